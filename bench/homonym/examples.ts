@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Brand } from "../../src/domain/brand.ts";
+import { foldedKey } from "../../src/domain/fold.ts";
+import { ruleFor } from "../../src/domain/homonym.ts";
+import { featuresOf } from "../../src/domain/homonym-feature.ts";
+import { type AnswerText, parseAnswer, type Segment } from "../../src/domain/markdown.ts";
+import { longestOf, readingOf } from "../../src/domain/mention.ts";
+import { occurrenceOf } from "../../src/domain/mention-judge.ts";
+import { walk } from "../../src/domain/mention-match.ts";
+import { compileMentionReader } from "../../src/domain/mention-reader.ts";
+
+/** One labelled occurrence on which the model, and not a rule, decides. */
+export interface Example {
+  source: string;
+  brand: string;
+  names: boolean;
+  /** Read without `about`, domains and prompt. */
+  bare: boolean;
+  features: Float64Array;
+  text: string;
+}
+
+/** One labelled span of a text. */
+export interface Labelled {
+  source: string;
+  brand: Brand;
+  text: string;
+  prompt: string | null;
+  start: number;
+  end: number;
+  names: boolean;
+  /** Other brands that the corpus lists for the answer. */
+  rivals: string[];
+}
+
+/** All labelled spans: those of the corpus, ours by offset in its answers, and the sentences written for training. */
+export function readLabelled(corpus: string): Labelled[] {
+  const answers = new Map(
+    lines(join(corpus, "recorded-answers.jsonl")).map((line) => {
+      const row = JSON.parse(line) as {
+        answer_id: string;
+        answer: string;
+        prompt: string;
+        products: { brand: string | null }[];
+      };
+      return [row.answer_id, row];
+    }),
+  );
+  const inAnswer = (
+    source: string,
+    id: string,
+    name: string,
+    about: string,
+    start: number,
+    end: number,
+    names: boolean,
+  ) => {
+    const { answer, prompt, products } = answers.get(id) as NonNullable<ReturnType<(typeof answers)["get"]>>;
+    const rivals = [...new Set(products.flatMap(({ brand }) => brand ?? []))].filter(
+      (other) => !overlaps(other, name),
+    );
+    return { source, brand: brandOf(name, about), text: answer, prompt, start, end, names, rivals };
+  };
+  const given = lines(join(corpus, "mention-labels.jsonl")).map((line) => {
+    const row = JSON.parse(line) as Record<string, string> & {
+      start: number;
+      end: number;
+      names_brand: boolean;
+    };
+    return inAnswer(
+      "mention-labels",
+      row.answer_id as string,
+      row.brand as string,
+      row.about as string,
+      row.start,
+      row.end,
+      row.names_brand,
+    );
+  });
+  const file = JSON.parse(readFileSync(new URL("labels.json", import.meta.url), "utf8")) as {
+    labels: [string, string, string, number, number, number][];
+  };
+  const ours = file.labels.map(([id, name, about, start, end, names]) =>
+    inAnswer("own-labels", id, name, about, start, end, names === 1),
+  );
+  return [...given, ...ours, ...readSentences()];
+}
+
+export function readSentences(): Labelled[] {
+  return lines(new URL("sentences.txt", import.meta.url)).flatMap((line) => {
+    const [, sign, name, about, sentence] = /^([+-]) (.+?) \| (.+?) \| (.+)$/.exec(line) ?? [];
+    if (!sign || !name || !about || !sentence) return [];
+    const start = sentence.indexOf("[[");
+    const end = sentence.indexOf("]]") - 2;
+    const text = sentence.replaceAll("[[", "").replaceAll("]]", "");
+    return {
+      source: "sentences",
+      brand: brandOf(name, about),
+      text,
+      prompt: null,
+      start,
+      end,
+      names: sign === "+",
+      rivals: [],
+    };
+  });
+}
+
+/** A brand as the labels describe it: the hosts of `about` are its domains. */
+export function brandOf(name: string, about: string): Brand {
+  return { name, aliases: [], domains: about.match(/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/g) ?? [], about };
+}
+
+/** The examples the model learns from; each also without `about`, for projects that leave it out. */
+export function readExamples(corpus: string): Example[] {
+  return readLabelled(corpus).flatMap((row) => {
+    const alone = { ...row, rivals: [] };
+    const bare = { ...alone, brand: { ...row.brand, about: null, domains: [] }, prompt: null };
+    const all = [exampleOf(alone), exampleOf(bare)];
+    if (row.rivals.length > 0) all.push(exampleOf(row), exampleOf({ ...bare, rivals: row.rivals }));
+    return all.filter((example) => example !== null);
+  });
+}
+
+function overlaps(a: string, b: string): boolean {
+  const [one, other] = [foldedKey(a), foldedKey(b)];
+  return one.includes(other) || other.includes(one);
+}
+
+const parsed = new Map<string, AnswerText>();
+
+/** Null where a rule decides, the span is not seen as prose, or the name is not matched there. */
+export function exampleOf(row: Labelled): Example | null {
+  const answer = parsed.get(row.text) ?? parseAnswer(row.text);
+  parsed.set(row.text, answer);
+  const rivals = row.rivals.map((name) => ({ name, aliases: [], domains: [], about: null }));
+  const reader = compileMentionReader({ own: row.brand, rivals });
+  const walked = walk(reader, answer);
+  const { kept } = longestOf(walked.matches);
+  const at = kept.findIndex(
+    ({ pattern, start, end }) => pattern.brand === 0 && start <= row.start && end >= row.end,
+  );
+  const match = kept[at];
+  if (!match) return null;
+  const kind = (answer.segments[match.segment] as Segment).kind;
+  if (kind !== "text" && kind !== "entity") return null;
+  const occurrence = occurrenceOf(answer, kept, at, readingOf(answer, kept, row.prompt, walked));
+  if (ruleFor(occurrence) !== null) return null;
+  const { before, after } = occurrence.context;
+  const text = `${before.slice(-50)}[[${occurrence.surface}]]${after.slice(0, 40)}`;
+  return {
+    source: row.source,
+    brand: row.brand.name,
+    names: row.names,
+    bare: row.brand.about === null,
+    features: featuresOf(occurrence),
+    text,
+  };
+}
+
+function lines(file: string | URL): string[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}

@@ -1,0 +1,18 @@
+import type { Example } from "./examples.ts";
+import { fit } from "./logistic.ts";
+
+/** The weights of the model fitted on some examples, in the order of the features. */
+export function trainOn(examples: readonly Example[]): Float64Array {
+  return fit(
+    examples.map(({ features }) => features),
+    examples.map(({ names }) => names),
+    weightsOf(examples),
+  );
+}
+
+// Each brand weighs the same however many rows it has, softened so that one row does not outweigh ten.
+function weightsOf(examples: readonly Example[]): number[] {
+  const count = new Map<string, number>();
+  for (const { brand } of examples) count.set(brand, (count.get(brand) ?? 0) + 1);
+  return examples.map(({ brand, bare }) => (bare ? 0.5 : 1) / Math.sqrt(count.get(brand) as number));
+}

@@ -1,0 +1,281 @@
+/**
+ * Reading mentions: how often the reader is right on labelled answers, each brand judged by a model fitted without
+ * it, and how fast it reads, beside a case-insensitive regular expression per brand. Needs `CORPUS_DIR`. Ends with
+ * 1 where a bound is missed.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TrackedBrands } from "../src/domain/brand.ts";
+import { foldedKey } from "../src/domain/fold.ts";
+import { byModel } from "../src/domain/homonym.ts";
+import { parseAnswer } from "../src/domain/markdown.ts";
+import { compileMentionReader, findMentions } from "../src/domain/mention.ts";
+import { exampleOf, type Labelled, readExamples, readLabelled } from "./homonym/examples.ts";
+import { trainOn } from "./homonym/train.ts";
+
+const corpus = process.env.CORPUS_DIR ?? "corpus";
+let missed = false;
+
+interface Recorded {
+  answer: string;
+  prompt: string;
+  products: { brand: string | null }[];
+}
+
+interface Tally {
+  right: number;
+  wrong: number;
+  lost: number;
+  none: number;
+}
+
+const recorded = rows<Recorded>("recorded-answers.jsonl");
+
+console.log("Accuracy                                          rows   accuracy  precision  recall   regex");
+labels();
+cases();
+passwordManagers();
+productLists();
+console.log("\nSpeed, CPU time of parsing and reading                      ours       regex");
+speed();
+growth();
+process.exitCode = missed ? 1 : 0;
+
+/** Labelled occurrences, brand by brand, each judged by a model that saw no row of that brand. */
+function labels(): void {
+  const all = readLabelled(corpus).filter(({ source }) => source === "mention-labels");
+  const examples = readExamples(corpus);
+  const tally = empty();
+  for (const name of new Set(all.map(({ brand }) => brand.name))) {
+    const model = trainOn(examples.filter(({ brand }) => brand !== name));
+    for (const row of all.filter(({ brand }) => brand.name === name))
+      count(tally, row.names, judged(row, model));
+  }
+  print(
+    "mention-labels.jsonl, leaving one brand out",
+    tally,
+    0.98,
+    all.filter(({ names }) => names).length / all.length,
+  );
+}
+
+function judged(row: Labelled, model: Float64Array): boolean {
+  const example = exampleOf({ ...row, rivals: [] });
+  if (example) return byModel(example.features, model).counts;
+  const reader = compileMentionReader({ own: row.brand, rivals: [] });
+  const { counted } = findMentions(reader, parseAnswer(row.text), row.prompt);
+  return counted.some(({ evidence }) => evidence.start <= row.start && evidence.end >= row.end);
+}
+
+function cases(): void {
+  type Case = [
+    label: string,
+    text: string,
+    name: string,
+    aliases: string[],
+    domains: string[],
+    expected: number,
+  ];
+  const all = JSON.parse(readFileSync(join(corpus, "mention-cases.json"), "utf8")) as Case[];
+  const tally = empty();
+  let plain = 0;
+  for (const [, text, name, aliases, domains, expected] of all) {
+    const reader = compileMentionReader({ own: { name, aliases, domains, about: null }, rivals: [] });
+    count(tally, expected === 1, findMentions(reader, parseAnswer(text), null).counted.length > 0);
+    if ([name, ...aliases].some((each) => pattern(each).test(text)) === (expected === 1)) plain++;
+  }
+  print("mention-cases.json", tally, 0.95, plain / all.length);
+}
+
+function passwordManagers(): void {
+  const all = rows<{ answer: string; prompt: string; mentions: Record<string, number> }>(
+    "password-manager-answers.jsonl",
+  );
+  const names = Object.keys(all[0]?.mentions ?? {});
+  const reader = compileMentionReader(tracked(names));
+  const tally = empty();
+  let plain = 0;
+  for (const { answer, prompt, mentions } of all) {
+    const { counted } = findMentions(reader, parseAnswer(answer), prompt);
+    names.forEach((name, brand) => {
+      count(
+        tally,
+        mentions[name] === 1,
+        counted.some((mention) => mention.brand === brand),
+      );
+      if (pattern(name).test(answer) === (mentions[name] === 1)) plain++;
+    });
+  }
+  print("password-manager-answers.jsonl", tally, 1, plain / (all.length * names.length));
+}
+
+/** Listed brands whose folded name occurs in the text: how many are found. The lists are noisy, so only recall. */
+function productLists(): void {
+  let listed = 0;
+  let found = 0;
+  let plain = 0;
+  for (const { answer, prompt, products } of recorded) {
+    const names = [...new Set(products.flatMap(({ brand }) => brand ?? []))];
+    if (names.length === 0) continue;
+    const { counted } = findMentions(compileMentionReader(tracked(names)), parseAnswer(answer), prompt);
+    const folded = foldedKey(answer.slice(0, 50_000));
+    names.forEach((name, brand) => {
+      if (!folded.includes(foldedKey(name))) return;
+      listed++;
+      if (counted.some((mention) => mention.brand === brand)) found++;
+      if (pattern(name).test(answer)) plain++;
+    });
+  }
+  const recall = found / listed;
+  if (recall < 0.985) missed = true;
+  console.log(
+    line(
+      "recorded-answers.jsonl, product lists",
+      listed,
+      "",
+      "",
+      `${share(recall)}${recall < 0.985 ? " !" : ""}`,
+      share(plain / listed),
+    ),
+  );
+}
+
+function speed(): void {
+  const often = new Map<string, number>();
+  for (const { products } of recorded)
+    for (const { brand } of products) if (brand) often.set(brand, (often.get(brand) ?? 0) + 1);
+  const names = [...often]
+    .sort((a, b) => b[1] - a[1])
+    .map(([name]) => name)
+    .slice(0, 50);
+  const many = [...names, ...invented(950)];
+  const texts = recorded.map(({ answer }) => answer);
+  const megabytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;
+  const few = reading(names, texts);
+  const thousand = reading(many, texts);
+  const plain = fastest(3, () => plainly(names, texts));
+  const plainMany = fastest(1, () => plainly(many, texts));
+  bound("50 brands, MB/s", megabytes / few, megabytes / plain, (value) => value >= 20);
+  bound("1,000 brands, times the time of 50", thousand / few, plainMany / plain, (value) => value <= 1.5);
+}
+
+/** One line of 10 MB against one of 1 MB: ten times the time where the reader is linear. */
+function growth(): void {
+  const reader = compileMentionReader(tracked(["On", "HubSpot", "Max", "京东", "Procter & Gamble"]));
+  for (const unit of [
+    "word ",
+    "On the other hand, HubSpot and Max. ",
+    "[a](b **c `",
+    "在京东买手机，On 的鞋也不错。",
+  ]) {
+    const once = unit.repeat(Math.ceil(1e6 / unit.length));
+    const read = (text: string) => findMentions(reader, parseAnswer(text), null);
+    const small = fastest(3, () => read(once));
+    const large = fastest(1, () => read(once.repeat(10)));
+    bound(
+      `10 MB over 1 MB of ${JSON.stringify(unit.slice(0, 18))}`,
+      large / small,
+      null,
+      (value) => value <= 15,
+    );
+  }
+}
+
+function reading(names: readonly string[], texts: readonly string[]): number {
+  const reader = compileMentionReader(tracked(names));
+  return fastest(7, () => {
+    for (const text of texts) findMentions(reader, parseAnswer(text), null);
+  });
+}
+
+function plainly(names: readonly string[], texts: readonly string[]): void {
+  const patterns = names.map((name) => new RegExp(pattern(name).source, "giu"));
+  for (const text of texts) for (const each of patterns) for (const _ of text.matchAll(each));
+}
+
+/** What is commonly done: the name between word boundaries, in any case. */
+function pattern(name: string): RegExp {
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`,
+    "iu",
+  );
+}
+
+/** CPU seconds of the fastest of some runs. */
+function fastest(runs: number, work: () => unknown): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / 1e6);
+  }
+  return best;
+}
+
+function tracked(names: readonly string[]): TrackedBrands {
+  const [own, ...rivals] = names.map((name) => ({ name, aliases: [], domains: [], about: null }));
+  return { own: own ?? { name: "", aliases: [], domains: [], about: null }, rivals };
+}
+
+/** Names that look like names and occur nowhere, by a fixed linear congruential sequence. */
+function invented(howMany: number): string[] {
+  let state = 7;
+  const next = (below: number) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * below);
+  };
+  return Array.from({ length: howMany }, () => {
+    const word = Array.from({ length: 4 + next(8) }, () => "bcdfglmnprstvaeiou"[next(18)]).join("");
+    return word.charAt(0).toUpperCase() + word.slice(1);
+  });
+}
+
+function empty(): Tally {
+  return { right: 0, wrong: 0, lost: 0, none: 0 };
+}
+
+function count(tally: Tally, expected: boolean, found: boolean): void {
+  if (expected) tally[found ? "right" : "lost"]++;
+  else tally[found ? "wrong" : "none"]++;
+}
+
+function print(name: string, { right, wrong, lost, none }: Tally, floor: number, regex: number): void {
+  const all = right + wrong + lost + none;
+  const figures = [(right + none) / all, right / (right + wrong), right / (right + lost)];
+  if (figures.some((figure) => figure < floor)) missed = true;
+  const [accuracy, precision, recall] = figures.map(
+    (figure) => `${share(figure)}${figure < floor ? " !" : ""}`,
+  );
+  console.log(line(name, all, accuracy as string, precision as string, recall as string, share(regex)));
+}
+
+function line(
+  name: string,
+  all: number,
+  accuracy: string,
+  precision: string,
+  recall: string,
+  regex: string,
+): string {
+  return `${name.padEnd(48)}${String(all).padStart(6)}${accuracy.padStart(11)}${precision.padStart(11)}${recall.padStart(9)}${regex.padStart(8)}`;
+}
+
+function bound(name: string, value: number, regex: number | null, holds: (value: number) => boolean): void {
+  if (!holds(value)) missed = true;
+  const ours = `${value.toFixed(2)}${holds(value) ? "" : " !"}`;
+  console.log(
+    `${name.padEnd(54)}${ours.padStart(10)}${(regex === null ? "" : regex.toFixed(2)).padStart(12)}`,
+  );
+}
+
+function share(value: number): string {
+  return value.toFixed(4);
+}
+
+function rows<Row>(file: string): Row[] {
+  return readFileSync(join(corpus, file), "utf8")
+    .split("\n")
+    .filter((text) => text !== "")
+    .map((text) => JSON.parse(text) as Row);
+}

@@ -1,0 +1,39 @@
+/** Runs a benchmark of this folder by its name: `npm run bench -- reading`. Without a name it lists them. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const folder = import.meta.dirname;
+const [name, ...rest] = process.argv.slice(2);
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+  .map((file) => file.slice(0, -3))
+  .filter((file) => file !== "run")
+  .sort();
+
+if (name === undefined) list();
+else if (names.includes(name)) await run(name);
+else {
+  console.error(`There is no benchmark ${JSON.stringify(name)}; there are: ${names.join(", ")}.`);
+  process.exitCode = 2;
+}
+
+function list(): void {
+  for (const each of names) console.log(`npm run bench -- ${each}\n    ${firstWords(each)}`);
+}
+
+/** What the comment at the head of a benchmark begins with. */
+function firstWords(each: string): string {
+  const comment = /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(folder, `${each}.ts`), "utf8"))?.[1] ?? "";
+  const text = comment.replace(/\s*\n\s*\*\s?/g, " ").trim();
+  return /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text;
+}
+
+async function run(each: string): Promise<void> {
+  const child = spawn(process.execPath, ["--expose-gc", join(folder, `${each}.ts`), ...rest], {
+    stdio: "inherit",
+  });
+  const [code] = await once(child, "close");
+  process.exitCode = code ?? 1;
+}

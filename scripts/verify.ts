@@ -1,0 +1,177 @@
+/**
+ * Everything a change has to pass, in one command: `npm run verify`. With `--quick` (`npm run check`) only what takes
+ * seconds. Runs every step, also after one has failed, and prints the test runner's own totals last. What cannot be
+ * had here is skipped with its reason; with CI=true a skip is a failure.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { NoPostgres, startPostgres } from "../test/postgres.ts";
+import { installValkey, NoValkey } from "../test/valkey.ts";
+import { judgeTraffic } from "./prism.ts";
+
+type Outcome = "passed" | "failed" | "skipped";
+
+interface Step {
+  name: string;
+  outcome: Outcome;
+  seconds: number;
+  reason?: string;
+}
+
+const root = resolve(import.meta.dirname, "..");
+const bin = (name: string) => join(root, "node_modules", ".bin", name);
+const strict = process.env.CI === "true";
+const steps: Step[] = [];
+const environment: Record<string, string> = {
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+};
+let totals: string[] = [];
+
+process.chdir(root);
+if (process.argv.includes("--quick")) await quick();
+else await everything();
+report();
+
+async function everything(): Promise<void> {
+  await using cleanup = new AsyncDisposableStack();
+  await step("PostgreSQL", () => serveDatabase(cleanup));
+  await step("Valkey", async () => haveValkey());
+  await step("corpus", async () => findCorpus());
+  await quick();
+  await step("redocly", () => run(bin("redocly"), ["lint", "openapi.json"]));
+  await step("spectral", () => run(bin("spectral"), ["lint", "openapi.json", "--fail-severity=error"]));
+  const traffic = cleanup.adopt(mkdtempSync(join(tmpdir(), "overheard-traffic-")), (folder) =>
+    rmSync(folder, { recursive: true }),
+  );
+  environment.RECORD_TRAFFIC = traffic;
+  await step("tests", runTests);
+  await step("Prism judges the traffic of the tests", () => judgeTraffic(traffic).catch(failure));
+}
+
+async function quick(): Promise<void> {
+  await step("format", () => run(bin("biome"), ["check", "--linter-enabled=false", "."]));
+  await step("lint", () => run(bin("biome"), ["lint", "."]));
+  await step("types", () => run(bin("tsc"), ["--noEmit", "-p", "."]));
+  await step("openapi.json is current", () => run(process.execPath, ["scripts/openapi.ts", "--check"]));
+}
+
+function failure(error: Error): boolean {
+  console.log(`failed: ${error.message}`);
+  return false;
+}
+
+/** A reason is a skip. */
+async function step(name: string, work: () => Promise<boolean | string>): Promise<void> {
+  console.log(`\n── ${name}`);
+  const began = performance.now();
+  const result = await work();
+  const outcome: Outcome =
+    typeof result === "string" ? (strict ? "failed" : "skipped") : result ? "passed" : "failed";
+  const seconds = (performance.now() - began) / 1000;
+  const reason = typeof result === "string" ? result : undefined;
+  if (reason) console.log(`${outcome}: ${reason}`);
+  steps.push({ name, outcome, seconds, ...(reason ? { reason } : {}) });
+}
+
+async function serveDatabase(cleanup: AsyncDisposableStack): Promise<boolean | string> {
+  if (process.env.TEST_DATABASE_URL) {
+    console.log("the one that TEST_DATABASE_URL names");
+    return true;
+  }
+  try {
+    const postgres = cleanup.use(await startPostgres());
+    environment.TEST_DATABASE_URL = postgres.url;
+    console.log(`PostgreSQL ${postgres.version}, thrown away at the end`);
+    return true;
+  } catch (error) {
+    if (error instanceof NoPostgres) return `${error.message}; the store is tested on PGlite only`;
+    throw error;
+  }
+}
+
+/** Its tests start it themselves. */
+function haveValkey(): boolean | string {
+  try {
+    console.log(installValkey());
+    return true;
+  } catch (error) {
+    if (error instanceof NoValkey)
+      return `${error.message}; limits are tested in PostgreSQL and in memory only`;
+    throw error;
+  }
+}
+
+function findCorpus(): boolean | string {
+  const folder = resolve(process.env.CORPUS_DIR ?? "corpus");
+  const missing = ["recorded-answers.jsonl", "password-manager-answers.jsonl"].filter(
+    (name) => !existsSync(join(folder, name)),
+  );
+  if (missing.length > 0) return `${folder} lacks ${missing.join(" and ")}; \`npm run corpus\` builds it`;
+  console.log(folder);
+  return true;
+}
+
+/** Two at a time: each test file is a process, and most of them start a store. */
+async function runTests(): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), "overheard-verify-"));
+  const record = join(folder, "tests.tap");
+  const reporters = [
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+    "--test-reporter=tap",
+    `--test-reporter-destination=${record}`,
+  ];
+  const files = ["src/**/*.test.ts", "test/**/*.test.ts"];
+  const passed = await run(process.execPath, [
+    "--test",
+    "--test-concurrency=2",
+    "--test-timeout=240000",
+    ...reporters,
+    ...files,
+  ]);
+  const lines = existsSync(record) ? readFileSync(record, "utf8").split("\n") : [];
+  rmSync(folder, { recursive: true });
+  totals = lines.filter((line) =>
+    /^# (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /.test(line),
+  );
+  const skipped = Number(totals.find((line) => line.startsWith("# skipped "))?.split(" ")[2] ?? 0);
+  if (totals.length === 0) console.log("the test runner left no totals");
+  if (strict && skipped > 0)
+    console.log(`failed: with CI=true nothing may be skipped, and ${skipped} tests were`);
+  return passed && totals.length > 0 && !(strict && skipped > 0);
+}
+
+/** True where the command ends with 0. Its process ends with this one. */
+async function run(command: string, args: string[]): Promise<boolean> {
+  const child = spawn(command, args, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...environment },
+  });
+  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
+  process.on("SIGINT", pass).on("SIGTERM", pass);
+  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+  process.off("SIGINT", pass).off("SIGTERM", pass);
+  if (signal === "SIGINT" || signal === "SIGTERM") process.exit(128 + constants.signals[signal]);
+  return code === 0;
+}
+
+function report(): void {
+  const failed = steps.filter(({ outcome }) => outcome === "failed");
+  const width = Math.max(...steps.map(({ name }) => name.length));
+  console.log("\n── summary");
+  for (const { name, outcome, seconds, reason } of steps) {
+    console.log(
+      `${name.padEnd(width)}  ${outcome.padEnd(7)}  ${seconds.toFixed(1).padStart(6)} s${reason ? `  ${reason}` : ""}`,
+    );
+  }
+  const total = steps.reduce((sum, { seconds }) => sum + seconds, 0);
+  console.log(
+    `${"all".padEnd(width)}  ${failed.length > 0 ? "failed " : "passed "}  ${total.toFixed(1).padStart(6)} s`,
+  );
+  for (const line of totals) console.log(line);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}

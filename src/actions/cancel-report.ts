@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import { action } from "../kernel/action.ts";
+import { Problem } from "../kernel/problem.ts";
+import { cancelRun, findReport } from "../store/reports.ts";
+import { summaryReply } from "./reports/report-reply.ts";
+import { ReportId } from "./terms/id-terms.ts";
+import { SummaryView } from "./views/report-view.ts";
+
+export const cancelReport = action({
+  name: "cancel_report",
+  http: "POST /v1/reports/{reportId}/cancel",
+  summary: "Stop asking; what was answered becomes a partial report, the rest is refunded.",
+  tag: "reports",
+  scope: "visibility:run",
+  effect: "writes",
+  limit: "write",
+  tool: true,
+  problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
+  input: Type.Object({ reportId: ReportId }),
+  output: SummaryView,
+}).run(async (context, { reportId }) => {
+  const { db, caller, now, queue, write } = context;
+  const report = await findReport(db, caller.userId, reportId);
+  if (!report) throw new Problem("REPORT_NOT_FOUND");
+  await write(async (db) => {
+    const cancelled = await cancelRun(db, report, queue, now());
+    if (!cancelled) throw new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });
+    return summaryReply({ ...context, db }, report);
+  });
+  queue.wake();
+  await queue.finished(report.id, 10_000, context.signal);
+  const ended = await findReport(db, caller.userId, report.id);
+  if (!ended) throw new Problem("REPORT_NOT_FOUND");
+  return summaryReply(context, ended);
+});

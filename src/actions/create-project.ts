@@ -1,0 +1,67 @@
+import { Type } from "typebox";
+import { action } from "../kernel/action.ts";
+import { newId } from "../kernel/id.ts";
+import { Problem } from "../kernel/problem.ts";
+import { reply } from "../kernel/reply.ts";
+import { countProjects, insertProject } from "../store/projects.ts";
+import { replacePrompts } from "../store/prompts.ts";
+import { lockUser } from "../store/users.ts";
+import { checkProjectTerms, competitorsOf, hostOf, projectFields } from "./terms/project-terms.ts";
+import { givenPrompts } from "./terms/prompt-terms.ts";
+import { ProjectView, projectView } from "./views/project-view.ts";
+
+const { name, brand, ...others } = projectFields;
+
+export const createProject = action({
+  name: "create_project",
+  http: "POST /v1/projects",
+  summary: "Create a project: a brand, its rivals, its prompts and how they are measured.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "write",
+  tool: true,
+  status: 201,
+  problems: ["BILLING_REQUIRED"],
+  input: Type.Object({ name, brand, ...Type.Partial(Type.Object(others)).properties }),
+  output: ProjectView,
+}).run(async ({ caller, engines, settings, now, warn, write }, terms) => {
+  checkProjectTerms(terms, engines);
+  const prompts = givenPrompts(terms.prompts ?? []);
+  const competitors = competitorsOf(terms.competitors ?? [], terms.brand, warn);
+  const id = newId();
+  const limit = settings.plans[caller.plan].projects;
+
+  return write(async (db) => {
+    await lockUser(db, caller.userId);
+    const used = await countProjects(db, caller.userId);
+    if (used >= limit) {
+      throw new Problem("BILLING_REQUIRED", {
+        details: { quota: "projects", remaining: 0, required: 1, limit, resets_at: null, upgrade_url: null },
+      });
+    }
+    const project = await insertProject(db, {
+      id,
+      userId: caller.userId,
+      name: terms.name,
+      brand: terms.brand,
+      brandAliases: terms.brandAliases ?? [],
+      about: terms.about ?? null,
+      domain: terms.domain ? hostOf(terms.domain) : null,
+      websiteUrl: terms.websiteUrl ?? null,
+      competitors,
+      providers: terms.providers ?? null,
+      samples: terms.samples ?? 1,
+      schedule: terms.schedule ?? "off",
+      country: terms.country ?? "US",
+      language: terms.language ?? "en",
+      timezone: terms.timezone ?? "UTC",
+      workspaceId: null,
+      now: now(),
+    });
+    const promptCount = await replacePrompts(db, project.id, prompts);
+    return reply(projectView({ ...project, promptCount }, engines.configured()), {
+      location: `/v1/projects/${id}`,
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { Type } from "typebox";
+import { action } from "../kernel/action.ts";
+import { Problem } from "../kernel/problem.ts";
+import { latestReport, newestReport } from "../store/reports.ts";
+import { reportReply } from "./reports/report-reply.ts";
+import { ProjectId } from "./terms/id-terms.ts";
+import { viewFields } from "./terms/view-terms.ts";
+import { ReportView } from "./views/report-view.ts";
+import { OneOf } from "./views/schema.ts";
+
+export const getLatestReport = action({
+  name: "get_latest_report",
+  http: "GET /v1/reports/latest",
+  summary: "Read the newest completed report of a project in one of three views.",
+  tag: "reports",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  paged: true,
+  on: "project",
+  problems: ["REPORT_NOT_READY"],
+  input: Type.Object({
+    projectId: ProjectId,
+    source: Type.Optional(
+      OneOf(["main", "custom"], {
+        default: "main",
+        description: "Runs of the saved prompts, or ad hoc ones.",
+      }),
+    ),
+    ...viewFields,
+  }),
+  output: ReportView,
+}).run(async (context, { projectId, source = "main", ...terms }) => {
+  const report = await latestReport(context.db, projectId, source);
+  if (report) return reportReply(context, report, terms);
+  const newest = await newestReport(context.db, projectId, source);
+  throw new Problem("REPORT_NOT_READY", {
+    details: newest ? { report_id: newest.id, status: newest.status } : null,
+  });
+});

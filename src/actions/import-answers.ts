@@ -1,0 +1,100 @@
+import { type Static, Type } from "typebox";
+import { trackedBrands } from "../domain/project.ts";
+import { promptKey } from "../domain/prompt.ts";
+import { compileReader, namesTrackedBrand, readAnswer } from "../domain/read.ts";
+import { action } from "../kernel/action.ts";
+import { newId } from "../kernel/id.ts";
+import { type Issue, invalid } from "../kernel/problem.ts";
+import { reply } from "../kernel/reply.ts";
+import { type ImportedAnswer, insertImport } from "../store/imports.ts";
+import { summaryReply } from "./reports/report-reply.ts";
+import { ProjectId } from "./terms/id-terms.ts";
+import { answerBytesMax, ImportRows, importBytesMax } from "./terms/import-terms.ts";
+import { SummaryView } from "./views/report-view.ts";
+
+export const importAnswers = action({
+  name: "import_answers",
+  http: "POST /v1/projects/{projectId}/imports",
+  summary: "Add a report from answers you have: 1 to 2,000 rows, all of them or none. Costs no quota.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "import",
+  tool: true,
+  on: "project",
+  status: 201,
+  body: { field: "rows", maxBytes: importBytesMax },
+  input: Type.Object({ projectId: ProjectId, rows: ImportRows }),
+  output: SummaryView,
+}).run(async (context, { rows }) => {
+  const { project, now, write } = context;
+  const answers = numbered(rows);
+  const tracked = trackedBrands(project);
+  const reader = compileReader(tracked);
+  const at = now();
+  const brought = answers.map((row): ImportedAnswer => {
+    const citations = (row.citations ?? []).map(({ url, title }) => ({
+      url,
+      title: title || null,
+      cited: true,
+    }));
+    return {
+      id: newId(),
+      promptKey: promptKey(row.prompt),
+      prompt: row.prompt,
+      branded: namesTrackedBrand(reader, row.prompt),
+      provider: row.provider,
+      sample: row.sample,
+      model: row.model ?? null,
+      text: row.answer,
+      citations,
+      searched: citations.length > 0 ? true : null,
+      answeredAt: new Date(row.answeredAt ?? at).toISOString(),
+      read: () => readAnswer(reader, { text: row.answer, citations, prompt: row.prompt }),
+    };
+  });
+  return write(async (db) => {
+    const report = await insertImport(db, { id: newId(), project, tracked, answers: brought, now: at });
+    const { data } = await summaryReply({ ...context, db }, report);
+    return reply(data, { location: `/v1/reports/${report.id}` });
+  });
+});
+
+type Row = Static<typeof ImportRows>[number];
+
+/** Rows with their samples: absent ones numbered in row order. Throws a 400 for a repeated or an over-long one. */
+function numbered(rows: readonly Row[]): (Row & { sample: number })[] {
+  const issues: Issue[] = [];
+  const refuse = (index: number, field: string, code: string, message: string) =>
+    issues.push({ in: "body", path: `/${index}/${field}`, code, message });
+  const taken = new Map<string, number>();
+  const cell = (row: Row, sample: number) => `${promptKey(row.prompt)}\0${row.provider}\0${sample}`;
+
+  for (const [index, row] of rows.entries()) {
+    if (Buffer.byteLength(row.answer) > answerBytesMax)
+      refuse(index, "answer", "too_long", "An answer has at most 256 KiB.");
+    if (row.sample === undefined) continue;
+    const earlier = taken.get(cell(row, row.sample));
+    if (earlier !== undefined) {
+      refuse(
+        index,
+        "sample",
+        "repeated",
+        `Rows ${earlier + 1} and ${index + 1} are the same sample of the same prompt and provider.`,
+      );
+    }
+    taken.set(cell(row, row.sample), index);
+  }
+  if (issues.length > 0) throw invalid(issues.slice(0, 50));
+
+  const next = new Map<string, number>();
+  return rows.map((row, index) => {
+    if (row.sample !== undefined) return { ...row, sample: row.sample };
+    const of = cell(row, 0);
+    let sample = next.get(of) ?? 1;
+    while (taken.has(cell(row, sample))) sample += 1;
+    taken.set(cell(row, sample), index);
+    next.set(of, sample + 1);
+    return { ...row, sample };
+  });
+}

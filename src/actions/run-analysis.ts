@@ -1,0 +1,98 @@
+import { Type } from "typebox";
+import type { Project } from "../domain/project.ts";
+import { action } from "../kernel/action.ts";
+import type { Context } from "../kernel/context.ts";
+import { invalid, Problem } from "../kernel/problem.ts";
+import { findCrawlRecord } from "../store/crawl-records.ts";
+import { findProject } from "../store/projects.ts";
+import { findPromptTest } from "../store/prompt-tests.ts";
+import { analyseCustom } from "./runs/analyse-custom.ts";
+import { analyseProject } from "./runs/analyse-project.ts";
+import { CompetitorNames, Name } from "./terms/project-terms.ts";
+import { AdHocPrompts, givenPrompts } from "./terms/prompt-terms.ts";
+import { SummaryView } from "./views/report-view.ts";
+
+const uuid = (description: string) => Type.Optional(Type.String({ format: "uuid", description }));
+
+/** How a form of this route that rests on stored prompts is run. */
+const polled = { waitSeconds: 2, statusWhileRunning: 202 as const };
+
+export const runAnalysis = action({
+  name: "run_analysis",
+  http: "POST /v1/analyze",
+  summary: "Run an analysis by the fields given; new integrations use the two explicit routes.",
+  tag: "analysis",
+  scope: "visibility:run",
+  effect: "writes",
+  limit: "analyze",
+  feature: "visibility_analysis",
+  spends: "visibility",
+  mayAnswer: [202],
+  problems: ["PROJECT_NOT_FOUND", "TEST_NOT_FOUND", "CRAWL_RECORD_NOT_FOUND", "REPORT_NOT_READY"],
+  input: Type.Object(
+    {
+      testId: uuid("A saved prompt test to run; other fields are ignored."),
+      projectId: uuid("Project to run; alone: its saved prompts."),
+      brand: Type.Optional(Name("Brand to measure, with `prompts` or `crawlRecordId`.")),
+      prompts: Type.Optional(AdHocPrompts),
+      crawlRecordId: uuid("Crawl record to derive prompts from."),
+      competitors: Type.Optional(CompetitorNames),
+    },
+    { additionalProperties: true },
+  ),
+  output: SummaryView,
+}).run(async (context, { testId, projectId, brand, prompts, crawlRecordId, competitors }) => {
+  if (testId) return analyseTest(context, testId);
+  if (projectId && brand && prompts) {
+    if (crawlRecordId) {
+      context.warn({
+        code: "PARAMETER_IGNORED",
+        path: "/crawlRecordId",
+        message: "Prompts were given, so the crawl record was not used.",
+      });
+    }
+    const terms = { brand, prompts: givenPrompts(prompts), competitors };
+    return analyseCustom(context, await ownProject(context, projectId), terms, {
+      waitSeconds: 25,
+      statusWhileRunning: 200,
+    });
+  }
+  if (projectId && brand && crawlRecordId) {
+    await ownProject(context, projectId);
+    const record = await findCrawlRecord(context.db, context.caller.userId, crawlRecordId);
+    if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
+    throw new Problem("REPORT_NOT_READY", { details: { crawl_record_id: record.id, status: record.status } });
+  }
+  if (projectId && !brand && !prompts && !crawlRecordId)
+    return analyseProject(context, await ownProject(context, projectId));
+  throw unknownCombination();
+});
+
+async function ownProject({ db, caller }: Context, projectId: string): Promise<Project> {
+  const project = await findProject(db, caller.userId, projectId);
+  if (!project) throw new Problem("PROJECT_NOT_FOUND");
+  return project;
+}
+
+async function analyseTest(context: Context, testId: string) {
+  const test = await findPromptTest(context.db, context.caller.userId, testId);
+  if (!test) throw new Problem("TEST_NOT_FOUND");
+  const project = await ownProject(context, test.projectId);
+  return analyseCustom(
+    context,
+    project,
+    { brand: test.brand, prompts: test.prompts, competitors: test.competitors },
+    polled,
+  );
+}
+
+const unknownCombination = (): Problem =>
+  invalid([
+    {
+      in: "body",
+      path: "",
+      code: "unknown_combination",
+      message: "Give one of the accepted combinations of fields.",
+      expected: "testId | projectId + brand + prompts | projectId + brand + crawlRecordId | projectId alone",
+    },
+  ]);

@@ -1,0 +1,66 @@
+import type { Brand, TrackedBrands } from "../../domain/brand.ts";
+import { type Project, rivalBrand, trackedBrands } from "../../domain/project.ts";
+import type { Context } from "../../kernel/context.ts";
+import { type Issue, invalid } from "../../kernel/problem.ts";
+import { competitorsOf, foldedName, isBlank } from "../terms/project-terms.ts";
+import type { GivenPrompt } from "../terms/prompt-terms.ts";
+import { startRun } from "./start-run.ts";
+
+export interface CustomTerms {
+  brand: string;
+  prompts: readonly GivenPrompt[];
+  /** Absent: the project's, less the brand asked for. */
+  competitors?: readonly string[] | undefined;
+}
+
+/** A run of ad hoc prompts about any brand, with the engines, samples, country and language of the project. */
+export async function analyseCustom(
+  context: Context,
+  project: Project,
+  terms: CustomTerms,
+  options: { waitSeconds: number; statusWhileRunning: 200 | 202 },
+) {
+  checkNames(terms);
+  return startRun(context, {
+    type: "visibility_analysis_api",
+    project,
+    tracked: customBrands(context, project, terms),
+    prompts: terms.prompts,
+    ...options,
+  });
+}
+
+/** What the project knows of a name (aliases, domain, about) applies to it here too. */
+function customBrands(
+  { warn }: Context,
+  project: Project,
+  { brand, competitors }: CustomTerms,
+): TrackedBrands {
+  const { own, rivals } = trackedBrands(project);
+  const known = new Map([...rivals, own].map((one) => [foldedName(one.name), one]));
+  const brandOf = (name: string): Brand =>
+    known.get(foldedName(name)) ?? rivalBrand({ name, aliases: [], domain: null });
+  if (competitors) {
+    const named = competitorsOf(
+      competitors.map((name) => ({ name })),
+      brand,
+      warn,
+    );
+    return { own: brandOf(brand), rivals: named.map(({ name }) => brandOf(name)) };
+  }
+  return { own: brandOf(brand), rivals: rivals.filter(({ name }) => foldedName(name) !== foldedName(brand)) };
+}
+
+function checkNames({ brand, competitors = [] }: CustomTerms): void {
+  const blank = (path: string): Issue => ({
+    in: "body",
+    path,
+    code: "blank",
+    message: "Nothing of this name can be seen.",
+  });
+  const issues = [
+    ...(isBlank(brand) ? [blank("/brand")] : []),
+    ...competitors.flatMap((name, index) => (isBlank(name) ? [blank(`/competitors/${index}`)] : [])),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+}

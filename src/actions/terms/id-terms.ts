@@ -1,0 +1,10 @@
+import { Type } from "typebox";
+
+export const ProjectId = Type.String({ format: "uuid", description: "Id of one of your projects." });
+
+/** Opaque: an unknown or malformed one is 404, never 400. */
+export const ReportId = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: "Id of one of your reports.",
+});

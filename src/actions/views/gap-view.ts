@@ -1,0 +1,31 @@
+import { type Static, Type } from "typebox";
+import type { Gap } from "../../domain/gaps.ts";
+import { providers } from "../../domain/provider.ts";
+import { PromptKey } from "./prompt-key.ts";
+import { Closed, OneOf } from "./schema.ts";
+
+export const GapView = Closed(
+  {
+    prompt_key: PromptKey,
+    prompt: Type.String({ description: "What was asked." }),
+    gap_type: OneOf(["absent", "outranked", "not_cited"], {
+      description:
+        "Rivals are named and the brand is not, rivals are more visible, or its pages are never cited.",
+    }),
+    competitors: Type.Array(Type.String(), { description: "Rivals that are ahead, at most 5." }),
+    providers: Type.Array(OneOf(providers), { description: "Assistants where it shows." }),
+    severity: OneOf(["low", "medium", "high"], { description: "How far behind the brand is." }),
+    suggestion: Type.String({ description: "What the answers show and what to do about it." }),
+  },
+  { title: "Gap", description: "A prompt on which the brand is behind." },
+);
+
+export const gapView = (gap: Gap): Static<typeof GapView> => ({
+  prompt_key: gap.promptKey,
+  prompt: gap.prompt,
+  gap_type: gap.gapType,
+  competitors: gap.competitors,
+  providers: gap.providers,
+  severity: gap.severity,
+  suggestion: gap.suggestion,
+});

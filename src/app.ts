@@ -1,0 +1,232 @@
+import { actions } from "./actions/index.ts";
+import { listProjects } from "./actions/list-projects.ts";
+import { createAuthenticator } from "./auth/authenticate.ts";
+import { createIdentity } from "./auth/identity.ts";
+import { remoteKeys } from "./auth/jwks.ts";
+import { createJwtVerifier } from "./auth/jwt.ts";
+import { createKeys } from "./auth/key.ts";
+import { createKeySet } from "./auth/key-set.ts";
+import { createKeyUse } from "./auth/key-use.ts";
+import { derivedSecret, serverSecret } from "./auth/server-secret.ts";
+import { serveControl } from "./commands/control.ts";
+import { createImport } from "./commands/control-import.ts";
+import { createOperations, type Operations } from "./commands/control-operations.ts";
+import type { Config } from "./config.ts";
+import { createMetrics } from "./doors/metrics.ts";
+import { serveMetrics } from "./doors/operator.ts";
+import { createRestDoor, type RestDoor } from "./doors/rest.ts";
+import { createShutdown } from "./doors/shutdown.ts";
+import { buildEngines, type Engines } from "./engines/index.ts";
+import { openQueue } from "./jobs/queue.ts";
+import { createWorker, type Worker } from "./jobs/worker.ts";
+import type { AnyAction } from "./kernel/action.ts";
+import type { Ports, Services } from "./kernel/context.ts";
+import { createCursors } from "./kernel/cursor.ts";
+import { createLog, type Log } from "./kernel/log.ts";
+import { validatorOf } from "./kernel/validator.ts";
+import { createBilling } from "./store/billing.ts";
+import { createLimiter, type LimitPlace } from "./store/limits.ts";
+import { pendingMigrations } from "./store/migrate.ts";
+import { openStore, type Store } from "./store/open.ts";
+import { findProject } from "./store/projects.ts";
+import { replays } from "./store/replays.ts";
+import { ownIssuer } from "./store/users.ts";
+
+/** What a test may put in place of the real thing. */
+export interface Overrides {
+  /** Stays open when the app is closed. */
+  store?: Store;
+  engines?: Engines;
+  actions?: readonly AnyAction[];
+  log?: Log;
+  now?(): Date;
+}
+
+/** What the caller has begun already, so that it goes on while this program loads. */
+export interface Begun {
+  store: Promise<Store>;
+  log: Log;
+}
+
+/** The whole program, put together and not yet listening. */
+export interface App extends AsyncDisposable {
+  /** How it runs, in a few words for the operator. */
+  summary: string;
+  door: RestDoor;
+  services: Services;
+  ports: Ports;
+  operator: Operations;
+  worker: Worker;
+  /** Serves, and works unless the config says otherwise. */
+  listen(): Promise<string>;
+  /** Works without serving. */
+  work(): Promise<void>;
+  /** Finishes what is in flight, hands back leases, and closes the store. */
+  close(): Promise<void>;
+  /** Ends the process so at a signal, or after an error that nobody caught; a second signal ends it at once. */
+  endWith(process: NodeJS.Process): void;
+}
+
+/** Composition root: the only place that knows every part. */
+export async function buildApp(config: Config, overrides: Overrides = {}, begun?: Begun): Promise<App> {
+  const log = overrides.log ?? begun?.log ?? createLog(config.logLevel);
+  const now = overrides.now ?? (() => new Date());
+  // Closed in the reverse order; all of it where the rest cannot be built.
+  await using opened = new AsyncDisposableStack();
+  const store = overrides.store ?? opened.use(await (begun?.store ?? openStore(config, log)));
+  const secret = serverSecret(config);
+  const { db } = store;
+  const place = limitPlace(config, store, log);
+  const limiter = opened.use(
+    createLimiter({ rules: config.rateLimits, scale: config.rateLimitScale, place }),
+  );
+  await limiter.ready();
+  const queue = opened.use(await openQueue({ db, pool: store.pool, log }));
+  const engines =
+    overrides.engines ??
+    buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
+
+  const keys = createKeys({ prefix: config.keyPrefix, secret });
+  const keyUse = createKeyUse({ db, now, log });
+  opened.defer(() => keyUse.flush());
+  const identity = createIdentity({ db, log, secret, config });
+  const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl) : identity.jwks });
+  const { issuer, audience } = config.jwt ?? identity;
+  const authenticator = createAuthenticator({
+    db,
+    keyPrefix: config.keyPrefix,
+    keys,
+    keyUse,
+    jwt: createJwtVerifier({ issuer, audience, keys: keySet, now }),
+    issuer: config.jwt ? config.jwt.issuer : ownIssuer,
+    now,
+  });
+
+  const services: Services = {
+    db,
+    engines,
+    queue,
+    cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
+    newKey: keys.mint,
+    forgetKey: authenticator.forgetKey,
+    settings: config,
+    now,
+    log,
+  };
+  const metrics = createMetrics();
+  const ports: Ports = {
+    services,
+    limiter,
+    replays,
+    findProject,
+    billing: createBilling({ db, plans: config.plans, now }),
+    observe: metrics.observe,
+  };
+  const worker = opened.use(
+    createWorker({ db, queue, engines, now, log, settings: config, alone: store.kind === "embedded" }),
+  );
+  const operator = createOperations({
+    config,
+    store,
+    identity,
+    keys,
+    now,
+    forgetUser: authenticator.forgetUser,
+    importAnswers: createImport(ports),
+  });
+  const door = createRestDoor({
+    actions: overrides.actions ?? actions,
+    ports,
+    config,
+    authenticate: (authorization) => authenticator.authenticate(authorization),
+    ...(config.jwt
+      ? {}
+      : {
+          identityHandler: (request: Request) =>
+            identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
+        }),
+    operator: {
+      checks: async () => ({
+        database: await stateOf(
+          async () => void (await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute()),
+        ),
+        migrations: await stateOf(async () => {
+          if ((await pendingMigrations(db)).length > 0) throw new Error("pending");
+        }),
+        limits: await stateOf(limiter.ready),
+        keys: { state: keySet.state(), ok: true, needed: false },
+      }),
+      metrics,
+      metricsToken: config.metrics.token,
+    },
+    log,
+  });
+
+  opened.defer(() => door.close());
+
+  const parts = opened.move();
+  let closing: Promise<void> | null = null;
+  const close = () => (closing ??= parts.disposeAsync());
+
+  return {
+    summary: `${store.kind === "embedded" ? `embedded store in ${config.dataDir}` : "PostgreSQL"}, engines: ${engines.configured().join(", ")}`,
+    door,
+    services,
+    ports,
+    operator,
+    worker,
+    async listen() {
+      if (store.lock) serveControl(store.lock, operator, log);
+      if (config.metrics.port !== null) {
+        const server = await serveMetrics(metrics, { host: config.host, port: config.metrics.port });
+        parts.defer(() => void server.close());
+      }
+      const address = await door.listen(config);
+      // Whoever asks first does not wait for what the worker looks through at its start.
+      if (config.worker) await worker.start();
+      warm(engines);
+      return address;
+    },
+    work: () => worker.start(),
+    close,
+    [Symbol.asyncDispose]: close,
+    endWith(process) {
+      // Whoever waits for a report is answered with what there is of it; the worker ends while they are.
+      const drain = () => {
+        door.drain();
+        void queue.endings.stop();
+        void worker[Symbol.asyncDispose]();
+      };
+      const exit = (code: number) => process.exit(code);
+      createShutdown({
+        door: { drain, close: door.close },
+        afterwards: [close],
+        log,
+        exit,
+        noticeMs,
+      }).install(process);
+    },
+  };
+}
+
+/** Busy connections are told to close in this time; only then are idle ones closed. */
+const noticeMs = 250;
+
+/** Loads what the first request would otherwise wait for. */
+function warm(engines: Engines): void {
+  void engines.warm();
+  void validatorOf(listProjects.input);
+}
+
+function limitPlace(config: Config, store: Store, log: Log): LimitPlace {
+  if (config.valkeyUrl) return { valkeyUrl: config.valkeyUrl, log };
+  return store.kind === "server" && config.limits === "shared" ? { pool: store.pool } : "memory";
+}
+
+async function stateOf(look: () => Promise<void>) {
+  const ok = await look().then(
+    () => true,
+    () => false,
+  );
+  return { state: ok ? "ok" : "failed", ok, needed: true };
+}

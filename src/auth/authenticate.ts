@@ -1,0 +1,139 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Caller } from "../kernel/caller.ts";
+import { planStatuses, plans } from "../kernel/plan.ts";
+import { scopes } from "../kernel/scope.ts";
+import { type Db, rfc3339 } from "../store/db.ts";
+import { findKeyWithUser } from "../store/keys.ts";
+import { type User, userOf } from "../store/users.ts";
+import { type JwtVerifier, unauthorized } from "./jwt.ts";
+import type { Keys } from "./key.ts";
+import type { KeyUse } from "./key-use.ts";
+
+const headerBytesAtMost = 8 * 1024;
+const rememberedMs = 1_000;
+
+const bearer = /^bearer ([!-~]+)$/i;
+const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+export interface Authenticator {
+  /**
+   * Who sends these Authorization headers (all that the request has).
+   * Throws UNAUTHORIZED with `details.reason` missing, malformed, invalid or expired.
+   */
+  authenticate(authorizationHeaders: readonly string[]): Promise<Caller>;
+  /** To be called when a key is gone or a user's plan is another: what is remembered of them is dropped. */
+  forgetKey(keyId: string): void;
+  forgetUser(userId: string): void;
+}
+
+/** A caller, and until when the token speaks for it; null: for ever. */
+interface Known {
+  caller: Caller;
+  validUntil: Date | null;
+}
+
+export function createAuthenticator(options: {
+  db: Db;
+  keyPrefix: string;
+  keys: Keys;
+  keyUse: KeyUse;
+  jwt: JwtVerifier;
+  /** What stands in `users.issuer` for those whom the JWTs speak for. */
+  issuer: string;
+  now(): Date;
+  /** Milliseconds on a clock that never jumps. */
+  elapsed?(): number;
+}): Authenticator {
+  const { db, keyPrefix, keys, keyUse, jwt, issuer, now, elapsed = () => performance.now() } = options;
+  const remembered = new LRUCache<string, Known>({
+    max: 10_000,
+    ttl: rememberedMs,
+    ttlResolution: 0,
+    perf: { now: elapsed },
+  });
+  const asked = new Map<string, Promise<Known>>();
+  /** Grows when something is forgotten, so that a look-up from before then is not remembered after it. */
+  let generation = 0;
+
+  async function lookUp(token: string): Promise<Known> {
+    // Connector tokens (`<prefix>_mcp_…`) have no shape of a key and end here; theirs is a table of its own.
+    if (token.startsWith(`${keyPrefix}_`)) return byKey(keys.hashOf(token));
+    if (jwtShape.test(token)) return byJwt(token);
+    throw unauthorized("malformed");
+  }
+
+  async function byKey(keyHash: Buffer | null): Promise<Known> {
+    const found = keyHash && (await findKeyWithUser(db, keyHash));
+    if (!found) throw unauthorized("invalid");
+    return { caller: callerOf(found.user, "key", found.keyId), validUntil: found.expiresAt };
+  }
+
+  async function byJwt(token: string): Promise<Known> {
+    const { subject, email, validUntil } = await jwt.verify(token);
+    const user = await userOf(db, { issuer, subject, email }, now());
+    return { caller: callerOf(user, "session", null), validUntil };
+  }
+
+  /** One look-up for all who ask at once, remembered for a second. */
+  function known(id: string, lookUp: () => Promise<Known>): Promise<Known> {
+    const hit = remembered.get(id);
+    if (hit) return Promise.resolve(hit);
+    const running = asked.get(id);
+    if (running) return running;
+    const begun = generation;
+    const answer = lookUp().then((found) => {
+      if (begun === generation) remembered.set(id, found);
+      return found;
+    });
+    asked.set(id, answer);
+    const done = () => void (asked.get(id) === answer && asked.delete(id));
+    answer.then(done, done);
+    return answer;
+  }
+
+  function forget(matches: (caller: Caller) => boolean): void {
+    generation += 1;
+    asked.clear();
+    for (const [id, { caller }] of remembered.entries()) if (matches(caller)) remembered.delete(id);
+  }
+
+  return {
+    async authenticate(headers) {
+      const token = tokenIn(headers);
+      // A plain hash, for memory only: the peppered one that the store knows costs thirty times as much.
+      const { caller, validUntil } = await known(hash("sha256", token, "base64"), () => lookUp(token));
+      if (validUntil && validUntil <= now()) throw unauthorized("expired");
+      if (caller.kind === "key") keyUse.used(caller.credentialId!);
+      return caller;
+    },
+    forgetKey: (keyId) => forget((caller) => caller.credentialId === keyId),
+    forgetUser: (userId) => forget((caller) => caller.userId === userId),
+  };
+}
+
+function tokenIn(headers: readonly string[]): string {
+  const [header] = headers;
+  if (!header?.trim()) throw unauthorized("missing");
+  if (headers.length > 1 || header.length > headerBytesAtMost) throw unauthorized("malformed");
+  const token = bearer.exec(header)?.[1];
+  if (!token) throw unauthorized("malformed");
+  return token;
+}
+
+function callerOf(user: User, kind: Caller["kind"], credentialId: string | null): Caller {
+  return {
+    userId: user.id,
+    kind,
+    credentialId,
+    scopes,
+    email: user.email,
+    plan: oneOf(plans, user.plan, "free"),
+    planStatus: oneOf(planStatuses, user.plan_status, "active"),
+    planStartedAt: rfc3339(user.plan_started_at),
+  };
+}
+
+function oneOf<T extends string>(allowed: readonly T[], text: string, fallback: T): T {
+  return allowed.find((value) => value === text) ?? fallback;
+}

@@ -1,0 +1,36 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newId } from "../kernel/id.ts";
+
+export const secretPath = (dataDir: string) => join(dataDir, "secret");
+
+/**
+ * The secret that everything else is derived from: the configured one, or the one in the data directory,
+ * made there at the first call.
+ */
+export function serverSecret({ secret, dataDir }: { secret: string | null; dataDir: string }): string {
+  if (secret !== null) return secret;
+  const path = secretPath(dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const fresh = `${path}-${newId()}`;
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    writeFileSync(fresh, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+  }
+  try {
+    // Appears whole or not at all; of two processes that make it at once, one wins.
+    linkSync(fresh, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+/** 32 bytes for one purpose; knowing those of one purpose tells nothing of another's (HKDF, RFC 5869). */
+export function derivedSecret(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", `overheard ${purpose}`, 32));
+}

@@ -1,0 +1,27 @@
+import { resolve } from "node:path";
+import type { Config } from "../config.ts";
+import { openMemoryStore } from "../store/open.ts";
+import { contentsOf, readBackup, saidContents } from "./backup-file.ts";
+import { operate } from "./control-reach.ts";
+import { CommandError, type Io } from "./io.ts";
+
+/** Writes the embedded store to a file and opens that file again to see that it holds. */
+export async function backup(config: Config, { file }: { file: string }, io: Io): Promise<void> {
+  if (config.databaseUrl)
+    throw new CommandError("The store is a PostgreSQL server: back it up with pg_dump.", 2);
+  const path = resolve(file);
+  const bytes = await operate(config, "backup", { file: path });
+  const contents = await contentsOfFile(path);
+  io.stderr.write(
+    `overheard: ${path}: ${(bytes / 1e6).toFixed(1)} MB, ${contents}. It holds secrets: keep it like a password.\n`,
+  );
+}
+
+async function contentsOfFile(path: string): Promise<string> {
+  try {
+    await using store = await openMemoryStore(await readBackup(path));
+    return saidContents(await contentsOf(store));
+  } catch {
+    throw new CommandError(`${path} was written, but cannot be opened again: do not rely on it.`);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Config } from "../config.ts";
+import { createLog } from "../kernel/log.ts";
+import { openStore } from "../store/open.ts";
+import { commandError } from "./control-errors.ts";
+import type { Io } from "./io.ts";
+
+/** Brings the store up to this version of the program, making it where there is none. */
+export async function migrate(config: Config, _options: object, io: Io): Promise<void> {
+  try {
+    await using store = await openStore(config, createLog("warn"));
+    const done = store.migrated.length > 0 ? `now has ${store.migrated.join(", ")}` : "is up to date";
+    io.stderr.write(`overheard: the store ${done}.\n`);
+  } catch (error) {
+    throw commandError(error) ?? error;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Config } from "../config.ts";
+import { operate } from "./control-reach.ts";
+import type { Io } from "./io.ts";
+
+/** Puts an account on a plan; another plan than before begins a new period. */
+export async function setPlan(
+  config: Config,
+  options: { email: string; plan: string },
+  io: Io,
+): Promise<void> {
+  await operate(config, "setPlan", { email: options.email, plan: options.plan });
+  const note = config.plansOn ? "" : " Plans are off: set OVERHEARD_PLANS=on for it to matter.";
+  io.stderr.write(`overheard: ${options.email} is on the plan ${options.plan}.${note}\n`);
+}

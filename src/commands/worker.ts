@@ -1,0 +1,18 @@
+import { buildApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { CommandError, type Io } from "./io.ts";
+import { untilStopped } from "./serve.ts";
+
+/** Works until it is told to stop, beside servers on the same PostgreSQL. */
+export async function worker(config: Config, io: Io): Promise<void> {
+  if (!config.databaseUrl) {
+    throw new CommandError(
+      "The embedded store takes one process: `serve` works too. Set DATABASE_URL for separate workers.",
+      2,
+    );
+  }
+  await using app = await buildApp({ ...config, worker: true });
+  await app.work();
+  io.stderr.write("overheard: working\n");
+  await untilStopped(app, io);
+}

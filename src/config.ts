@@ -1,0 +1,378 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Provider, providers } from "./domain/provider.ts";
+import type { EngineSettings } from "./engines/index.ts";
+import { type LimitRule, limitClasses } from "./kernel/limit.ts";
+import { openPlans, type PlanTable, plans, standardPlans } from "./kernel/plan.ts";
+
+/** Everything the environment decides, read once. */
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  /** Null: the embedded store in `dataDir`. */
+  databaseUrl: string | null;
+  valkeyUrl: string | null;
+  dataDir: string;
+  baseUrl: string;
+  siteUrl: string;
+  /** Null: made once and kept in the data directory (embedded store only). */
+  secret: string | null;
+  keyPrefix: string;
+  signUp: "open" | "closed";
+  monthlySpendUsd: number;
+  plans: PlanTable;
+  plansOn: boolean;
+  /** Where requests are counted when the store is a server: `shared` is exact over processes. */
+  limits: "shared" | "memory";
+  rateLimitScale: number;
+  rateLimits: Record<string, LimitRule>;
+  runsAtOnce: number;
+  analyzeReuseSeconds: number;
+  outboundAllow: readonly string[];
+  worker: boolean;
+  engineTimeoutMs: number;
+  engines: EngineSettings[];
+  sandboxSeed: number;
+  jwt: { issuer: string; audience: string; jwksUrl: string } | null;
+  /** Where /metrics is served: its own port, or behind a bearer token on the main one; null: neither. */
+  metrics: { port: number | null; token: string | null };
+  logLevel: string;
+  /** Hops of reverse proxies whose X-Forwarded-For is believed. */
+  trustedProxies: number;
+  corsOrigins: readonly string[];
+}
+
+/** A setting that stops the start; `message` is one line that says what to do. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+type Environment = Record<string, string | undefined>;
+
+interface Setting {
+  name: string;
+  /** As `overheard config` and .env.example show it. */
+  fallback: string;
+  says: string;
+  secret?: boolean;
+}
+
+const vendor = (prefix: string, who: string): Setting[] => [
+  { name: `${prefix}_API_KEY`, fallback: "", says: `key of ${who}`, secret: true },
+  { name: `${prefix}_BASE_URL`, fallback: "", says: `another address for ${who}` },
+  { name: `${prefix}_MODEL`, fallback: "", says: `another model of ${who}` },
+];
+
+const vendors: [prefix: string, provider: Provider, who: string][] = [
+  ["OPENAI", "chatgpt", "OpenAI (chatgpt)"],
+  ["ANTHROPIC", "claude", "Anthropic (claude)"],
+  ["GEMINI", "gemini", "Google (gemini)"],
+  ["PERPLEXITY", "perplexity", "Perplexity"],
+  ["XAI", "grok", "xAI (grok)"],
+  ["MISTRAL", "mistral", "Mistral"],
+  ["DEEPSEEK", "deepseek", "DeepSeek"],
+];
+
+/** Every name the program reads, in the order of `.env.example`. */
+export const settings: readonly Setting[] = [
+  { name: "NODE_ENV", fallback: "", says: "`production` refuses default secrets and plain-http addresses" },
+  { name: "HOST", fallback: "127.0.0.1", says: "address to listen on" },
+  { name: "PORT", fallback: "8787", says: "port to listen on" },
+  { name: "DATABASE_URL", fallback: "", says: "PostgreSQL 15 or newer; empty: embedded store", secret: true },
+  { name: "VALKEY_URL", fallback: "", says: "shared limits in Valkey or Redis", secret: true },
+  { name: "OVERHEARD_DATA_DIR", fallback: "./.overheard", says: "embedded store, secret, lock, socket" },
+  { name: "OVERHEARD_BASE_URL", fallback: "", says: "public address of the API; default http://HOST:PORT" },
+  { name: "OVERHEARD_SITE_URL", fallback: "", says: "public address of the pages; default the base URL" },
+  {
+    name: "OVERHEARD_SECRET",
+    fallback: "",
+    says: "at least 32 characters; signs and encrypts; needed with DATABASE_URL",
+    secret: true,
+  },
+  { name: "OVERHEARD_KEY_PREFIX", fallback: "oh", says: "first part of API keys" },
+  { name: "OVERHEARD_SIGN_UP", fallback: "closed", says: "`open` lets strangers make accounts" },
+  { name: "OVERHEARD_MONTHLY_SPEND_USD", fallback: "100", says: "bound on what all engines cost in a month" },
+  { name: "OVERHEARD_PLANS", fallback: "off", says: "`on`, or a JSON file with a table of plans" },
+  {
+    name: "OVERHEARD_LIMITS",
+    fallback: "shared",
+    says: "`memory` counts per process: right for one server on PostgreSQL",
+  },
+  {
+    name: "OVERHEARD_RATE_LIMIT_SCALE",
+    fallback: "1",
+    says: "multiplies every rate limit; 0 switches them off",
+  },
+  { name: "OVERHEARD_RATE_LIMITS", fallback: "", says: "JSON file with limits by class" },
+  { name: "OVERHEARD_RUNS_AT_ONCE", fallback: "3", says: "running analyses per user" },
+  { name: "OVERHEARD_ANALYZE_REUSE_SECONDS", fallback: "0", says: "reuse a finished report this young" },
+  {
+    name: "OVERHEARD_OUTBOUND_ALLOW",
+    fallback: "",
+    says: "host:port,… of private addresses that may be fetched",
+  },
+  { name: "OVERHEARD_WORKER", fallback: "on", says: "`off`: this process only serves" },
+  { name: "OVERHEARD_ENGINE_TIMEOUT_SECONDS", fallback: "90", says: "longest wait for one answer" },
+  {
+    name: "OVERHEARD_ENGINE_LIMITS",
+    fallback: "",
+    says: "provider=at once/per minute,… e.g. chatgpt=50/500; default by vendor",
+  },
+  { name: "OVERHEARD_SANDBOX_SEED", fallback: "1", says: "another number, other made-up answers" },
+  { name: "OVERHEARD_METRICS_PORT", fallback: "", says: "port of /metrics" },
+  {
+    name: "OVERHEARD_METRICS_TOKEN",
+    fallback: "",
+    says: "bearer token of /metrics on the main port",
+    secret: true,
+  },
+  { name: "OVERHEARD_LOG_LEVEL", fallback: "info", says: "trace, debug, info, warn, error, silent" },
+  { name: "OVERHEARD_TRUSTED_PROXIES", fallback: "0", says: "reverse proxies in front, for X-Forwarded-For" },
+  { name: "OVERHEARD_CORS_ORIGINS", fallback: "", says: "origin,… of browsers' pages; default the site URL" },
+  ...vendors.flatMap(([prefix, , who]) => vendor(prefix, who)),
+  {
+    name: "LOCAL_LLM_URL",
+    fallback: "",
+    says: "an OpenAI-compatible server: Ollama, vLLM, LM Studio (local)",
+  },
+  { name: "LOCAL_LLM_MODEL", fallback: "", says: "its model; default the first it lists" },
+  { name: "LOCAL_LLM_API_KEY", fallback: "", says: "its key, where it wants one", secret: true },
+  { name: "JWT_ISSUER", fallback: "", says: "another identity provider than the built-in accounts" },
+  { name: "JWT_AUDIENCE", fallback: "", says: "audience its tokens must name" },
+  { name: "JWKS_URL", fallback: "", says: "its keys" },
+];
+
+const fallbacks = new Map(settings.map((setting) => [setting.name, setting.fallback]));
+
+/** Environment → Config. Throws ConfigError with one line for a malformed or unknown setting. */
+export function readConfig(environment: Environment): Config {
+  refuseUnknown(environment);
+  const text = (name: string) => environment[name]?.trim() || (fallbacks.get(name) ?? "");
+  const optional = (name: string) => text(name) || null;
+  const host = text("HOST");
+  const port = number(text("PORT"), "PORT", { integer: true, max: 65_535 });
+  const production = text("NODE_ENV") === "production";
+  const own = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const baseUrl = origin(text("OVERHEARD_BASE_URL") || own, "OVERHEARD_BASE_URL");
+  const siteUrl = origin(text("OVERHEARD_SITE_URL") || baseUrl, "OVERHEARD_SITE_URL");
+  const config: Config = {
+    production,
+    host,
+    port,
+    databaseUrl: databaseUrl(optional("DATABASE_URL")),
+    valkeyUrl: valkeyUrl(optional("VALKEY_URL")),
+    dataDir: resolve(text("OVERHEARD_DATA_DIR")),
+    baseUrl,
+    siteUrl,
+    secret: secret(optional("OVERHEARD_SECRET"), production),
+    keyPrefix: shaped(
+      text("OVERHEARD_KEY_PREFIX"),
+      /^[a-z][a-z0-9]{1,11}$/,
+      "OVERHEARD_KEY_PREFIX",
+      "2 to 12 letters or digits",
+    ),
+    signUp: oneOf(text("OVERHEARD_SIGN_UP"), ["open", "closed"], "OVERHEARD_SIGN_UP"),
+    monthlySpendUsd: number(text("OVERHEARD_MONTHLY_SPEND_USD"), "OVERHEARD_MONTHLY_SPEND_USD"),
+    ...planTable(text("OVERHEARD_PLANS")),
+    limits: oneOf(text("OVERHEARD_LIMITS"), ["shared", "memory"], "OVERHEARD_LIMITS"),
+    rateLimitScale: number(text("OVERHEARD_RATE_LIMIT_SCALE"), "OVERHEARD_RATE_LIMIT_SCALE"),
+    rateLimits: rateLimits(optional("OVERHEARD_RATE_LIMITS")),
+    runsAtOnce: number(text("OVERHEARD_RUNS_AT_ONCE"), "OVERHEARD_RUNS_AT_ONCE", { integer: true, min: 1 }),
+    analyzeReuseSeconds: number(text("OVERHEARD_ANALYZE_REUSE_SECONDS"), "OVERHEARD_ANALYZE_REUSE_SECONDS"),
+    outboundAllow: list(text("OVERHEARD_OUTBOUND_ALLOW")),
+    worker: oneOf(text("OVERHEARD_WORKER"), ["on", "off"], "OVERHEARD_WORKER") === "on",
+    engineTimeoutMs:
+      1000 *
+      number(text("OVERHEARD_ENGINE_TIMEOUT_SECONDS"), "OVERHEARD_ENGINE_TIMEOUT_SECONDS", {
+        min: 1,
+        max: 600,
+      }),
+    engines: engineSettings(optional, engineLimits(list(text("OVERHEARD_ENGINE_LIMITS")))),
+    sandboxSeed: number(text("OVERHEARD_SANDBOX_SEED"), "OVERHEARD_SANDBOX_SEED", { integer: true }),
+    jwt: identityProvider(optional, production),
+    metrics: {
+      port: optional("OVERHEARD_METRICS_PORT")
+        ? number(text("OVERHEARD_METRICS_PORT"), "OVERHEARD_METRICS_PORT", { integer: true, max: 65_535 })
+        : null,
+      token: optional("OVERHEARD_METRICS_TOKEN"),
+    },
+    logLevel: oneOf(
+      text("OVERHEARD_LOG_LEVEL"),
+      ["trace", "debug", "info", "warn", "error", "silent"],
+      "OVERHEARD_LOG_LEVEL",
+    ),
+    trustedProxies: number(text("OVERHEARD_TRUSTED_PROXIES"), "OVERHEARD_TRUSTED_PROXIES", { integer: true }),
+    corsOrigins:
+      list(text("OVERHEARD_CORS_ORIGINS")).length > 0 ? list(text("OVERHEARD_CORS_ORIGINS")) : [siteUrl],
+  };
+  if (config.databaseUrl && !config.secret) {
+    throw new ConfigError(
+      "OVERHEARD_SECRET is needed with DATABASE_URL: set it to at least 32 random characters, the same for every process.",
+    );
+  }
+  return config;
+}
+
+function refuseUnknown(environment: Environment): void {
+  const unknown = Object.keys(environment).find(
+    (name) => name.startsWith("OVERHEARD_") && !fallbacks.has(name),
+  );
+  if (unknown) throw new ConfigError(`${unknown} is not a setting; \`overheard config\` lists them.`);
+}
+
+function number(
+  text: string,
+  name: string,
+  bounds: { integer?: boolean; min?: number; max?: number } = {},
+): number {
+  const value = Number(text);
+  const { integer = false, min = 0, max = Number.MAX_SAFE_INTEGER } = bounds;
+  if (text !== "" && value >= min && value <= max && (!integer || Number.isInteger(value))) return value;
+  throw new ConfigError(`${name} must be ${integer ? "a whole number" : "a number"} from ${min} to ${max}.`);
+}
+
+function oneOf<const T extends string>(text: string, allowed: readonly T[], name: string): T {
+  const found = allowed.find((value) => value === text);
+  if (found) return found;
+  throw new ConfigError(`${name} must be one of: ${allowed.join(", ")}.`);
+}
+
+function shaped(text: string, shape: RegExp, name: string, says: string): string {
+  if (shape.test(text)) return text;
+  throw new ConfigError(`${name} must be ${says}.`);
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+function origin(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash && !url.username) {
+    return url.href.replace(/\/+$/, "");
+  }
+  throw new ConfigError(`${name} must be an http or https address without query.`);
+}
+
+function databaseUrl(text: string | null): string | null {
+  if (text === null || /^postgres(ql)?:\/\//.test(text)) return text;
+  throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
+}
+
+function valkeyUrl(text: string | null): string | null {
+  if (text === null || (/^(valkey|redis)s?:\/\//.test(text) && URL.parse(text)?.host)) return text;
+  throw new ConfigError("VALKEY_URL must be like valkey://host:6379, or valkeys:// with TLS.");
+}
+
+function secret(text: string | null, production: boolean): string | null {
+  if (text !== null && text.length < 32)
+    throw new ConfigError("OVERHEARD_SECRET must have at least 32 characters.");
+  if (production && text !== null && new Set(text).size < 10) {
+    throw new ConfigError("OVERHEARD_SECRET is a placeholder; set it to at least 32 random characters.");
+  }
+  return text;
+}
+
+function jsonFile(path: string, name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new ConfigError(`${name} names a file that cannot be read as JSON.`);
+  }
+}
+
+function planTable(text: string): { plans: PlanTable; plansOn: boolean } {
+  if (text === "off") return { plans: openPlans, plansOn: false };
+  if (text === "on") return { plans: standardPlans, plansOn: true };
+  const given = jsonFile(text, "OVERHEARD_PLANS") as Partial<PlanTable>;
+  const strange = Object.keys(given).find((name) => !(plans as readonly string[]).includes(name));
+  if (strange) throw new ConfigError(`OVERHEARD_PLANS: the plans are ${plans.join(", ")}.`);
+  const merged = Object.fromEntries(
+    plans.map((plan) => {
+      const terms = given[plan];
+      const standard = standardPlans[plan];
+      return [
+        plan,
+        terms ? { ...standard, ...terms, quotas: { ...standard.quotas, ...terms.quotas } } : standard,
+      ];
+    }),
+  ) as PlanTable;
+  return { plans: merged, plansOn: true };
+}
+
+function rateLimits(path: string | null): Record<string, LimitRule> {
+  const given = path === null ? {} : (jsonFile(path, "OVERHEARD_RATE_LIMITS") as Record<string, LimitRule>);
+  for (const [name, rule] of Object.entries(given)) {
+    const sound =
+      name in limitClasses && Number.isInteger(rule?.limit) && rule.limit >= 0 && rule.windowSeconds > 0;
+    if (!sound) {
+      throw new ConfigError(
+        `OVERHEARD_RATE_LIMITS: each of ${Object.keys(limitClasses).join(", ")} takes {"limit": n, "windowSeconds": s}.`,
+      );
+    }
+  }
+  return { ...limitClasses, ...given };
+}
+
+function identityProvider(optional: (name: string) => string | null, production: boolean): Config["jwt"] {
+  const [issuer, audience, jwksUrl] = [
+    optional("JWT_ISSUER"),
+    optional("JWT_AUDIENCE"),
+    optional("JWKS_URL"),
+  ];
+  if (!issuer && !audience && !jwksUrl) return null;
+  if (!issuer || !audience || !jwksUrl || !URL.canParse(jwksUrl)) {
+    throw new ConfigError("JWT_ISSUER, JWT_AUDIENCE and JWKS_URL belong together: set all three.");
+  }
+  const { protocol, hostname } = new URL(jwksUrl);
+  const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+  if (protocol !== "https:" && !(loopback && !production)) {
+    throw new ConfigError(
+      "JWKS_URL must be https; plain http is taken from this machine only, and not in production.",
+    );
+  }
+  return { issuer, audience, jwksUrl };
+}
+
+type EngineLimits = Map<string, Pick<EngineSettings, "concurrency" | "requestsPerMinute">>;
+
+function engineLimits(items: readonly string[]): EngineLimits {
+  return new Map(
+    items.map((item) => {
+      const [, provider = "", concurrency, requestsPerMinute] =
+        /^(\w+)=([1-9]\d{0,4})\/([1-9]\d{0,6})$/.exec(item) ?? [];
+      if (!(providers as readonly string[]).includes(provider)) {
+        throw new ConfigError("OVERHEARD_ENGINE_LIMITS must be like chatgpt=50/500,claude=20/100.");
+      }
+      return [provider, { concurrency: Number(concurrency), requestsPerMinute: Number(requestsPerMinute) }];
+    }),
+  );
+}
+
+function engineSettings(optional: (name: string) => string | null, limits: EngineLimits): EngineSettings[] {
+  const withKeys = vendors.map(([prefix, provider]) => ({
+    provider,
+    apiKey: optional(`${prefix}_API_KEY`),
+    baseUrl: optional(`${prefix}_BASE_URL`),
+    model: optional(`${prefix}_MODEL`),
+  }));
+  const local = {
+    provider: "local" as const,
+    apiKey: optional("LOCAL_LLM_API_KEY"),
+    baseUrl: optional("LOCAL_LLM_URL"),
+    model: optional("LOCAL_LLM_MODEL"),
+  };
+  const sandbox = { provider: "sandbox" as const, apiKey: null, baseUrl: null, model: null };
+  return [...withKeys, local, sandbox].map((settings) => ({ ...settings, ...limits.get(settings.provider) }));
+}
+
+/** The settings in force, secrets hidden, for `overheard config`. */
+export function shownSettings(environment: Environment): { name: string; value: string; says: string }[] {
+  return settings.map(({ name, fallback, says, secret }) => {
+    const given = environment[name]?.trim();
+    return { name, value: given ? (secret ? "(set)" : given) : fallback || "(none)", says };
+  });
+}

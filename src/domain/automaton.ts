@@ -1,0 +1,151 @@
+/**
+ * An Aho-Corasick automaton over folded units: all names are looked for in one pass, whatever their number.
+ * States near the root, where text spends its time, have full rows; deeper ones keep only their own edges.
+ */
+export interface Automaton {
+  /** Class of each UTF-16 unit among the units that occur in patterns; 0 for all others. */
+  classOf: Uint16Array;
+  classes: number;
+  /** States below this number have a row in `rows`; theirs is `rows[state * classes + class]`. */
+  full: number;
+  rows: Int32Array;
+  /** Edges of state s are at `edgeStart[s]` to `edgeStart[s + 1]`. */
+  edgeStart: Int32Array;
+  edgeClass: Uint16Array;
+  edgeTarget: Int32Array;
+  /** The state of the longest proper suffix. */
+  fail: Int32Array;
+  /** Patterns that end in a state, -1 or an index into `outputs`. */
+  output: Int32Array;
+  outputs: readonly (readonly number[])[];
+  /** Length of each pattern, and of the longest. */
+  lengths: Int32Array;
+  longest: number;
+}
+
+// 4 MB of rows: enough for every state that 50 brands need and the upper levels of thousands.
+const rowBudget = 1 << 20;
+
+interface Node {
+  edges: Map<number, number>;
+  patterns: number[];
+}
+
+/** Builds the automaton of patterns, each a sequence of folded units; empty ones never match. */
+export function buildAutomaton(patterns: readonly (readonly number[])[]): Automaton {
+  const { classOf, classes } = classesOf(patterns);
+  const trie = trieOf(patterns, classOf);
+  const order = breadthFirst(trie);
+  const number = new Int32Array(trie.length);
+  order.forEach((node, state) => {
+    number[node] = state;
+  });
+  const states = order.length;
+  const full = Math.min(states, Math.max(1, Math.floor(rowBudget / classes)));
+  const automaton: Automaton = {
+    classOf,
+    classes,
+    full,
+    rows: new Int32Array(full * classes),
+    edgeStart: new Int32Array(states + 1),
+    edgeClass: new Uint16Array(states),
+    edgeTarget: new Int32Array(states),
+    fail: new Int32Array(states),
+    output: new Int32Array(states).fill(-1),
+    outputs: [],
+    lengths: Int32Array.from(patterns, (pattern) => pattern.length),
+    longest: patterns.reduce((most, pattern) => Math.max(most, pattern.length), 0),
+  };
+  const outputs: number[][] = [];
+  let edge = 0;
+  order.forEach((node, state) => {
+    automaton.edgeStart[state] = edge;
+    for (const [unit, target] of (trie[node] as Node).edges) {
+      automaton.edgeClass[edge] = unit;
+      automaton.edgeTarget[edge++] = number[target] as number;
+    }
+  });
+  automaton.edgeStart[states] = edge;
+  for (let state = 0; state < states; state++) link(automaton, state);
+  order.forEach((node, state) => {
+    const inherited = outputs[automaton.output[automaton.fail[state] as number] as number] ?? [];
+    const all = [...(trie[node] as Node).patterns, ...(state === 0 ? [] : inherited)];
+    if (all.length === 0) return;
+    automaton.output[state] = outputs.length;
+    outputs.push(all);
+  });
+  automaton.outputs = outputs;
+  return automaton;
+}
+
+/** The state after one more unit of the given class. Amortised constant over a text. */
+export function step(automaton: Automaton, from: number, unit: number): number {
+  let state = from;
+  while (state >= automaton.full) {
+    const target = edgeFor(automaton, state, unit);
+    if (target !== -1) return target;
+    state = automaton.fail[state] as number;
+  }
+  return automaton.rows[state * automaton.classes + unit] as number;
+}
+
+// Fills the row of a state and the fail links of its children; parents come before children.
+function link(automaton: Automaton, state: number): void {
+  const { classes, rows, fail, full } = automaton;
+  const fallback = fail[state] as number;
+  if (state < full && state > 0)
+    rows.copyWithin(state * classes, fallback * classes, (fallback + 1) * classes);
+  for (
+    let edge = automaton.edgeStart[state] as number;
+    edge < (automaton.edgeStart[state + 1] as number);
+    edge++
+  ) {
+    const unit = automaton.edgeClass[edge] as number;
+    const child = automaton.edgeTarget[edge] as number;
+    fail[child] = state === 0 ? 0 : step(automaton, fallback, unit);
+    if (state < full) rows[state * classes + unit] = child;
+  }
+}
+
+function edgeFor(automaton: Automaton, state: number, unit: number): number {
+  const end = automaton.edgeStart[state + 1] as number;
+  for (let edge = automaton.edgeStart[state] as number; edge < end; edge++) {
+    if (automaton.edgeClass[edge] === unit) return automaton.edgeTarget[edge] as number;
+  }
+  return -1;
+}
+
+function classesOf(patterns: readonly (readonly number[])[]): { classOf: Uint16Array; classes: number } {
+  const classOf = new Uint16Array(0x10000);
+  let classes = 1;
+  for (const pattern of patterns)
+    for (const unit of pattern) if (classOf[unit] === 0) classOf[unit] = classes++;
+  return { classOf, classes };
+}
+
+function trieOf(patterns: readonly (readonly number[])[], classOf: Uint16Array): Node[] {
+  const trie: Node[] = [{ edges: new Map(), patterns: [] }];
+  patterns.forEach((pattern, index) => {
+    if (pattern.length === 0) return;
+    let at = 0;
+    for (const unit of pattern) {
+      const edges = (trie[at] as Node).edges;
+      const edge = classOf[unit] as number;
+      let next = edges.get(edge);
+      if (next === undefined) {
+        next = trie.length;
+        trie.push({ edges: new Map(), patterns: [] });
+        edges.set(edge, next);
+      }
+      at = next;
+    }
+    (trie[at] as Node).patterns.push(index);
+  });
+  return trie;
+}
+
+function breadthFirst(trie: readonly Node[]): number[] {
+  const order = [0];
+  for (let at = 0; at < order.length; at++) order.push(...(trie[order[at] as number] as Node).edges.values());
+  return order;
+}

@@ -1,0 +1,14 @@
+/** A company or product line whose naming is looked for. `about` is one line: what it sells. */
+export interface Brand {
+  name: string;
+  aliases: readonly string[];
+  /** Registrable domains or hosts that belong to it, e.g. `["sony.com"]`. */
+  domains: readonly string[];
+  about: string | null;
+}
+
+/** The brands one report measures: the project's own and its rivals, in the project's order. */
+export interface TrackedBrands {
+  own: Brand;
+  rivals: readonly Brand[];
+}

@@ -1,0 +1,72 @@
+import type { MeasuredAnswer } from "./answer.ts";
+import type { AlsoNamed, Evidence, Mention, ReadCitation } from "./reading.ts";
+
+/**
+ * A function that keeps of an answer what a report is scored from, so that many fit in memory: the evidence but for
+ * where each brand is named first, what was not counted and pages that were only retrieved go, and what recurs is
+ * held once. Scoring condensed answers gives the same report.
+ */
+export function condenser(): <T extends MeasuredAnswer>(answer: T) => T {
+  const once = holder();
+  const evidenceAt = evidenceHolder();
+  // Objects are written out, not spread: V8 keeps those in half the space.
+  const mention = (given: Mention): Mention => ({
+    name: once(given.name),
+    isOwnBrand: given.isOwnBrand,
+    position: given.position,
+    listRank: given.listRank,
+    recommended: given.recommended,
+    sentimentScore: given.sentimentScore,
+    evidence: evidenceAt(given.evidence[0]?.start ?? 0),
+  });
+  const alsoNamed = (given: AlsoNamed): AlsoNamed => ({
+    name: once(given.name),
+    start: given.start,
+    listRank: given.listRank,
+  });
+  const citation = (given: ReadCitation): ReadCitation => ({
+    url: once(given.url),
+    domain: once(given.domain),
+    title: given.title && once(given.title),
+    position: given.position,
+    sourceType: once(given.sourceType),
+    cited: given.cited,
+    wordShare: given.wordShare,
+  });
+  return (answer) => ({
+    ...answer,
+    promptKey: once(answer.promptKey),
+    prompt: once(answer.prompt),
+    provider: once(answer.provider),
+    surface: once(answer.surface),
+    model: answer.model && once(answer.model),
+    reading: answer.reading && {
+      mentions: answer.reading.mentions.map(mention),
+      notCounted: [],
+      alsoNamed: answer.reading.alsoNamed.map(alsoNamed),
+      citations: answer.reading.citations.filter(({ cited }) => cited).map(citation),
+      refusal: answer.reading.refusal,
+      sentences: answer.reading.sentences,
+    },
+  });
+}
+
+/** Gives the first of equal texts for each of them, so that the others can be let go. */
+function holder(): <T extends string>(text: T) => T {
+  const held = new Map<string, string>();
+  return <T extends string>(text: T): T => {
+    const known = held.get(text);
+    if (known === undefined) held.set(text, text);
+    return (known ?? text) as T;
+  };
+}
+
+/** Evidence that says where a brand is named first and nothing else, shared by all that are named there. */
+function evidenceHolder(): (start: number) => Evidence[] {
+  const held = new Map<number, Evidence[]>();
+  return (start) => {
+    const known = held.get(start) ?? [{ start, end: start, text: "", rule: "", confidence: 1 }];
+    held.set(start, known);
+    return known;
+  };
+}

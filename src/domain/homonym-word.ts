@@ -1,0 +1,123 @@
+/** Words that tell a reader what a capitalised neighbour is. All lower case and folded. */
+
+/** Function words: they join, place or point, and never begin the name of a product. */
+export const relators: ReadonlySet<string> = new Set(
+  (
+    "about above across after against along among around as at away because before behind below beneath beside besides between beyond but by " +
+    "despite down during except for from if in inside into like near next not of off on onto out outside over past per since so such than that " +
+    "then there these this those through throughout till to toward towards under unlike until up upon via when where whereas whether which while who with within without " +
+    "is are was were be been being am do does did has have had can could may might must shall should will would " +
+    "it its they them their we our us you your he she his her my me i only also too very more most less least no none all any both each either every few many much neither other several some " +
+    "mit von bei fur aus zu im am nach uber avec pour de du des chez sur dans par en con por para del da di per su nel med for av fran till van voor met z od dla na do w wg laut beim zum zur sur sous vers entre в на с у из от для к по за о об при про без лучше дешевле via icin ile gibi"
+  ).split(/\s+/),
+);
+
+/** Capitalised words that stand before a brand without being part of a longer name. */
+export const modifiers: ReadonlySet<string> = new Set(
+  (
+    "best top new newest latest original classic genuine official restored refurbished renewed used certified free buy try use using get choose consider check visit see " +
+    "compare meet introducing avoid skip pick like also however overall unlike both either whether while why what how is are does can if when for with by from via men women " +
+    "kids boys girls unisex men's women's acoustic electric wireless smart mini cheap cheapest affordable budget premium luxury popular recommended trusted leading another other today " +
+    "yes no note tip alternatively additionally finally similarly meanwhile instead since though although because and or but so then next first second third one two three " +
+    "download install open join follow contact ask try switching review reviews pros cons brand brands model models company retailer retailers founder ceo investor shares stock " +
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december " +
+    "choosing get our your their this that these the some many most all only even now here there run save shop shopping switch love"
+  ).split(/\s+/),
+);
+
+/** Heads that make a longer name another kind of thing than a company or its product. */
+export const entityHeads: ReadonlySet<string> = new Set(
+  (
+    "records entertainment university college school academy county city town village river lake island islands beach bay valley mountain mountains park street road avenue lane " +
+    "museum theatre theater festival awards award church cathedral palace castle tower bridge airport station stadium orchestra band choir trilogy saga movie film novel album song " +
+    "pictures studios films press times post tribune gazette herald magazine journal institute foundation society party league cup championship senate house army navy " +
+    "force forces war wars revolution empire dynasty act law theorem effect syndrome disease virus hypothesis paradox nebula constellation rainforest basin jungle forest desert canyon glacier volcano peninsula variant strait planet pie cider rainforest"
+  ).split(/\s+/),
+);
+
+/** Given names that companies bear too, and the commonest others. */
+export const givenNames: ReadonlySet<string> = new Set(
+  (
+    "aaron abby ada adam adele adrian aiden alan albert alec alex alexa alexander alexandra alfred ali alice alicia allen amanda amber amy ana andre andrea andrew andy angela anita ann anna anne " +
+    "annie anthony anton antonio april archer aria ariel arnold arthur asher ashley astrid aubrey august aurora austin ava avery axel barbara basil beatrice bella ben benjamin bernard beth " +
+    "bill billy blake blanche bob bobby boris brad bradley brandon brenda brian britney brooke bruce bruno bryan burt calvin cameron carl carla carlos carmen carol caroline carson casey casper " +
+    "cassandra catherine cecil charles charlie charlotte chase chloe chris christian christina christine christopher claire clara clark claude clay clement cleo clint colin connor craig cynthia " +
+    "daisy dale damian dan daniel danny daphne darren dave david dawn dean deborah della dennis derek devin diana diane dinah dominic don donald donna dora doris dorothy doug douglas drew duncan dylan " +
+    "earl ed eddie edgar edith edmund edward edwin eleanor elena eli elias elijah elizabeth ella ellen ellie elliot elsa emily emma eric erica erik erin ernest ethan eugene eva evan eve evelyn ezra " +
+    "faith felix fern fiona flora florence floyd frances francis frank franklin fred freddie frederick gabriel gail gary gavin gene george gerald gina ginger glenn gloria gordon grace graham grant greg gregory gus guy " +
+    "hailey hannah harold harper harriet harry harvey hazel heather hector heidi helen henry herbert holly hope howard hudson hugh hugo hunter ian ida igor imogen ingrid irene iris isaac isabel isabella ivan ivy " +
+    "jack jackson jacob jade jake james jamie jan jane janet jared jasmine jason jasper jay jean jeff jeffrey jen jenna jennifer jenny jeremy jerry jesse jessica jill jim jimmy joan joanna joe joel john johnny jon jonathan jordan joseph josh joshua joy joyce juan judith judy julia julian julie june justin " +
+    "karen karl kate katherine kathleen katie kay keith kelly ken kendra kenneth kevin kim kirk kristen kurt kyle lance lara larry laura lauren laurie lawrence leah lee leo leon leonard leslie levi lewis liam lily linda lisa lloyd logan lois lola loren lori louis louise lucas lucia lucy luis luke luna lydia lynn " +
+    "mabel mac madison maggie malcolm marc marcus margaret maria marie marilyn mario marion mark marsha marshall martha martin marvin mary mason matt matthew maud maurice max maxine maya megan melanie melissa mia michael michelle miguel mike mila miles milo mimi mira miranda mitchell molly mona monica morgan morris muriel myra " +
+    "nadia nancy naomi nate nathan neil nell nelson nick nicholas nicole nigel nina noah noel nora norma norman oliver olive olivia omar opal oscar otto owen paige pam pamela pat patricia patrick paul paula pauline pearl penny percy perry pete peter phil philip phoebe pierre piper priscilla quentin quinn " +
+    "rachel ralph ramona randy ray raymond rebecca reed reese regina rex rhonda richard rick ricky rita rob robert roberta robin rocky rod roger roland roman ron ronald rory rosa rose ross roy ruby rudy russell ruth ryan sabrina sally sam samantha samuel sandra sandy sara sarah scarlett scott sean sebastian selena serena seth shane shannon sharon shawn sheila shirley sidney silas simon sofia sonia sophia sophie stan stanley stella stephanie stephen steve steven stuart sue susan suzanne sydney sylvia " +
+    "tamara tara taylor ted teresa terri terry tess theo theodore theresa thomas tiffany tim timothy tina toby todd tom tommy tony tracy travis trevor tristan troy tyler ursula valentina valerie vanessa vera vernon veronica vicky victor victoria vince vincent viola violet virginia vivian wade wallace walter wanda warren wayne wendy wes wesley whitney will william willie willow wilson winston xavier yolanda yvonne zach zachary zane zoe"
+  ).split(/\s+/),
+);
+
+/** Places that companies are named after. */
+export const placeNames: ReadonlySet<string> = new Set(
+  (
+    "aspen atlanta austin avalon baden bali berlin bologna boston brooklyn buffalo burlington cambridge canada canterbury carolina charleston cheyenne chester chicago china cincinnati clermont colorado columbia concord cordoba " +
+    "dakota dallas davos delaware denver detroit dover dublin durango everest florence florida galveston geneva georgia granada hamilton hamburg havana helena holland houston hudson idaho jackson java jordan kansas kenmore kent kentucky kingston " +
+    "lafayette lancaster laredo lincoln lisbon london madison malta manhattan marathon marseille maui memphis mesa miami milan milwaukee minnesota monaco montana montreal monterey napa naples nevada newport niagara oakland odessa olympia olympus omaha orlando oslo oxford " +
+    "panama paris patagonia phoenix plymouth pomona portland potomac princeton prague providence quebec reno rhodes richmond rio roma rome sahara salem santiago savannah seattle sedona sienna sierra sofia sonoma sparta stanford sydney syracuse tacoma tahoe telluride texas tokyo toledo trenton troy tucson tulsa tuscany utah valencia venice vermont verona vienna virginia warwick wellington windsor worcester yukon yuma zurich"
+  ).split(/\s+/),
+);
+
+export const colours: ReadonlySet<string> = new Set(
+  "black white red blue green yellow orange purple pink brown grey gray silver gold navy teal beige cream ivory velvet linen denim leather".split(
+    " ",
+  ),
+);
+
+export const namesOfTime: ReadonlySet<string> = new Set(
+  "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december".split(
+    " ",
+  ),
+);
+
+export const articles: ReadonlySet<string> = new Set(
+  "the der die das den dem le la les il lo el los las o os as de het this that these those".split(" "),
+);
+
+export const indefinites: ReadonlySet<string> = new Set(
+  "a an your my our their its his her one any every each no some ein eine einen einem einer un une una uno um uma een en ett".split(
+    " ",
+  ),
+);
+
+export const conjunctions: ReadonlySet<string> = new Set(
+  "and or & und oder et ou y e och ja tai oraz i lub ve veya и или vs versus plus nor".split(" "),
+);
+
+/** Verbs and adverbs that follow a subject. */
+export const verbForms: ReadonlySet<string> = new Set(
+  (
+    "is was are were has have had can will would does did do may might should also lets gives makes made sells sold won lost cut left led went " +
+    "became began got took built bought brought grew held kept paid put ran runs said says saw sent set spent stood told currently recently just now still never always no " +
+    "ist hat bietet gibt liefert est a offre propose es tiene ofrece è ha é tem oferece heeft biedt är har erbjuder on tarjoaa jest ma oferuje это предлагает"
+  ).split(" "),
+);
+
+/** Verbs that follow a plural. */
+export const finiteVerbs: ReadonlySet<string> = new Set(
+  "is are was were have has can will may do should must tend need stand last cost matter".split(" "),
+);
+
+/** Words that open the object of a verb. */
+export const openObject: ReadonlySet<string> = new Set(
+  (
+    "the a an its their your you all every each no more less most both in on at to from with for by up out inside like well over " +
+    "without across about between nonstop only hand hands better best there here again twice daily"
+  ).split(" "),
+);
+
+/** Nouns that follow the name of a company: what it has, and who deals with it. */
+export const brandNouns: ReadonlySet<string> = new Set(
+  (
+    "account accounts ads api app apps brand ceo community customer customers developers device devices ecosystem employees fan fans flyer flyers founder founders " +
+    "integration integrations interface lineup login member members membership models owner owners page pay platform pricing product products purchases shareholders shares shoppers " +
+    "software stock store stores subscriber subscribers subscription subscriptions support team user users website app's"
+  ).split(" "),
+);

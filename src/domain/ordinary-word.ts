@@ -1,0 +1,83 @@
+import english from "./ordinary-word.en.json" with { type: "json" };
+import { wordsOfOtherLanguages } from "./ordinary-word.other.ts";
+
+/** Parts of speech of an ordinary word, as bits. */
+export const speech = { noun: 1, verb: 2, adjective: 4 } as const;
+
+/** True for a folded word that sentences use for something other than a name, in a base or inflected form. */
+export function isOrdinaryWord(word: string): boolean {
+  return baseOf(word) !== null;
+}
+
+/** How a sentence may use a folded English word; all false for one that is not in the dictionary. */
+export function usesOf(word: string): {
+  noun: boolean;
+  verb: boolean;
+  adjective: boolean;
+  inflectedVerb: boolean;
+  plural: boolean;
+} {
+  const base = baseOf(word);
+  const bits = base === null ? 0 : (words().get(base.word) ?? 0);
+  const { ending } = base ?? { ending: "" };
+  const verb = (bits & speech.verb) !== 0;
+  const s = ending === "s" || ending === "es" || ending === "ies";
+  return {
+    noun: (bits & speech.noun) !== 0 && (ending === "" || s),
+    verb: verb && ending === "",
+    adjective: (bits & speech.adjective) !== 0 && !s,
+    inflectedVerb: verb && (s || ending === "ed"),
+    plural: s && (bits & speech.noun) !== 0,
+  };
+}
+
+const endings = [
+  ["ies", "y"],
+  ["es", ""],
+  ["s", ""],
+  ["ed", ""],
+  ["ed", "e"],
+  ["ing", ""],
+  ["ing", "e"],
+  ["ly", ""],
+  ["er", ""],
+  ["er", "e"],
+  ["est", ""],
+] as const;
+
+// What an ending may be added to: "quickly" is quick, but "Grammarly" is no grammar.
+const takes: Record<string, number> = { ed: 2, ing: 2, ly: 4, er: 4, est: 4 };
+
+function baseOf(word: string): { word: string; ending: string } | null {
+  const known = words();
+  // "announced" is listed for "unannounced": its use is that of its base.
+  if ((known.get(word) ?? 0) > 0) return { word, ending: "" };
+  for (const [ending, replacement] of endings) {
+    if (!word.endsWith(ending) || word.length < ending.length + 2) continue;
+    const stem = word.slice(0, -ending.length);
+    const fits = (base: string) => ((known.get(base) ?? 0) & (takes[ending] ?? 3)) !== 0;
+    if (fits(stem + replacement)) return { word: stem + replacement, ending };
+    if (stem.length > 3 && stem.at(-1) === stem.at(-2) && fits(stem.slice(0, -1))) {
+      return { word: stem.slice(0, -1), ending };
+    }
+  }
+  return known.has(word) ? { word, ending: "" } : null;
+}
+
+// Words that come from a company, not companies named after a word.
+const madeFromNames = "google skype xerox photoshop velcro tupperware jacuzzi kleenex frisbee".split(" ");
+
+let loaded: Map<string, number> | null = null;
+
+function words(): Map<string, number> {
+  if (loaded) return loaded;
+  loaded = new Map(wordsOfOtherLanguages.map((word) => [word, speech.noun]));
+
+  let previous = "";
+  for (const [, shared, rest, uses] of english.words.matchAll(/(\d)([a-z]*)([@A-G])/g)) {
+    previous = previous.slice(0, Number(shared)) + rest;
+    loaded.set(previous, "@ABCDEFG".indexOf(uses as string));
+  }
+  for (const word of madeFromNames) loaded.delete(word);
+  return loaded;
+}

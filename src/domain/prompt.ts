@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+
+/** A prompt as it is stored: NFC, without white space at its ends. Source: contract B0. */
+export function normalisePrompt(text: string): string {
+  return text.normalize("NFC").trim();
+}
+
+/**
+ * What two spellings of one prompt share, so that trends can join runs: `p_` and the first 20 hex digits of
+ * SHA-256 over the prompt in NFC, case-folded, its white space collapsed. Source: contract B5.
+ */
+export function promptKey(prompt: string): string {
+  const folded = foldCase(prompt.normalize("NFC")).replace(/\s+/g, " ").trim();
+  return `p_${createHash("sha256").update(folded, "utf8").digest("hex").slice(0, 20)}`;
+}
+
+/** Full case folding (Unicode CaseFolding.txt, C and F): unlike lower-casing it joins ß with ss and ς with σ. */
+function foldCase(text: string): string {
+  return text.replace(/[^\0-\x7f]/gu, foldLetter).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function foldLetter(letter: string): string {
+  if (letter === "ı") return letter;
+  // Cherokee is the one script that folds to its capitals.
+  if (/\p{Script=Cherokee}/u.test(letter)) return letter.toUpperCase();
+  return letter.toUpperCase().toLowerCase().replaceAll("ς", "σ");
+}

@@ -1,0 +1,23 @@
+/** Every assistant an answer can come from; on the wire always `provider`. Source: contract B5. */
+export const providers = [
+  "chatgpt",
+  "claude",
+  "gemini",
+  "perplexity",
+  "google_ai_overviews",
+  "google_ai_mode",
+  "copilot",
+  "grok",
+  "deepseek",
+  "mistral",
+  "meta_ai",
+  "local",
+  "sandbox",
+] as const;
+
+export type Provider = (typeof providers)[number];
+
+/** Where an answer was seen: a vendor's API, its web interface, an import, or our own sandbox. */
+export const surfaces = ["api", "web", "import", "sandbox"] as const;
+
+export type Surface = (typeof surfaces)[number];

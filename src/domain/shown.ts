@@ -1,0 +1,33 @@
+import { type AnswerText, firstSegmentAfter, type Span } from "./markdown.ts";
+
+/** The beginning of a span as the reader sees it, with the offset in the verbatim answer of each unit. */
+export interface Shown {
+  text: string;
+  at: number[];
+  verbatim: string;
+}
+
+/** What the reader sees of the first line of a span, at most `longest` units of it. */
+export function shownIn(text: AnswerText, span: Span, longest: number): Shown {
+  const { verbatim, segments } = text;
+  const shown: Shown = { text: "", at: [], verbatim };
+  for (
+    let each = firstSegmentAfter(text, span.start);
+    each < segments.length && shown.text.length < longest;
+    each++
+  ) {
+    const segment = segments[each]!;
+    if (segment.start >= span.end) break;
+    if (segment.kind !== "text" && segment.kind !== "entity") continue;
+    if (segment.gap && shown.text !== "") break;
+    const isEntity = segment.kind === "entity";
+    const from = Math.max(segment.start, span.start);
+    const end = Math.min(segment.end, span.end, from + longest - shown.text.length);
+    const visible = isEntity ? segment.text : verbatim.slice(from, end);
+    const line = visible.split("\n", 1)[0]!;
+    for (let unit = 0; unit < line.length; unit++) shown.at.push(isEntity ? from : from + unit);
+    shown.text += line;
+    if (line.length < visible.length && shown.text.trim() !== "") break;
+  }
+  return shown;
+}

@@ -1,0 +1,133 @@
+import { foldedKey } from "./fold.ts";
+
+/**
+ * Words of one trade, one line each: an answer about laptops is about computers. Stems, folded; a word may stand
+ * in several lines.
+ */
+const trades = `
+computer laptop notebook pc desktop macbook chromebook ultrabook tablet monitor processor workstation windows software operating printer printing print inkjet laser ink toner scanner copier
+phone smartphone mobile cell cellular cellphone iphone android handset carrier prepaid sim wireless telecom telecommunication network operator telefonie telefonia broadband internet fiber fibre isp
+tv television streaming stream movie film series show video channel drama netflix hulu
+music audio sound headphone earbud earphone speaker soundbar song podcast lossless turntable vinyl record cartridge phono
+guitar acoustic instrument piano bass amp string
+camera photo photography lens doorbell security surveillance
+smart home thermostat speaker alexa hub wifi router mesh modem wi-fi
+clothing clothe apparel fashion shirt jean dress wear outfit jacket coat sweater denim garment outerwear leggings sportswear activewear swimwear swimsuit bikini shoe sneaker trainer footwear boot underwear bra lingerie
+running runner run marathon shoe sneaker footwear race
+outdoor ski snow hiking camping fleece parka winter tent trail jacket
+luggage suitcase carry-on backpack tote duffel handbag bag travel
+mattress bed sleep sleeper pillow bedding foam
+kitchen cookware pan pot nonstick skillet fry frying cook cooking ceramic knife appliance blender fryer oven toaster mixer air microwave dishwasher fridge refrigerator smoothie coffee espresso grinder barista latte machine kettle
+vacuum cleaner stick cordless mop suction
+dehumidifier humidifier conditioner conditioning purifier heater hvac humidity basement
+toothbrush toothpaste dental oral teeth dentist
+skin skincare moisturizer cosmetic makeup beauty serum sunscreen lotion acne cleanser
+soap shampoo deodorant hygiene detergent laundry razor shave grooming toothpaste
+furniture sofa couch chair desk decor rug
+bank banking card credit finance financial saving loan mortgage debit reward apr checking budgeting
+payment pay checkout merchant invoice transfer currency wallet terminal point-of-sale
+invest investing investment broker brokerage stock trading etf retirement wealth crypto cryptocurrency bitcoin
+accounting bookkeeping invoice tax payroll expense erp
+insurance insurer coverage claim
+airline flight airport plane fare lounge
+hotel resort lodging vacation travel trip booking
+taxi ride-hailing scooter rideshare
+car auto automobile vehicle ev suv truck sedan automotive
+energy oil gas petrol fuel electricity solar
+sandwich restaurant burger pizza fast food meal taco chicken
+drink beverage soda beer wine juice
+snack chocolate candy gum protein nutrition vitamin supplement
+crm sale lead pipeline marketing
+project task collaboration productivity workspace issue tracker kanban
+chat messaging messenger email inbox meeting conference
+storage backup cloud sharing
+password security vault encryption vpn privacy antivirus firewall cybersecurity identity
+website hosting domain cms publishing blog ecommerce newsletter wordpress
+developer code coding api programming editor ide framework deploy devops git
+database data warehouse analytics sql query dashboard
+ai assistant chatbot llm gpt generative
+browser search privacy
+social network post scheduling influencer
+job hiring recruiting recruitment hr career resume employer talent payroll
+school education course learning university tutor lesson student
+healthcare doctor telehealth medical medicine pharmacy hospital patient clinic
+fitness gym workout exercise yoga treadmill meditation wellness
+massage recovery muscle percussion percussive
+watch smartwatch wearable gps fitness
+sport basketball football tennis golf baseball soccer
+game gaming console
+toy child kid baby stroller diaper
+pet dog cat veterinary litter
+dating relationship single
+estate apartment rent realtor house housing
+legal law lawyer contract attorney
+newspaper news magazine press journalism
+shipping delivery parcel logistics courier postal
+drill saw garden paint lumber hardware
+eyewear sunglasses glasses eye
+jewelry diamond gold ring
+`;
+
+const tradesOf = new Map<string, number[]>();
+
+trades
+  .trim()
+  .split("\n")
+  .forEach((line, trade) => {
+    for (const word of line.split(" ")) {
+      const stem = stemOf(foldedKey(word));
+      const known = tradesOf.get(stem);
+      if (known) known.push(trade);
+      else tradesOf.set(stem, [trade]);
+    }
+  });
+
+/** Words and trades of a text, to be compared with those of another. */
+export interface Topic {
+  stems: ReadonlySet<string>;
+  trades: ReadonlySet<number>;
+  /** It is about selling whatever others make, so that every topic suits it. */
+  anything: boolean;
+}
+
+const sellers = new Set(
+  "retailer retail supermarket store marketplace shop shopping department grocery warehouse electronic electronics operating payment search".split(
+    " ",
+  ),
+);
+// Words that fit every trade and so tell nothing.
+const vague = new Set(
+  "app service company product smart online digital platform tool personal free best top good new one way make help use need year price".split(
+    " ",
+  ),
+);
+
+/** The topic that a list of folded words speaks of. */
+export function topicOf(words: readonly string[]): Topic {
+  const stems = new Set<string>();
+  const found = new Set<number>();
+  let anything = false;
+  for (const word of words) {
+    const stem = stemOf(word);
+    if (word.length < 3 && !/^(?:tv|pc|ai|ev|hr)$/.test(word)) continue;
+    if (sellers.has(stem)) anything = true;
+    if (vague.has(stem)) continue;
+    stems.add(stem);
+    for (const trade of tradesOf.get(stem) ?? []) found.add(trade);
+  }
+  return { stems, trades: found, anything };
+}
+
+/** True where two topics share a word or a trade. */
+export function sharesTopic(a: Topic, b: Topic): boolean {
+  for (const stem of a.stems) if (b.stems.has(stem)) return true;
+  for (const trade of a.trades) if (b.trades.has(trade)) return true;
+  return false;
+}
+
+/** A word without the ending of its plural. */
+export function stemOf(word: string): string {
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return word.endsWith("s") && !word.endsWith("ss") && word.length > 3 ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,51 @@
+/** What a UTF-16 code unit is to a reader of words and sentences. */
+export const letter = 1;
+export const capital = 2;
+export const digit = 3;
+/** One character is as good as a word: Han, kana, Thai, Lao, Khmer, Burmese write no spaces. */
+export const ideograph = 4;
+export const space = 5;
+/** May stand between a sentence's last mark and the space after it: quotes and closing brackets. */
+export const closer = 6;
+export const opener = 7;
+/** Ends a sentence wherever it stands. */
+export const fullStop = 8;
+/** Ends a sentence where what follows begins another. */
+export const mark = 9;
+/** Belongs to the letter before it. */
+export const attached = 10;
+
+const table = new Uint8Array(0x10000);
+
+/** The class of a code unit, 0 for all that is none of the above. */
+export function wordClass(unit: number): number {
+  return table[unit] as number;
+}
+
+/** Letters and digits in any script. */
+export function isWordClass(of: number): boolean {
+  return of >= letter && of <= ideograph;
+}
+
+const classes: readonly [number, RegExp][] = [
+  [
+    ideograph,
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
+  ],
+  [capital, /\p{Lu}/u],
+  [letter, /\p{L}/u],
+  [digit, /\p{N}/u],
+  [attached, /\p{M}|\u200c|\u200d|\u00ad/u],
+  [space, /[\s\u200b]/u],
+  [fullStop, /[。！？｡]/u],
+  [mark, /[.!?…؟۔।॥‼⁇⁈⁉]/u],
+  [opener, /[\p{Ps}\p{Pi}¿¡]/u],
+  [closer, /[\p{Pe}\p{Pf}"'*_~`]/u],
+];
+
+for (let unit = 0; unit < 0x10000; unit++) {
+  // Halves of characters beyond the basic plane are mostly letters of rare scripts and emoji: neither ends anything.
+  if (unit >= 0xd800 && unit <= 0xdfff) continue;
+  const text = String.fromCharCode(unit);
+  table[unit] = classes.find(([, rule]) => rule.test(text))?.[0] ?? 0;
+}

@@ -1,0 +1,27 @@
+import type { Transform } from "node:stream";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { Negotiator } from "negotiator";
+
+export type Encoding = "br" | "gzip";
+
+/** Smaller bodies are sent as they are. */
+export const compressFrom = 1024;
+
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+/** The encoding a client likes best of those we have; null for none, also where it refuses `identity`. */
+export function encodingFor(acceptEncoding: string | undefined): Encoding | null {
+  if (!acceptEncoding) return null;
+  const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
+  const [best] = negotiator.encodings(["br", "gzip", "identity"], { preferred: ["br", "gzip"] });
+  return best === "br" || best === "gzip" ? best : null;
+}
+
+export const compressed = (body: string, encoding: Encoding): Promise<Buffer> =>
+  encoding === "br" ? brotliAsync(body, brotli) : gzipAsync(body);
+
+export const compressor = (encoding: Encoding): Transform =>
+  encoding === "br" ? createBrotliCompress(brotli) : createGzip();

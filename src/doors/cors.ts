@@ -1,0 +1,48 @@
+const exposed = [
+  "X-Request-Id",
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "Retry-After",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "ETag",
+  "Location",
+  "Deprecation",
+  "Sunset",
+  "Link",
+  "Idempotent-Replayed",
+].join(", ");
+
+const requestHeaders =
+  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id, Traceparent";
+
+/** Which pages of other origins may read answers; tokens are bearer only, cookies never count. */
+export interface Cors {
+  /** Headers for an answer to a page of this origin, as name, value, name, value; empty where it may not read it. */
+  headersFor(origin: string | undefined): readonly string[];
+  preflightFor(origin: string | undefined, allow: readonly string[]): readonly string[];
+}
+
+export function createCors(origins: readonly string[]): Cors {
+  const allowed = new Set(origins.map((origin) => (origin === "*" ? origin : new URL(origin).origin)));
+  const headersFor = (origin: string | undefined): readonly string[] => {
+    if (origin === undefined) return [];
+    const granted = allowed.has("*") ? "*" : allowed.has(origin) ? origin : null;
+    return granted ? ["Access-Control-Allow-Origin", granted, "Access-Control-Expose-Headers", exposed] : [];
+  };
+  return {
+    headersFor,
+    preflightFor(origin, allow) {
+      const [name, granted] = headersFor(origin);
+      if (name === undefined) return [];
+      return [
+        ...[name, granted!],
+        ...["Access-Control-Allow-Methods", allow.join(", ")],
+        ...["Access-Control-Allow-Headers", requestHeaders],
+        ...["Access-Control-Max-Age", "600"],
+      ];
+    },
+  };
+}

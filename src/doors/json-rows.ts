@@ -1,0 +1,102 @@
+import { JsonError, parseJson } from "./json.ts";
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const newline = 0x0a;
+
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
+
+const opens = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
+const closes = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * The items of a JSON array, at most `max` of them and one more, each decoded and parsed by itself: the body is never
+ * one text in memory. Undefined where the bytes are not an array of sound items; whoever parses the whole learns why.
+ */
+export function itemsOf(bytes: Buffer, max: number): unknown[] | undefined {
+  const items: unknown[] = [];
+  let at = afterSpace(bytes, hasMark(bytes) ? 3 : 0);
+  if (bytes[at] !== 0x5b) return undefined;
+  at = afterSpace(bytes, at + 1);
+  if (bytes[at] === 0x5d) return afterSpace(bytes, at + 1) === bytes.length ? items : undefined;
+  for (;;) {
+    const end = endOfItem(bytes, at);
+    if (end === -1) return undefined;
+    const item = sound(bytes.subarray(at, end));
+    if (item === undefined) return undefined;
+    items.push(item.value);
+    if (items.length > max) return items;
+    if (bytes[end] === 0x5d) return afterSpace(bytes, end + 1) === bytes.length ? items : undefined;
+    at = afterSpace(bytes, end + 1);
+  }
+}
+
+/** Each line that is not blank, with its number from 1, decoded by itself; null where it is not UTF-8. */
+export function* linesOf(bytes: Buffer): Generator<[line: number, text: string | null]> {
+  let line = 0;
+  for (let start = hasMark(bytes) ? 3 : 0; start < bytes.length; ) {
+    const found = bytes.indexOf(newline, start);
+    const end = found === -1 ? bytes.length : found;
+    line += 1;
+    const text = decoded(bytes.subarray(start, end));
+    if (text === null || text.trim() !== "") yield [line, text];
+    start = end + 1;
+  }
+}
+
+const hasMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
+function decoded(bytes: Buffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The array around it is one level of nesting. */
+function sound(bytes: Buffer): { value: unknown } | undefined {
+  const text = decoded(bytes);
+  if (text === null) return undefined;
+  try {
+    return { value: parseJson(text, 1) };
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+function afterSpace(bytes: Buffer, start: number): number {
+  let at = start;
+  while (isSpace(bytes[at])) at += 1;
+  return at;
+}
+
+/** Index of the comma or bracket after the item that begins at `start`; -1 where the bytes end before it. */
+function endOfItem(bytes: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
+    if (byte === quote) {
+      at = endOfString(bytes, at);
+      if (at === -1) return -1;
+    } else if (opens(byte)) depth += 1;
+    else if (depth === 0 && (byte === comma || closes(byte))) return at;
+    else if (closes(byte)) depth -= 1;
+  }
+  return -1;
+}
+
+/** Index of the closing quote of the string that opens at `start`, or -1. */
+function endOfString(bytes: Buffer, start: number): number {
+  for (let end = bytes.indexOf(quote, start + 1); end !== -1; end = bytes.indexOf(quote, end + 1)) {
+    let backslashes = 0;
+    while (bytes[end - 1 - backslashes] === backslash) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return -1;
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { JsonError, parseJson } from "./json.ts";
+import { faultPosition } from "./json-position.ts";
+
+function faultOf(text: string) {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return error.fault;
+    throw error;
+  }
+  return null;
+}
+
+test("what JSON.stringify writes is read as JSON.parse reads it", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      const text = JSON.stringify(value);
+      const unsafe = /(?<![\d.])-?\d{16,}(?![\d.eE])/.test(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'));
+      if (!unsafe) assert.deepEqual(parseJson(text), JSON.parse(text));
+    }),
+  );
+});
+
+test("any text is read as JSON.parse reads it, or refused with a reason", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ue1-.0 ntrf\u0001'), maxLength: 30 }),
+      (text) => {
+        const fault = faultOf(text);
+        if (fault === null) return assert.deepEqual(parseJson(text), JSON.parse(text));
+        if (fault.reason === "syntax") assert.throws(() => JSON.parse(text));
+        return undefined;
+      },
+    ),
+    { numRuns: 5000 },
+  );
+});
+
+test("a key given twice in one object is found, in two objects it is fine", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (key, other) => {
+      const [a, b] = [JSON.stringify(key), JSON.stringify(other)];
+      assert.equal(faultOf(`{${a}:1,"x${b.slice(1)}:[{${a}:2}],${a}:3}`)?.reason, "duplicate_key");
+      assert.equal(faultOf(`{${a}:{${a}:{${a}:1}}}`), null);
+      assert.equal(faultOf(`[{${a}:1},{${a}:"${a.slice(1)}}]`), null);
+    }),
+  );
+});
+
+for (const [text, position] of [
+  ["", 0],
+  ["  ", 2],
+  ['{"name": hunter2}', 9],
+  ['{"a":}', 5],
+  ["[,]", 1],
+  ["[1,]", 3],
+  ['{"a":1,}', 7],
+  ['{"a" 1}', 5],
+  ["[1 2]", 3],
+  ["{} {}", 3],
+  ["[1}", 2],
+  ['{"a":1]', 6],
+  ['"a\nb"', 0],
+  ['["\\x"]', 1],
+  ["[01]", 2],
+  ["[1", 2],
+  ["nul", 0],
+  ["{1:2}", 1],
+  ["]", 0],
+] as const) {
+  test(`the mistake in ${JSON.stringify(text)} is at ${position}`, () => {
+    assert.deepEqual(faultOf(text), { reason: "syntax", position });
+  });
+}
+
+test("where JSON.parse takes a text, no mistake is placed inside it", () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      assert.equal(faultPosition(text), text.length);
+    }),
+  );
+});
+
+test("32 levels are read, 33 are not", () => {
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  assert.equal(faultOf(nested(32)), null);
+  assert.deepEqual(faultOf(nested(33)), { reason: "too_deep", position: 32 });
+});
+
+test("10,000 levels are refused within 20 ms", () => {
+  const started = performance.now();
+  assert.equal(faultOf("[".repeat(10_000) + "]".repeat(10_000))?.reason, "too_deep");
+  assert.ok(performance.now() - started < 20);
+});
+
+for (const [text, read] of [
+  ["9007199254740991", 9007199254740991],
+  ["9007199254740992", null],
+  ["-9007199254740993", null],
+  ["0.12345678901234567890", 0.12345678901234568],
+  ["1e308", 1e308],
+  ["1e309", null],
+  ["-1E+999", null],
+  ["1e-999", 0],
+] as const) {
+  test(`the number ${text} is ${read === null ? "refused" : "read"}`, () => {
+    if (read === null) assert.equal(faultOf(text)?.reason, "number_out_of_range");
+    else assert.equal(parseJson(text), read);
+  });
+}
+
+test("__proto__ is a key like any other", () => {
+  const value = parseJson('{"__proto__":{"polluted":1}}') as object;
+  assert.deepEqual(Object.keys(value), ["__proto__"]);
+  assert.equal((value as { polluted?: number }).polluted, undefined);
+});
+
+test("8 MiB of text take less than half a second, however they are made", () => {
+  const size = 4 * 2 ** 20;
+  for (const text of [
+    `["${'\\"'.repeat(size)}"]`,
+    `["${"\\\\".repeat(size)}"]`,
+    `[${"1,".repeat(size)}1]`,
+    `["${"a".repeat(size * 2)}"]`,
+  ]) {
+    const started = process.cpuUsage();
+    parseJson(text);
+    assert.ok(process.cpuUsage(started).user < 1_000_000);
+  }
+});

@@ -1,0 +1,53 @@
+import type { Provider } from "../domain/provider.ts";
+import { answerFrom, type Reply } from "./answer.ts";
+import type { Fetch } from "./bounded-fetch.ts";
+import { callVendor, type Line } from "./call.ts";
+import type { Engine, Question } from "./engine.ts";
+import { estimateOf } from "./price.ts";
+
+/** How an operator set an engine up; nulls and absent members leave the adapter's own. */
+export interface EngineSettings {
+  provider: Provider;
+  apiKey: string | null;
+  baseUrl: string | null;
+  model: string | null;
+  concurrency?: number | null;
+  requestsPerMinute?: number | null;
+}
+
+/** What is particular to one vendor. */
+export interface Adapter {
+  provider: Provider;
+  model: string;
+  searches: boolean;
+  concurrency: number;
+  requestsPerMinute: number;
+  /** Puts one question through the vendor's SDK, over `fetch` only, and reads its raw reply. May throw anything. */
+  put(question: Question, fetch: Fetch): Promise<Reply>;
+}
+
+/** The engine that asks through `adapter`: one bounded, cancellable call, and its failures as EngineError. */
+export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line): Engine {
+  const { provider, model, searches } = adapter;
+  return {
+    provider,
+    surface: "api",
+    model,
+    searches,
+    concurrency: settings.concurrency ?? adapter.concurrency,
+    requestsPerMinute: settings.requestsPerMinute ?? adapter.requestsPerMinute,
+    estimateUsd: provider === "local" ? 0 : estimateOf(model, searches),
+    async ask(question, signal) {
+      const answer = await callVendor(line, signal, async (fetch) => {
+        return answerFrom(await adapter.put(question, fetch), model);
+      });
+      return provider === "local" ? { ...answer, costUsd: 0 } : answer;
+    },
+  };
+}
+
+/** ISO 3166-1 alpha-2 as vendors take it, or undefined where the question has none. */
+export function countryOf(question: Question): string | undefined {
+  const country = question.country.toUpperCase();
+  return /^[A-Z]{2}$/.test(country) ? country : undefined;
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answerFrom, type FoundCitation } from "./answer.ts";
+
+const text = "Acme is light. Bolt is soft.";
+
+function citationsOf(citations: FoundCitation[]) {
+  const used = { searched: true, searches: 1, inputTokens: 1, outputTokens: 1 };
+  return answerFrom({ text, citations, model: "m", ...used }, "m").citations;
+}
+
+test("cited pages come in the order of the answer, before what was only retrieved", () => {
+  const given = citationsOf([
+    { url: "https://retrieved.example/", cited: false },
+    { url: "https://later.example/", cited: true, span: { start: 15, end: 28 } },
+    { url: "https://first.example/", cited: true, span: { start: 0, end: 14 } },
+    { url: "https://first.example/", cited: false },
+  ]);
+  assert.deepEqual(
+    given.map(({ url, cited }) => [url, cited]),
+    [
+      ["https://first.example/", true],
+      ["https://later.example/", true],
+      ["https://retrieved.example/", false],
+    ],
+  );
+});
+
+test("a page that OpenAI tags where it cites it is not listed as retrieved besides", () => {
+  const given = citationsOf([
+    { url: "https://a.example/x", cited: false },
+    { url: "https://a.example/x?utm_source=openai", cited: true, span: { start: 0, end: 14 } },
+  ]);
+  assert.deepEqual(
+    given.map(({ url }) => url),
+    ["https://a.example/x?utm_source=openai"],
+  );
+});
+
+test("a page cited twice is kept with both spans, once each", () => {
+  const at = { url: "https://a.example/", cited: true, span: { start: 0, end: 14 } };
+  const given = citationsOf([at, at, { ...at, span: { start: 15, end: 28 } }]);
+  assert.deepEqual(
+    given.map(({ span }) => span?.start),
+    [0, 15],
+  );
+});
+
+for (const url of [
+  "javascript:alert(1)",
+  "ftp://a.example/",
+  "a.example",
+  "",
+  "http://",
+  7,
+  null,
+  "https://[",
+  {},
+]) {
+  test(`${JSON.stringify(url)} is no citation`, () =>
+    assert.deepEqual(citationsOf([{ url, cited: true }]), []));
+}
+
+test("a span outside the text is left away, the citation stays", () => {
+  const url = "https://a.example/";
+  for (const span of [
+    { start: 40, end: 50 },
+    { start: -1, end: 5 },
+    { start: 5, end: 5 },
+    { start: Number.NaN, end: 5 },
+  ]) {
+    assert.deepEqual(citationsOf([{ url, cited: true, span }]), [{ url, title: null, cited: true }]);
+  }
+});
+
+test("ten thousand citations are bounded, and so are titles and addresses", () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => ({
+    url: `https://a.example/${index}`,
+    cited: true,
+  }));
+  assert.equal(citationsOf(many).length, 500);
+  const [long] = citationsOf([{ url: "https://a.example/", title: "é".repeat(9_999), cited: true }]);
+  assert.equal(long?.title?.length, 500);
+  assert.deepEqual(citationsOf([{ url: `https://a.example/${"a".repeat(5_000)}`, cited: true }]), []);
+});
+
+test("a model that is no text is not taken", () => {
+  const used = { searched: null, searches: null, inputTokens: null, outputTokens: null };
+  assert.equal(answerFrom({ text, citations: [], model: { name: "m" }, ...used }, "m").model, null);
+});

@@ -1,0 +1,101 @@
+import type { GivenCitation } from "../domain/reading.ts";
+import { answerBytesMax, type EngineAnswer } from "./engine.ts";
+import { stringIn } from "./json.ts";
+import { priceOf } from "./price.ts";
+
+const citationsMax = 500;
+const urlCharsMax = 2048;
+const titleCharsMax = 500;
+const modelCharsMax = 200;
+
+/** A citation as a reader found it: its members are the vendor's and unchecked, its span ours. */
+export interface FoundCitation {
+  url: unknown;
+  title?: unknown;
+  cited: boolean;
+  span?: { start: number; end: number } | undefined;
+}
+
+/** What a reader takes from a vendor's reply; `text` is whole and `span`s are UTF-16 offsets into it. */
+export interface Reply {
+  text: string;
+  citations: FoundCitation[];
+  model: unknown;
+  searched: boolean | null;
+  searches: number | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  /** What the vendor says it billed, where it does. */
+  billedUsd?: number | null;
+}
+
+/** The reply in the shape that every adapter returns: bounded, well-formed, citations in order and without repeats. */
+export function answerFrom(reply: Reply, askedModel: string): EngineAnswer {
+  const { text, truncated } = boundedText(reply.text);
+  const model = stringIn(reply.model)?.slice(0, modelCharsMax) || null;
+  const { inputTokens, outputTokens, searches, searched } = reply;
+  const used = { inputTokens, outputTokens, searches };
+  const costUsd = reply.billedUsd ?? priceOf(model ?? askedModel, used) ?? priceOf(askedModel, used);
+  return {
+    text,
+    truncated,
+    model,
+    citations: listed(reply.citations, text.length),
+    searched,
+    ...used,
+    costUsd,
+  };
+}
+
+/** Replaces what PostgreSQL cannot hold (lone surrogates, NUL) one for one, so that offsets stay, and cuts by bytes. */
+function boundedText(given: string): { text: string; truncated: boolean } {
+  const text = clean(given);
+  if (Buffer.byteLength(text) <= answerBytesMax) return { text, truncated: false };
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(answerBytesMax));
+  return { text: text.slice(0, read), truncated: true };
+}
+
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
+}
+
+/** Cited ones in the order of the answer, then what was only retrieved; a retrieved URL that is cited is not repeated. */
+function listed(found: readonly FoundCitation[], textLength: number): GivenCitation[] {
+  const seen = new Set<string>();
+  const citations: GivenCitation[] = [];
+  const cited = found.filter((one) => one.cited);
+  cited.sort((a, b) => (a.span?.start ?? textLength) - (b.span?.start ?? textLength));
+  for (const one of [...cited, ...found.filter((one) => !one.cited)]) {
+    if (citations.length === citationsMax) break;
+    const url = webUrl(one.url);
+    if (url === null) continue;
+    const span = one.cited ? spanWithin(one.span, textLength) : undefined;
+    const page = pageOf(url);
+    const key = span ? `${page} ${span.start} ${span.end}` : page;
+    if (seen.has(key)) continue;
+    seen.add(key).add(page);
+    const title =
+      clean(stringIn(one.title) ?? "")
+        .slice(0, titleCharsMax)
+        .trim() || null;
+    citations.push({ url, title, cited: one.cited, ...(span && { span }) });
+  }
+  return citations;
+}
+
+/** OpenAI tags the links it cites and not the same pages where it retrieved them. */
+function pageOf(url: string): string {
+  return url.replace(/#.*$/, "").replace(/[?&]utm_source=(openai|chatgpt\.com)$/, "");
+}
+
+function webUrl(value: unknown): string | null {
+  const url = clean(stringIn(value) ?? "").trim();
+  if (url.length > urlCharsMax || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  return url;
+}
+
+function spanWithin(span: FoundCitation["span"], textLength: number): GivenCitation["span"] {
+  if (!span || !Number.isSafeInteger(span.start) || !Number.isSafeInteger(span.end)) return undefined;
+  const end = Math.min(span.end, textLength);
+  return span.start >= 0 && span.start < end ? { start: span.start, end } : undefined;
+}

@@ -1,0 +1,71 @@
+/** Bytes of a decoded response body that are read at most; an answer of 256 KiB with its sources is far below. */
+export const bodyBytesMax = 4 * 1024 * 1024;
+/** Of an error response only its codes are read. */
+const errorBytesMax = 64 * 1024;
+
+export type Fetch = typeof globalThis.fetch;
+
+export class BodyTooLarge extends Error {
+  override name = "BodyTooLarge";
+}
+
+/** What one request came to, kept because SDKs wrap what they meet in errors of their own. */
+export interface Exchange {
+  status: number | null;
+  headers: Headers | null;
+  /** The decoded body of an error response, at most 64 KiB. */
+  errorBody: string | null;
+  tooLarge: boolean;
+  /** The body arrived whole. */
+  complete: boolean;
+}
+
+export function newExchange(): Exchange {
+  return { status: null, headers: null, errorBody: null, tooLarge: false, complete: false };
+}
+
+/**
+ * A fetch for SDKs that reads bodies to their end, up to `bodyBytesMax` after decompression, and notes in `exchange`
+ * what it met. It follows no redirect: a vendor's API has none, and its target would be a stranger's choice.
+ * Rejects with BodyTooLarge, or as the network does.
+ */
+export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exchange): Fetch {
+  return async (input, init) => {
+    Object.assign(exchange, newExchange());
+    const response = await network(input, { ...init, signal, redirect: "manual" });
+    exchange.status = response.status;
+    exchange.headers = response.headers;
+
+    const failed = response.status >= 300;
+    const body = await readBody(response, failed ? errorBytesMax : bodyBytesMax);
+    if (failed) exchange.errorBody = body.bytes.toString("utf8");
+    if (body.cut && !failed) {
+      exchange.tooLarge = true;
+      throw new BodyTooLarge();
+    }
+    exchange.complete = true;
+    const bodiless = body.bytes.length === 0 || [204, 205, 304].includes(response.status);
+    return new Response(bodiless ? null : new Uint8Array(body.bytes), {
+      status: response.status,
+      headers: response.headers,
+    });
+  };
+}
+
+async function readBody(response: Response, bytesMax: number): Promise<{ bytes: Buffer; cut: boolean }> {
+  if (!response.body) return { bytes: Buffer.alloc(0), cut: false };
+  const reader = response.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { bytes: Buffer.concat(chunks, size), cut: false };
+    if (size + value.byteLength > bytesMax) {
+      // Not awaited: a server that never ends its stream must not hold us here.
+      void reader.cancel().catch(() => {});
+      return { bytes: Buffer.concat(chunks, size), cut: true };
+    }
+    chunks.push(value);
+    size += value.byteLength;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Provider, Surface } from "../domain/provider.ts";
+import type { GivenCitation } from "../domain/reading.ts";
+
+/** What one engine is asked: one prompt, once. */
+export interface Question {
+  prompt: string;
+  /** 1-based; a sandbox answers each sample differently, vendors ignore it. */
+  sample: number;
+  /** ISO 3166-1 alpha-2, for engines that localise their search. */
+  country: string;
+  /** BCP 47. */
+  language: string;
+  /** Names known to the project; only `sandbox` uses them, a vendor is never told. */
+  brands: readonly { name: string; domain: string | null }[];
+}
+
+/** One answer in the one shape that every adapter returns. */
+export interface EngineAnswer {
+  /** Verbatim, at most `answerBytesMax` bytes of UTF-8; NUL replaced by U+FFFD. */
+  text: string;
+  truncated: boolean;
+  /** The model that answered, as the vendor names it. */
+  model: string | null;
+  citations: GivenCitation[];
+  /** Whether a web search ran for this answer; null where the vendor does not say. */
+  searched: boolean | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  searches: number | null;
+  /** As the vendor billed it where it says so, else by our price table; null where neither is known. */
+  costUsd: number | null;
+}
+
+/** An assistant behind an API. Adapters keep no state between questions. */
+export interface Engine {
+  provider: Provider;
+  surface: Surface;
+  /** The model it will ask for. */
+  model: string;
+  /** Whether its answers can rest on a web search. */
+  searches: boolean;
+  /** Questions that may be under way at once, and started per minute. */
+  concurrency: number;
+  requestsPerMinute: number;
+  /** Upper estimate of one answer's cost in USD, reserved before the call; 0 for `sandbox` and `local`. */
+  estimateUsd: number;
+  /** Throws EngineError and nothing else; obeys `signal` at once. */
+  ask(question: Question, signal: AbortSignal): Promise<EngineAnswer>;
+}
+
+export const answerBytesMax = 256 * 1024;
+
+/** A provider as GET /v1/engines lists it. */
+export interface EngineListing {
+  provider: Provider;
+  configured: boolean;
+  model: string | null;
+  searches: boolean;
+  /** Why it cannot be asked, in our words; null where it can. */
+  unavailableReason: string | null;
+}
+
+export type EngineErrorKind =
+  | "rate_limited" // 429 or an overload answer: retry, after `retryAfterMs` where given
+  | "unavailable" // 5xx, connection lost, DNS: retry
+  | "timeout" // no complete answer in time: retry
+  | "bad_answer" // not the vendor's format, or larger than we read: retry
+  | "bad_key" // 401 or 403: no retry
+  | "refused" // the vendor will not take this request (400, content policy, no credit): no retry
+  | "cancelled"; // our own signal
+
+/** A failed call. `message` is ours; the vendor's words are in `cause` and go to the log at debug only. */
+export class EngineError extends Error {
+  override name = "EngineError";
+  readonly kind: EngineErrorKind;
+  readonly retryAfterMs: number | null;
+
+  constructor(kind: EngineErrorKind, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {
+    super(kind, { cause: options.cause });
+    this.kind = kind;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+
+  /** Whether asking again can help. */
+  get retryable(): boolean {
+    return ["rate_limited", "unavailable", "timeout", "bad_answer"].includes(this.kind);
+  }
+}

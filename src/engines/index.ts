@@ -1,0 +1,105 @@
+import { type Provider, providers } from "../domain/provider.ts";
+import { type Adapter, type EngineSettings, engineOf } from "./adapter.ts";
+import { anthropic } from "./anthropic.ts";
+import type { Fetch } from "./bounded-fetch.ts";
+import type { Line } from "./call.ts";
+import { deepseek } from "./deepseek.ts";
+import type { Engine, EngineListing } from "./engine.ts";
+import { gemini } from "./gemini.ts";
+import { local } from "./local.ts";
+import { mistral } from "./mistral.ts";
+import { openai } from "./openai.ts";
+import { perplexity } from "./perplexity.ts";
+import { sandbox } from "./sandbox.ts";
+import { xai } from "./xai.ts";
+
+export type { EngineSettings } from "./adapter.ts";
+
+export interface Engines {
+  /** The engine behind a provider, undefined where none is set up. */
+  get(provider: Provider): Engine | undefined;
+  /** Whom a project asks that names no providers: every engine set up; where there is none, `sandbox` alone. */
+  configured(): Provider[];
+  /** Every provider in the order of domain/provider.ts. */
+  list(): EngineListing[];
+  /** Loads the SDKs of the engines set up, so that the first question need not wait for them. */
+  warm(): Promise<void>;
+}
+
+export interface EngineOptions {
+  timeoutMs: number;
+  /** Of the sandbox. */
+  seed?: number;
+  network?: Fetch;
+  now?: () => number;
+}
+
+interface Vendor {
+  /** The setting without which it cannot be asked. */
+  variable: string;
+  sdk: "openai" | "anthropic" | "gemini";
+  adapter: (settings: EngineSettings & { apiKey: string }) => Adapter;
+}
+
+const vendors: { [P in Provider]?: Vendor } = {
+  chatgpt: { variable: "OPENAI_API_KEY", sdk: "openai", adapter: openai },
+  claude: { variable: "ANTHROPIC_API_KEY", sdk: "anthropic", adapter: anthropic },
+  gemini: { variable: "GEMINI_API_KEY", sdk: "gemini", adapter: gemini },
+  perplexity: { variable: "PERPLEXITY_API_KEY", sdk: "openai", adapter: perplexity },
+  grok: { variable: "XAI_API_KEY", sdk: "openai", adapter: xai },
+  deepseek: { variable: "DEEPSEEK_API_KEY", sdk: "openai", adapter: deepseek },
+  mistral: { variable: "MISTRAL_API_KEY", sdk: "openai", adapter: mistral },
+};
+
+/** The engines that the settings allow, and `sandbox`, which needs none. */
+export function buildEngines(settings: readonly EngineSettings[], options: EngineOptions): Engines {
+  const { timeoutMs, seed = 1, network = fetch, now = Date.now } = options;
+  const line: Line = { timeoutMs, network, now };
+  const engines = new Map<Provider, Engine>();
+  for (const given of settings) {
+    const adapter = adapterFor(given);
+    if (adapter) engines.set(given.provider, engineOf(adapter, given, line));
+  }
+  const asked = providers.filter((provider) => engines.has(provider));
+  const own = settings.find(({ provider }) => provider === "sandbox");
+  const { concurrency, requestsPerMinute } = own ?? {};
+  engines.set(
+    "sandbox",
+    sandbox({ seed, ...(concurrency && { concurrency }), ...(requestsPerMinute && { requestsPerMinute }) }),
+  );
+  return {
+    get: (provider) => engines.get(provider),
+    configured: () => (asked.length > 0 ? [...asked] : ["sandbox"]),
+    list: () => providers.map((provider) => listing(provider, engines.get(provider))),
+    async warm() {
+      const sdks = new Set(asked.map((provider) => vendors[provider]?.sdk ?? "openai"));
+      await Promise.all([...sdks].map((sdk) => load[sdk]()));
+    },
+  };
+}
+
+function adapterFor(settings: EngineSettings): Adapter | undefined {
+  const { provider, apiKey, baseUrl } = settings;
+  if (provider === "local") return baseUrl ? local({ ...settings, baseUrl }) : undefined;
+  return apiKey ? vendors[provider]?.adapter({ ...settings, apiKey }) : undefined;
+}
+
+const load = {
+  openai: () => import("openai"),
+  anthropic: () => import("@anthropic-ai/sdk"),
+  gemini: () => import("@google/genai"),
+};
+
+function listing(provider: Provider, engine: Engine | undefined): EngineListing {
+  if (!engine) {
+    return { provider, configured: false, model: null, searches: false, unavailableReason: reason(provider) };
+  }
+  const { model, searches } = engine;
+  return { provider, configured: true, model, searches, unavailableReason: null };
+}
+
+function reason(provider: Provider): string {
+  const variable = provider === "local" ? "LOCAL_LLM_URL" : vendors[provider]?.variable;
+  if (variable) return `${variable} is not set.`;
+  return "No adapter: this assistant has no API; import its answers.";
+}

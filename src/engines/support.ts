@@ -1,0 +1,33 @@
+/** How far back from a citation mark its sentence may begin. */
+const reachChars = 600;
+const sentenceEnd = /[.!?…]["'”’)*_]*(?:\[\d{1,3}\])*\s|[。！？](?:\[\d{1,3}\])*|\n/g;
+/** A mark such as `[3]`, `([site](url))` or `【1†source】`, as against text that is itself the supported claim. */
+const markStart = /^\s*[([【]/;
+const trailingMark = /(\[\d{1,3}\]|\(\[[^\]\n]{0,200}\]\([^)\s]{0,300}\)\))$/;
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * The stretch of the answer that a citation mark at `at` supports: its sentence up to the end of the mark. Marks stand
+ * before or after the full stop ("… light.[2]", "… light. ([site](url))"), so the sentence is looked for leftwards.
+ * A span that is no mark is the claim itself and stays.
+ */
+export function supportedSpan(text: string, at: Span): Span {
+  if (!markStart.test(text.slice(at.start, Math.min(at.end, at.start + 8)))) return at;
+  const from = Math.max(0, at.start - reachChars);
+  const sentence = withoutTrailingMarks(text.slice(from, at.start)).replace(/[.!?…。！？\s"'”’)*_]+$/, "");
+  if (sentence === "") return at;
+  let start = 0;
+  for (const match of sentence.matchAll(sentenceEnd)) start = match.index + match[0].length;
+  return { start: from + start, end: at.end };
+}
+
+/** Several marks in a row support the same sentence. */
+function withoutTrailingMarks(text: string): string {
+  const trimmed = text.trimEnd();
+  const shorter = trimmed.replace(trailingMark, "");
+  return shorter === trimmed ? trimmed : withoutTrailingMarks(shorter);
+}

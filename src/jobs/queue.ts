@@ -1,0 +1,97 @@
+import type { Pool } from "pg";
+import type { PgBoss } from "pg-boss";
+import type { Log } from "../kernel/log.ts";
+import type { Db } from "../store/db.ts";
+import type { RunQueue } from "../store/runs.ts";
+import { askQueue, finishQueue, rereadQueue, startBoss, within } from "./boss.ts";
+import { type Endings, watchEndings } from "./endings.ts";
+
+/** What actions need of the jobs: put them on the queue with what they belong to, and learn of their end. */
+export interface Queue extends RunQueue {
+  /** Reads the stored answers of a project again where its brands or our method have changed. */
+  enqueueReread(db: Db, projectId: string): Promise<void>;
+  /** After the commit: work now, do not wait for the next look. */
+  wake(): void;
+  /** Resolves when the report has ended, at the timeout, or when the signal ends; never rejects. */
+  finished(reportId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The queue as workers use it. */
+export interface JobQueue extends Queue, AsyncDisposable {
+  boss: PgBoss;
+  endings: Endings;
+  /** Calls back on every `wake`; returns the end of it. */
+  onWake(listener: () => void): () => void;
+}
+
+/** What an ask's job carries: the key of its row, and how often its engine has failed. */
+export interface AskJob {
+  projectId: string;
+  reportId: string;
+  ordinal: number;
+  createdAt: string;
+  failures: number;
+}
+
+export interface ReportJob {
+  projectId: string;
+  reportId: string;
+}
+
+export interface ProjectJob {
+  projectId: string;
+}
+
+/**
+ * The later hundreds of a large run's asks stand back behind the first of any other run, so that a small one
+ * accepted after it does not wait for all of it.
+ */
+export const priorityOf = (ordinal: number): number => -Math.floor(ordinal / 100);
+
+/** Opens the job queue in the store; the caller disposes of it before the store. */
+export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Log }): Promise<JobQueue> {
+  const boss = await startBoss(pool, log);
+  const endings = watchEndings(db, log);
+  const listeners = new Set<() => void>();
+  return {
+    boss,
+    endings,
+
+    async enqueueAsks(db, asks) {
+      for (const [provider, group] of Map.groupBy(asks, (ask) => ask.provider)) {
+        const jobs = group.map(({ projectId, reportId, ordinal, createdAt, askId }) => ({
+          id: askId,
+          priority: priorityOf(ordinal),
+          data: { projectId, reportId, ordinal, createdAt, failures: 0 } satisfies AskJob,
+        }));
+        await boss.insert(askQueue(provider), jobs, within(db));
+      }
+    },
+
+    async enqueueFinish(db, { projectId, id }) {
+      const data: ReportJob = { projectId, reportId: id };
+      await boss.insert(finishQueue, [{ id, data }], within(db));
+    },
+
+    async enqueueReread(db, projectId) {
+      const data: ProjectJob = { projectId };
+      await boss.insert(rereadQueue, [{ singletonKey: projectId, data }], within(db));
+    },
+
+    wake() {
+      for (const listener of listeners) listener();
+    },
+
+    finished: endings.finished,
+
+    onWake(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    async [Symbol.asyncDispose]() {
+      await endings.stop();
+      await boss.stop({ graceful: false, close: false });
+    },
+  };
+}

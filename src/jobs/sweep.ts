@@ -1,0 +1,65 @@
+import type { Log } from "../kernel/log.ts";
+import type { Db } from "../store/db.ts";
+import { keepPartitions } from "../store/partitions.ts";
+import { failRun } from "../store/report-end.ts";
+import { timeOutRun } from "../store/runs.ts";
+import { asksWithoutJob, dropReplays, stalledRuns, unfinishedRuns } from "../store/sweeping.ts";
+import { hasAskJob } from "./boss.ts";
+import { ourFault } from "./finish-report.ts";
+import type { JobQueue } from "./queue.ts";
+
+/** A run in which nothing settles for this long is closed. */
+export const stalledMs = 30 * 60_000;
+/** After this long without a settled ask a run's jobs are put on the queue again where they are missing. */
+const quietMs = 15_000;
+const replaysKeptMs = 24 * 3_600_000;
+const rowsPerSweep = 1_000;
+const partitionsEveryMs = 3_600_000;
+
+export interface SweepParts {
+  db: Db;
+  queue: JobQueue;
+  now(): Date;
+  log: Log;
+}
+
+/** Returns the sweep, one pass over what nothing else would ever touch again. Each pass may run in any process. */
+export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<void> {
+  let partitionsKeptAt = Number.NEGATIVE_INFINITY;
+
+  async function closeStalled(at: Date): Promise<void> {
+    const before = new Date(at.getTime() - stalledMs);
+    for (const report of await stalledRuns(db, before, rowsPerSweep)) {
+      const closed = await db.transaction().execute((db) => timeOutRun(db, report, queue, at, before));
+      if (closed) log.warn({ report: report.id }, "a stalled run was closed");
+    }
+    for (const report of await unfinishedRuns(db, before, rowsPerSweep)) {
+      const closed = await db.transaction().execute((db) => failRun(db, report, ourFault, at));
+      if (closed) log.error({ report: report.id }, "a run that could not be finished was closed");
+    }
+  }
+
+  /** A job that is there keeps its place: an id goes on the queue once. */
+  async function requeueMissing(at: Date): Promise<void> {
+    const before = new Date(at.getTime() - quietMs);
+    for (const report of await unfinishedRuns(db, before, rowsPerSweep))
+      await queue.enqueueFinish(db, report);
+    const asks = await asksWithoutJob(db, hasAskJob, before, rowsPerSweep);
+    if (asks.length > 0) await queue.enqueueAsks(db, asks);
+  }
+
+  async function keepTables(at: Date): Promise<void> {
+    await dropReplays(db, new Date(at.getTime() - replaysKeptMs), rowsPerSweep);
+    if (at.getTime() - partitionsKeptAt < partitionsEveryMs) return;
+    partitionsKeptAt = at.getTime();
+    await keepPartitions(db, at, log);
+  }
+
+  return async () => {
+    const at = now();
+    for (const step of [closeStalled, requeueMissing, keepTables]) {
+      await step(at).catch((error) => log.error({ step: step.name, err: error }, "a sweep failed"));
+    }
+    queue.wake();
+  };
+}

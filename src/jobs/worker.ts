@@ -1,0 +1,172 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Services } from "../kernel/context.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Db } from "../store/db.ts";
+import { projectsReadOtherwise } from "../store/rereadings.ts";
+import { createAsking } from "./asking.ts";
+import { dueQueues, finishQueue, freeActiveJobs, rereadQueue } from "./boss.ts";
+import { createBudget } from "./budget.ts";
+import { createClaiming } from "./claiming.ts";
+import { createLeases } from "./leases.ts";
+import { type Measuring, measuring as ours } from "./measuring.ts";
+import { createPace } from "./pace.ts";
+import type { JobQueue } from "./queue.ts";
+import { finishTurns, rereadTurns } from "./report-turns.ts";
+import { createSettler } from "./settler.ts";
+import { createStop } from "./stop.ts";
+import { createSweep } from "./sweep.ts";
+import { turns } from "./turns.ts";
+
+/** Does the jobs of the queue in this process. Disposing of it hands back what is not done. */
+export interface Worker extends AsyncDisposable {
+  start(): Promise<void>;
+  /** Works until no job is due; for tests. */
+  settle(): Promise<void>;
+  /** One pass over what is overdue; `start` does it regularly. */
+  sweep(): Promise<void>;
+}
+
+export interface WorkerParts {
+  db: Db;
+  queue: JobQueue;
+  engines: Pick<Services["engines"], "get" | "configured">;
+  settings: { monthlySpendUsd: number };
+  now(): Date;
+  log: Log;
+  /** No other process works on this store: what is claimed when it starts was a dead one's, and free at once. */
+  alone?: boolean;
+  /** Between 0 and 1, as Math.random. */
+  random?: () => number;
+  measuring?: Measuring;
+  timing?: Partial<typeof usualTiming>;
+}
+
+/** Milliseconds. */
+export const usualTiming = {
+  /** Between two looks for jobs that nobody woke us for. */
+  poll: 500,
+  sweep: 15_000,
+  /** Leases last 10 s; a dead worker's asks are free again after at most this, that and one poll. */
+  refresh: 3_000,
+  supervise: 3_000,
+  /** Past this a call counts as timed out, whatever its adapter says. */
+  callDeadline: 11 * 60_000,
+  /** Calls under way may still end while the worker stops. */
+  grace: 5_000,
+};
+
+/** Where nobody else puts jobs on the queue or could die with them, there is less to look for. */
+const calmTiming = { poll: 1_000, supervise: 10_000 };
+
+export function createWorker(parts: WorkerParts): Worker {
+  const { db, queue, engines, settings, now, log, random = Math.random, measuring = ours } = parts;
+  const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
+  const { boss } = queue;
+  const halt = new AbortController();
+  const cut = createStop();
+  const leases = createLeases(boss, log);
+  const common = { db, queue, leases, measuring, pace: createPace(), now, log };
+
+  const budget = createBudget(db, settings.monthlySpendUsd, now);
+  const settler = createSettler({
+    ...common,
+    onSettled(settled, countdowns) {
+      asking.saved(settled);
+      if (countdowns.some(({ pending }) => pending === 0)) finishing.soon();
+      if (claiming.hungry()) look.soon();
+    },
+  });
+  const asking = createAsking({
+    ...common,
+    settler,
+    budget,
+    callDeadlineMs: timing.callDeadline,
+    stop: cut,
+    random,
+  });
+  const claiming = createClaiming({ ...common, engines, asking, settler, budget });
+  const finishing = finishTurns({ ...common, stop: halt.signal });
+  const rereading = rereadTurns({ ...common, stop: halt.signal });
+
+  const look = turns("look for jobs", log, async () => {
+    if (halt.signal.aborted) return;
+    const due = await dueQueues(db);
+    if (due.has(finishQueue)) finishing.soon();
+    if (due.has(rereadQueue)) rereading.soon();
+    await claiming.claim(due);
+  });
+
+  const sweep = createSweep({ db, queue, now, log });
+  const sweeping = turns("sweep", log, async () => {
+    await sweep();
+    await claiming.refuseUnconfigured(await dueQueues(db));
+  });
+  const refreshing = turns("refresh leases", log, leases.refresh);
+  const supervising = turns("free void leases", log, () => boss.supervise());
+
+  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising];
+  const allIdle = async () => {
+    while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
+  };
+  const timers: NodeJS.Timeout[] = [];
+  const unwake = queue.onWake(look.soon);
+
+  async function end(): Promise<void> {
+    halt.abort();
+    unwake();
+    for (const timer of timers) clearInterval(timer);
+    await atMost(timing.grace, asking.idle());
+    cut.stop();
+    await asking.idle();
+    // A store that is away does not keep us: what it has not got is asked again.
+    await atMost(timing.grace, allIdle());
+    await leases.handBack();
+  }
+  let ending: Promise<void> | null = null;
+
+  return {
+    async start() {
+      if (parts.alone) await freeActiveJobs(db, boss);
+      await enqueueOutdated(db, queue, measuring.methodVersion);
+      for (const [turn, ms] of [
+        [look, timing.poll],
+        [refreshing, timing.refresh],
+        [supervising, timing.supervise],
+        [sweeping, timing.sweep],
+      ] as const) {
+        timers.push(setInterval(turn.soon, ms));
+      }
+      sweeping.soon();
+      look.soon();
+    },
+
+    async settle() {
+      do {
+        look.soon();
+        await allIdle();
+      } while ((await dueQueues(db)).size > 0);
+    },
+
+    async sweep() {
+      sweeping.soon();
+      await sweeping.idle();
+    },
+
+    [Symbol.asyncDispose]: () => (ending ??= end()),
+  };
+}
+
+/** Reports read by an older method than ours are read again; a newer method is a newer worker's business. */
+async function enqueueOutdated(db: Db, queue: JobQueue, methodVersion: string): Promise<void> {
+  for (const project of await projectsReadOtherwise(db, methodVersion)) {
+    if (Number(project.methodVersion) < Number(methodVersion))
+      await queue.enqueueReread(db, project.projectId);
+  }
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const late = delay(ms, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([work, late]);
+  over.abort();
+}

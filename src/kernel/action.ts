@@ -1,0 +1,98 @@
+import type { Static, TObject, TSchema } from "typebox";
+import type { Context, ProjectContext } from "./context.ts";
+import type { LimitClass } from "./limit.ts";
+import type { Feature } from "./plan.ts";
+import type { ProblemCode } from "./problem.ts";
+import type { QuotaName } from "./quota.ts";
+import type { Reply } from "./reply.ts";
+import type { Scope } from "./scope.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A retired route: it still works and says so. Source: contract B18. */
+export interface Deprecation {
+  since: Date;
+  sunset: Date;
+  docs: string;
+  /** Path of the route to use instead. */
+  successor?: string;
+}
+
+/** A thing a customer can do. Every door is printed from it. */
+export interface Declaration<I extends TObject, O extends TSchema, On extends "project" | undefined> {
+  /** snake_case; its file is the same with dashes, its tool has the same name. */
+  name: string;
+  http: `${Method} /v1/${string}`;
+  /** One sentence, at most 160 characters. */
+  summary: string;
+  tag: "projects" | "analysis" | "reports" | "keys" | "setup";
+  scope: Scope;
+  effect: "reads" | "writes" | "deletes";
+  limit: LimitClass;
+  /** Path, query and body as one flat object. */
+  input: I;
+  output: O;
+  /** Status of a plain success, default 200. */
+  status?: 200 | 201;
+  /** Further success statuses, e.g. 202. */
+  mayAnswer?: readonly (200 | 202)[];
+  /** `project`: `input.projectId` is loaded for the caller and handed over as `context.project`. */
+  on?: On;
+  feature?: Feature;
+  spends?: QuotaName;
+  /** Only a session JWT may do it. */
+  sessionOnly?: boolean;
+  /** Never kept by a cache. */
+  noStore?: boolean;
+  /** The answer holds a secret shown once: never cached, compressed or replayed. */
+  secret?: boolean;
+  /** Whether the assistants' door offers it. */
+  tool?: boolean;
+  /** The whole body is one field of the input: an array as JSON or JSON Lines. */
+  body?: { field: string; maxBytes: number };
+  /** Media types of an answer that is not JSON. */
+  produces?: readonly string[];
+  paged?: boolean;
+  /** Codes it may answer with besides those every action may. */
+  problems?: readonly ProblemCode[];
+  deprecated?: Deprecation;
+}
+
+type Run<I extends TObject, O extends TSchema, On> = (
+  context: On extends "project" ? ProjectContext : Context,
+  input: Static<I>,
+) => Promise<Static<O> | Reply<Static<O>>>;
+
+export interface Action<
+  I extends TObject = TObject,
+  O extends TSchema = TSchema,
+  On extends "project" | undefined = "project" | undefined,
+> extends Declaration<I, O, On> {
+  run: Run<I, O, On>;
+}
+
+// The list of actions erases each one's input and output; perform validates both at run time.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyAction = Action<any, any, any>;
+
+/** Declares an action; `.run(...)` gives it its one function. */
+export function action<
+  const I extends TObject,
+  const O extends TSchema,
+  const On extends "project" | undefined = undefined,
+>(declaration: Declaration<I, O, On>): { run(run: Run<I, O, On>): Action<I, O, On> } {
+  return { run: (run) => ({ ...declaration, run }) };
+}
+
+/** The method and the path template of an action, e.g. `["GET", "/v1/reports/{reportId}"]`. */
+export function route(http: string): { method: Method; path: string; parameters: string[] } {
+  const [method, path] = http.split(" ") as [Method, string];
+  return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!) };
+}
+
+/** Where a field of the input travels over HTTP. */
+export function placeOf(http: string, field: string): "path" | "query" | "body" {
+  const { method, parameters } = route(http);
+  if (parameters.includes(field)) return "path";
+  return method === "GET" || method === "DELETE" ? "query" : "body";
+}

@@ -1,0 +1,78 @@
+import type { Project } from "../domain/project.ts";
+import type { Engines } from "../engines/index.ts";
+import type { Queue } from "../jobs/queue.ts";
+import type { Db } from "../store/db.ts";
+import type { Caller } from "./caller.ts";
+import type { Cursors } from "./cursor.ts";
+import type { Limiter } from "./limit.ts";
+import type { Log } from "./log.ts";
+import type { PlanTable } from "./plan.ts";
+import type { Billing } from "./quota.ts";
+import type { Replays } from "./replay.ts";
+import type { Reply } from "./reply.ts";
+
+export interface Warning {
+  code: string;
+  path: string | null;
+  message: string;
+  did_you_mean?: string;
+}
+
+/** Settings that product rules depend on. */
+export interface ProductSettings {
+  baseUrl: string;
+  siteUrl: string;
+  keyPrefix: string;
+  plans: PlanTable;
+  /** Running analyses per user. */
+  runsAtOnce: number;
+  /** Answer an analysis of a project with a finished report this young; 0 never. */
+  analyzeReuseSeconds: number;
+  /** Bound on what all engines together may cost in a calendar month. */
+  monthlySpendUsd: number;
+}
+
+/** What the program is made of, put together once in app.ts. */
+export interface Services {
+  db: Db;
+  engines: Engines;
+  queue: Queue;
+  cursors: Cursors;
+  /** A new API key: its secret, what is shown of it, and what is stored of it. */
+  newKey(): { secret: string; prefix: string; hash: Buffer };
+  /** To be called once a key is deleted: it stops working with the next request. */
+  forgetKey(keyId: string): void;
+  settings: ProductSettings;
+  now(): Date;
+  log: Log;
+}
+
+/** What an action may use. It says nothing of the door it came through. */
+export interface Context extends Services {
+  caller: Caller;
+  requestId: string;
+  /** Seconds the caller is willing to wait for a result, where it said so. */
+  waitSeconds: number | null;
+  /** Ends when the caller has gone away. */
+  signal: AbortSignal;
+  warn(warning: Warning): void;
+  /**
+   * Runs `work` in one transaction, with the memory of an idempotent request in it: a repeated request
+   * gets the same reply and never does the work again. At most once per call.
+   */
+  write<T>(work: (db: Db) => Promise<Reply<T>>): Promise<Reply<T>>;
+}
+
+export interface ProjectContext extends Context {
+  project: Project;
+}
+
+/** What perform itself needs from the store, the limits and the metrics. */
+export interface Ports {
+  services: Services;
+  limiter: Limiter;
+  replays: Replays;
+  findProject(db: Db, userId: string, projectId: string): Promise<Project | undefined>;
+  billing(caller: Caller): Promise<Billing>;
+  observe(event: { action: string; door: string; status: number; seconds: number }): void;
+}

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Type } from "typebox";
+import { caller, fakePorts, ownProjectId } from "../../test/http/ports.ts";
+import { type AnyAction, action } from "./action.ts";
+import type { Caller } from "./caller.ts";
+import type { Ports } from "./context.ts";
+import { type Call, perform } from "./perform.ts";
+import { Problem } from "./problem.ts";
+import { reply } from "./reply.ts";
+
+const base = {
+  name: "do_thing",
+  http: "POST /v1/things",
+  summary: "Do a thing.",
+  tag: "setup",
+  scope: "visibility:run",
+  effect: "writes",
+  limit: "write",
+} as const;
+const Input = Type.Object({ name: Type.String({ maxLength: 10, description: "Its name." }) });
+const Output = Type.Object({ name: Type.String() });
+
+const plain = action({ ...base, input: Input, output: Output }).run(async ({ write }, { name }) =>
+  write(async () => reply({ name, internal: "never shown" })),
+);
+
+const call = (changes: Partial<Call> & { who?: Caller } = {}): Call => ({
+  door: "test",
+  requestId: "r1",
+  authenticate: async () => changes.who ?? caller(),
+  raw: async () => ({ name: "a" }),
+  idempotencyKey: null,
+  waitSeconds: null,
+  signal: new AbortController().signal,
+  ...changes,
+});
+
+async function codeOf(
+  action: AnyAction,
+  changes: Parameters<typeof call>[0] = {},
+  ports: Ports = fakePorts(),
+): Promise<string> {
+  const outcome = await perform(action, ports, call(changes));
+  return outcome.ok ? "ok" : outcome.problem.code;
+}
+
+test("what the output does not declare never leaves", async () => {
+  const outcome = await perform(plain, fakePorts(), call());
+  assert.equal(outcome.ok && outcome.written.json, '{"name":"a"}');
+});
+
+test("the order of refusals: token, session, limit, scope, body, input, project, plan", async () => {
+  const strict = action({
+    ...base,
+    sessionOnly: true,
+    on: "project",
+    feature: "share_links",
+    input: Type.Object({ projectId: Type.String({ format: "uuid" }) }),
+    output: Output,
+  }).run(async () => ({ name: "a" }));
+  const none = { limit: 0, windowSeconds: 60 };
+  const connector = caller({ kind: "connector", scopes: [] });
+  const session = caller({ kind: "session", scopes: [] });
+  const refused = { authenticate: () => Promise.reject(new Problem("UNAUTHORIZED")) };
+  const unread = { raw: () => Promise.reject(new Problem("INVALID_JSON")) };
+  const ports = (rules = {}) => fakePorts({ rules, plansOn: true });
+  const full = caller({ kind: "session" });
+  assert.deepEqual(
+    [
+      await codeOf(strict, refused, ports({ write: none })),
+      await codeOf(strict, { who: connector, ...unread }, ports({ write: none })),
+      await codeOf(strict, { who: session, ...unread }, ports({ write: none })),
+      await codeOf(strict, { who: session, ...unread }, ports()),
+      await codeOf(strict, { who: full, ...unread }, ports()),
+      await codeOf(strict, { who: full, raw: async () => ({ projectId: "x" }) }, ports()),
+      await codeOf(
+        strict,
+        { who: full, raw: async () => ({ projectId: "0197a3c2-0000-7000-8000-000000000000" }) },
+        ports(),
+      ),
+      await codeOf(strict, { who: full, raw: async () => ({ projectId: ownProjectId }) }, ports()),
+    ],
+    [
+      "UNAUTHORIZED",
+      "JWT_REQUIRED",
+      "RATE_LIMITED",
+      "INSUFFICIENT_SCOPE",
+      "INVALID_JSON",
+      "VALIDATION_ERROR",
+      "PROJECT_NOT_FOUND",
+      "NO_ENTITLEMENT",
+    ],
+  );
+});
+
+test("a counter belongs to one user and one action", async () => {
+  const ports = fakePorts({ rules: { write: { limit: 1, windowSeconds: 60 } } });
+  const other = { ...plain, name: "other_thing" };
+  assert.deepEqual(
+    [
+      await codeOf(plain, {}, ports),
+      await codeOf(plain, {}, ports),
+      await codeOf(other, {}, ports),
+      await codeOf(plain, { who: caller({ userId: "u2" }) }, ports),
+    ],
+    ["ok", "RATE_LIMITED", "ok", "ok"],
+  );
+});
+
+test("limits that are switched off are not spoken of", async () => {
+  const outcome = await perform(plain, fakePorts({ rules: { write: undefined } }), call());
+  assert.deepEqual([outcome.ok, outcome.limit], [true, null]);
+});
+
+for (const [what, error, code] of [
+  ["a lost connection", Object.assign(new Error(), { code: "ECONNRESET" }), "SERVICE_UNAVAILABLE"],
+  ["a server that shuts down", Object.assign(new Error(), { code: "57P01" }), "SERVICE_UNAVAILABLE"],
+  ["a lost session (class 08)", Object.assign(new Error(), { code: "08006" }), "SERVICE_UNAVAILABLE"],
+  ["words that sound like it", new Error("ECONNREFUSED"), "INTERNAL_ERROR"],
+  ["a broken constraint", Object.assign(new Error(), { code: "23505" }), "INTERNAL_ERROR"],
+  ["something that is no error", "text", "INTERNAL_ERROR"],
+] as const) {
+  test(`${what} is ${code}`, async () => {
+    const failing = action({ ...base, input: Input, output: Output }).run(() => Promise.reject(error));
+    assert.equal(await codeOf(failing), code);
+  });
+}
+
+test("work that was told to stop fails with the reason it was given, and that is no fault", async () => {
+  const ended = new AbortController();
+  const stopped = action({ ...base, input: Input, output: Output }).run(async () => {
+    ended.abort(new Problem("SERVICE_UNAVAILABLE"));
+    throw new Error("aborted somewhere below");
+  });
+  const ports = fakePorts();
+  assert.equal(await codeOf(stopped, { signal: ended.signal }, ports), "SERVICE_UNAVAILABLE");
+  assert.equal(
+    ports.logged.some(({ level }) => Number(level) >= 50),
+    false,
+  );
+});
+
+// Idempotency
+
+test("a repeated call gets the first answer and does nothing again", async () => {
+  let done = 0;
+  const counted = action({ ...base, status: 201, input: Input, output: Output }).run(
+    async ({ write }, { name }) =>
+      write(async () => {
+        done += 1;
+        return reply({ name }, { location: "/v1/things/1" });
+      }),
+  );
+  const ports = fakePorts();
+  const outcomes = [
+    await perform(counted, ports, call({ idempotencyKey: "k" })),
+    await perform(counted, ports, call({ idempotencyKey: "k" })),
+  ];
+  assert.deepEqual(
+    outcomes.map(
+      (outcome) =>
+        outcome.ok && [outcome.status, outcome.written.json, outcome.reply.location, outcome.replayed],
+    ),
+    [
+      [201, '{"name":"a"}', "/v1/things/1", false],
+      [201, '{"name":"a"}', "/v1/things/1", true],
+    ],
+  );
+  assert.equal(done, 1);
+});
+
+test("the same key with another payload is refused, of another user or route it is another key", async () => {
+  const ports = fakePorts();
+  const once = { idempotencyKey: "k" };
+  const elsewhere = { ...plain, http: "POST /v1/elsewhere" as const };
+  assert.deepEqual(
+    [
+      await codeOf(plain, once, ports),
+      await codeOf(plain, { ...once, raw: async () => ({ name: "b" }) }, ports),
+      await codeOf(
+        plain,
+        { ...once, who: caller({ userId: "u2" }), raw: async () => ({ name: "b" }) },
+        ports,
+      ),
+      await codeOf(elsewhere, { ...once, raw: async () => ({ name: "b" }) }, ports),
+    ],
+    ["ok", "IDEMPOTENCY_KEY_REUSED", "ok", "ok"],
+  );
+});
+
+test("while the first is at work the second is told to come back", async () => {
+  const ports = fakePorts();
+  let release = () => {};
+  const slow = action({ ...base, input: Input, output: Output }).run(async ({ write }, { name }) => {
+    const given = await write(async () => reply({ name }));
+    await new Promise<void>((resolve) => (release = resolve));
+    return given;
+  });
+  const first = perform(slow, ports, call({ idempotencyKey: "k" }));
+  await new Promise((resolve) => setImmediate(resolve));
+  const second = await perform(slow, ports, call({ idempotencyKey: "k" }));
+  assert.equal(!second.ok && second.problem.code, "IDEMPOTENCY_IN_PROGRESS");
+  assert.equal(!second.ok && second.problem.retryAfterSeconds, 1);
+  release();
+  assert.equal((await first).ok, true);
+  const third = await perform(slow, ports, call({ idempotencyKey: "k" }));
+  assert.equal(third.ok && third.replayed, true);
+});
+
+test("an action that failed is not remembered", async () => {
+  const ports = fakePorts();
+  const failing = action({ ...base, input: Input, output: Output }).run(() =>
+    Promise.reject(new Problem("REPORT_NOT_READY")),
+  );
+  assert.equal(await codeOf(failing, { idempotencyKey: "k" }, ports), "REPORT_NOT_READY");
+  assert.equal(ports.replayed.size, 0);
+});
+
+test("an action without a transaction of its own is remembered all the same", async () => {
+  const ports = fakePorts();
+  const simple = action({ ...base, input: Input, output: Output }).run(async (_context, { name }) => ({
+    name,
+  }));
+  await perform(simple, ports, call({ idempotencyKey: "k" }));
+  const again = await perform(simple, ports, call({ idempotencyKey: "k" }));
+  assert.equal(again.ok && again.replayed, true);
+});
+
+// What is told
+
+test("one line and one observation per call, with the outcome", async () => {
+  const ports = fakePorts();
+  await perform(plain, ports, call());
+  await perform(plain, ports, call({ raw: async () => ({}) }));
+  assert.deepEqual(
+    ports.logged.map(({ action, status, code, user_id }) => [action, status, code, user_id]),
+    [
+      ["do_thing", 200, undefined, "u1"],
+      ["do_thing", 400, "VALIDATION_ERROR", "u1"],
+    ],
+  );
+  assert.deepEqual(
+    ports.observed.map(({ action, door, status }) => [action, door, status]),
+    [
+      ["do_thing", "test", 200],
+      ["do_thing", "test", 400],
+    ],
+  );
+});
+
+test("warnings of the door, of the input and of the action all reach the caller", async () => {
+  const warning = (code: string) => ({ code, path: null, message: "." });
+  const warning3 = action({ ...base, input: Input, output: Output }).run(async ({ warn }, { name }) => {
+    warn(warning("ACTION"));
+    return { name };
+  });
+  const raw: Call["raw"] = async (warn) => {
+    warn(warning("DOOR"));
+    return { name: "a", nmae: "b" };
+  };
+  const outcome = await perform(warning3, fakePorts(), call({ raw }));
+  assert.deepEqual(outcome.ok && outcome.warnings.map(({ code }) => code), [
+    "DOOR",
+    "UNKNOWN_PARAMETER",
+    "ACTION",
+  ]);
+});

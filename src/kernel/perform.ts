@@ -1,0 +1,235 @@
+import { type AnyAction, route } from "./action.ts";
+import type { Caller } from "./caller.ts";
+import type { Context, Ports, ProjectContext, Warning } from "./context.ts";
+import { validate } from "./input.ts";
+import type { LimitState } from "./limit.ts";
+import { isOutage } from "./outage.ts";
+import { requiredPlan } from "./plan.ts";
+import { Problem } from "./problem.ts";
+import type { Billing } from "./quota.ts";
+import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
+import { isReply, type Reply, reply } from "./reply.ts";
+import { type Serialised, serialise } from "./serialise.ts";
+
+/** One request, as a door hands it over. */
+export interface Call {
+  door: string;
+  requestId: string;
+  /** Id of the caller's own trace, for the log. */
+  traceId?: string | null;
+  /** Throws UNAUTHORIZED. */
+  authenticate(): Promise<Caller>;
+  /** Path, query and body as one flat object; called after the limit was taken, throws INVALID_JSON and its like. */
+  raw(warn: (warning: Warning) => void): Promise<Record<string, unknown>>;
+  idempotencyKey: string | null;
+  waitSeconds: number | null;
+  /** Where its reason is a Problem, that is what the call fails with once it has ended. */
+  signal: AbortSignal;
+  /** The status the door will show for this success, where it differs (304). */
+  statusOf?(success: Success): number;
+}
+
+interface Around {
+  requestId: string;
+  limit: LimitState | null;
+  caller: Caller | null;
+}
+
+export interface Success extends Around {
+  ok: true;
+  status: number;
+  data: unknown;
+  written: Serialised;
+  billing: Billing;
+  warnings: Warning[];
+  replayed: boolean;
+  reply: Reply<unknown>;
+}
+
+export interface Failure extends Around {
+  ok: false;
+  problem: Problem;
+}
+
+/**
+ * The one way in: who → limit → input → ownership → replay → entitlement → work → shape → log.
+ * Never throws; what was not thrown on purpose becomes INTERNAL_ERROR.
+ */
+export async function perform(action: AnyAction, ports: Ports, call: Call): Promise<Success | Failure> {
+  const started = performance.now();
+  const around: Around = { requestId: call.requestId, limit: null, caller: null };
+  let outcome: Success | Failure;
+  try {
+    outcome = await steps(action, ports, call, around);
+  } catch (error) {
+    outcome = { ok: false, problem: problemOf(error, ports, call), ...around };
+  }
+  record(action, ports, call, outcome, performance.now() - started);
+  return outcome;
+}
+
+async function steps(action: AnyAction, ports: Ports, call: Call, around: Around): Promise<Success> {
+  const caller = await call.authenticate();
+  around.caller = caller;
+  if (action.sessionOnly && caller.kind !== "session" && caller.kind !== "operator")
+    throw new Problem("JWT_REQUIRED");
+  around.limit = await ports.limiter.take(caller.userId, action.name, action.limit);
+  if (around.limit && !around.limit.allowed) throw rateLimited(action.name, around.limit);
+  demandScope(action, caller);
+
+  const warnings: Warning[] = [];
+  const raw = await call.raw((warning) => void warnings.push(warning));
+  const { input, warnings: unknown } = await validate(action, raw);
+  warnings.push(...unknown);
+  const { db, now } = ports.services;
+  const project = action.on === "project" ? await ownProject(ports, caller, input) : undefined;
+
+  const replayKey = replayKeyOf(action, call, caller, input);
+  const stored = replayKey && (await replayFor(ports.replays, db, replayKey, now(), action.secret === true));
+  if (stored) {
+    const given = reply(stored.data, {
+      status: stored.status,
+      ...(stored.location ? { location: stored.location } : {}),
+    });
+    return succeed(action, ports, around, caller, given, warnings, true);
+  }
+  entitle(action, ports, caller);
+
+  const writing = writer(action, ports, replayKey);
+  const context: Context = {
+    ...ports.services,
+    caller,
+    requestId: call.requestId,
+    waitSeconds: call.waitSeconds,
+    signal: call.signal,
+    warn: (warning) => void warnings.push(warning),
+    write: writing.write,
+  };
+  const returned = await action.run(
+    (project ? Object.assign(context, { project }) : context) as ProjectContext,
+    input,
+  );
+  const given = isReply(returned) ? returned : reply(returned);
+  await writing.finish(given);
+  return succeed(action, ports, around, caller, given, warnings, false);
+}
+
+const rateLimited = (bucket: string, state: LimitState): Problem =>
+  new Problem("RATE_LIMITED", {
+    details: { bucket, limit: state.limit, reset_seconds: state.resetSeconds },
+    retryAfterSeconds: state.resetSeconds,
+  });
+
+function demandScope(action: AnyAction, caller: Caller): void {
+  if (caller.scopes.includes(action.scope)) return;
+  throw new Problem("INSUFFICIENT_SCOPE", { details: { required: [action.scope] } });
+}
+
+async function ownProject(ports: Ports, caller: Caller, input: Record<string, unknown>) {
+  const project = await ports.findProject(
+    ports.services.db,
+    caller.userId,
+    String(input.projectId).toLowerCase(),
+  );
+  if (!project) throw new Problem("PROJECT_NOT_FOUND");
+  return project;
+}
+
+function entitle(action: AnyAction, ports: Ports, caller: Caller): void {
+  const { feature } = action;
+  if (!feature) return;
+  const table = ports.services.settings.plans;
+  if (table[caller.plan].features.includes(feature)) return;
+  throw new Problem("NO_ENTITLEMENT", {
+    details: { feature, plan: caller.plan, required_plan: requiredPlan(table, feature), reason: "plan" },
+  });
+}
+
+function replayKeyOf(action: AnyAction, call: Call, caller: Caller, input: unknown): ReplayKey | null {
+  if (call.idempotencyKey === null || route(action.http).method !== "POST") return null;
+  return {
+    userId: caller.userId,
+    route: action.http,
+    key: call.idempotencyKey,
+    fingerprint: fingerprintOf(input),
+  };
+}
+
+/** The transaction of an action, with the memory of an idempotent request inside it. */
+function writer(action: AnyAction, ports: Ports, key: ReplayKey | null) {
+  const { db, now } = ports.services;
+  const remembered = (given: Reply<unknown>, running: boolean) => ({
+    running,
+    status: given.status ?? action.status ?? 200,
+    data: action.secret ? { id: (given.data as { id: unknown }).id } : given.data,
+    location: given.location ?? null,
+  });
+  let claimed = false;
+  return {
+    write: <T>(work: (db: Ports["services"]["db"]) => Promise<Reply<T>>): Promise<Reply<T>> =>
+      db.transaction().execute(async (db) => {
+        if (key) await ports.replays.claim(db, key, now());
+        const given = await work(db);
+        if (key) await ports.replays.store(db, key, remembered(given, true));
+        claimed = true;
+        return given;
+      }),
+    async finish(given: Reply<unknown>): Promise<void> {
+      if (!key || given.stream) return;
+      if (!claimed) await ports.replays.claim(db, key, now());
+      await ports.replays.store(db, key, remembered(given, false));
+    },
+  };
+}
+
+async function succeed(
+  action: AnyAction,
+  ports: Ports,
+  around: Around,
+  caller: Caller,
+  given: Reply<unknown>,
+  warnings: Warning[],
+  replayed: boolean,
+): Promise<Success> {
+  return {
+    ok: true,
+    ...around,
+    status: given.status ?? action.status ?? 200,
+    data: given.data,
+    written: given.stream ? { json: "", etag: "" } : serialise(action.output, given.data),
+    billing: await ports.billing(caller),
+    warnings,
+    replayed,
+    reply: given,
+  };
+}
+
+function problemOf(error: unknown, ports: Ports, call: Call): Problem {
+  if (error instanceof Problem) return error;
+  const { aborted, reason } = call.signal;
+  if (aborted && reason instanceof Problem) return reason;
+  if (isOutage(error)) {
+    ports.services.log.error({ request_id: call.requestId, err: error }, "store unreachable");
+    return new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: 2, cause: error });
+  }
+  ports.services.log.error({ request_id: call.requestId, err: error }, "unexpected failure");
+  return new Problem("INTERNAL_ERROR", { cause: error });
+}
+
+/** One wide line per request. */
+function record(action: AnyAction, ports: Ports, call: Call, outcome: Success | Failure, ms: number): void {
+  const status = outcome.ok ? (call.statusOf?.(outcome) ?? outcome.status) : outcome.problem.status;
+  ports.observe({ action: action.name, door: call.door, status, seconds: ms / 1000 });
+  ports.services.log.info({
+    request_id: call.requestId,
+    door: call.door,
+    action: action.name,
+    route: action.http,
+    status,
+    ...(outcome.ok ? {} : { code: outcome.problem.code }),
+    ...(call.traceId ? { trace_id: call.traceId } : {}),
+    ms: Math.round(ms * 10) / 10,
+    user_id: outcome.caller?.userId ?? null,
+    key_id: outcome.caller?.credentialId ?? null,
+  });
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Db } from "../store/db.ts";
+import { Problem } from "./problem.ts";
+
+/** What an idempotent request is known by. Source: contract B16. */
+export interface ReplayKey {
+  userId: string;
+  route: string;
+  key: string;
+  fingerprint: string;
+}
+
+/** The stored reply of an earlier request with the same key. */
+export interface StoredReply {
+  fingerprint: string;
+  /** While true the first request may still be at work. */
+  running: boolean;
+  status: number;
+  data: unknown;
+  location: string | null;
+}
+
+/** The memory of idempotent requests, kept for 24 hours. */
+export interface Replays {
+  find(db: Db, key: ReplayKey, now: Date): Promise<StoredReply | undefined>;
+  /** Inserts the row, in the transaction of the work. Throws IDEMPOTENCY_IN_PROGRESS where another was faster. */
+  claim(db: Db, key: ReplayKey, now: Date): Promise<void>;
+  /** Stores the reply; `running` false once it is final. */
+  store(db: Db, key: ReplayKey, reply: Omit<StoredReply, "fingerprint">): Promise<void>;
+}
+
+/** Keys of objects in one order at every depth, so that equal payloads have equal text. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, canonical(inner)]),
+  );
+}
+
+export const fingerprintOf = (input: unknown): string =>
+  createHash("sha256")
+    .update(JSON.stringify(canonical(input)))
+    .digest("base64url");
+
+/** The stored reply to give again, or undefined for a first request. */
+export async function replayFor(
+  replays: Replays,
+  db: Db,
+  key: ReplayKey,
+  now: Date,
+  secret: boolean,
+): Promise<StoredReply | undefined> {
+  const stored = await replays.find(db, key, now);
+  if (!stored) return undefined;
+  if (stored.fingerprint !== key.fingerprint) throw new Problem("IDEMPOTENCY_KEY_REUSED");
+  if (stored.running) throw new Problem("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: 1 });
+  if (secret) throw new Problem("SECRET_ALREADY_SHOWN", { details: stored.data as Record<string, unknown> });
+  return stored;
+}

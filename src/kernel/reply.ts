@@ -1,0 +1,27 @@
+const replyMark = Symbol("reply");
+
+export interface ReplyOptions {
+  /** Where it differs from the action's usual status. */
+  status?: number;
+  /** Path of what was made or accepted, below the base URL, e.g. `/v1/reports/…`. */
+  location?: string;
+  retryAfterSeconds?: number;
+  pagination?: { limit: number; next_cursor: string | null; has_more: boolean };
+  /** Text in place of JSON, for an export. */
+  stream?: { contentType: string; fileName: string; chunks: AsyncIterable<string> };
+}
+
+/** Data with what goes around it; an action that needs nothing around it returns the data alone. */
+export interface Reply<T> extends ReplyOptions {
+  [replyMark]: true;
+  data: T;
+}
+
+export const reply = <T>(data: T, options: ReplyOptions = {}): Reply<T> => ({
+  [replyMark]: true,
+  data,
+  ...options,
+});
+
+export const isReply = (value: unknown): value is Reply<unknown> =>
+  typeof value === "object" && value !== null && replyMark in value;

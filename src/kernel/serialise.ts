@@ -1,0 +1,86 @@
+import { hash } from "node:crypto";
+import fastJson from "fast-json-stringify";
+import type { TSchema } from "typebox";
+
+export interface Serialised {
+  json: string;
+  /** Weak validator over the data alone. */
+  etag: string;
+}
+
+type Write = (data: unknown) => string;
+
+interface Writer {
+  write: Write;
+  /** Objects that are served again and again (finished reports) are written once. */
+  written: WeakMap<object, Serialised>;
+}
+
+const writers = new WeakMap<TSchema, Writer>();
+
+/** The data as its schema shows it: what the schema does not declare never leaves. */
+export function serialise(schema: TSchema, data: unknown): Serialised {
+  const writer = writers.get(schema) ?? { write: writeOf(schema as Shape), written: new WeakMap() };
+  writers.set(schema, writer);
+  const lasting = typeof data === "object" && data !== null && Object.isFrozen(data) ? data : null;
+  const known = lasting && writer.written.get(lasting);
+  if (known) return known;
+  const json = writer.write(data);
+  const serialised = { json, etag: `W/"${hash("sha1", json, "base64url")}"` };
+  if (lasting) writer.written.set(lasting, serialised);
+  return serialised;
+}
+
+interface Shape {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Shape[];
+  properties?: Record<string, Shape>;
+  items?: unknown;
+  [keyword: string]: unknown;
+}
+
+/** A union of objects is written by the branch its data names; validating each branch would cost four times as much. */
+function writeOf(schema: Shape): Write {
+  const named = schema.anyOf && namedBranches(schema.anyOf);
+  if (!named) return fastJson(written(schema) as object);
+  const writes = new Map<unknown, Write>();
+  return (data) => {
+    const name = (data as Record<string, unknown>)[named.property];
+    const branch = named.branches.get(name);
+    if (!branch) throw new TypeError(`no branch of the output is named by ${named.property}`);
+    const write = writes.get(name) ?? writeOf(branch);
+    writes.set(name, write);
+    return write(data);
+  };
+}
+
+/** The property that has one value of its own in each branch. */
+function namedBranches(branches: Shape[]): { property: string; branches: Map<unknown, Shape> } | undefined {
+  for (const property of Object.keys(branches[0]?.properties ?? {})) {
+    const values = branches.map((branch) => onlyValue(branch.properties?.[property]));
+    if (values.every((value) => value !== undefined) && new Set(values).size === branches.length) {
+      return { property, branches: new Map(values.map((value, index) => [value, branches[index]!])) };
+    }
+  }
+  return undefined;
+}
+
+function onlyValue(shape: Shape | undefined): unknown {
+  if (shape?.type === "null") return null;
+  return shape?.const ?? (shape?.enum?.length === 1 ? shape.enum[0] : undefined);
+}
+
+/** The schema as the writer takes it: an object or null is `nullable`, which is written without validating it first. */
+function written(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(written);
+  if (typeof value !== "object" || value === null) return value;
+  const { anyOf, ...rest } = value as Shape;
+  const kept = Object.fromEntries(Object.entries(rest).map(([keyword, inner]) => [keyword, written(inner)]));
+  if (!anyOf) return kept;
+  const [one, ...others] = anyOf.filter(({ type }) => type !== "null");
+  if (one && others.length === 0 && anyOf.length === 2)
+    return { ...(written(one) as object), nullable: true };
+  return { ...kept, anyOf: written(anyOf) };
+}

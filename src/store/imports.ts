@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import type { MeasuredAnswer } from "../domain/answer.ts";
+import type { TrackedBrands } from "../domain/brand.ts";
+import type { Project } from "../domain/project.ts";
+import type { Provider } from "../domain/provider.ts";
+import { methodVersion } from "../domain/read.ts";
+import type { GivenCitation, Reading } from "../domain/reading.ts";
+import { scoreReport, trendPoint } from "../domain/report.ts";
+import { type Db, json } from "./db.ts";
+import { type Report, reportOf } from "./reports.ts";
+import { storableJson, storableText } from "./storable.ts";
+import { putTrendPoint } from "./trends.ts";
+
+/** An answer that a caller brought. */
+export interface ImportedAnswer {
+  id: string;
+  promptKey: string;
+  prompt: string;
+  branded: boolean;
+  provider: Provider;
+  sample: number;
+  model: string | null;
+  text: string;
+  citations: GivenCitation[];
+  searched: boolean | null;
+  /** RFC 3339. */
+  answeredAt: string;
+  /** Reads it; called once, when its turn has come. */
+  read(): Reading;
+}
+
+export interface Import {
+  id: string;
+  project: Project;
+  tracked: TrackedBrands;
+  answers: readonly ImportedAnswer[];
+  now: Date;
+}
+
+const rowsPerInsert = 100;
+const charactersPerInsert = 100_000;
+
+/**
+ * Stores brought answers as a completed report with its figures, in the transaction given: all of it or nothing. They
+ * are read and stored a few at a time, so that a large import is never in memory with all that was read from it.
+ */
+export async function insertImport(db: Db, { id, project, tracked, answers, now }: Import): Promise<Report> {
+  const ordered = byPrompt(answers);
+  const measuredAt = ordered
+    .map(({ answeredAt }) => answeredAt)
+    .sort()
+    .at(-1)!;
+  const row = await db
+    .insertInto("reports")
+    .values({
+      project_id: project.id,
+      id,
+      user_id: project.userId,
+      type: "visibility_analysis",
+      source: "main",
+      status: "completed",
+      brands: json(tracked),
+      run: json({
+        country: project.country,
+        language: project.language,
+        providers: [...new Set(ordered.map(({ provider }) => provider))],
+        samples: Math.max(...ordered.map(({ sample }) => sample)),
+        prompts: [...new Set(ordered.map(({ prompt }) => prompt))].map((prompt) => ({
+          prompt,
+          intent: null,
+        })),
+      }),
+      input_hash: "",
+      pending: 0,
+      jobs_total: ordered.length,
+      jobs_done: ordered.length,
+      reading: 1,
+      surfaces: json(["import"]),
+      created_at: now,
+      settled_at: now,
+      completed_at: now,
+      measured_at: measuredAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const measured: MeasuredAnswer[] = [];
+  for (const batch of batches(ordered)) measured.push(...(await storeBatch(db, row, batch, measured.length)));
+  const scored = scoreReport(measured, tracked);
+  await db
+    .insertInto("report_readings")
+    .values({
+      project_id: project.id,
+      report_id: id,
+      reading: 1,
+      method_version: methodVersion,
+      read_at: now,
+      brands: json(tracked),
+      scored: storableJson(scored),
+    })
+    .execute();
+  const report = reportOf({ ...row, method_version: methodVersion, read_at: now }, scored);
+  await putTrendPoint(db, report, trendPoint(scored));
+  return report;
+}
+
+/** Answers to one prompt stand together, in the order in which their prompts come first. */
+function byPrompt(answers: readonly ImportedAnswer[]): ImportedAnswer[] {
+  const groups = Map.groupBy(answers, ({ promptKey }) => promptKey);
+  return [...groups.values()].flat();
+}
+
+async function storeBatch(
+  db: Db,
+  report: StoredReport,
+  batch: readonly ImportedAnswer[],
+  firstOrdinal: number,
+): Promise<MeasuredAnswer[]> {
+  const rows = batch.map(({ read, ...answer }, index) => ({
+    ...answer,
+    ordinal: firstOrdinal + index,
+    reading: read(),
+  }));
+  await insertAnswers(db, report, rows);
+  return rows.map(measuredAnswer);
+}
+
+function* batches(answers: readonly ImportedAnswer[]): Generator<ImportedAnswer[]> {
+  let batch: ImportedAnswer[] = [];
+  let characters = 0;
+  for (const answer of answers) {
+    batch.push(answer);
+    characters += answer.text.length;
+    if (batch.length < rowsPerInsert && characters < charactersPerInsert) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+type StoredReport = { project_id: string; id: string; created_at: Date };
+
+type ReadAnswer = Omit<ImportedAnswer, "read"> & { ordinal: number; reading: Reading };
+
+/** Texts and readings are parameters of their own: within the JSON of a batch they would be copied into it. */
+async function insertAnswers(db: Db, report: StoredReport, rows: readonly ReadAnswer[]): Promise<void> {
+  const light = storableJson(rows.map(({ text: _, reading: __, ...row }) => row));
+  const long = rows.map(
+    ({ ordinal, text, reading }) =>
+      sql`(${ordinal}::int, ${storableText(text)}::text, ${storableJson(reading)}::json)`,
+  );
+  await sql`
+    with given as materialized (
+      select g.*, t.text, t.reading
+      from json_to_recordset(${light}) as g(ordinal int, id uuid, "promptKey" text, prompt text, branded boolean,
+        provider text, sample int, model text, citations jsonb, searched boolean, "answeredAt" timestamptz)
+      join (values ${sql.join(long)}) as t(ordinal, text, reading) on t.ordinal = g.ordinal),
+    read as (
+      insert into answer_readings (project_id, report_id, reading, ordinal, created_at, branded, data)
+      select ${report.project_id}, ${report.id}, 1, ordinal, ${report.created_at}::timestamptz, branded, reading
+      from given)
+    insert into asks (project_id, report_id, created_at, ordinal, id, prompt_key, prompt, branded, provider, sample,
+      surface, status, answer, citations, model, searched, answered_at)
+    select ${report.project_id}, ${report.id}, ${report.created_at}::timestamptz, ordinal, id, "promptKey", prompt,
+      branded, provider, sample, 'import', 'ok', text, citations, model, searched, "answeredAt"
+    from given`.execute(db);
+}
+
+/** What the figures are computed from: of what was read, no more than they look at. */
+const measuredAnswer = ({
+  text: _,
+  citations: __,
+  ordinal: ___,
+  reading,
+  ...answer
+}: ReadAnswer): MeasuredAnswer => ({
+  ...answer,
+  intent: null,
+  surface: "import",
+  status: "ok",
+  errorCode: null,
+  latencyMs: null,
+  costUsd: null,
+  reading: {
+    ...reading,
+    mentions: reading.mentions.map((mention) => ({ ...mention, evidence: mention.evidence.slice(0, 1) })),
+    notCounted: [],
+  },
+});

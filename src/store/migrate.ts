@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Db } from "./db.ts";
+import * as begin from "./migrations/0001-begin.ts";
+import * as identity from "./migrations/0002-identity.ts";
+import { StoreError } from "./store-error.ts";
+
+/** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
+export const migrations: Record<string, Migration> = {
+  "0001-begin": begin,
+  "0002-identity": identity,
+};
+
+/**
+ * Names of the migrations that the store still lacks.
+ * Throws StoreError where the store is newer than this program.
+ */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const applied = await appliedMigrations(db);
+  const unknown = applied.find((name) => !(name in migrations));
+  if (unknown) {
+    throw new StoreError(
+      `The store was written by a newer version of Overheard (it knows migration ${unknown}). Install that version, or restore a backup made by this one.`,
+    );
+  }
+  return Object.keys(migrations).filter((name) => !applied.includes(name));
+}
+
+/** Brings the store up to date, under the database's own lock, and returns the names of what it did. */
+export async function migrate(db: Db): Promise<string[]> {
+  if ((await pendingMigrations(db)).length === 0) return [];
+  const { Migrator } = await import("kysely/migration");
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return results.map((result) => result.migrationName);
+}
+
+async function appliedMigrations(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql<{ there: boolean }>`
+    select to_regclass('kysely_migration') is not null as there`.execute(db);
+  if (!tables[0]?.there) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,217 @@
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { TrackedBrands } from "../domain/brand.ts";
+import type { Competitor, Schedule } from "../domain/project.ts";
+import type { Provider, Surface } from "../domain/provider.ts";
+import type { GivenCitation, Reading } from "../domain/reading.ts";
+import type { ScoredReport, TrendPoint } from "../domain/report.ts";
+import type { QuotaName } from "../kernel/quota.ts";
+
+/** Times come out as Date and go in as Date or RFC 3339 text. */
+type Time = ColumnType<Date, Date | string, Date | string>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+/** jsonb: goes in as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+export type ReportType = "visibility_analysis" | "visibility_analysis_api" | "generated_content";
+export type ReportStatus = "processing" | "completed" | "partial" | "failed";
+
+/** Every table, as Kysely sees it. The tables that grow are keyed by project first. */
+export interface Schema {
+  users: {
+    id: string;
+    issuer: string;
+    subject: string;
+    email: string | null;
+    plan: Generated<string>;
+    plan_status: Generated<string>;
+    plan_started_at: Time;
+    created_at: Time;
+  };
+  api_keys: {
+    id: string;
+    user_id: string;
+    name: string | null;
+    prefix: string;
+    hash: Buffer;
+    created_at: Time;
+    last_used_at: NullableTime;
+    expires_at: NullableTime;
+  };
+  projects: {
+    id: string;
+    user_id: string;
+    name: string;
+    brand: string;
+    brand_aliases: Json<string[]>;
+    about: string | null;
+    domain: string | null;
+    website_url: string | null;
+    competitors: Json<Competitor[]>;
+    providers: NullableJson<Provider[]>;
+    samples: number;
+    schedule: Schedule;
+    next_run_at: NullableTime;
+    prompt_count: Generated<number>;
+    country: string;
+    language: string;
+    timezone: string;
+    workspace_id: string | null;
+    latest_crawl_record_id: string | null;
+    created_at: Time;
+    updated_at: Time;
+  };
+  prompts: {
+    project_id: string;
+    prompt_key: string;
+    position: number;
+    prompt: string;
+    intent: string | null;
+  };
+  reports: {
+    project_id: string;
+    id: string;
+    user_id: string;
+    type: ReportType;
+    source: "main" | "custom" | null;
+    status: ReportStatus;
+    /** What was measured, as it was when the run began. */
+    brands: Json<TrackedBrands>;
+    /** How it was asked. */
+    run: Json<RunTerms>;
+    input_hash: string;
+    pending: number;
+    jobs_total: number;
+    jobs_done: Generated<number>;
+    jobs_failed: Generated<number>;
+    failure: NullableJson<{ code: string; message: string; retryable: boolean }>;
+    /** Quota units reserved (prompts), and the period they count in. */
+    units: Generated<number>;
+    period_start: NullableTime;
+    /** What its pending asks may still cost. */
+    spend_reserved_usd: Generated<number>;
+    /** Number of the newest reading; 0 before the first. */
+    reading: Generated<number>;
+    /** Rests on answers that the sandbox made up, at least in part. */
+    sandbox: Generated<boolean>;
+    /** Where its answers were seen. */
+    surfaces: ColumnType<Surface[], string | undefined, string>;
+    cost_usd: number | null;
+    created_at: Time;
+    /** When an ask last settled. */
+    settled_at: Time;
+    completed_at: NullableTime;
+    measured_at: NullableTime;
+  };
+  report_readings: {
+    project_id: string;
+    report_id: string;
+    reading: number;
+    method_version: string;
+    read_at: Time;
+    brands: Json<TrackedBrands>;
+    /** Null while its answers are being read. */
+    scored: NullableJson<ScoredReport>;
+  };
+  asks: {
+    project_id: string;
+    report_id: string;
+    id: string;
+    /** The report's created_at: the month of the partition. */
+    created_at: Time;
+    /** Order in the report, 0-based; with the report the key of the row. */
+    ordinal: number;
+    prompt_key: string;
+    prompt: string;
+    intent: string | null;
+    branded: boolean;
+    provider: Provider;
+    sample: number;
+    surface: Surface;
+    status: Generated<"pending" | "ok" | "failed">;
+    error_code: string | null;
+    /** Times a worker took it on: a fencing token, so that only the latest can settle it. */
+    attempts: Generated<number>;
+    answer: string | null;
+    truncated: Generated<boolean>;
+    citations: NullableJson<GivenCitation[]>;
+    model: string | null;
+    searched: boolean | null;
+    input_tokens: number | null;
+    output_tokens: number | null;
+    searches: number | null;
+    cost_usd: number | null;
+    latency_ms: number | null;
+    answered_at: NullableTime;
+  };
+  answer_readings: {
+    project_id: string;
+    report_id: string;
+    reading: number;
+    ordinal: number;
+    created_at: Time;
+    /** The prompt names a brand tracked in this reading. */
+    branded: boolean;
+    data: Json<Reading>;
+  };
+  trend_points: {
+    project_id: string;
+    report_id: string;
+    source: "main" | "custom";
+    sandbox: boolean;
+    measured_at: Time;
+    point: Json<TrendPoint>;
+  };
+  quota_usage: { user_id: string; quota: QuotaName; period_start: Time; used: Generated<number> };
+  quota_ledger: {
+    id: string;
+    user_id: string;
+    quota: QuotaName;
+    period_start: Time;
+    report_id: string;
+    reason: "reserve" | "settle" | "refund";
+    delta: number;
+    created_at: Time;
+  };
+  /** What all engines cost, a row a calendar month (UTC). */
+  spend_months: { month: string; reserved_usd: Generated<number>; spent_usd: Generated<number> };
+  replays: {
+    user_id: string;
+    route: string;
+    key: string;
+    fingerprint: string;
+    running_until: NullableTime;
+    status: number | null;
+    data: NullableJson<unknown>;
+    location: string | null;
+    created_at: Time;
+  };
+  prompt_tests: {
+    id: string;
+    user_id: string;
+    project_id: string;
+    crawl_record_id: string | null;
+    brand: string;
+    competitors: Json<string[]>;
+    prompts: JSONColumnType<{ prompt: string; intent: string | null }[]>;
+    created_at: Time;
+  };
+  crawl_records: {
+    id: string;
+    user_id: string;
+    project_id: string | null;
+    url: string;
+    status: ReportStatus;
+    record: NullableJson<Record<string, unknown>>;
+    created_at: Time;
+  };
+}
+
+/** How the asks of a run are put. */
+export interface RunTerms {
+  country: string;
+  language: string;
+  providers: Provider[];
+  samples: number;
+  prompts: { prompt: string; intent: string | null }[];
+}

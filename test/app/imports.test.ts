@@ -1,0 +1,282 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FullView } from "../../src/actions/views/full-view.ts";
+import type { ProviderAnswerView } from "../../src/actions/views/provider-answer-view.ts";
+import type { RawView } from "../../src/actions/views/raw-view.ts";
+import type { SummaryView } from "../../src/actions/views/report-view.ts";
+import { type Answer, issuesOf, warningsOf } from "../doors.ts";
+import { always } from "../fake-engines.ts";
+import { type Member, onEachStore } from "../start-app.ts";
+
+const row = (more: Record<string, unknown> = {}) => ({
+  prompt: "best crm?",
+  provider: "chatgpt",
+  answer: "Acme.",
+  ...more,
+});
+
+onEachStore(
+  () => ({ engines: { chatgpt: always("Bolt.") } }),
+  (app) => {
+    let me: Member;
+    const fresh = async () => {
+      me = await app().member();
+      const { id } = await me.project();
+      return `/v1/projects/${id}/imports`;
+    };
+    const rowsOf = async ({ data }: Answer<SummaryView>) =>
+      (await me.call<RawView>("GET", `/v1/reports/${data.id}?view=raw&limit=500`)).data.rows;
+    const reports = async () => (await me.call<unknown[]>("GET", "/v1/reports")).data.length;
+
+    test("an import is a completed main report of surface import, 201 with its place, free of charge", async () => {
+      const path = await fresh();
+      const answer = await me.call<SummaryView>("POST", path, [
+        row(),
+        row({ provider: "google_ai_mode", answer: "Bolt." }),
+      ]);
+      assert.equal(answer.status, 201);
+      assert.equal(answer.headers.location, `/v1/reports/${answer.data.id}`);
+      const { type, source, status, surfaces, metrics, progress, cost_usd } = answer.data;
+      assert.deepEqual(
+        { type, source, status, surfaces, cost_usd },
+        {
+          type: "visibility_analysis",
+          source: "main",
+          status: "completed",
+          surfaces: ["import"],
+          cost_usd: null,
+        },
+      );
+      assert.deepEqual([metrics.answers, metrics.appearance_rate, progress.jobs_done], [2, 0.5, 2]);
+      assert.equal(answer.meta.billing.quotas.visibility.used, 0);
+      assert.deepEqual(warningsOf(answer), []);
+      const { data } = await me.call<SummaryView>(
+        "GET",
+        `/v1/reports/latest?projectId=${answer.data.project_id}`,
+      );
+      assert.deepEqual(data, answer.data);
+    });
+
+    test("measured_at is the newest answeredAt, or the time of import", async () => {
+      const path = await fresh();
+      const dated = await me.call<SummaryView>("POST", path, [
+        row({ answeredAt: "2025-05-01T10:00:00+02:00" }),
+        row({ answeredAt: "2025-05-01T09:30:00Z", prompt: "other?" }),
+      ]);
+      assert.equal(dated.data.measured_at, "2025-05-01T09:30:00.000Z");
+      const undated = await me.call<SummaryView>("POST", path, [row()]);
+      assert.ok(Math.abs(Date.parse(undated.data.measured_at!) - Date.now()) < 60_000);
+      assert.equal(
+        (await me.call<{ latest_report_id: string }>("GET", path.replace("/imports", ""))).data
+          .latest_report_id,
+        undated.data.id,
+      );
+    });
+
+    test("JSON Lines are taken as well, blank lines and a last line without end included", async () => {
+      const path = await fresh();
+      const body = `${JSON.stringify(row())}\n\n  \r\n${JSON.stringify(row({ prompt: "other?" }))}`;
+      const answer = await me.call<SummaryView>("POST", path, body, {
+        headers: { "content-type": "application/x-ndjson" },
+      });
+      assert.equal(answer.status, 201, answer.text);
+      assert.equal(answer.data.metrics.answers, 2);
+    });
+
+    test("a line that does not parse is named, and nothing of the import is kept", async () => {
+      const path = await fresh();
+      const body = `${JSON.stringify(row())}\n${JSON.stringify(row())}\n{"prompt": "broken\n${JSON.stringify(row())}`;
+      const { status, error } = await me.call("POST", path, body, {
+        headers: { "content-type": "application/x-ndjson" },
+      });
+      assert.deepEqual([status, error.code, error.details?.line], [400, "INVALID_JSON", 3]);
+      assert.equal(await reports(), 0);
+    });
+
+    for (const [what, rows, issues] of [
+      ["no rows", [], ["body  too_few"]],
+      ["an object", { rows: [] }, ["body  wrong_type"]],
+      [
+        "a row without its parts",
+        [{}],
+        ["body /0/prompt required", "body /0/provider required", "body /0/answer required"],
+      ],
+      ["a row that is text", [row(), "x"], ["body /1 wrong_type"]],
+      ["an unknown provider", [row(), row({ provider: "bard" })], ["body /1/provider not_allowed"]],
+      ["an empty prompt", [row({ prompt: "  " })], ["body /0/prompt too_short"]],
+      ["a long prompt", [row({ prompt: "x".repeat(501) })], ["body /0/prompt too_long"]],
+      ["an answer that is no text", [row({ answer: 7 })], ["body /0/answer wrong_type"]],
+      [
+        "a lone surrogate in an answer",
+        [row(), row({ answer: "half \ud83d" })],
+        ["body /1/answer lone_surrogate"],
+      ],
+      ["a NUL in an answer", [row({ answer: "a\u0000b" })], ["body /0/answer control_character"]],
+      ["an answer over 256 KiB", [row({ answer: "é".repeat(128 * 1024 + 1) })], ["body /0/answer too_long"]],
+      ["sample 0", [row({ sample: 0 })], ["body /0/sample too_small"]],
+      [
+        "a time without offset",
+        [row({ answeredAt: "2025-05-01T10:00:00" })],
+        ["body /0/answeredAt bad_format"],
+      ],
+      [
+        "a citation without url",
+        [row({ citations: [{ title: "x" }] })],
+        ["body /0/citations/0/url required"],
+      ],
+      [
+        "the same sample twice",
+        [row({ sample: 2 }), row({ prompt: "x?" }), row({ prompt: "BEST  crm?", sample: 2 })],
+        ["body /2/sample repeated"],
+      ],
+      [
+        "several wrong rows",
+        [row({ sample: 0 }), row(), row({ provider: "x" })],
+        ["body /0/sample too_small", "body /2/provider not_allowed"],
+      ],
+    ] as const) {
+      test(`an import with ${what} is 400 that names the row, and nothing is kept`, async () => {
+        const path = await fresh();
+        const answer = await me.call("POST", path, rows);
+        assert.deepEqual(issuesOf(answer), issues);
+        assert.equal(await reports(), 0);
+        if (what === "the same sample twice") assert.match(answer.text, /Rows 1 and 3/);
+      });
+    }
+
+    test("absent samples are numbered in the order of the rows, around those that are given", async () => {
+      const path = await fresh();
+      const rows = [
+        row({ answer: "a" }),
+        row({ answer: "b", sample: 2 }),
+        row({ answer: "c" }),
+        row({ answer: "d", provider: "claude" }),
+        row({ answer: "e", prompt: " Best  CRM? " }),
+      ];
+      const answer = await me.call<SummaryView>("POST", path, rows);
+      assert.equal(answer.status, 201, answer.text);
+      const found = await rowsOf(answer);
+      const sampleOf = async (provider: string, sample: number) =>
+        (
+          await me.call<ProviderAnswerView>(
+            "GET",
+            `/v1/reports/${answer.data.id}/provider-answer?promptKey=${found[0]!.prompt_key}&provider=${provider}&sample=${sample}`,
+          )
+        ).data.answer_text;
+      assert.deepEqual(
+        [
+          await sampleOf("chatgpt", 1),
+          await sampleOf("chatgpt", 2),
+          await sampleOf("chatgpt", 3),
+          await sampleOf("chatgpt", 4),
+          await sampleOf("claude", 1),
+        ],
+        ["a", "b", "c", "e", "d"],
+      );
+    });
+
+    test("an answer is stored untouched; an empty one is an answer that names nobody", async () => {
+      const path = await fresh();
+      const texts = [
+        "\ufeff\u00a0e\u0301 \t\u0007\r\n👩‍👩‍👧 \u2028 <b>Acme</b>  ",
+        "",
+        '\\u0000 "quoted"',
+        "é".repeat(128 * 1024),
+      ];
+      const answer = await me.call<SummaryView>(
+        "POST",
+        path,
+        texts.map((answer) => row({ answer })),
+      );
+      assert.equal(answer.status, 201, answer.text.slice(0, 300));
+      const { data } = await me.call<FullView>(
+        "GET",
+        `/v1/reports/${answer.data.id}?view=full&answer_detail=full`,
+      );
+      assert.deepEqual(
+        data.prompts[0]!.answers.map(({ answer_text }) => answer_text),
+        texts,
+      );
+      assert.deepEqual([answer.data.metrics.answers, answer.data.metrics.mentions], [4, 1]);
+      assert.ok((await rowsOf(answer))[1]!.refusal, "empty is as good as refused");
+    });
+
+    test("an empty title is an absent one; addresses are normalised and told apart", async () => {
+      const path = await fresh();
+      const citations = [
+        { url: "https://www.acme.example/a?utm_source=x&id=1#top", title: "" },
+        { url: "https://bolt.example/b", title: "Bolt" },
+        { url: "not an address" },
+      ];
+      const answer = await me.call<SummaryView>("POST", path, [row({ citations })]);
+      const [{ citations: read, searched }] = (await rowsOf(answer)) as [RawView["rows"][number]];
+      assert.equal(searched, true);
+      assert.deepEqual(
+        read.map(({ url, domain, source_type, cited }) => [url, domain, source_type, cited]),
+        [
+          ["https://www.acme.example/a?id=1", "acme.example", "owned", true],
+          ["https://bolt.example/b", "bolt.example", "competitor", true],
+        ],
+      );
+      const { data } = await me.call<FullView>(
+        "GET",
+        `/v1/reports/${answer.data.id}?view=full&answer_detail=full`,
+      );
+      assert.deepEqual(data.sources.urls.map(({ title }) => title).sort(), ["Bolt", null]);
+      assert.equal(answer.data.metrics.citation_rate, 1);
+    });
+
+    test("an unknown field of a row is reported with its place", async () => {
+      const path = await fresh();
+      const answer = await me.call("POST", path, [row(), row({ modell: "gpt" })]);
+      assert.equal(answer.status, 201);
+      assert.deepEqual(
+        answer.meta.warnings?.map(({ path, did_you_mean }) => [path, did_you_mean]),
+        [["/1/modell", "model"]],
+      );
+    });
+
+    test("2,000 rows are taken in one import, 2,001 are not, in either form", async () => {
+      const path = await fresh();
+      const rows = Array.from({ length: 2001 }, (_, at) =>
+        row({ prompt: `prompt ${at % 50}?`, answer: at % 2 ? "Acme." : "Bolt." }),
+      );
+      const answer = await me.call<SummaryView>("POST", path, rows.slice(1));
+      assert.equal(answer.status, 201, answer.text.slice(0, 300));
+      const { answers, prompts, appearance_rate } = answer.data.metrics;
+      assert.deepEqual(
+        { answers, prompts, appearance_rate },
+        { answers: 2000, prompts: 50, appearance_rate: 0.5 },
+      );
+      assert.deepEqual(issuesOf(await me.call("POST", path, rows)), ["body  too_many"]);
+      const lines = rows.map((row) => JSON.stringify(row)).join("\n");
+      assert.deepEqual(
+        issuesOf(await me.call("POST", path, lines, { headers: { "content-type": "application/x-ndjson" } })),
+        ["body  too_many"],
+      );
+    });
+
+    test("an import may have 8 MiB, more is 413 and nothing is kept", async () => {
+      const path = await fresh();
+      const of = (bytes: number) => {
+        const rows = Array.from({ length: 40 }, (_, at) => row({ prompt: `p${at}?`, answer: "" }));
+        const each = Math.floor((bytes - JSON.stringify(rows).length) / 40);
+        return JSON.stringify(rows.map((row) => ({ ...row, answer: "x".repeat(each) })));
+      };
+      const most = 8 * 1024 * 1024;
+      assert.equal((await me.call("POST", path, of(most))).status, 201);
+      const { status, error } = await me.call("POST", path, of(most + 4096));
+      assert.deepEqual([status, error.code, error.details?.limit_bytes], [413, "PAYLOAD_TOO_LARGE", most]);
+      assert.equal(await reports(), 1);
+    });
+
+    test("an import does not count among the analyses that may run at once", async () => {
+      const path = await fresh();
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => me.call("POST", path, [row()])));
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [201, 201, 201, 201, 201],
+      );
+    });
+  },
+);

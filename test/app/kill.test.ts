@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, type TestContext, test } from "node:test";
+import { brokenPromises, killCycles } from "../kill-cycles.ts";
+import { stores } from "../stores.ts";
+
+const cycles = 2;
+
+/** Where a server of its own finds the store of this test. */
+async function placeOf(t: TestContext, store: (typeof stores)[number]): Promise<Record<string, string>> {
+  if (store.name === "PostgreSQL") return { DATABASE_URL: (await store.open(t)).connectionString! };
+  const dataDir = mkdtempSync(join(tmpdir(), "overheard-kill-"));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  return { OVERHEARD_DATA_DIR: dataDir };
+}
+
+describe("kill -9 under load", { concurrency: true }, () => {
+  for (const store of stores) {
+    test(`${store.name}: every accepted report ends, none is lost, and the ledger equals the runs`, {
+      skip: store.skip,
+    }, async (t) => {
+      const outcome = await killCycles({ cycles, env: await placeOf(t, store) });
+      assert.deepEqual(brokenPromises(outcome), [], JSON.stringify(outcome));
+    });
+  }
+});

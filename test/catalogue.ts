@@ -1,0 +1,24 @@
+import { actions } from "../src/actions/index.ts";
+import { exampleOf } from "../src/doors/openapi-example.ts";
+import type { AnyAction } from "../src/kernel/action.ts";
+
+/** Ids of things that somebody owns, by the field that names them. */
+export type Own = Record<string, string>;
+
+/** An input the action accepts: what it needs, and the project where it can name one. */
+export function validInput(action: AnyAction, own: Own): Record<string, unknown> {
+  const { properties, required = [] } = action.input as {
+    properties: Record<string, object>;
+    required?: string[];
+  };
+  const fields = Object.keys(properties).filter((field) => required.includes(field) || field === "projectId");
+  return Object.fromEntries(fields.map((field) => [field, own[field] ?? exampleOf(properties[field]!)]));
+}
+
+/** Fields that hold the id of something that belongs to somebody. */
+export const idFieldsOf = (action: AnyAction): string[] =>
+  Object.keys(action.input.properties).filter((field) => field.endsWith("Id"));
+
+/** The same actions in every way but what they do: all of them do this. */
+export const doing = (work: (action: AnyAction) => unknown): AnyAction[] =>
+  actions.map((action) => ({ ...action, run: async () => work(action) }));

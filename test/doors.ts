@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { Compile } from "typebox/compile";
+import { actions } from "../src/actions/index.ts";
+import { operation } from "../src/doors/openapi-operation.ts";
+import { createSchemas } from "../src/doors/openapi-schemas.ts";
+import type { RestDoor } from "../src/doors/rest.ts";
+import { createRoutes } from "../src/doors/routes.ts";
+import { type AnyAction, placeOf, route } from "../src/kernel/action.ts";
+import type { Warning } from "../src/kernel/context.ts";
+import type { Billing } from "../src/kernel/quota.ts";
+import { type Exchange, recordExchange } from "./traffic.ts";
+
+export interface Meta {
+  request_id: string;
+  billing: Billing;
+  pagination?: { limit: number; next_cursor: string | null; has_more: boolean };
+  warnings?: Warning[];
+  idempotent_replay?: true;
+}
+
+export interface ErrorBody {
+  code: string;
+  message: string;
+  details?: Record<string, unknown> | null;
+  request_id: string;
+}
+
+/** An answer over HTTP; `data` and `meta` of a success, `error` of a failure. */
+export interface Answer<D = unknown> {
+  status: number;
+  headers: Record<string, string | undefined>;
+  /** The body as it came. */
+  text: string;
+  data: D;
+  meta: Meta;
+  error: ErrorBody;
+}
+
+export interface Request {
+  method: string;
+  /** With its query. */
+  path: string;
+  /** Sent as JSON; text and bytes as they are. */
+  body?: unknown;
+  token?: string | null;
+  headers?: Record<string, string>;
+  /** The address that the request comes from. */
+  from?: string;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let strangers = 0;
+
+/** Every request without an account comes from somewhere else, or they would soon be one flood. */
+const stranger = (): string => {
+  strangers += 1;
+  return `10.0.${strangers >> 8}.${strangers & 255}`;
+};
+
+/** Sends a request to the REST door and holds its answer against what every answer must be. */
+export async function send<D = unknown>(
+  door: Pick<RestDoor, "inject">,
+  request: Request,
+): Promise<Answer<D>> {
+  const { method, path, body, token, headers = {}, from = token ? "127.0.0.1" : stranger() } = request;
+  const plain = typeof body === "string" || body instanceof Uint8Array;
+  const payload = plain ? (body as string | Buffer) : JSON.stringify(body);
+  const sent = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...headers,
+  };
+  const response = await door.inject({
+    method: method as "GET",
+    url: path,
+    remoteAddress: from,
+    headers: sent,
+    ...(body === undefined ? {} : { payload }),
+  });
+  const text = response.body;
+  const json =
+    /^application\/json/.test(String(response.headers["content-type"])) && text !== ""
+      ? JSON.parse(text)
+      : {};
+  const answer = {
+    status: response.statusCode,
+    headers: response.headers as Answer["headers"],
+    text,
+    ...json,
+  } as Answer<D>;
+  if (path.startsWith("/v1/") && method !== "HEAD" && method !== "OPTIONS") judge(request, answer);
+  const asked = { method, path, headers: sent, body: body === undefined ? null : String(payload) };
+  if (!withStandIns.has(door)) record(asked, answer);
+  return answer;
+}
+
+/** Doors before actions of a test's own, which say other things than the API does. */
+export const withStandIns = new WeakSet<object>();
+
+/** Keeps what a route of the API was asked and said, as far as the description of the API speaks of it. */
+function record(request: Pick<Exchange, "method" | "path" | "headers" | "body">, answer: Answer): void {
+  const { action } = routes.match(request.method, request.path.split("?")[0]!);
+  if (!action || request.method === "HEAD" || answer.headers["content-encoding"]) return;
+  const { status, headers, text } = answer;
+  const answerHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, String(value)]),
+  );
+  recordExchange({ ...request, route: action.http, status, answerHeaders, answer: text });
+}
+
+/** What holds for every answer of the API, whatever was asked. Source: contract B0 to B2, D4. */
+function judge({ method, path }: Request, answer: Answer): void {
+  const { status, headers, text } = answer;
+  const where = `${method} ${path} → ${status}`;
+  assert.match(headers["x-request-id"] ?? "", uuid, `${where}: X-Request-Id`);
+  for (const name of ["deprecation", "sunset", "link", "x-powered-by", "server"])
+    assert.equal(headers[name], undefined, `${where}: ${name}`);
+  const action = routes.match(method, path.split("?")[0]!).action;
+  if (action) assert.ok(documented(action).has(String(status)), `${where} is not in openapi.json`);
+  if (status === 304 || status === 204) {
+    assert.equal(text, "", `${where}: a body`);
+    return;
+  }
+  if (status >= 400) {
+    const { error, ...rest } = JSON.parse(text) as Answer;
+    assert.deepEqual(rest, {}, where);
+    const { details: _, ...told } = error;
+    assert.deepEqual(Object.keys(told), ["code", "message", "request_id"], where);
+    assert.equal(error.request_id, headers["x-request-id"], where);
+    assert.equal(headers["cache-control"], "no-store", where);
+    return;
+  }
+  if (!/^application\/json/.test(headers["content-type"] ?? "")) {
+    assert.ok(
+      action?.produces?.includes((headers["content-type"] ?? "").split(";")[0]!),
+      `${where}: content type`,
+    );
+    return;
+  }
+  assert.equal(headers["content-type"], "application/json; charset=utf-8", where);
+  assert.deepEqual(Object.keys(JSON.parse(text)), ["data", "meta"], where);
+  assert.equal(answer.meta.request_id, headers["x-request-id"], where);
+  assert.equal(typeof answer.meta.billing.plan, "string", where);
+  if (action) assertMatches(action, answer.data, where);
+}
+
+const routes = createRoutes(actions);
+/** Statuses that the description of the API gives an action. */
+function documented(action: AnyAction): Set<string> {
+  const known =
+    statuses.get(action.name) ?? new Set(Object.keys(operation(action, createSchemas()).responses as object));
+  statuses.set(action.name, known);
+  return known;
+}
+
+const statuses = new Map<string, Set<string>>();
+const outputs = new Map<string, ReturnType<typeof Compile>>();
+
+function assertMatches(action: AnyAction, data: unknown, where: string): void {
+  const output = outputs.get(action.name) ?? Compile(action.output);
+  outputs.set(action.name, output);
+  if (output.Check(data)) return;
+  const [first] = output.Errors(data);
+  assert.fail(`${where} is not what ${action.name} declares: ${first?.instancePath} ${first?.message}`);
+}
+
+/** A way in: the same action with the same flat input, through any of them. */
+export interface Door {
+  name: string;
+  call<D = unknown>(
+    door: Pick<RestDoor, "inject">,
+    token: string | null,
+    action: string,
+    input?: Record<string, unknown>,
+  ): Promise<Answer<D>>;
+}
+
+/** The flat input of an action as an HTTP request. */
+export function requestOf(name: string, input: Record<string, unknown> = {}): Request {
+  const action = actions.find((action) => action.name === name);
+  if (!action) throw new Error(`there is an action ${name}`);
+  const { method, path, parameters } = route(action.http);
+  const at = parameters.reduce(
+    (path, field) => path.replace(`{${field}}`, encodeURIComponent(String(input[field]))),
+    path,
+  );
+  const fields = Object.entries(input).filter(([field]) => !parameters.includes(field));
+  const inBody = method !== "GET" && method !== "DELETE";
+  if (inBody) {
+    const whole = action.body && input[action.body.field];
+    return { method, path: at, ...(fields.length > 0 ? { body: whole ?? Object.fromEntries(fields) } : {}) };
+  }
+  const query = fields.map(([field, value]) => `${field}=${encodeURIComponent(String(value))}`).join("&");
+  return { method, path: query ? `${at}?${query}` : at };
+}
+
+export const fieldsIn = (action: AnyAction, place: "path" | "query" | "body"): string[] =>
+  Object.keys(action.input.properties).filter((field) => placeOf(action.http, field) === place);
+
+export const doors: readonly Door[] = [
+  { name: "REST", call: (door, token, action, input) => send(door, { ...requestOf(action, input), token }) },
+];
+
+interface Issue {
+  in: string;
+  path: string;
+  code: string;
+}
+
+/** What a 400 finds wrong, each as place, path and code. */
+export function issuesOf({ status, error, text }: Answer): string[] {
+  assert.equal(status, 400, text);
+  assert.equal(error.code, "VALIDATION_ERROR");
+  const { issues } = error.details as { issues: Issue[] };
+  return issues.map(({ in: place, path, code }) => `${place} ${path} ${code}`);
+}
+
+/** Codes of the warnings, each with its path where it has one. */
+export const warningsOf = ({ meta }: Answer): string[] =>
+  (meta.warnings ?? []).map(({ code, path }) => (path ? `${code} ${path}` : code));

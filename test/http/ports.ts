@@ -1,0 +1,126 @@
+import type { Project } from "../../src/domain/project.ts";
+import type { AnyAction } from "../../src/kernel/action.ts";
+import type { Caller } from "../../src/kernel/caller.ts";
+import type { Ports, Services } from "../../src/kernel/context.ts";
+import { createCursors } from "../../src/kernel/cursor.ts";
+import { type LimitRule, limitClasses } from "../../src/kernel/limit.ts";
+import { createLog, type Log } from "../../src/kernel/log.ts";
+import { openPlans, standardPlans } from "../../src/kernel/plan.ts";
+import { Problem } from "../../src/kernel/problem.ts";
+import { billingOf, periodAt } from "../../src/kernel/quota.ts";
+import type { ReplayKey, StoredReply } from "../../src/kernel/replay.ts";
+import { scopes } from "../../src/kernel/scope.ts";
+
+export const ownProjectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
+
+export function caller(changes: Partial<Caller> = {}): Caller {
+  return {
+    userId: "u1",
+    kind: "key",
+    credentialId: "k1",
+    scopes,
+    email: null,
+    plan: "free",
+    planStatus: "active",
+    planStartedAt: "2026-01-15T09:00:00.000Z",
+    ...changes,
+  };
+}
+
+/** Tokens that the fake accounts know; every other one is refused. */
+export const callers: Record<string, Caller> = {
+  key: caller(),
+  other: caller({ userId: "u2" }),
+  session: caller({ kind: "session", credentialId: null }),
+  reader: caller({ userId: "u3", kind: "connector", scopes: ["visibility:read"] }),
+};
+
+export async function authenticate(authorization: string[]): Promise<Caller> {
+  const refuse = (reason: string) => new Problem("UNAUTHORIZED", { details: { reason } });
+  if (authorization.length === 0) throw refuse("missing");
+  const token = authorization.length === 1 ? /^Bearer (\S+)$/i.exec(authorization[0]!)?.[1] : undefined;
+  if (token === undefined) throw refuse("malformed");
+  const found = Object.hasOwn(callers, token) ? callers[token] : undefined;
+  if (!found) throw refuse(token === "expired" ? "expired" : "invalid");
+  return found;
+}
+
+export interface FakePorts extends Ports {
+  logged: Record<string, unknown>[];
+  observed: Parameters<Ports["observe"]>[0][];
+  replayed: Map<string, StoredReply>;
+}
+
+/** Ports in memory: exact limits, replays, one project, plans as given. */
+export function fakePorts(
+  options: {
+    rules?: Partial<Record<string, LimitRule>>;
+    plansOn?: boolean;
+    now?: () => Date;
+    log?: Log;
+  } = {},
+): FakePorts {
+  const now = options.now ?? (() => new Date("2026-03-01T12:00:00.250Z"));
+  const logged: Record<string, unknown>[] = [];
+  const observed: FakePorts["observed"] = [];
+  const replayed = new Map<string, StoredReply>();
+  const taken = new Map<string, number>();
+  const plans = options.plansOn ? standardPlans : openPlans;
+  const rules: Record<string, LimitRule | undefined> = { ...limitClasses, ...options.rules };
+  const db = { transaction: () => ({ execute: (work: (db: unknown) => unknown) => work(db) }) };
+  const idOf = (key: ReplayKey) => `${key.userId} ${key.route} ${key.key}`;
+  const services = {
+    db,
+    cursors: createCursors("secret"),
+    settings: { baseUrl: "http://api.test", siteUrl: "http://site.test", plans },
+    now,
+    log: options.log ?? createLog("info", { write: (line) => void logged.push(JSON.parse(line)) }),
+  } as unknown as Services;
+  return {
+    services,
+    logged,
+    observed,
+    replayed,
+    limiter: {
+      async take(who, bucket, limitClass) {
+        const rule = rules[limitClass];
+        if (!rule) return null;
+        const used = (taken.get(`${who} ${bucket}`) ?? 0) + 1;
+        taken.set(`${who} ${bucket}`, used);
+        return {
+          allowed: used <= rule.limit,
+          limit: rule.limit,
+          remaining: Math.max(0, rule.limit - used),
+          resetSeconds: rule.windowSeconds,
+        };
+      },
+    },
+    replays: {
+      find: async (_db, key) => replayed.get(idOf(key)),
+      async claim(_db, key) {
+        if (replayed.has(idOf(key))) throw new Problem("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: 1 });
+        replayed.set(idOf(key), {
+          fingerprint: key.fingerprint,
+          running: true,
+          status: 0,
+          data: null,
+          location: null,
+        });
+      },
+      async store(_db, key, stored) {
+        replayed.set(idOf(key), { fingerprint: key.fingerprint, ...stored });
+      },
+    },
+    async findProject(_db, userId, projectId) {
+      return userId === "u1" && projectId === ownProjectId ? ({ id: ownProjectId } as Project) : undefined;
+    },
+    async billing(caller) {
+      const period = periodAt(caller.planStartedAt, now());
+      return billingOf(caller, plans, period, { visibility: 0, content: 0, readiness: 0 });
+    },
+    observe: (event) => void observed.push(event),
+  };
+}
+
+export const findAction = (actions: readonly AnyAction[], name: string): AnyAction =>
+  actions.find((action) => action.name === name)!;

@@ -1,0 +1,201 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { createLog } from "../src/kernel/log.ts";
+import { openStore } from "../src/store/open.ts";
+import { account, type Client, client, freePort, type RunningServer, startServer } from "./server-process.ts";
+import { type FakeVendor, startVendor } from "./vendors/vendor.ts";
+
+/** What became of everything that a server accepted between two kills, and of its books at the end. */
+export interface KillOutcome {
+  cycles: number;
+  /** Reports whose acceptance reached the caller. */
+  accepted: number;
+  lost: number;
+  /** Reports that had not ended 60 s after the restart began. */
+  late: number;
+  /** The last report of the slowest cycle, after its restart began. */
+  slowestMs: number;
+  /** Reports in the store; more than were accepted, as the kill cuts off answers too. */
+  reports: number;
+  /** Units in use, by the counter and by the sum of the ledger. */
+  used: number;
+  entries: number;
+  /** Reports whose ledger is not what they owe, and entries of no report. */
+  misbooked: number;
+  /** Money still reserved, USD. */
+  reservedUsd: number;
+  jobsLeft: number;
+  asks: number;
+  /** Answered asks that do not have exactly one reading. */
+  misread: number;
+  /** Questions that reached the assistant, and claims on asks: a kill may cost a job one more call, never two. */
+  questions: number;
+  claims: number;
+}
+
+export interface KillTerms {
+  cycles: number;
+  /** Of the store: DATABASE_URL or OVERHEARD_DATA_DIR. */
+  env: Record<string, string>;
+  random?: () => number;
+  onCycle?(cycle: number, accepted: number, endedAfterMs: number): void;
+}
+
+const deadlineMs = 60_000;
+const senders = 4;
+
+/** `kill -9` under load, again and again, on one store; everything accepted is followed to its end each time. */
+export async function killCycles({
+  cycles,
+  env,
+  random = Math.random,
+  onCycle,
+}: KillTerms): Promise<KillOutcome> {
+  await using vendor = await startVendor("openai", {
+    answer: "Acme is the usual pick, then Bolt.",
+    delayMs: 150,
+  });
+  const full = {
+    ...env,
+    OPENAI_API_KEY: "bench",
+    OPENAI_BASE_URL: vendor.url,
+    OVERHEARD_ENGINE_LIMITS: "chatgpt=50/100000",
+    OVERHEARD_RATE_LIMIT_SCALE: "0",
+    OVERHEARD_RUNS_AT_ONCE: "100000",
+    OVERHEARD_MONTHLY_SPEND_USD: "1000000",
+  };
+  const port = await freePort();
+  let server = await startServer(full, port);
+  try {
+    const me = await account(server.url, "kill@example.com", full);
+    const project = await me.call<{ id: string }>("POST", "/v1/projects", {
+      name: "Kill",
+      brand: "Acme",
+      competitors: [{ name: "Bolt" }],
+      prompts: ["best crm?", "cheapest crm?", "crm for two people?"],
+    });
+    const outcome = { accepted: 0, lost: 0, late: 0, slowestMs: 0 };
+    for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      const accepted = await loadUntilKilled(server, me, project.data.id, random);
+      const restarted = performance.now();
+      server = await startServer(full, port);
+      const found = await followed(client(server.url, me.key), accepted, restarted);
+      outcome.accepted += accepted.length;
+      outcome.lost += found.lost;
+      outcome.late += found.late;
+      outcome.slowestMs = Math.max(outcome.slowestMs, found.endedAfterMs);
+      onCycle?.(cycle, accepted.length, found.endedAfterMs);
+    }
+    await server.stop();
+    return { cycles, ...outcome, ...(await books(env, vendor)) };
+  } finally {
+    await server.stop("SIGKILL");
+  }
+}
+
+/** What must not be, in words; empty where the store kept its promises. */
+export function brokenPromises(outcome: KillOutcome): string[] {
+  const { accepted, lost, late, used, entries, misbooked, reservedUsd, jobsLeft, misread } = outcome;
+  return [
+    accepted > 0 ? "" : "nothing was accepted",
+    lost === 0 ? "" : `${lost} accepted reports are lost`,
+    late === 0 ? "" : `${late} reports had not ended 60 s after the restart`,
+    used === entries ? "" : `${used} units are in use, the ledger says ${entries}`,
+    misbooked === 0 ? "" : `${misbooked} reports are not booked as they ended`,
+    Math.abs(reservedUsd) < 1e-6 ? "" : `${reservedUsd} USD stay reserved`,
+    jobsLeft === 0 ? "" : `${jobsLeft} jobs are left`,
+    misread === 0 ? "" : `${misread} answers have no reading, or several`,
+    outcome.questions <= outcome.claims ? "" : "an ask was put twice on one claim",
+  ].filter((fault) => fault !== "");
+}
+
+/** Sends runs until the server is killed at a random moment; the ids it answered with. */
+async function loadUntilKilled(
+  server: RunningServer,
+  { call }: Client,
+  projectId: string,
+  random: () => number,
+): Promise<string[]> {
+  const accepted = new Set<string>();
+  const first = Promise.withResolvers<void>();
+  let killed = false;
+  const run = async (path: string, body: object, headers?: Record<string, string>) => {
+    const answer = await call<{ id: string }>("POST", path, { projectId, ...body }, headers).catch(
+      () => null,
+    );
+    if (!answer || answer.status >= 300) return;
+    accepted.add(answer.data.id);
+    first.resolve();
+  };
+  const sender = async (lane: number) => {
+    // Some callers wait for the report, the others go on at once.
+    const headers: Record<string, string> = lane % 2 === 0 ? { prefer: "wait=0" } : {};
+    for (let number = 0; !killed; number += 1) {
+      const prompts = [`lane ${lane} question ${number} at ${Date.now()}?`, "second?"];
+      await run("/v1/analyze/custom", { brand: "Acme", prompts }, headers);
+      await delay(20);
+    }
+  };
+  const sending = Array.from({ length: senders }, (_, lane) => sender(lane));
+  sending.push(run("/v1/analyze/project", {}));
+  await Promise.race([first.promise, delay(5_000)]);
+  await delay(random() * 1_500);
+  killed = true;
+  await server.stop("SIGKILL");
+  await Promise.all(sending);
+  return [...accepted];
+}
+
+/** Waits until every report accepted has ended, and those that nobody heard of as well. */
+async function followed({ call }: Client, ids: readonly string[], since: number) {
+  const found = { lost: 0, late: 0, endedAfterMs: 0 };
+  const elapsed = () => performance.now() - since;
+  for (const id of ids) {
+    for (;;) {
+      const report = await call<{ terminal: boolean }>("GET", `/v1/reports/${id}`);
+      if (report.status === 404) found.lost += 1;
+      else if (!report.data.terminal && elapsed() <= deadlineMs) {
+        await delay(50);
+        continue;
+      } else if (!report.data.terminal) found.late += 1;
+      break;
+    }
+  }
+  for (;;) {
+    const running = await call<unknown[]>("GET", "/v1/reports?status=processing");
+    if (running.data.length === 0) break;
+    if (elapsed() > deadlineMs) {
+      found.late += running.data.length;
+      break;
+    }
+    await delay(50);
+  }
+  found.endedAfterMs = elapsed();
+  return found;
+}
+
+/** What was charged against what was run; every run has ended. */
+async function books(env: Record<string, string>, vendor: FakeVendor) {
+  const place = { databaseUrl: env.DATABASE_URL || null, dataDir: env.OVERHEARD_DATA_DIR ?? "" };
+  await using store = await openStore(place, createLog("silent"));
+  type Books = Omit<KillOutcome, "cycles" | "accepted" | "lost" | "late" | "slowestMs" | "questions">;
+  const { rows } = await sql<Books>`
+    with booked as (
+      select report_id, sum(delta)::int as units, bool_or(reason <> 'reserve') as closed
+      from quota_ledger group by report_id),
+    readings as (
+      select report_id, ordinal, count(*) as times from answer_readings group by report_id, ordinal)
+    select (select count(*)::int from reports) as reports,
+      (select coalesce(sum(used), 0)::int from quota_usage) as used,
+      (select coalesce(sum(delta), 0)::int from quota_ledger) as entries,
+      (select count(*)::int from reports r full join booked b on b.report_id = r.id
+        where r.id is null or b.report_id is null or not b.closed
+          or b.units <> case when r.status = 'failed' then 0 else r.units end) as misbooked,
+      (select coalesce(sum(reserved_usd), 0) from spend_months) as "reservedUsd",
+      (select count(*)::int from jobs.job where state <> 'completed') as "jobsLeft",
+      (select count(*)::int from asks) as asks,
+      (select count(*)::int from asks a left join readings n on n.report_id = a.report_id and n.ordinal = a.ordinal
+        where a.status = 'ok' and n.times is distinct from 1) as misread,
+      (select coalesce(sum(attempts), 0)::int from asks) as claims`.execute(store.db);
+  return { ...rows[0]!, questions: vendor.count() };
+}

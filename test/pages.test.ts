@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import test from "node:test";
+import { settings } from "../src/config.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (page: string) => readFileSync(join(root, page), "utf8");
+
+const decisions = join(root, "docs", "decisions");
+const pages = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  ...(existsSync(decisions) ? readdirSync(decisions).map((name) => `docs/decisions/${name}`) : []),
+].filter((page) => page.endsWith(".md"));
+
+const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
+
+/** Subcommands of the command line, as src/main.ts declares them. */
+const commands = [...read("src/main.ts").matchAll(/\.command\("([a-z-]+)"\)/g)].map(([, name]) => name ?? "");
+
+for (const page of pages) {
+  test(`every npm command on ${page} exists`, () => {
+    const named = [...read(page).matchAll(/\bnpm (?:run (?:-s )?([a-z:-]+)|(start|test))\b/g)].map(
+      ([, run, own]) => run ?? own ?? "",
+    );
+    assert.deepEqual(
+      named.filter((name) => !scripts.includes(name)),
+      [],
+    );
+  });
+
+  test(`every overheard command on ${page} exists`, () => {
+    const named = [...read(page).matchAll(/(?:\boverheard -- |`overheard )([a-z][a-z-]*)/g)].map(
+      ([, name]) => name ?? "",
+    );
+    assert.deepEqual(
+      named.filter((name) => !commands.includes(name)),
+      [],
+    );
+  });
+
+  test(`every link on ${page} leads somewhere`, () => {
+    const links = [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(
+      ([, link]) => link ?? "",
+    );
+    assert.deepEqual(
+      links.filter((link) => !resolves(page, link)),
+      [],
+    );
+  });
+
+  test(`every path in backticks on ${page} is there`, () => {
+    const paths = [...read(page).matchAll(/`((?:src|test|bench|scripts|docs)\/[\w./-]*)`/g)].map(
+      ([, path]) => path ?? "",
+    );
+    assert.deepEqual(
+      paths.filter((path) => !existsSync(join(root, path))),
+      [],
+    );
+  });
+}
+
+test(".env.example lists every setting, in order, with its default", () => {
+  const lines = [...read(".env.example").matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)];
+  const expected = settings.map(({ name, fallback }) => [name, fallback]);
+  assert.deepEqual(
+    lines.map(([, name, value]) => [name, value]),
+    expected,
+  );
+});
+
+test("a setting without a default is commented out in .env.example", () => {
+  const given = [...read(".env.example").matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)];
+  assert.deepEqual(
+    given.filter(([, , value]) => value === "").map(([, name]) => name),
+    [],
+  );
+});
+
+test("every dependency is pinned to one version", () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
+  const loose = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  assert.deepEqual(
+    loose.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+    [],
+  );
+});
+
+function resolves(page: string, link: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? page : join(dirname(page), path);
+  if (!existsSync(join(root, target))) return false;
+  return anchor === undefined || headings(target).includes(anchor);
+}
+
+/** As GitHub makes anchors of headings. */
+function headings(page: string): string[] {
+  const titles = [...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, title]) => title ?? "");
+  return titles.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(" ", "-"),
+  );
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import type { TestContext } from "node:test";
+import { planAsks } from "../src/domain/asks.ts";
+import { type Project, trackedBrands } from "../src/domain/project.ts";
+import { promptKey } from "../src/domain/prompt.ts";
+import type { Provider } from "../src/domain/provider.ts";
+import { compileReader, readAnswer } from "../src/domain/read.ts";
+import type { Engine, EngineAnswer, Question } from "../src/engines/engine.ts";
+import { type JobQueue, openQueue } from "../src/jobs/queue.ts";
+import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker.ts";
+import { newId } from "../src/kernel/id.ts";
+import { createLog } from "../src/kernel/log.ts";
+import type { Db } from "../src/store/db.ts";
+import { type ImportedAnswer, insertImport } from "../src/store/imports.ts";
+import type { Store } from "../src/store/open.ts";
+import { insertProject } from "../src/store/projects.ts";
+import { findReport, type Report } from "../src/store/reports.ts";
+import { acceptRun } from "../src/store/runs.ts";
+import { userOf } from "../src/store/users.ts";
+import type { TestStore } from "./stores.ts";
+
+/** An engine that answers as `ask` says, at once and for nothing unless said otherwise. */
+export function fakeEngine(
+  provider: Provider,
+  ask: (question: Question, signal: AbortSignal) => string | Promise<string | Partial<EngineAnswer>>,
+  limits: Partial<Pick<Engine, "concurrency" | "requestsPerMinute" | "estimateUsd" | "surface">> = {},
+): Engine {
+  return {
+    provider,
+    surface: "api",
+    model: "fake-1",
+    searches: false,
+    concurrency: 200,
+    requestsPerMinute: 100_000,
+    estimateUsd: 0,
+    ...limits,
+    async ask(question, signal) {
+      const answer = await ask(question, signal);
+      return { ...plain, ...(typeof answer === "string" ? { text: answer } : answer) };
+    },
+  };
+}
+
+const plain: EngineAnswer = {
+  text: "",
+  truncated: false,
+  model: "fake-1",
+  citations: [],
+  searched: null,
+  inputTokens: null,
+  outputTokens: null,
+  searches: null,
+  costUsd: 0,
+};
+
+export const enginesOf = (...engines: Engine[]): WorkerParts["engines"] => ({
+  get: (provider) => engines.find((engine) => engine.provider === provider),
+  configured: () => engines.map(({ provider }) => provider),
+});
+
+export interface Run {
+  prompts?: readonly string[];
+  samples?: number;
+  type?: "visibility_analysis" | "visibility_analysis_api";
+  limit?: number | null;
+  monthlySpendUsd?: number;
+  now?: Date;
+  project?: Project;
+}
+
+/** A queue and a worker on a store, with somebody's project. */
+export interface Work extends AsyncDisposable {
+  store: Store;
+  db: Db;
+  queue: JobQueue;
+  worker: Worker;
+  project: Project;
+  newProject(): Promise<Project>;
+  accept(run?: Run): Promise<Report>;
+  /** The same in a transaction of the caller's. */
+  acceptIn(db: Db, run?: Run): Promise<Report>;
+  report(id: string): Promise<Report>;
+}
+
+export type WorkOptions = Partial<Omit<WorkerParts, "db" | "queue">> & { engines: WorkerParts["engines"] };
+
+/** On a new store of its own; all of it ends with the test. */
+export async function startWork(t: TestContext, kind: TestStore, options: WorkOptions): Promise<Work> {
+  let work: Work | undefined;
+  // What is registered first ends first: the worker before the store.
+  t.after(() => work?.[Symbol.asyncDispose]());
+  work = await workOn(await kind.open(t), options);
+  return work;
+}
+
+export async function workOn(store: Store, options: WorkOptions): Promise<Work> {
+  const { db, pool } = store;
+  const log = options.log ?? createLog("silent");
+  const queue = await openQueue({ db, pool, log });
+  const now = options.now ?? (() => new Date());
+  const { engines, settings = { monthlySpendUsd: 100 } } = options;
+  const worker = createWorker({ ...options, db, queue, engines, settings, now, log });
+  const newProject = () => insertSomebodysProject(db);
+  const project = await newProject();
+
+  return {
+    store,
+    db,
+    queue,
+    worker,
+    project,
+    newProject,
+    accept: (run = {}) => acceptSome(db, queue, engines, { project, now: now(), ...run }),
+    acceptIn: (db, run = {}) => acceptSomeIn(db, queue, engines, { project, now: now(), ...run }),
+    async report(id) {
+      const report = await findReport(db, (await ownerOf(db, id))!, id);
+      if (!report) throw new Error("there is such a report");
+      return report;
+    },
+    async [Symbol.asyncDispose]() {
+      await worker[Symbol.asyncDispose]();
+      await queue[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const ownerOf = async (db: Db, id: string) =>
+  (await db.selectFrom("reports").where("id", "=", id).select("user_id").executeTakeFirst())?.user_id;
+
+export async function insertSomebodysProject(db: Db): Promise<Project> {
+  const user = await userOf(db, { issuer: "test", subject: randomUUID(), email: null }, new Date());
+  return insertProject(db, {
+    id: newId(),
+    userId: user.id,
+    name: "Acme",
+    brand: "Acme",
+    brandAliases: [],
+    about: null,
+    domain: null,
+    websiteUrl: null,
+    competitors: [{ name: "Bolt", aliases: [], domain: null, slug: "bolt" }],
+    providers: null,
+    samples: 1,
+    schedule: "off",
+    country: "US",
+    language: "en",
+    timezone: "UTC",
+    workspaceId: null,
+    now: new Date(),
+  });
+}
+
+type AcceptedRun = Run & { project: Project; now: Date };
+
+/** Accepts a run of every configured engine, in a transaction of its own. */
+export async function acceptSome(
+  db: Db,
+  queue: JobQueue,
+  engines: WorkerParts["engines"],
+  run: AcceptedRun,
+): Promise<Report> {
+  return db.transaction().execute((db) => acceptSomeIn(db, queue, engines, run));
+}
+
+async function acceptSomeIn(
+  db: Db,
+  queue: JobQueue,
+  engines: WorkerParts["engines"],
+  run: AcceptedRun,
+): Promise<Report> {
+  const { project, now, prompts = ["best crm?"], samples = 1 } = run;
+  const terms = { country: "US", language: "en", providers: engines.configured(), samples };
+  const given = prompts.map((prompt) => ({ prompt, intent: null }));
+  const asks = planAsks(given, terms.providers, samples, (prompt) => prompt.includes("Acme")).map((ask) => {
+    const { surface, estimateUsd } = engines.get(ask.provider)!;
+    return { ...ask, surface, estimateUsd };
+  });
+  return acceptRun(db, {
+    id: newId(),
+    project,
+    type: run.type ?? "visibility_analysis",
+    tracked: trackedBrands(project),
+    terms: { ...terms, prompts: given },
+    asks,
+    inputHash: JSON.stringify([prompts, samples]),
+    quota: {
+      periodStart: "2026-01-01T00:00:00.000Z",
+      resetsAt: "2026-02-01T00:00:00.000Z",
+      limit: run.limit ?? null,
+    },
+    monthlySpendUsd: run.monthlySpendUsd ?? 100,
+    queue,
+    now,
+  });
+}
+
+/** A report of brought answers to one prompt, given at that time. */
+export async function importInto(
+  { db, project }: Work,
+  answeredAt: string,
+  texts = ["Acme"],
+): Promise<Report> {
+  const tracked = trackedBrands(project);
+  const reader = compileReader(tracked);
+  const answers = texts.map((text, index): ImportedAnswer => {
+    const prompt = "best crm?";
+    return {
+      id: newId(),
+      promptKey: promptKey(prompt),
+      prompt,
+      branded: false,
+      provider: "chatgpt",
+      sample: index + 1,
+      model: null,
+      text,
+      citations: [],
+      searched: null,
+      answeredAt,
+      read: () => readAnswer(reader, { text, citations: [], prompt }),
+    };
+  });
+  return db
+    .transaction()
+    .execute((db) => insertImport(db, { id: newId(), project, tracked, answers, now: new Date() }));
+}
