@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolConfig } from "pg";
 import type { Log } from "../kernel/log.ts";
 import type { Db } from "./db.ts";
+import { withGathering } from "./memory.ts";
 import { migrate, pendingMigrations } from "./migrate.ts";
 import type { Store } from "./open.ts";
 import type { Schema } from "./schema.ts";
@@ -34,7 +35,7 @@ export async function openServerStore(url: string, log: Log): Promise<Store> {
     await pool.end();
     throw error;
   }
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = withGathering(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }));
   return {
     db,
     pool,

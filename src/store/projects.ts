@@ -3,7 +3,7 @@ import type { Project } from "../domain/project.ts";
 import { canonicalUuid } from "../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "./db.ts";
 import { latestReportId } from "./latest-report.ts";
-import { remembered } from "./memory.ts";
+import { shared } from "./memory.ts";
 import { giveBackProject } from "./runs.ts";
 import type { Schema } from "./schema.ts";
 
@@ -44,7 +44,7 @@ export async function findProject(db: Db, userId: string, id: string): Promise<P
 
 /** All projects of a user, newest first. */
 export function listProjects(db: Db, userId: string): Promise<Project[]> {
-  return remembered(db, `projects of ${userId}`, async () => {
+  return shared(db, `projects of ${userId}`, async () => {
     const rows = await selectProjects(db)
       .where("user_id", "=", userId)
       .orderBy("created_at", "desc")

@@ -6,7 +6,7 @@ import type { ScoredReport } from "../domain/report.ts";
 import { canonicalUuid } from "../kernel/id.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "./db.ts";
 import { hasRealReport, latestReportId } from "./latest-report.ts";
-import { remembered } from "./memory.ts";
+import { shared } from "./memory.ts";
 import type { ReportStatus, ReportType, Schema } from "./schema.ts";
 
 export { acceptRun, cancelRun, countRunning, findRunning } from "./runs.ts";
@@ -95,7 +95,7 @@ export async function findComparedReport(
 ): Promise<ComparedReport | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
-  return remembered(db, `report ${uuid} of ${userId}`, () => comparedReport(db, userId, uuid));
+  return shared(db, `report ${uuid} of ${userId}`, () => comparedReport(db, userId, uuid));
 }
 
 async function comparedReport(db: Db, userId: string, uuid: string): Promise<ComparedReport | undefined> {
