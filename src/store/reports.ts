@@ -9,8 +9,6 @@ import { hasRealReport, latestReportId } from "./latest-report.ts";
 import { shared } from "./memory.ts";
 import type { ReportStatus, ReportType, Schema } from "./schema.ts";
 
-export { acceptRun, cancelRun, countRunning, findRunning } from "./runs.ts";
-
 /** One measurement. Times are RFC 3339 UTC. */
 export interface Report {
   id: string;
