@@ -14,7 +14,7 @@ import { sentimentByBrand } from "./sentiment-of-brands.ts";
 import { brandsOfHeads, rankUnnumbered, type Standing, standingsOf } from "./standing.ts";
 
 /** Of the rules by which answers are read: two readings under one version agree. */
-export const methodVersion = "1";
+export const methodVersion = "2";
 
 /** What is looked for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {

@@ -57,6 +57,19 @@ onEachStore(
       assert.deepEqual(data, answer.data);
     });
 
+    test("answers of the sandbox cannot be imported as real ones: the row is named, nothing is kept", async () => {
+      const path = await fresh();
+      const answer = await me.call("POST", path, [row(), row({ provider: "sandbox" })]);
+      assert.equal(answer.status, 400);
+      assert.deepEqual(issuesOf(answer), ["body /1/provider not_allowed"]);
+      const projectId = path.split("/")[3]!;
+      await assert.rejects(
+        () => app().app.operator.importAnswers({ projectId, rows: [row({ provider: "sandbox" })] }),
+        /^CommandError: row 1\/provider: Expected chatgpt, (?!.*sandbox)/,
+      );
+      assert.equal(await reports(), 0);
+    });
+
     test("measured_at is the newest answeredAt, or the time of import", async () => {
       const path = await fresh();
       const dated = await me.call<SummaryView>("POST", path, [
