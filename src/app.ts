@@ -184,7 +184,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       const address = await door.listen(config);
       // Whoever asks first does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
-      warm(engines);
+      const warming = setTimeout(warm, warmAfterMs, engines);
+      parts.defer(() => clearTimeout(warming));
       return address;
     },
     work: () => worker.start(),
@@ -211,6 +212,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
 
 /** Busy connections are told to close in this time; only then are idle ones closed. */
 const noticeMs = 250;
+
+/** Long enough for whoever waits for the start to be answered first. */
+const warmAfterMs = 300;
 
 /** Loads what the first request would otherwise wait for. */
 function warm(engines: Engines): void {
