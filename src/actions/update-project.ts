@@ -14,10 +14,11 @@ import {
 } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
+import { Nullable } from "./views/schema.ts";
 
 const { name, brand, ...clearable } = projectFields;
 const orNull = <T extends TSchema & { description?: string }>(schema: T) =>
-  Type.Optional(Type.Union([schema, Type.Null()], { description: `${schema.description} Null clears it.` }));
+  Type.Optional(Nullable(schema, { description: `${schema.description} Null clears it.` }));
 
 export const updateProject = action({
   name: "update_project",

@@ -45,6 +45,8 @@ function movement(change: Change | null): string | null {
   if (change === null) return null;
   const { direction, appearanceRateDelta: delta, prompts } = change;
   if (direction === "model_changed") return "not compared with the report before: the models have changed";
+  if (direction === "reading_changed")
+    return "not compared with the report before: its answers were read on other terms";
   if (direction === "insufficient_data" || delta === null)
     return "too little in common with the report before to tell a change from noise";
   const moved = `${points(delta)} from the report before over ${count(prompts, "common prompt")}`;

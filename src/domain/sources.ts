@@ -13,12 +13,16 @@ export interface Sources {
 export interface SourceDomain {
   domain: string;
   citations: number;
-  /** Its part of all citations, of listed domains or not. */
+  /** Citations in all, of listed domains or not. */
+  citationsTotal: number;
+  /** Its part of them. */
   citationShare: number;
   sourceType: SourceType;
   providers: Provider[];
-  /** Its part of the cited words, early ones weighing more, mean over the answers that cite; null where unknown. */
+  /** Its part of the cited words, early ones weighing more, mean over the answers that tell; null where none does. */
   wordShare: number | null;
+  /** Answers that tell which of their words rest on which source. */
+  wordShareAnswers: number;
 }
 
 export interface SourceUrl {
@@ -56,10 +60,12 @@ export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
       .map((count) => ({
         domain: count.domain,
         citations: count.citations,
+        citationsTotal: citations,
         citationShare: count.citations / citations,
         sourceType: mostFrequent(count.types),
         providers: providers.filter((provider) => count.providers.has(provider)),
         wordShare: attributed === 0 ? null : count.words / attributed,
+        wordShareAnswers: attributed,
       })),
     urls: urls
       .values()

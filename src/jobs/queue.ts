@@ -12,6 +12,8 @@ export interface Queue extends RunQueue {
   enqueueReread(db: Db, projectId: string): Promise<void>;
   /** After the commit: work now, do not wait for the next look. */
   wake(): void;
+  /** After the commit: calls under way in this process for a run that is no more are ended; elsewhere they end soon. */
+  stopAsking(reportId: string): void;
   /** Resolves when the report has ended, at the timeout, or when the signal ends; never rejects. */
   finished(reportId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
@@ -22,6 +24,8 @@ export interface JobQueue extends Queue, AsyncDisposable {
   endings: Endings;
   /** Calls back on every `wake`; returns the end of it. */
   onWake(listener: () => void): () => void;
+  /** Calls back on every `stopAsking`; returns the end of it. */
+  onStopAsking(listener: (reportId: string) => void): () => void;
 }
 
 /** What an ask's job carries: the key of its row, and how often its engine has failed. */
@@ -53,6 +57,7 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
   const boss = await startBoss(pool, log);
   const endings = watchEndings(db, log);
   const listeners = new Set<() => void>();
+  const stoppers = new Set<(reportId: string) => void>();
   return {
     boss,
     endings,
@@ -82,11 +87,20 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
       for (const listener of listeners) listener();
     },
 
+    stopAsking(reportId) {
+      for (const stopper of stoppers) stopper(reportId);
+    },
+
     finished: endings.finished,
 
     onWake(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+
+    onStopAsking(listener) {
+      stoppers.add(listener);
+      return () => stoppers.delete(listener);
     },
 
     async [Symbol.asyncDispose]() {

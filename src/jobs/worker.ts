@@ -2,8 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Services } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Db } from "../store/db.ts";
+import { endedAmong } from "../store/reports.ts";
 import { projectsReadOtherwise } from "../store/rereadings.ts";
-import { createAsking } from "./asking.ts";
+import { type Asking, createAsking } from "./asking.ts";
 import { dueQueues, finishQueue, freeActiveJobs, rereadQueue } from "./boss.ts";
 import { createBudget } from "./budget.ts";
 import { createClaiming } from "./claiming.ts";
@@ -101,7 +102,10 @@ export function createWorker(parts: WorkerParts): Worker {
     await sweep();
     await claiming.refuseUnconfigured(await dueQueues(db));
   });
-  const refreshing = turns("refresh leases", log, leases.refresh);
+  const refreshing = turns("refresh leases", log, async () => {
+    await leases.refresh();
+    await dropEnded(db, asking);
+  });
   const supervising = turns("free void leases", log, () => boss.supervise());
 
   const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising];
@@ -110,10 +114,12 @@ export function createWorker(parts: WorkerParts): Worker {
   };
   const timers: NodeJS.Timeout[] = [];
   const unwake = queue.onWake(look.soon);
+  const unstop = queue.onStopAsking((reportId) => asking.drop([reportId]));
 
   async function end(): Promise<void> {
     halt.abort();
     unwake();
+    unstop();
     for (const timer of timers) clearInterval(timer);
     await atMost(timing.grace, asking.idle());
     cut.stop();
@@ -141,10 +147,11 @@ export function createWorker(parts: WorkerParts): Worker {
     },
 
     async settle() {
+      // Once stopped, nobody here does what is still due.
       do {
         look.soon();
         await allIdle();
-      } while ((await dueQueues(db)).size > 0);
+      } while (!halt.signal.aborted && (await dueQueues(db)).size > 0);
     },
 
     async sweep() {
@@ -154,6 +161,12 @@ export function createWorker(parts: WorkerParts): Worker {
 
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };
+}
+
+/** Another process may have cancelled or deleted what this one still asks for. */
+async function dropEnded(db: Db, asking: Asking): Promise<void> {
+  const reports = asking.reports();
+  if (reports.length > 0) asking.drop(await endedAmong(db, reports));
 }
 
 /** Reports read by an older method than ours are read again; a newer method is a newer worker's business. */

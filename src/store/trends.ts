@@ -8,6 +8,8 @@ export interface DatedTrendPoint {
   reportId: string;
   /** RFC 3339: when the answers were given. */
   measuredAt: string;
+  /** Number of the reading it is of, the report's newest. */
+  reading: number;
   point: TrendPoint;
 }
 
@@ -48,8 +50,8 @@ export async function trendPointsUpTo(
   limit: number,
 ): Promise<DatedTrendPoint[]> {
   if (report.source === null || report.measuredAt === null) return [];
-  const { rows } = await sql<{ report_id: string; measured_at: Date; point: TrendPoint }>`
-    select t.report_id, t.measured_at, t.point from trend_points t
+  const { rows } = await sql<{ report_id: string; measured_at: Date; reading: number; point: TrendPoint }>`
+    select t.report_id, t.measured_at, r.reading, t.point from trend_points t
     join reports r on r.project_id = t.project_id and r.id = t.report_id
     join report_readings rr on rr.project_id = t.project_id and rr.report_id = t.report_id and rr.reading = r.reading
     where t.project_id = ${report.projectId} and t.source = ${report.source} and t.sandbox = ${report.sandbox}
@@ -60,9 +62,10 @@ export async function trendPointsUpTo(
           and own.reading = ours.reading
         where ours.project_id = ${report.projectId} and ours.id = ${report.id})
     order by t.measured_at desc, t.report_id desc limit ${limit}`.execute(db);
-  return rows.reverse().map(({ report_id, measured_at, point }) => ({
+  return rows.reverse().map(({ report_id, measured_at, reading, point }) => ({
     reportId: report_id,
     measuredAt: rfc3339(measured_at),
+    reading,
     point,
   }));
 }

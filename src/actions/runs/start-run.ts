@@ -8,14 +8,8 @@ import { newId } from "../../kernel/id.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
 import { periodAt } from "../../kernel/quota.ts";
 import { type Reply, type ReplyOptions, reply } from "../../kernel/reply.ts";
-import {
-  acceptRun,
-  countRunning,
-  findReport,
-  findRunning,
-  finishedSince,
-  type Report,
-} from "../../store/reports.ts";
+import { findReport, finishedSince, type Report } from "../../store/reports.ts";
+import { acceptRun, countRunning, findRunning } from "../../store/runs.ts";
 import { lockUser } from "../../store/users.ts";
 import { summaryReply } from "../reports/report-reply.ts";
 import { runProviders } from "../terms/project-terms.ts";
