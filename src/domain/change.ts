@@ -64,6 +64,9 @@ export function changeBetween(earlier: readonly Cell[], later: readonly Cell[]):
   };
 }
 
+/** What is said where there is no earlier report. */
+export const noChange: Change = Object.freeze(unjudged("insufficient_data", 0));
+
 type Pair = [before: Cell, after: Cell];
 
 function pairsOf(earlier: readonly Cell[], later: readonly Cell[]): Pair[] {
@@ -111,11 +114,13 @@ function variance(pairs: readonly Pair[], before: Totals, after: Totals, of: "na
   return (errors.size / (errors.size - 1)) * squares;
 }
 
-const unjudged = (direction: "insufficient_data" | "model_changed", prompts: number): Change => ({
-  direction,
-  prompts,
-  appearanceRateDelta: null,
-  appearanceRateDeltaCi: null,
-  visibilityScoreDelta: null,
-  visibilityScoreDeltaCi: null,
-});
+function unjudged(direction: "insufficient_data" | "model_changed", prompts: number): Change {
+  return {
+    direction,
+    prompts,
+    appearanceRateDelta: null,
+    appearanceRateDeltaCi: null,
+    visibilityScoreDelta: null,
+    visibilityScoreDeltaCi: null,
+  };
+}

@@ -3,7 +3,7 @@ import type { MeasuredAnswer } from "../../domain/answer.ts";
 import { providers, surfaces } from "../../domain/provider.ts";
 import { sourceTypes } from "../../domain/reading.ts";
 import type { Sources } from "../../domain/sources.ts";
-import type { DatedTrendPoint } from "../../store/trends.ts";
+import type { DatedPoint } from "../../domain/trend.ts";
 import { CitationView, citationViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
 import { figuresProperties, figuresView } from "./figures-view.ts";
@@ -34,7 +34,7 @@ export const trendPointView = ({
   reportId,
   measuredAt,
   point,
-}: DatedTrendPoint): Static<typeof TrendPointView> => ({
+}: DatedPoint): Static<typeof TrendPointView> => ({
   at: measuredAt,
   report_id: reportId,
   visibility_score: orNull(score, point.visibilityScore),
@@ -157,7 +157,7 @@ export function fullView(
   report: ReportRecord,
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
-  trends: readonly DatedTrendPoint[],
+  trends: readonly DatedPoint[],
   { siteUrl, previous }: { siteUrl: string; previous: ReportRecord | null },
 ): FullView {
   const { scored } = report;

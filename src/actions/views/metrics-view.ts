@@ -102,7 +102,9 @@ export const ChangeView = Closed(
     direction: OneOf(["up", "down", "flat", "insufficient_data", "model_changed"], {
       description: "Where the appearance rate went; flat is within the noise.",
     }),
-    compared_with: Nullable(Type.String(), { description: "Id of the report it is compared with." }),
+    compared_with: Nullable(Type.String(), {
+      description: "Id of the report it is compared with; null where there is none.",
+    }),
     prompts: count("Prompts that both reports have and that were compared."),
     appearance_rate_delta: figure("Difference of the appearance rates, later less earlier, -1 to 1."),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
@@ -115,7 +117,7 @@ export const ChangeView = Closed(
   },
 );
 
-export const changeView = (change: Change, comparedWith: string): Static<typeof ChangeView> => ({
+export const changeView = (change: Change, comparedWith: string | null): Static<typeof ChangeView> => ({
   direction: change.direction,
   compared_with: comparedWith,
   prompts: change.prompts,

@@ -286,7 +286,9 @@ test("every view fits its published schema and leaves the server as it is", () =
     fc.property(anyAnswers, fc.boolean(), (answers, verbatim) => {
       const report = record(answers);
       const previous = record(answers.slice(1), { id: "report-1" });
-      const trends = [{ reportId: "report-1", measuredAt: at, point: trendPoint(previous.scored!) }];
+      const trends = [
+        { reportId: "report-1", measuredAt: at, methodVersion: "1", point: trendPoint(previous.scored!) },
+      ];
       const views = [
         [SummaryView, summaryView(report, { siteUrl, previous })],
         [RawView, rawView(report, answers, alone)],

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { headline } from "../../domain/headline.ts";
 import type { PromptRef } from "../../domain/prompt-score.ts";
 import { sourceTypes } from "../../domain/reading.ts";
+import type { SourceDomain } from "../../domain/sources.ts";
 import { changeSince, figuresProperties, figuresView } from "./figures-view.ts";
 import { FullView } from "./full-view.ts";
 import { GeneratedContentView } from "./generated-content-view.ts";
@@ -13,7 +14,7 @@ import { Closed, Nullable, OneOf } from "./schema.ts";
 
 export type { ReportRecord } from "./report-base.ts";
 
-const TopSource = Closed(
+export const TopSourceView = Closed(
   {
     domain: Type.String({ description: "Registrable domain that is cited." }),
     citations: Type.Integer({ minimum: 1, description: "Citations of its pages." }),
@@ -22,6 +23,13 @@ const TopSource = Closed(
   },
   { title: "TopSource", description: "A domain that the answers cite." },
 );
+
+export const topSourceView = (source: SourceDomain): Static<typeof TopSourceView> => ({
+  domain: source.domain,
+  citations: source.citations,
+  citation_share: share(source.citationShare),
+  source_type: source.sourceType,
+});
 
 export const PromptRefView = Closed(
   {
@@ -53,7 +61,9 @@ export const SummaryView = Closed(
     view: ViewName("summary"),
     headline: Type.String({ description: "The report in one sentence." }),
     ...figuresProperties,
-    top_sources: Type.Array(TopSource, { description: "At most 10 cited domains, the most cited first." }),
+    top_sources: Type.Array(TopSourceView, {
+      description: "At most 10 cited domains, the most cited first.",
+    }),
     winning_prompts: Type.Array(PromptRefView, {
       description: "At most 5 prompts on which the brand is more visible than every rival.",
     }),
@@ -80,12 +90,7 @@ export function summaryView(report: ReportRecord, { siteUrl, previous }: Summary
     view: "summary",
     headline: headlineOf(report, previous),
     ...figuresView(report, previous),
-    top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map((source) => ({
-      domain: source.domain,
-      citations: source.citations,
-      citation_share: share(source.citationShare),
-      source_type: source.sourceType,
-    })),
+    top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map(topSourceView),
     winning_prompts: (scored?.winningPrompts ?? []).map(promptRefView),
     losing_prompts: (scored?.losingPrompts ?? []).map(promptRefView),
   };
