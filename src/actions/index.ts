@@ -6,6 +6,7 @@ import { deleteKey } from "./delete-key.ts";
 import { deleteProject } from "./delete-project.ts";
 import { deleteReport } from "./delete-report.ts";
 import { exportReport } from "./export-report.ts";
+import { getClientBrief } from "./get-client-brief.ts";
 import { getCompetitor } from "./get-competitor.ts";
 import { getLatestReport } from "./get-latest-report.ts";
 import { getProject } from "./get-project.ts";
@@ -35,6 +36,7 @@ export const actions: readonly AnyAction[] = [
   getProviderAnswer,
   getVisibilityTrends,
   getCompetitor,
+  getClientBrief,
   createKey,
   listKeys,
   deleteKey,
