@@ -160,6 +160,10 @@ export interface Schema {
     source: "main" | "custom";
     sandbox: boolean;
     measured_at: Time;
+    /** The own brand, the method and the number of the reading that the point is of. */
+    brand: string;
+    method_version: string;
+    reading: number;
     point: Json<TrendPoint>;
   };
   quota_usage: { user_id: string; quota: QuotaName; period_start: Time; used: Generated<number> };
