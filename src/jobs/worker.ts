@@ -12,6 +12,7 @@ import { type Measuring, measuring as ours } from "./measuring.ts";
 import { createPace } from "./pace.ts";
 import type { JobQueue } from "./queue.ts";
 import { finishTurns, rereadTurns } from "./report-turns.ts";
+import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
 import { createSettler } from "./settler.ts";
 import { createStop } from "./stop.ts";
 import { createSweep } from "./sweep.ts";
@@ -38,6 +39,8 @@ export interface WorkerParts {
   /** Between 0 and 1, as Math.random. */
   random?: () => number;
   measuring?: Measuring;
+  /** How scheduled runs begin; absent: this worker starts none. */
+  schedule?: Pick<ScheduleParts, "accept" | "spread">;
   timing?: Partial<typeof usualTiming>;
 }
 
@@ -45,6 +48,8 @@ export interface WorkerParts {
 export const usualTiming = {
   /** Between two looks for jobs that nobody woke us for. */
   poll: 500,
+  /** Between two looks for scheduled runs that are due. */
+  schedule: 1_000,
   sweep: 15_000,
   /** Leases last 10 s; a dead worker's asks are free again after at most this, that and one poll. */
   refresh: 3_000,
@@ -96,6 +101,9 @@ export function createWorker(parts: WorkerParts): Worker {
     await claiming.claim(due);
   });
 
+  const scheduling = parts.schedule
+    ? scheduleTurns({ ...parts.schedule, db, queue, stop: halt.signal, now, log })
+    : null;
   const sweep = createSweep({ db, queue, now, log });
   const sweeping = turns("sweep", log, async () => {
     await sweep();
@@ -104,7 +112,9 @@ export function createWorker(parts: WorkerParts): Worker {
   const refreshing = turns("refresh leases", log, leases.refresh);
   const supervising = turns("free void leases", log, () => boss.supervise());
 
-  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising];
+  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising].concat(
+    scheduling ?? [],
+  );
   const allIdle = async () => {
     while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
   };
@@ -136,12 +146,14 @@ export function createWorker(parts: WorkerParts): Worker {
       ] as const) {
         timers.push(setInterval(turn.soon, ms));
       }
+      if (scheduling) timers.push(setInterval(scheduling.soon, timing.schedule));
       sweeping.soon();
       look.soon();
     },
 
     async settle() {
       do {
+        scheduling?.soon();
         look.soon();
         await allIdle();
       } while ((await dueQueues(db)).size > 0);
