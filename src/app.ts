@@ -1,5 +1,6 @@
 import { actions } from "./actions/index.ts";
 import { listProjects } from "./actions/list-projects.ts";
+import { acceptScheduled } from "./actions/runs/scheduled-run.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
 import { createIdentity } from "./auth/identity.ts";
 import { remoteKeys } from "./auth/jwks.ts";
@@ -123,7 +124,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     observe: metrics.observe,
   };
   const worker = opened.use(
-    createWorker({ db, queue, engines, now, log, settings: config, alone: store.kind === "embedded" }),
+    createWorker({
+      ...{ db, queue, engines, now, log, settings: config },
+      alone: store.kind === "embedded",
+      schedule: {
+        accept: (db, due) => acceptScheduled(db, services, due),
+        spread: config.spreadSchedules,
+      },
+    }),
   );
   const operator = createOperations({
     config,

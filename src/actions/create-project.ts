@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { nextRun } from "../domain/schedule.ts";
 import { action } from "../kernel/action.ts";
 import { newId } from "../kernel/id.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -31,6 +32,8 @@ export const createProject = action({
   const competitors = competitorsOf(terms.competitors ?? [], terms.brand, warn);
   const id = newId();
   const limit = settings.plans[caller.plan].projects;
+  const { schedule = "off", timezone = "UTC" } = terms;
+  const spread = settings.spreadSchedules;
 
   return write(async (db) => {
     await lockUser(db, caller.userId);
@@ -52,10 +55,11 @@ export const createProject = action({
       competitors,
       providers: terms.providers ?? null,
       samples: terms.samples ?? 1,
-      schedule: terms.schedule ?? "off",
+      schedule,
+      nextRunAt: nextRun({ schedule, timezone, projectId: id, spread }, now())?.toISOString() ?? null,
       country: terms.country ?? "US",
       language: terms.language ?? "en",
-      timezone: terms.timezone ?? "UTC",
+      timezone,
       workspaceId: null,
       now: now(),
     });

@@ -92,6 +92,8 @@ export interface Schema {
     spend_reserved_usd: Generated<number>;
     /** Number of the newest reading; 0 before the first. */
     reading: Generated<number>;
+    /** Begun by the project's schedule. */
+    scheduled: Generated<boolean>;
     /** Rests on answers that the sandbox made up, at least in part. */
     sandbox: Generated<boolean>;
     /** Where its answers were seen. */
