@@ -1,5 +1,6 @@
 import { actions } from "./actions/index.ts";
 import { listProjects } from "./actions/list-projects.ts";
+import { acceptScheduled } from "./actions/runs/scheduled-run.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
 import { createIdentity } from "./auth/identity.ts";
 import { remoteKeys } from "./auth/jwks.ts";
@@ -123,7 +124,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     observe: metrics.observe,
   };
   const worker = opened.use(
-    createWorker({ db, queue, engines, now, log, settings: config, alone: store.kind === "embedded" }),
+    createWorker({
+      ...{ db, queue, engines, now, log, settings: config },
+      alone: store.kind === "embedded",
+      schedule: {
+        accept: (db, due) => acceptScheduled(db, services, due),
+        spread: config.spreadSchedules,
+      },
+    }),
   );
   const operator = createOperations({
     config,
@@ -184,7 +192,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       const address = await door.listen(config);
       // Whoever asks first does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
-      warm(engines);
+      const warming = setTimeout(warm, warmAfterMs, engines);
+      parts.defer(() => clearTimeout(warming));
       return address;
     },
     work: () => worker.start(),
@@ -211,6 +220,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
 
 /** Busy connections are told to close in this time; only then are idle ones closed. */
 const noticeMs = 250;
+
+/** Long enough for whoever waits for the start to be answered first. */
+const warmAfterMs = 300;
 
 /** Loads what the first request would otherwise wait for. */
 function warm(engines: Engines): void {

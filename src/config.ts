@@ -31,6 +31,7 @@ export interface Config {
   analyzeReuseSeconds: number;
   outboundAllow: readonly string[];
   worker: boolean;
+  spreadSchedules: boolean;
   engineTimeoutMs: number;
   engines: EngineSettings[];
   sandboxSeed: number;
@@ -113,6 +114,11 @@ export const settings: readonly Setting[] = [
     says: "host:port,… of private addresses that may be fetched",
   },
   { name: "OVERHEARD_WORKER", fallback: "on", says: "`off`: this process only serves" },
+  {
+    name: "OVERHEARD_SCHEDULE_SPREAD",
+    fallback: "on",
+    says: "`off`: scheduled runs all begin at 06:00 sharp, not spread over that hour",
+  },
   { name: "OVERHEARD_ENGINE_TIMEOUT_SECONDS", fallback: "90", says: "longest wait for one answer" },
   {
     name: "OVERHEARD_ENGINE_LIMITS",
@@ -182,6 +188,8 @@ export function readConfig(environment: Environment): Config {
     analyzeReuseSeconds: number(text("OVERHEARD_ANALYZE_REUSE_SECONDS"), "OVERHEARD_ANALYZE_REUSE_SECONDS"),
     outboundAllow: list(text("OVERHEARD_OUTBOUND_ALLOW")),
     worker: oneOf(text("OVERHEARD_WORKER"), ["on", "off"], "OVERHEARD_WORKER") === "on",
+    spreadSchedules:
+      oneOf(text("OVERHEARD_SCHEDULE_SPREAD"), ["on", "off"], "OVERHEARD_SCHEDULE_SPREAD") === "on",
     engineTimeoutMs:
       1000 *
       number(text("OVERHEARD_ENGINE_TIMEOUT_SECONDS"), "OVERHEARD_ENGINE_TIMEOUT_SECONDS", {

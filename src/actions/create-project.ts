@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { trackedBrands } from "../domain/project.ts";
+import { nextRun } from "../domain/schedule.ts";
 import { action } from "../kernel/action.ts";
 import { newId } from "../kernel/id.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -43,6 +44,8 @@ export const createProject = action({
   warnOfSharedNames(trackedBrands(names), projectPaths(given, competitors), warn);
   const id = newId();
   const limit = settings.plans[caller.plan].projects;
+  const { schedule = "off", timezone = "UTC" } = terms;
+  const spread = settings.spreadSchedules;
 
   return write(async (db) => {
     await lockUser(db, caller.userId);
@@ -59,10 +62,11 @@ export const createProject = action({
       ...names,
       providers: terms.providers ?? null,
       samples: terms.samples ?? 1,
-      schedule: terms.schedule ?? "off",
+      schedule,
+      nextRunAt: nextRun({ schedule, timezone, projectId: id, spread }, now())?.toISOString() ?? null,
       country: terms.country ?? "US",
       language: terms.language ?? "en",
-      timezone: terms.timezone ?? "UTC",
+      timezone,
       workspaceId: null,
       now: now(),
     });

@@ -6,10 +6,13 @@ import { deleteKey } from "./delete-key.ts";
 import { deleteProject } from "./delete-project.ts";
 import { deleteReport } from "./delete-report.ts";
 import { exportReport } from "./export-report.ts";
+import { getClientBrief } from "./get-client-brief.ts";
+import { getCompetitor } from "./get-competitor.ts";
 import { getLatestReport } from "./get-latest-report.ts";
 import { getProject } from "./get-project.ts";
 import { getProviderAnswer } from "./get-provider-answer.ts";
 import { getReport } from "./get-report.ts";
+import { getVisibilityTrends } from "./get-visibility-trends.ts";
 import { importAnswers } from "./import-answers.ts";
 import { listEngines } from "./list-engines.ts";
 import { listKeys } from "./list-keys.ts";
@@ -31,6 +34,9 @@ export const actions: readonly AnyAction[] = [
   getLatestReport,
   getReport,
   getProviderAnswer,
+  getVisibilityTrends,
+  getCompetitor,
+  getClientBrief,
   createKey,
   listKeys,
   deleteKey,

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { type Project, trackedBrands } from "../domain/project.ts";
+import { nextRun } from "../domain/schedule.ts";
 import { action } from "../kernel/action.ts";
 import { reply } from "../kernel/reply.ts";
 import { updateProject as changeProject } from "../store/projects.ts";
@@ -50,7 +51,7 @@ export const updateProject = action({
     workspaceId: orNull(clearable.workspaceId),
   }),
   output: ProjectView,
-}).run(async ({ engines, now, project, queue, warn, write }, { projectId, prompts, ...terms }) => {
+}).run(async ({ engines, now, project, queue, settings, warn, write }, { projectId, prompts, ...terms }) => {
   checkProjectTerms(terms as ProjectTerms, engines);
   const saved = prompts === undefined ? undefined : givenPrompts(prompts ?? []);
   const brandName = terms.brand ?? project.brand;
@@ -60,6 +61,9 @@ export const updateProject = action({
       ? project.competitors
       : competitorsOf(rivals, brandName, warn);
   const or = <T>(given: T | undefined, kept: T): T => (given === undefined ? kept : given);
+  const schedule = or(terms.schedule, project.schedule) ?? "off";
+  const timezone = or(terms.timezone, project.timezone) ?? "UTC";
+  const planned = { schedule, timezone, projectId: project.id, spread: settings.spreadSchedules };
   const changed: Project = {
     ...project,
     name: terms.name ?? project.name,
@@ -71,10 +75,11 @@ export const updateProject = action({
     competitors,
     providers: or(terms.providers, project.providers),
     samples: or(terms.samples, project.samples) ?? 1,
-    schedule: or(terms.schedule, project.schedule) ?? "off",
+    schedule,
+    nextRunAt: nextRun(planned, now())?.toISOString() ?? null,
     country: or(terms.country, project.country) ?? "US",
     language: or(terms.language, project.language) ?? "en",
-    timezone: or(terms.timezone, project.timezone) ?? "UTC",
+    timezone,
   };
   if (terms.brand !== undefined || terms.brandAliases !== undefined || terms.competitors !== undefined)
     warnOfSharedNames(trackedBrands(changed), projectPaths(rivals, competitors), warn);

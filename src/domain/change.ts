@@ -155,3 +155,14 @@ const unjudged = (direction: Change["direction"], counts: Counts): Change => ({
   appearanceRateDeltaCi: null,
   ...noScore,
 });
+
+/** What is said where there is no earlier report. */
+export const noChange: Change = Object.freeze(
+  unjudged("insufficient_data", {
+    prompts: 0,
+    answers: 0,
+    answersBefore: 0,
+    answersSetAside: 0,
+    readingsDiffer: [],
+  }),
+);

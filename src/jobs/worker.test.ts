@@ -344,8 +344,11 @@ for (const store of stores) {
     const work = await startWork(t, store, { engines: enginesOf(zombie), timing: { poll: 60_000 } });
     await work.worker.start();
     const { id } = await work.accept({ prompts: ["a?", "b?"] });
-    work.queue.wake();
-    while (held.length < 2) await delay(5);
+    // A look may pass over a row that the upkeep of the queue has locked.
+    while (held.length < 2) {
+      work.queue.wake();
+      await delay(20);
+    }
     // Its leases ran out: the jobs are free again, and another worker does them.
     const jobs = await work.queue.boss.findJobs(askQueue("chatgpt"));
     await work.queue.boss.fail(

@@ -13,6 +13,7 @@ import { type Measuring, measuring as ours } from "./measuring.ts";
 import { createPace } from "./pace.ts";
 import type { JobQueue } from "./queue.ts";
 import { finishTurns, rereadTurns } from "./report-turns.ts";
+import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
 import { createSettler } from "./settler.ts";
 import { createStop } from "./stop.ts";
 import { createSweep } from "./sweep.ts";
@@ -39,6 +40,8 @@ export interface WorkerParts {
   /** Between 0 and 1, as Math.random. */
   random?: () => number;
   measuring?: Measuring;
+  /** How scheduled runs begin; absent: this worker starts none. */
+  schedule?: Pick<ScheduleParts, "accept" | "spread">;
   timing?: Partial<typeof usualTiming>;
 }
 
@@ -46,6 +49,8 @@ export interface WorkerParts {
 export const usualTiming = {
   /** Between two looks for jobs that nobody woke us for. */
   poll: 500,
+  /** Between two looks for scheduled runs that are due. */
+  schedule: 1_000,
   sweep: 15_000,
   /** Leases last 10 s; a dead worker's asks are free again after at most this, that and one poll. */
   refresh: 3_000,
@@ -97,6 +102,9 @@ export function createWorker(parts: WorkerParts): Worker {
     await claiming.claim(due);
   });
 
+  const scheduling = parts.schedule
+    ? scheduleTurns({ ...parts.schedule, db, queue, stop: halt.signal, now, log })
+    : null;
   const sweep = createSweep({ db, queue, now, log });
   const sweeping = turns("sweep", log, async () => {
     await sweep();
@@ -108,7 +116,9 @@ export function createWorker(parts: WorkerParts): Worker {
   });
   const supervising = turns("free void leases", log, () => boss.supervise());
 
-  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising];
+  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising].concat(
+    scheduling ?? [],
+  );
   const allIdle = async () => {
     while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
   };
@@ -142,6 +152,7 @@ export function createWorker(parts: WorkerParts): Worker {
       ] as const) {
         timers.push(setInterval(turn.soon, ms));
       }
+      if (scheduling) timers.push(setInterval(scheduling.soon, timing.schedule));
       sweeping.soon();
       look.soon();
     },
@@ -149,6 +160,7 @@ export function createWorker(parts: WorkerParts): Worker {
     async settle() {
       // Once stopped, nobody here does what is still due.
       do {
+        scheduling?.soon();
         look.soon();
         await allIdle();
       } while (!halt.signal.aborted && (await dueQueues(db)).size > 0);

@@ -30,6 +30,8 @@ export interface ProductSettings {
   analyzeReuseSeconds: number;
   /** Bound on what all engines together may cost in a calendar month. */
   monthlySpendUsd: number;
+  /** Scheduled runs are spread over their hour; otherwise all of them begin with it. */
+  spreadSchedules: boolean;
 }
 
 /** What the program is made of, put together once in app.ts. */

@@ -1,10 +1,10 @@
 import { type AnyAction, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, Ports, ProjectContext, Warning } from "./context.ts";
+import { demandFeature } from "./entitlement.ts";
 import { validate } from "./input.ts";
 import type { LimitState } from "./limit.ts";
 import { isOutage } from "./outage.ts";
-import { requiredPlan } from "./plan.ts";
 import { Problem } from "./problem.ts";
 import type { Billing } from "./quota.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
@@ -136,13 +136,7 @@ async function ownProject(ports: Ports, caller: Caller, input: Record<string, un
 }
 
 function entitle(action: AnyAction, ports: Ports, caller: Caller): void {
-  const { feature } = action;
-  if (!feature) return;
-  const table = ports.services.settings.plans;
-  if (table[caller.plan].features.includes(feature)) return;
-  throw new Problem("NO_ENTITLEMENT", {
-    details: { feature, plan: caller.plan, required_plan: requiredPlan(table, feature), reason: "plan" },
-  });
+  if (action.feature) demandFeature(action.feature, ports.services.settings.plans, caller);
 }
 
 function replayKeyOf(action: AnyAction, call: Call, caller: Caller, input: unknown): ReplayKey | null {

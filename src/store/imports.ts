@@ -99,7 +99,7 @@ export async function insertImport(db: Db, { id, project, tracked, answers, now 
     })
     .execute();
   const report = reportOf({ ...row, method_version: methodVersion, read_at: now }, scored);
-  await putTrendPoint(db, report, trendPoint(scored));
+  await putTrendPoint(db, report, 1, trendPoint(scored));
   return report;
 }
 

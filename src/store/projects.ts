@@ -12,6 +12,8 @@ export interface NewProject
     Project,
     "nextRunAt" | "promptCount" | "latestReportId" | "latestCrawlRecordId" | "createdAt" | "updatedAt"
   > {
+  /** Its first scheduled run, RFC 3339; absent: looked up by whoever runs schedules. */
+  nextRunAt?: string | null;
   now: Date;
 }
 
@@ -23,6 +25,7 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
       ...fields(project),
       id: project.id,
       user_id: project.userId,
+      next_run_at: project.nextRunAt ?? null,
       created_at: now,
       updated_at: now,
     })
@@ -63,11 +66,19 @@ export async function countProjects(db: Db, userId: string): Promise<number> {
   return count;
 }
 
-/** Stores every field a caller may change, and returns the project as it is now. */
+/**
+ * Stores every field a caller may change, and returns the project as it is now. `nextRunAt` counts only where the
+ * schedule has changed: a run may have begun since the project was read.
+ */
 export async function updateProject(db: Db, project: Project, now: Date): Promise<Project> {
   const row = await db
     .updateTable("projects")
-    .set({ ...fields(project), next_run_at: project.nextRunAt, updated_at: now })
+    .set({
+      ...fields(project),
+      next_run_at: sql`case when schedule = ${project.schedule} and timezone = ${project.timezone} then next_run_at
+        else ${project.nextRunAt}::timestamptz end`,
+      updated_at: now,
+    })
     .where("id", "=", project.id)
     .where("user_id", "=", project.userId)
     .returningAll()
@@ -87,14 +98,14 @@ export async function deleteProject(db: Db, projectId: string, now: Date): Promi
   await db.deleteFrom("projects").where("id", "=", projectId).execute();
 }
 
-const latestReportIdOf = () =>
+export const latestReportIdOf = () =>
   (latestReportId(sql.ref("projects.id"), sql.lit("main")) as RawBuilder<string | null>).as(
     "latest_report_id",
   );
 
 const selectProjects = (db: Db) => db.selectFrom("projects").selectAll("projects").select(latestReportIdOf());
 
-type Row = Selectable<Schema["projects"]> & { latest_report_id: string | null };
+export type ProjectRow = Selectable<Schema["projects"]> & { latest_report_id: string | null };
 
 const fields = (project: Omit<NewProject, "now">) => ({
   name: project.name,
@@ -113,7 +124,7 @@ const fields = (project: Omit<NewProject, "now">) => ({
   workspace_id: project.workspaceId,
 });
 
-const projectOf = (row: Row): Project => ({
+export const projectOf = (row: ProjectRow): Project => ({
   id: row.id,
   userId: row.user_id,
   name: row.name,

@@ -99,7 +99,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
         scored: storableJson(end.scored),
       })
       .execute();
-    await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, end.point);
+    await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, 1, end.point);
   }
   await settleQuota(db, ended, end, now);
   return true;

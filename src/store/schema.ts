@@ -92,6 +92,8 @@ export interface Schema {
     spend_reserved_usd: Generated<number>;
     /** Number of the newest reading; 0 before the first. */
     reading: Generated<number>;
+    /** Begun by the project's schedule. */
+    scheduled: Generated<boolean>;
     /** Rests on answers that the sandbox made up, at least in part. */
     sandbox: Generated<boolean>;
     /** Where its answers were seen. */
@@ -160,6 +162,10 @@ export interface Schema {
     source: "main" | "custom";
     sandbox: boolean;
     measured_at: Time;
+    /** The own brand, the method and the number of the reading that the point is of. */
+    brand: string;
+    method_version: string;
+    reading: number;
     point: Json<TrendPoint>;
   };
   quota_usage: { user_id: string; quota: QuotaName; period_start: Time; used: Generated<number> };

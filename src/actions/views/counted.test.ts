@@ -145,6 +145,7 @@ test("in a whole report every figure rests on something, and lies in its interva
     reportId: id,
     measuredAt: measuredAt!,
     reading: 1,
+    methodVersion: "1",
     point: trendPoint(scored!),
   }));
   const terms = { siteUrl: "https://overheard.example", previous: before };

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { MeasuredAnswer } from "../../domain/answer.ts";
 import { providers, surfaces } from "../../domain/provider.ts";
-import type { DatedTrendPoint } from "../../store/trends.ts";
+import type { DatedPoint } from "../../domain/trend.ts";
 import { CitationView, citationViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
 import { figuresProperties, figuresView } from "./figures-view.ts";
@@ -35,7 +35,7 @@ export const trendPointView = ({
   measuredAt,
   reading,
   point,
-}: DatedTrendPoint): Static<typeof TrendPointView> => ({
+}: DatedPoint): Static<typeof TrendPointView> => ({
   at: measuredAt,
   report_id: reportId,
   reading,
@@ -118,7 +118,7 @@ export function fullView(
   report: ReportRecord,
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
-  trends: readonly DatedTrendPoint[],
+  trends: readonly DatedPoint[],
   { siteUrl, previous }: { siteUrl: string; previous: ReportRecord | null },
 ): FullView {
   const { scored } = report;

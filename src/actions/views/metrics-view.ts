@@ -110,7 +110,9 @@ export const ChangeView = Closed(
       description:
         "Where the appearance rate went; flat is within the noise, the last three are no comparison.",
     }),
-    compared_with: Nullable(Type.String(), { description: "Id of the report it is compared with." }),
+    compared_with: Nullable(Type.String(), {
+      description: "Id of the report it is compared with; null where there is none.",
+    }),
     compared_reading: Nullable(Type.Integer({ minimum: 1 }), {
       description: "Which reading of that report.",
     }),
@@ -135,11 +137,11 @@ export const ChangeView = Closed(
 
 export const changeView = (
   change: Change,
-  comparedWith: { id: string; reading: number },
+  comparedWith: { id: string; reading: number } | null,
 ): Static<typeof ChangeView> => ({
   direction: change.direction,
-  compared_with: comparedWith.id,
-  compared_reading: comparedWith.reading || null,
+  compared_with: comparedWith?.id ?? null,
+  compared_reading: comparedWith?.reading || null,
   readings_differ: [...change.readingsDiffer],
   prompts: change.prompts,
   answers: change.answers,

@@ -290,7 +290,13 @@ test("every view fits its published schema and leaves the server as it is", () =
       const report = record(answers);
       const previous = record(answers.slice(1), { id: "report-1" });
       const trends = [
-        { reportId: "report-1", measuredAt: at, reading: 1, point: trendPoint(previous.scored!) },
+        {
+          reportId: "report-1",
+          measuredAt: at,
+          reading: 1,
+          methodVersion: "1",
+          point: trendPoint(previous.scored!),
+        },
       ];
       const views = [
         [SummaryView, summaryView(report, { siteUrl, previous })],

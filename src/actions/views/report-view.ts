@@ -43,7 +43,9 @@ export const SummaryView = Closed(
     view: ViewName("summary"),
     headline: Type.String({ description: "The report in one sentence." }),
     ...figuresProperties,
-    top_sources: Type.Array(TopSource, { description: "At most 10 cited domains, the most cited first." }),
+    top_sources: Type.Array(TopSource, {
+      description: "At most 10 cited domains, the most cited first.",
+    }),
     winning_prompts: Type.Array(PromptRefView, {
       description: "At most 5 prompts on which the brand is more visible than every rival.",
     }),
