@@ -5,7 +5,7 @@ import type { Occurrence } from "./homonym-occurrence.ts";
 import { type AnswerText, type Block, type Segment, visibleText } from "./markdown.ts";
 import { contextOf, type Prose } from "./mention-context.ts";
 import { type Decided, decideOnce, situationOf } from "./mention-decided.ts";
-import { type Host, type Hosts, hostAround } from "./mention-host.ts";
+import { type Host, hostAround, type LastHost } from "./mention-host.ts";
 import type { Match } from "./mention-match.ts";
 import { wordsOf } from "./mention-profile.ts";
 import { isOrdinaryWord } from "./ordinary-word.ts";
@@ -19,8 +19,8 @@ export interface Reading {
   prose: () => Prose;
   /** What stretches of the answer are about, by their start, filled as they are asked for. */
   topics: Map<number, Topic>;
-  /** Host names in the answer, by their start. */
-  hosts: Hosts;
+  /** Matches come in the order of their offsets. */
+  lastHost: LastHost;
   decided: Decided;
   /** What the prompt is about. */
   asked: Topic | null;
@@ -52,7 +52,7 @@ export function judge(
   if (match.boundary.kind === "compound" && match.pattern.profile.doubtful) {
     return { counts: false, rule: "other_entity", confidence: 0.8 };
   }
-  const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key, reading.hosts);
+  const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key, reading.lastHost);
   if (host === "other") return { counts: false, rule: "other_domain", confidence: 0.9 };
   if (host === null && isPlainWord(match.pattern.profile, answer.verbatim.slice(match.start, match.end))) {
     return { counts: false, rule: "ordinary_word", confidence: 0.97 };

@@ -2,6 +2,7 @@ import { promptKey } from "./absence.ts";
 import type { AnswerText, Segment } from "./markdown.ts";
 import { proseOf } from "./mention-context.ts";
 import { noneDecided } from "./mention-decided.ts";
+import { noHost } from "./mention-host.ts";
 import { judge, type Reading } from "./mention-judge.ts";
 import { type Match, type Walked, walk } from "./mention-match.ts";
 import { wordsOf } from "./mention-profile.ts";
@@ -81,7 +82,7 @@ export function readingOf(
     cues,
     prose: once(() => proseOf(text)),
     topics: new Map(),
-    hosts: new Map(),
+    lastHost: noHost(),
     decided: noneDecided(text.verbatim.length),
   };
 }
