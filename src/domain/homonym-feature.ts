@@ -4,6 +4,7 @@ import { addLine } from "./homonym-line.ts";
 import type { Occurrence } from "./homonym-occurrence.ts";
 import { addRight } from "./homonym-right.ts";
 import { givenNames, namesOfTime, placeNames, relators } from "./homonym-word.ts";
+import type { Context } from "./mention-context.ts";
 import { shapeOf } from "./mention-shape.ts";
 import { usesOf } from "./ordinary-word.ts";
 import { sharesTopic } from "./topic.ts";
@@ -35,7 +36,7 @@ function addName({ profile, surface, context, emphasis }: Occurrence, found: Fou
     found.add("surface_upper");
     if (!besideCapitals(context.before, context.after)) found.add("upper_among_lower");
   }
-  if (/['’]\p{Ll}{1,6}$/u.test(surface)) found.add("is_possessive");
+  if (/['’]\p{Ll}{1,6}$/u.test(surface) || isBarePossessive(surface, context)) found.add("is_possessive");
   if (surface.length === profile.text.length + 1 && /s$/i.test(surface)) found.add("surface_plural");
   if (profile.ordinary) found.add("name_is_word");
   if (profile.abbreviation) found.add("name_is_abbreviation");
@@ -54,6 +55,11 @@ function addName({ profile, surface, context, emphasis }: Occurrence, found: Fou
   }
   if (word.length > 5 && /(?:ity|ness|tion|sion|ment|ance|ence|ship|ism)$/.test(word))
     found.add("name_is_abstract");
+}
+
+// "Beats' sound": of a name that ends in s the apostrophe alone is the possessive, unless it closes a quotation.
+function isBarePossessive(surface: string, { before, after }: Context): boolean {
+  return /s$/i.test(surface) && /^['’]\s+\p{L}/u.test(after) && !/['‘’][^'‘’]*$/.test(before);
 }
 
 function besideCapitals(before: string, after: string): boolean {
