@@ -1,6 +1,7 @@
 import { parse } from "tldts";
 import type { Brand, TrackedBrands } from "./brand.ts";
 import { foldedKey, foldWithOffsets } from "./fold.ts";
+import { type Edges, edgesOf } from "./mention-edge.ts";
 import { stemOfName } from "./mention-inflection.ts";
 import { type NameProfile, profileOf } from "./mention-profile.ts";
 import { isLowerCase } from "./mention-shape.ts";
@@ -39,6 +40,8 @@ export interface Pattern {
   gaps: Uint8Array;
   /** Punctuation of the name itself before each unit. */
   punctuation: string[];
+  /** Punctuation that must stand around it. */
+  edges: Edges;
   profile: NameProfile;
 }
 
@@ -61,6 +64,7 @@ function brandPatterns(brand: Brand, index: number): Pattern[] {
         profile,
         stemmed,
         key: String.fromCharCode(...spelling.units),
+        edges: edgesOf(text),
         ...spelling,
       };
       const key = `${pattern.key}|${pattern.gaps.join("")}`;

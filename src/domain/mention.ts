@@ -1,5 +1,8 @@
 import { promptKey } from "./absence.ts";
 import type { AnswerText, Segment } from "./markdown.ts";
+import { proseOf } from "./mention-context.ts";
+import { noneDecided } from "./mention-decided.ts";
+import { noHost } from "./mention-host.ts";
 import { judge, type Reading } from "./mention-judge.ts";
 import { type Match, type Walked, walk } from "./mention-match.ts";
 import { wordsOf } from "./mention-profile.ts";
@@ -91,8 +94,16 @@ export function readingOf(
     asked: prompt === null ? null : topicOf(wordsOf(prompt)),
     brandsIn,
     cues,
+    prose: once(() => proseOf(text)),
     topics: new Map(),
+    lastHost: noHost(),
+    decided: noneDecided(text.verbatim.length),
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function evidence(text: AnswerText, match: Match, rule: string, confidence: number): Evidence {

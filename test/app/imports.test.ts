@@ -283,6 +283,33 @@ onEachStore(
       assert.equal(await reports(), 1);
     });
 
+    test("others are answered while the answers of a large import are read", async () => {
+      const path = await fresh();
+      const rows = Array.from({ length: 400 }, (_, at) =>
+        row({ prompt: `p${at}?`, answer: "Bolt ".repeat(800) }),
+      );
+      let stored = false;
+      const imported = me.call<SummaryView>("POST", path, rows).finally(() => {
+        stored = true;
+      });
+      for (let times = 0; times < 5; times++) assert.equal((await me.call("GET", "/v1/engines")).status, 200);
+      assert.equal(stored, false);
+      assert.equal((await imported).status, 201);
+    });
+
+    test("a name that an answer repeats without end is counted to the last, and shown 250 times", async () => {
+      const path = await fresh();
+      const answer = await me.call<SummaryView>("POST", path, [
+        row({ answer: "Acme ".repeat(1000) + "acme.example/Acme ".repeat(300) }),
+      ]);
+      const [{ mentions, not_counted }] = (await rowsOf(answer)) as [RawView["rows"][number]];
+      assert.deepEqual(
+        mentions.map(({ name, mention_count, evidence }) => [name, mention_count, evidence.length]),
+        [["Acme", 1000, 250]],
+      );
+      assert.equal(not_counted.length, 250);
+    });
+
     test("an import does not count among the analyses that may run at once", async () => {
       const path = await fresh();
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => me.call("POST", path, [row()])));
