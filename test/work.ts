@@ -216,7 +216,7 @@ export async function importInto(
       citations: [],
       searched: null,
       answeredAt,
-      read: () => readAnswer(reader, { text, citations: [], prompt }),
+      reading: readAnswer(reader, { text, citations: [], prompt }),
     };
   });
   return db

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { trackedBrands } from "../domain/project.ts";
 import { nextRun } from "../domain/schedule.ts";
 import { action } from "../kernel/action.ts";
 import { newId } from "../kernel/id.ts";
@@ -9,6 +10,7 @@ import { replacePrompts } from "../store/prompts.ts";
 import { lockUser } from "../store/users.ts";
 import { checkProjectTerms, competitorsOf, hostOf, projectFields } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
+import { projectPaths, warnOfSharedNames } from "./terms/shared-names.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
 
 const { name, brand, ...others } = projectFields;
@@ -29,7 +31,17 @@ export const createProject = action({
 }).run(async ({ caller, engines, settings, now, warn, write }, terms) => {
   checkProjectTerms(terms, engines);
   const prompts = givenPrompts(terms.prompts ?? []);
-  const competitors = competitorsOf(terms.competitors ?? [], terms.brand, warn);
+  const given = terms.competitors ?? [];
+  const competitors = competitorsOf(given, terms.brand, warn);
+  const names = {
+    brand: terms.brand,
+    brandAliases: terms.brandAliases ?? [],
+    about: terms.about ?? null,
+    domain: terms.domain ? hostOf(terms.domain) : null,
+    websiteUrl: terms.websiteUrl ?? null,
+    competitors,
+  };
+  warnOfSharedNames(trackedBrands(names), projectPaths(given, competitors), warn);
   const id = newId();
   const limit = settings.plans[caller.plan].projects;
   const { schedule = "off", timezone = "UTC" } = terms;
@@ -47,12 +59,7 @@ export const createProject = action({
       id,
       userId: caller.userId,
       name: terms.name,
-      brand: terms.brand,
-      brandAliases: terms.brandAliases ?? [],
-      about: terms.about ?? null,
-      domain: terms.domain ? hostOf(terms.domain) : null,
-      websiteUrl: terms.websiteUrl ?? null,
-      competitors,
+      ...names,
       providers: terms.providers ?? null,
       samples: terms.samples ?? 1,
       schedule,

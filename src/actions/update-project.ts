@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import type { Project } from "../domain/project.ts";
+import { type Project, trackedBrands } from "../domain/project.ts";
 import { nextRun } from "../domain/schedule.ts";
 import { action } from "../kernel/action.ts";
 import { reply } from "../kernel/reply.ts";
@@ -14,6 +14,7 @@ import {
   projectFields,
 } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
+import { projectPaths, warnOfSharedNames } from "./terms/shared-names.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
 import { Nullable } from "./views/schema.ts";
 
@@ -54,14 +55,11 @@ export const updateProject = action({
   checkProjectTerms(terms as ProjectTerms, engines);
   const saved = prompts === undefined ? undefined : givenPrompts(prompts ?? []);
   const brandName = terms.brand ?? project.brand;
+  const rivals = terms.competitors === undefined ? project.competitors : (terms.competitors ?? []);
   const competitors =
     terms.competitors === undefined && terms.brand === undefined
       ? project.competitors
-      : competitorsOf(
-          terms.competitors === undefined ? project.competitors : (terms.competitors ?? []),
-          brandName,
-          warn,
-        );
+      : competitorsOf(rivals, brandName, warn);
   const or = <T>(given: T | undefined, kept: T): T => (given === undefined ? kept : given);
   const schedule = or(terms.schedule, project.schedule) ?? "off";
   const timezone = or(terms.timezone, project.timezone) ?? "UTC";
@@ -83,6 +81,8 @@ export const updateProject = action({
     language: or(terms.language, project.language) ?? "en",
     timezone,
   };
+  if (terms.brand !== undefined || terms.brandAliases !== undefined || terms.competitors !== undefined)
+    warnOfSharedNames(trackedBrands(changed), projectPaths(rivals, competitors), warn);
 
   const replied = await write(async (db) => {
     const stored = await changeProject(db, changed, now());

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Services } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
+import { createPace } from "../kernel/pace.ts";
 import type { Db } from "../store/db.ts";
 import { endedAmong } from "../store/reports.ts";
 import { projectsReadOtherwise } from "../store/rereadings.ts";
@@ -10,7 +11,6 @@ import { createBudget } from "./budget.ts";
 import { createClaiming } from "./claiming.ts";
 import { createLeases } from "./leases.ts";
 import { type Measuring, measuring as ours } from "./measuring.ts";
-import { createPace } from "./pace.ts";
 import type { JobQueue } from "./queue.ts";
 import { finishTurns, rereadTurns } from "./report-turns.ts";
 import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
