@@ -1,5 +1,6 @@
 import type { Brief, BriefFacts } from "./brief.ts";
-import { dayOf, type NextAction } from "./brief-action.ts";
+import type { NextAction } from "./brief-action.ts";
+import { dayOf } from "./brief-day.ts";
 import { count, oneDecimal, percent, range } from "./figures-in-words.ts";
 import type { Surface } from "./provider.ts";
 import { listed, providerName } from "./provider-name.ts";

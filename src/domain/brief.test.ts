@@ -5,8 +5,8 @@ import MarkdownIt from "markdown-it";
 import { answer, answersTo, citation, failedCall, naming, tracked } from "../../test/fixtures/answers.ts";
 import type { MeasuredAnswer } from "./answer.ts";
 import { type BriefFacts, briefOf } from "./brief.ts";
-import { nextActionNames } from "./brief-action.ts";
 import { briefMarkdown } from "./brief-markdown.ts";
+import { nextActionNames } from "./brief-step.ts";
 import { changeBetween } from "./change.ts";
 import { scoreReport } from "./report.ts";
 

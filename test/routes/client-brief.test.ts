@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Static } from "typebox";
 import { actions } from "../../src/actions/index.ts";
 import type { BriefView } from "../../src/actions/views/brief-view.ts";
-import { routes } from "../../src/domain/brief-action.ts";
+import { routes } from "../../src/domain/brief-step.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";

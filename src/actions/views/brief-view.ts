@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import { type BriefFacts, briefOf } from "../../domain/brief.ts";
-import { type NextAction, nextActionNames } from "../../domain/brief-action.ts";
+import type { NextAction } from "../../domain/brief-action.ts";
 import { briefMarkdown } from "../../domain/brief-markdown.ts";
 import type { CompetitorSignal } from "../../domain/brief-sentence.ts";
+import { nextActionNames } from "../../domain/brief-step.ts";
 import { noChange } from "../../domain/change.ts";
 import { timeframes } from "../../domain/timeframe.ts";
 import { PromptRefView, promptRefView, TopSourceView, topSourceView } from "./report-view.ts";
