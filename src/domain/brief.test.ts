@@ -13,7 +13,7 @@ import { scoreReport } from "./report.ts";
 const facts = (answers: readonly MeasuredAnswer[], more: Partial<BriefFacts> = {}): BriefFacts => ({
   brand: tracked.own.name,
   domains: tracked.own.domains,
-  project: { providers: null, samples: 1, schedule: "off", promptCount: 2, timezone: "UTC" },
+  project: { samples: 1, schedule: "off", promptCount: 2, timezone: "UTC" },
   scored: scoreReport(answers, tracked),
   sandbox: false,
   measuredAt: "2026-01-15T09:00:00.000Z",
@@ -147,7 +147,7 @@ for (const [what, given, first] of [
       eight(2).map((each) => ({ ...each, surface: "import" as const })),
       {
         outside: true,
-        project: { providers: null, samples: 1, schedule: "off", promptCount: 0, timezone: "UTC" },
+        project: { samples: 1, schedule: "off", promptCount: 0, timezone: "UTC" },
       },
     ),
     "import_answers",

@@ -84,7 +84,7 @@ else {
   onEachStore(
     () => ({ now: () => new Date("2025-06-01T00:00:00Z") }),
     (app) => {
-      let brief: Static<typeof BriefView>;
+      let brief: BriefView;
       let trends: TrendsView;
       let soundcore: Static<typeof CompetitorDetailView>;
 

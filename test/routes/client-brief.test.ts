@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { Static } from "typebox";
 import { actions } from "../../src/actions/index.ts";
 import type { BriefView } from "../../src/actions/views/brief-view.ts";
 import { routes } from "../../src/domain/brief-step.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";
-
-type Brief = Static<typeof BriefView>;
 
 const now = "2026-03-05T10:00:00.000Z";
 
@@ -52,7 +49,7 @@ onEachStore(
     const someone = async (terms: Record<string, unknown> = {}) => {
       const me = await app().member();
       const { id } = await me.project(terms);
-      const brief = (query = "") => me.call<Brief>("GET", `/v1/projects/${id}/client-brief${query}`);
+      const brief = (query = "") => me.call<BriefView>("GET", `/v1/projects/${id}/client-brief${query}`);
       return { me, id, brief, run: (run: Run) => measured(me, id, run) };
     };
 
@@ -170,10 +167,21 @@ onEachStore(
         assert.ok(markdown.replaceAll("\\", "").includes(text), text);
     });
 
-    test("asked twice, a brief says the same", async () => {
-      const { brief, run } = await someone();
+    test("asked twice, a brief is the same and says when it was made; who has it gets 304 until something changes", async () => {
+      const { brief, run, me, id } = await someone();
       await run({ named: 1 });
-      assert.equal(JSON.stringify((await brief()).data), JSON.stringify((await brief()).data));
+      const first = await brief();
+      assert.equal((await brief()).text.split('"meta"')[0], first.text.split('"meta"')[0]);
+      const again = () =>
+        me.call("GET", `/v1/projects/${id}/client-brief`, undefined, {
+          headers: { "if-none-match": first.headers.etag! },
+        });
+      assert.equal((await again()).status, 304);
+      await me.call("PUT", `/v1/projects/${id}/prompts`, { prompts: [] });
+      await me.call("PATCH", `/v1/projects/${id}`, { schedule: "daily" });
+      assert.equal((await brief()).status, 200);
+      await run({ at: "2026-03-02T09:00:00Z", named: 2 });
+      assert.equal((await again()).status, 200);
     });
 
     test("a brief from before the timeframe says so, in a warning and in the document", async () => {

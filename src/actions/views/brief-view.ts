@@ -74,13 +74,15 @@ export const BriefView = Closed(
   { title: "ClientBrief", description: "What to tell a client, each sentence true to its figures." },
 );
 
+export type BriefView = Static<typeof BriefView>;
+
 export interface BriefViewFacts extends BriefFacts {
   projectId: string;
   reportId: string;
   generatedAt: string;
 }
 
-export function briefView(facts: BriefViewFacts): Static<typeof BriefView> {
+export function briefView(facts: BriefViewFacts): BriefView {
   const brief = briefOf(facts);
   const { metrics } = facts.scored;
   const change = facts.change ?? noChange;
