@@ -213,7 +213,6 @@ const anyFacts = fc
       scored,
       change: compared ? changeBetween(scoreReport(before, brands).cells, scored.cells) : null,
       project: {
-        providers: null,
         samples: 1,
         schedule: schedule as "off",
         promptCount,
