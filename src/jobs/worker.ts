@@ -4,13 +4,14 @@ import type { Log } from "../kernel/log.ts";
 import type { Db } from "../store/db.ts";
 import { projectsReadOtherwise } from "../store/rereadings.ts";
 import { createAsking } from "./asking.ts";
-import { dueQueues, finishQueue, freeActiveJobs, rereadQueue } from "./boss.ts";
+import { dueQueues, finishQueue, freeActiveJobs, redditQueue, rereadQueue } from "./boss.ts";
 import { createBudget } from "./budget.ts";
 import { createClaiming } from "./claiming.ts";
 import { createLeases } from "./leases.ts";
 import { type Measuring, measuring as ours } from "./measuring.ts";
 import { createPace } from "./pace.ts";
 import type { JobQueue } from "./queue.ts";
+import { type RedditSource, redditTurns } from "./reddit.ts";
 import { finishTurns, rereadTurns } from "./report-turns.ts";
 import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
 import { createSettler } from "./settler.ts";
@@ -41,6 +42,8 @@ export interface WorkerParts {
   measuring?: Measuring;
   /** How scheduled runs begin; absent: this worker starts none. */
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
+  /** Null or absent: Reddit itself is not searched. */
+  reddit?: RedditSource | null;
   timing?: Partial<typeof usualTiming>;
 }
 
@@ -92,12 +95,14 @@ export function createWorker(parts: WorkerParts): Worker {
   const claiming = createClaiming({ ...common, engines, asking, settler, budget });
   const finishing = finishTurns({ ...common, stop: halt.signal });
   const rereading = rereadTurns({ ...common, stop: halt.signal });
+  const lookingAtReddit = redditTurns({ ...common, reddit: parts.reddit ?? null, stop: halt.signal });
 
   const look = turns("look for jobs", log, async () => {
     if (halt.signal.aborted) return;
     const due = await dueQueues(db);
     if (due.has(finishQueue)) finishing.soon();
     if (due.has(rereadQueue)) rereading.soon();
+    if (due.has(redditQueue)) lookingAtReddit.soon();
     await claiming.claim(due);
   });
 
@@ -112,9 +117,17 @@ export function createWorker(parts: WorkerParts): Worker {
   const refreshing = turns("refresh leases", log, leases.refresh);
   const supervising = turns("free void leases", log, () => boss.supervise());
 
-  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising].concat(
-    scheduling ?? [],
-  );
+  const all = [
+    look,
+    asking,
+    settler,
+    finishing,
+    rereading,
+    lookingAtReddit,
+    sweeping,
+    refreshing,
+    supervising,
+  ].concat(scheduling ?? []);
   const allIdle = async () => {
     while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
   };
