@@ -91,5 +91,8 @@ function warnOfSources(
       "Reddit's search is not configured: these are the threads that assistants cite, unchecked.",
     );
   }
+  if (settings.reddit !== null && refresh?.result?.searched === false) {
+    say("REDDIT_NOT_SEARCHED", "Reddit was not searched to the end; `refresh.failure` says why.");
+  }
   if (!draftsIn(project.language)) say("DRAFTS_IN_ENGLISH_ONLY", "Reply drafts are written in English only.");
 }

@@ -8,10 +8,11 @@ import { dueQueues, finishQueue, freeActiveJobs, redditQueue, rereadQueue } from
 import { createBudget } from "./budget.ts";
 import { createClaiming } from "./claiming.ts";
 import { createLeases } from "./leases.ts";
+import type { RedditSource } from "./look-at-reddit.ts";
 import { type Measuring, measuring as ours } from "./measuring.ts";
 import { createPace } from "./pace.ts";
 import type { JobQueue } from "./queue.ts";
-import { type RedditSource, redditTurns } from "./reddit.ts";
+import { redditTurns } from "./reddit-turns.ts";
 import { finishTurns, rereadTurns } from "./report-turns.ts";
 import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
 import { createSettler } from "./settler.ts";

@@ -64,6 +64,22 @@ export async function beginRefresh(
   return { refresh: running, begun: false };
 }
 
+/** Begins another refresh in the transaction given, where there was one before and none is under way. */
+export async function repeatRefresh(
+  db: Db,
+  projectId: string,
+  now: Date,
+): Promise<RedditRefresh | undefined> {
+  const row = await db
+    .updateTable("reddit_refreshes")
+    .set({ id: newId(), status: "processing", requested_at: now, completed_at: null, result: null })
+    .where("project_id", "=", projectId)
+    .where("status", "<>", "processing")
+    .returningAll()
+    .executeTakeFirst();
+  return row && refreshOf(row);
+}
+
 /** The project of a refresh that is under way; undefined where it has ended, or is gone with its project. */
 export async function projectToRefresh(
   db: Db,

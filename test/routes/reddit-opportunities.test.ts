@@ -304,12 +304,13 @@ onEachStore(
       ["refuses the credentials", { status: 401 }, "REDDIT_KEY_REFUSED", false],
       ["answers with something else", { raw: '{"secret":"words"}' }, "REDDIT_BAD_ANSWER", true],
     ] as const) {
-      test(`where Reddit ${what}, cited threads are all there is, and it is said why`, async () => {
+      test(`where Reddit ${what}, nothing unchecked is shown, and it is said why`, async () => {
         const me = await growth();
         const project = await measured(me, [threadAt("cited1")]);
         reddit.script = ({ path }) => (path === "/search" ? script : undefined);
         const found = await refreshed(app(), me, project);
-        assert.deepEqual(idsIn(found), ["cited1"]);
+        assert.deepEqual(idsIn(found), []);
+        assert.deepEqual(warningsOf(await list(me, project)), ["REDDIT_NOT_SEARCHED"]);
         const { status, searched, failure } = found.refresh!;
         assert.deepEqual(
           [status, searched, failure?.code, failure?.retryable],
@@ -326,11 +327,35 @@ onEachStore(
       const before = await refreshed(app(), me, project);
       reddit.script = ({ path }) => (path === "/search" ? { status: 403 } : undefined);
       const after = await refreshed(app(), me, project);
+      assert.deepEqual(idsIn(after), ["cited1"]);
       const { id, upvotes, posted_at } = after.opportunities[0]!;
       assert.deepEqual(
         [id, upvotes, posted_at],
         [before.opportunities[0]!.id, 30, "2026-03-01T12:00:00.000Z"],
       );
+    });
+
+    test("a thread that was found locked does not come back while Reddit does not answer", async () => {
+      const me = await growth();
+      reddit.posts = [post("cited1", "My crm story", { locked: true })];
+      const project = await measured(me, [threadAt("cited1")]);
+      assert.deepEqual(idsIn(await refreshed(app(), me, project)), []);
+      reddit.script = ({ path }) => (path === "/search" ? { status: 403 } : undefined);
+      assert.deepEqual(idsIn(await refreshed(app(), me, project)), []);
+    });
+
+    test("once somebody has looked, each scheduled report looks again", async () => {
+      const me = await growth();
+      const project = await measured(me, [], { schedule: "daily", timezone: "UTC" });
+      const nextDay = async (day: number) => {
+        time = new Date(start.getTime() + day * 86_400_000);
+        await app().settle();
+        return (await list(me, project)).data;
+      };
+      assert.equal((await nextDay(1)).refresh, null);
+      assert.deepEqual(idsIn(await refreshed(app(), me, project)), []);
+      reddit.posts = [post("new1", "Which crm for small teams?")];
+      assert.deepEqual(idsIn(await nextDay(2)), ["new1"]);
     });
 
     test("a refresh of a project that was deleted meanwhile vanishes", async () => {
@@ -370,7 +395,6 @@ onEachStore(
       for (const calls of [1, 0]) {
         const before = reddit.requests.length;
         const found = await refreshed(app(), me, project);
-        assert.deepEqual(idsIn(found), ["cited1"]);
         const { status, failure } = found.refresh!;
         assert.deepEqual(
           [status, failure?.code, failure?.retryable],

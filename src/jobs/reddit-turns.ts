@@ -3,12 +3,11 @@ import { isOutage } from "../kernel/outage.ts";
 import type { Db } from "../store/db.ts";
 import { redditQueue } from "./boss.ts";
 import type { Leases } from "./leases.ts";
+import type { RedditSource } from "./look-at-reddit.ts";
 import type { Pace } from "./pace.ts";
 import type { JobQueue, RefreshJob } from "./queue.ts";
-import { endAsFault, type RedditSource, refreshOpportunities } from "./refresh-opportunities.ts";
+import { endAsFault, refreshOpportunities } from "./refresh-opportunities.ts";
 import { type Turn, turns } from "./turns.ts";
-
-export type { RedditSource } from "./refresh-opportunities.ts";
 
 export interface RedditTurnParts {
   db: Db;
