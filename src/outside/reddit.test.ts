@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import type { Fault } from "../../test/vendors/faults.ts";
 import { type FakeReddit, type Post, redditKey, startReddit } from "../../test/vendors/reddit.ts";
 import { createReddit, type Reddit } from "./reddit.ts";
-import { userAgent } from "./reddit-line.ts";
+import { userAgent } from "./reddit-answer.ts";
 
 const going = new AbortController().signal;
 
@@ -158,6 +158,16 @@ test("Retry-After of a 429 is obeyed", async (t) => {
     number === 2 ? { status: 429, headers: { "retry-after": "5" } } : undefined;
   assert.equal((await reddit.search("crm", going)).length, 1);
   assert.deepEqual(waits, [5_000]);
+});
+
+test("Retry-After of a server that is overloaded is obeyed; the reset of a window that is not used up is not", async (t) => {
+  const { server, reddit, waits } = await scene(t, [{ id: "abc1", title: "crm" }]);
+  const headers = (number: number): Record<string, string> =>
+    number === 2 ? { "retry-after": "9" } : { "x-ratelimit-remaining": "50.0", "x-ratelimit-reset": "300" };
+  server.script = (_, number) =>
+    number === 2 || number === 3 ? { status: 503, headers: headers(number) } : undefined;
+  assert.equal((await reddit.search("crm", going)).length, 1);
+  assert.deepEqual(waits, [9_000, 2_000]);
 });
 
 test("a window that does not end soon is not waited for", async (t) => {
