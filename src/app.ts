@@ -25,6 +25,7 @@ import type { Ports, Services } from "./kernel/context.ts";
 import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { validatorOf } from "./kernel/validator.ts";
+import { createReddit } from "./outside/reddit.ts";
 import { createBilling } from "./store/billing.ts";
 import { createLimiter, type LimitPlace } from "./store/limits.ts";
 import { pendingMigrations } from "./store/migrate.ts";
@@ -123,10 +124,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
   };
+  const reddit = config.reddit && opened.use(createReddit(config.reddit));
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
       alone: store.kind === "embedded",
+      reddit,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),
         spread: config.spreadSchedules,

@@ -35,6 +35,8 @@ export interface Config {
   engineTimeoutMs: number;
   engines: EngineSettings[];
   sandboxSeed: number;
+  /** Null: Reddit itself is not searched. */
+  reddit: { clientId: string; clientSecret: string; authUrl: string; apiUrl: string } | null;
   jwt: { issuer: string; audience: string; jwksUrl: string } | null;
   /** Where /metrics is served: its own port, or behind a bearer token on the main one; null: neither. */
   metrics: { port: number | null; token: string | null };
@@ -144,6 +146,9 @@ export const settings: readonly Setting[] = [
   },
   { name: "LOCAL_LLM_MODEL", fallback: "", says: "its model; default the first it lists" },
   { name: "LOCAL_LLM_API_KEY", fallback: "", says: "its key, where it wants one", secret: true },
+  { name: "REDDIT_CLIENT_ID", fallback: "", says: "an app of Reddit's, to search it for opportunities" },
+  { name: "REDDIT_CLIENT_SECRET", fallback: "", says: "its secret", secret: true },
+  { name: "REDDIT_BASE_URL", fallback: "", says: "another address for Reddit's API" },
   { name: "JWT_ISSUER", fallback: "", says: "another identity provider than the built-in accounts" },
   { name: "JWT_AUDIENCE", fallback: "", says: "audience its tokens must name" },
   { name: "JWKS_URL", fallback: "", says: "its keys" },
@@ -198,6 +203,7 @@ export function readConfig(environment: Environment): Config {
       }),
     engines: engineSettings(optional, engineLimits(list(text("OVERHEARD_ENGINE_LIMITS")))),
     sandboxSeed: number(text("OVERHEARD_SANDBOX_SEED"), "OVERHEARD_SANDBOX_SEED", { integer: true }),
+    reddit: redditApp(optional, production),
     jwt: identityProvider(optional, production),
     metrics: {
       port: optional("OVERHEARD_METRICS_PORT")
@@ -335,14 +341,35 @@ function identityProvider(optional: (name: string) => string | null, production:
   if (!issuer || !audience || !jwksUrl || !URL.canParse(jwksUrl)) {
     throw new ConfigError("JWT_ISSUER, JWT_AUDIENCE and JWKS_URL belong together: set all three.");
   }
-  const { protocol, hostname } = new URL(jwksUrl);
-  const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
-  if (protocol !== "https:" && !(loopback && !production)) {
+  if (!isSafe(new URL(jwksUrl), production)) {
     throw new ConfigError(
       "JWKS_URL must be https; plain http is taken from this machine only, and not in production.",
     );
   }
   return { issuer, audience, jwksUrl };
+}
+
+function redditApp(optional: (name: string) => string | null, production: boolean): Config["reddit"] {
+  const [clientId, clientSecret] = [optional("REDDIT_CLIENT_ID"), optional("REDDIT_CLIENT_SECRET")];
+  if (!clientId && !clientSecret) return null;
+  if (!clientId || !clientSecret)
+    throw new ConfigError("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET belong together: set both.");
+  const given = optional("REDDIT_BASE_URL");
+  if (given === null)
+    return { clientId, clientSecret, authUrl: "https://www.reddit.com", apiUrl: "https://oauth.reddit.com" };
+  const baseUrl = origin(given, "REDDIT_BASE_URL");
+  if (!isSafe(new URL(baseUrl), production)) {
+    throw new ConfigError(
+      "REDDIT_BASE_URL must be https; plain http is taken from this machine only, and not in production.",
+    );
+  }
+  return { clientId, clientSecret, authUrl: baseUrl, apiUrl: baseUrl };
+}
+
+/** Whether secrets may be sent there: by https, or within this machine while it is not in production. */
+function isSafe({ protocol, hostname }: URL, production: boolean): boolean {
+  const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+  return protocol === "https:" || (loopback && !production);
 }
 
 type EngineLimits = Map<string, Pick<EngineSettings, "concurrency" | "requestsPerMinute">>;

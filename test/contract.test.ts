@@ -196,7 +196,8 @@ for (const door of doors) {
       /** A member with a project, which is all that is looked up before an action begins. */
       async function somebody(): Promise<Member> {
         const me = await app().member();
-        own = { projectId: await insertBareProject(app().db, me.userId), keyId: newId(), reportId: newId() };
+        own = { projectId: await insertBareProject(app().db, me.userId) };
+        for (const id of ["keyId", "reportId", "opportunityId"]) own[id] = newId();
         return me;
       }
 
@@ -377,7 +378,7 @@ onEachStore(
         const { status, data, text } = await me.call<Record<string, unknown>>(
           request.method,
           request.path,
-          assigning(request, stranger),
+          assigning(request, stranger, action),
           {
             token: await me.session(),
           },
@@ -470,8 +471,21 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .insertInto("crawl_records")
     .values({ ...made, id: crawlRecordId, url: "https://acme.example/", status: "completed" } as never)
     .execute();
-  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId } };
+  const opportunityId = newId();
+  await app.db
+    .insertInto("reddit_threads")
+    .values({
+      ...{ project_id: projectId, id: opportunityId, thread_id: "abc12", subreddit: "crm", title: "Which?" },
+      ...{ found_at: new Date(), score: 50, relevance: JSON.stringify(relevance) },
+    })
+    .execute();
+  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, opportunityId } };
 }
+
+const relevance = {
+  ...{ score: 50, reason: "It asks.", promptKeys: [], matchedTerms: [], competitorsMentioned: [] },
+  ...{ brandMentioned: false, asks: true },
+};
 
 const forced = {
   ...{
@@ -496,8 +510,10 @@ const forced = {
   },
 };
 
-function assigning({ body }: Request, { userId }: Member): string {
-  const fields = { ...(body as object), ...forced, user_id: userId, userId };
+/** What a body of the action may itself name is the caller's to set. */
+function assigning({ body }: Request, { userId }: Member, { input }: AnyAction): string {
+  const ours = Object.entries(forced).filter(([name]) => !(name in input.properties));
+  const fields = { ...(body as object), ...Object.fromEntries(ours), user_id: userId, userId };
   return JSON.stringify(fields).replace(/\}$/, ',"__proto__":{"polluted":1,"user_id":"x"}}');
 }
 

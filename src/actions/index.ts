@@ -18,12 +18,15 @@ import { listEngines } from "./list-engines.ts";
 import { listKeys } from "./list-keys.ts";
 import { listProjects } from "./list-projects.ts";
 import { listPrompts } from "./list-prompts.ts";
+import { listRedditOpportunities } from "./list-reddit-opportunities.ts";
 import { listReports } from "./list-reports.ts";
+import { refreshRedditOpportunities } from "./refresh-reddit-opportunities.ts";
 import { runAnalysis } from "./run-analysis.ts";
 import { runCustomAnalysis } from "./run-custom-analysis.ts";
 import { runProjectAnalysis } from "./run-project-analysis.ts";
 import { setPrompts } from "./set-prompts.ts";
 import { updateProject } from "./update-project.ts";
+import { updateRedditOpportunity } from "./update-reddit-opportunity.ts";
 
 /** Everything a customer can do, in the order of the docs. Doors are printed from it. */
 export const actions: readonly AnyAction[] = [
@@ -37,6 +40,7 @@ export const actions: readonly AnyAction[] = [
   getVisibilityTrends,
   getCompetitor,
   getClientBrief,
+  listRedditOpportunities,
   createKey,
   listKeys,
   deleteKey,
@@ -52,4 +56,6 @@ export const actions: readonly AnyAction[] = [
   deleteReport,
   exportReport,
   importAnswers,
+  refreshRedditOpportunities,
+  updateRedditOpportunity,
 ];

@@ -9,6 +9,7 @@ import { breaksOf, type DatedPoint, markersOf, rivalLines } from "./trend.ts";
 const point = (day: number, answers: readonly MeasuredAnswer[], methodVersion = "1"): DatedPoint => ({
   reportId: `report-${day}`,
   measuredAt: new Date(Date.UTC(2026, 0, day, 12)).toISOString(),
+  reading: 1,
   methodVersion,
   point: trendPoint(scoreReport(answers, tracked)),
 });

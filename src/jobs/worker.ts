@@ -6,12 +6,14 @@ import type { Db } from "../store/db.ts";
 import { endedAmong } from "../store/reports.ts";
 import { projectsReadOtherwise } from "../store/rereadings.ts";
 import { type Asking, createAsking } from "./asking.ts";
-import { dueQueues, finishQueue, freeActiveJobs, rereadQueue } from "./boss.ts";
+import { dueQueues, finishQueue, freeActiveJobs, redditQueue, rereadQueue } from "./boss.ts";
 import { createBudget } from "./budget.ts";
 import { createClaiming } from "./claiming.ts";
 import { createLeases } from "./leases.ts";
+import type { RedditSource } from "./look-at-reddit.ts";
 import { type Measuring, measuring as ours } from "./measuring.ts";
 import type { JobQueue } from "./queue.ts";
+import { redditTurns } from "./reddit-turns.ts";
 import { finishTurns, rereadTurns } from "./report-turns.ts";
 import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
 import { createSettler } from "./settler.ts";
@@ -42,6 +44,8 @@ export interface WorkerParts {
   measuring?: Measuring;
   /** How scheduled runs begin; absent: this worker starts none. */
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
+  /** Null or absent: Reddit itself is not searched. */
+  reddit?: RedditSource | null;
   timing?: Partial<typeof usualTiming>;
 }
 
@@ -93,12 +97,14 @@ export function createWorker(parts: WorkerParts): Worker {
   const claiming = createClaiming({ ...common, engines, asking, settler, budget });
   const finishing = finishTurns({ ...common, stop: halt.signal });
   const rereading = rereadTurns({ ...common, stop: halt.signal });
+  const lookingAtReddit = redditTurns({ ...common, reddit: parts.reddit ?? null, stop: halt.signal });
 
   const look = turns("look for jobs", log, async () => {
     if (halt.signal.aborted) return;
     const due = await dueQueues(db);
     if (due.has(finishQueue)) finishing.soon();
     if (due.has(rereadQueue)) rereading.soon();
+    if (due.has(redditQueue)) lookingAtReddit.soon();
     await claiming.claim(due);
   });
 
@@ -116,9 +122,17 @@ export function createWorker(parts: WorkerParts): Worker {
   });
   const supervising = turns("free void leases", log, () => boss.supervise());
 
-  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising].concat(
-    scheduling ?? [],
-  );
+  const all = [
+    look,
+    asking,
+    settler,
+    finishing,
+    rereading,
+    lookingAtReddit,
+    sweeping,
+    refreshing,
+    supervising,
+  ].concat(scheduling ?? []);
   const allIdle = async () => {
     while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
   };

@@ -32,6 +32,8 @@ export interface ProductSettings {
   monthlySpendUsd: number;
   /** Scheduled runs are spread over their hour; otherwise all of them begin with it. */
   spreadSchedules: boolean;
+  /** Null: Reddit itself is not searched. */
+  reddit: object | null;
 }
 
 /** What the program is made of, put together once in app.ts. */

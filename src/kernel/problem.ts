@@ -17,6 +17,7 @@ export const problems = {
   ANSWER_NOT_FOUND: { status: 404, says: "This report holds no such answer." },
   COMPETITOR_NOT_FOUND: { status: 404, says: "This project tracks no such competitor." },
   KEY_NOT_FOUND: { status: 404, says: "There is no such key among yours." },
+  OPPORTUNITY_NOT_FOUND: { status: 404, says: "There is no such opportunity in this project." },
   REPORT_NOT_READY: { status: 404, says: "No completed report is available yet." },
   METHOD_NOT_ALLOWED: { status: 405, says: "This route does not take that method." },
   REQUEST_TIMEOUT: { status: 408, says: "The request did not arrive in time." },

@@ -23,7 +23,7 @@ export async function claimDueProject(db: Db, now: Date, only?: string): Promise
     .selectFrom("projects")
     .selectAll("projects")
     .select(latestReportIdOf())
-    .where("schedule", "<>", "off")
+    .where("schedule", "<>", sql.lit("off"))
     .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
     .where(sql<boolean>`not ${hasRunningReport}`)
     .$if(only !== undefined, (query) => query.where("id", "=", only!))

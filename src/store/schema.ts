@@ -3,6 +3,8 @@ import type { TrackedBrands } from "../domain/brand.ts";
 import type { Competitor, Schedule } from "../domain/project.ts";
 import type { Provider, Surface } from "../domain/provider.ts";
 import type { GivenCitation, Reading } from "../domain/reading.ts";
+import type { DropReason } from "../domain/reddit-opportunity.ts";
+import type { Relevance } from "../domain/reddit-relevance.ts";
 import type { ScoredReport, TrendPoint } from "../domain/report.ts";
 import type { QuotaName } from "../kernel/quota.ts";
 
@@ -211,6 +213,48 @@ export interface Schema {
     record: NullableJson<Record<string, unknown>>;
     created_at: Time;
   };
+  /** Threads worth a reply. Nothing of who wrote in them. */
+  reddit_threads: {
+    project_id: string;
+    id: string;
+    /** Reddit's own id. */
+    thread_id: string;
+    subreddit: string;
+    title: string;
+    posted_at: NullableTime;
+    /** When it was last found. */
+    found_at: Time;
+    upvotes: number | null;
+    comment_count: number | null;
+    score: number;
+    relevance: Json<Relevance>;
+    dismissed: Generated<boolean>;
+    draft: string | null;
+    draft_at: NullableTime;
+    /** Its owner wrote or cleared the draft: a refresh leaves it as it is. */
+    draft_kept: Generated<boolean>;
+  };
+  /** The newest refresh of each project. */
+  reddit_refreshes: {
+    project_id: string;
+    id: string;
+    status: ReportStatus;
+    requested_at: Time;
+    completed_at: NullableTime;
+    result: NullableJson<RefreshResult>;
+  };
+}
+
+/** What a refresh came to. */
+export interface RefreshResult {
+  /** Reddit itself was searched, not only cited threads taken. */
+  searched: boolean;
+  /** Threads that were looked at. */
+  threads: number;
+  opportunities: number;
+  /** Why the others are none, how many for each reason. */
+  dropped: Partial<Record<DropReason, number>>;
+  failure: { code: string; message: string; retryable: boolean } | null;
 }
 
 /** How the asks of a run are put. */
