@@ -97,7 +97,7 @@ test("parameters are camelCase but for the two that were always otherwise; resul
     for (const [path, name] of propertiesOf(action.output as Schema))
       assert.match(name, /^[a-z][a-z0-9_]*$/, `${action.name} ${path}`);
     for (const value of [...enumsOf(action.input), ...enumsOf(action.output as Schema)])
-      assert.match(String(value), /^[a-z][a-z0-9_]*$/, `${action.name}: ${value}`);
+      assert.match(String(value), /^[a-z0-9][a-z0-9_]*$/, `${action.name}: ${value}`);
   }
 });
 
@@ -196,7 +196,13 @@ for (const door of doors) {
       /** A member with a project, which is all that is looked up before an action begins. */
       async function somebody(): Promise<Member> {
         const me = await app().member();
-        own = { projectId: await insertBareProject(app().db, me.userId), keyId: newId(), reportId: newId() };
+        own = {
+          projectId: await insertBareProject(app().db, me.userId),
+          keyId: newId(),
+          reportId: newId(),
+          workspaceId: newId(),
+          shareLinkId: newId(),
+        };
         return me;
       }
 
@@ -351,7 +357,6 @@ onEachStore(
         let cases = 0;
         for (const action of actions) {
           for (const field of idFieldsOf(action)) {
-            if (field === "workspaceId") continue; // Nobody has one yet.
             assert.ok(own[field], `${action.name}: somebody owns a ${field}`);
             const input = { ...validInput(action, stranger.own), ...companions[field] };
             const ask = (id: string) =>
@@ -377,7 +382,7 @@ onEachStore(
         const { status, data, text } = await me.call<Record<string, unknown>>(
           request.method,
           request.path,
-          assigning(request, stranger),
+          assigning(action, request, stranger),
           {
             token: await me.session(),
           },
@@ -455,6 +460,11 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .select("id")
     .where("user_id", "=", me.userId)
     .executeTakeFirstOrThrow();
+  const { data: workspace } = await me.call<{ id: string }>("POST", "/v1/client-workspaces", {
+    name: "Acme",
+    kind: "client",
+  });
+  const { data: link } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/share-links`, {});
   const made = { user_id: me.userId, project_id: projectId, created_at: new Date() };
   await app.db
     .insertInto("prompt_tests")
@@ -470,7 +480,8 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .insertInto("crawl_records")
     .values({ ...made, id: crawlRecordId, url: "https://acme.example/", status: "completed" } as never)
     .execute();
-  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId } };
+  const others = { workspaceId: workspace.id, shareLinkId: link.id };
+  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others } };
 }
 
 const forced = {
@@ -496,8 +507,10 @@ const forced = {
   },
 };
 
-function assigning({ body }: Request, { userId }: Member): string {
-  const fields = { ...(body as object), ...forced, user_id: userId, userId };
+function assigning(action: AnyAction, { body }: Request, { userId }: Member): string {
+  const theirs = fieldsIn(action, "body");
+  const ours = Object.entries(forced).filter(([name]) => !theirs.includes(name));
+  const fields = { ...(body as object), ...Object.fromEntries(ours), user_id: userId, userId };
   return JSON.stringify(fields).replace(/\}$/, ',"__proto__":{"polluted":1,"user_id":"x"}}');
 }
 

@@ -4,6 +4,7 @@ import { action } from "../kernel/action.ts";
 import { reply } from "../kernel/reply.ts";
 import { updateProject as changeProject } from "../store/projects.ts";
 import { replacePrompts } from "../store/prompts.ts";
+import { holdWorkspace } from "../store/workspaces.ts";
 import { ProjectId } from "./terms/id-terms.ts";
 import {
   checkProjectTerms,
@@ -29,6 +30,7 @@ export const updateProject = action({
   limit: "write",
   tool: true,
   on: "project",
+  problems: ["WORKSPACE_NOT_FOUND"],
   input: Type.Object({
     projectId: ProjectId,
     name: Type.Optional(name),
@@ -48,7 +50,7 @@ export const updateProject = action({
     workspaceId: orNull(clearable.workspaceId),
   }),
   output: ProjectView,
-}).run(async ({ engines, now, project, queue, warn, write }, { projectId, prompts, ...terms }) => {
+}).run(async ({ caller, engines, now, project, queue, warn, write }, { projectId, prompts, ...terms }) => {
   checkProjectTerms(terms as ProjectTerms, engines);
   const saved = prompts === undefined ? undefined : givenPrompts(prompts ?? []);
   const brandName = terms.brand ?? project.brand;
@@ -76,9 +78,11 @@ export const updateProject = action({
     country: or(terms.country, project.country) ?? "US",
     language: or(terms.language, project.language) ?? "en",
     timezone: or(terms.timezone, project.timezone) ?? "UTC",
+    workspaceId: or(terms.workspaceId, project.workspaceId),
   };
 
   const replied = await write(async (db) => {
+    if (terms.workspaceId) await holdWorkspace(db, caller.userId, terms.workspaceId);
     const stored = await changeProject(db, changed, now());
     const promptCount =
       saved === undefined ? stored.promptCount : await replacePrompts(db, project.id, saved);

@@ -10,7 +10,13 @@ import type { Schema } from "./schema.ts";
 export interface NewProject
   extends Omit<
     Project,
-    "nextRunAt" | "promptCount" | "latestReportId" | "latestCrawlRecordId" | "createdAt" | "updatedAt"
+    | "archived"
+    | "nextRunAt"
+    | "promptCount"
+    | "latestReportId"
+    | "latestCrawlRecordId"
+    | "createdAt"
+    | "updatedAt"
   > {
   now: Date;
 }
@@ -27,6 +33,7 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
       updated_at: now,
     })
     .returningAll()
+    .returning(isArchived())
     .executeTakeFirstOrThrow();
   return projectOf({ ...row, latest_report_id: null });
 }
@@ -71,7 +78,7 @@ export async function updateProject(db: Db, project: Project, now: Date): Promis
     .where("id", "=", project.id)
     .where("user_id", "=", project.userId)
     .returningAll()
-    .returning(latestReportIdOf())
+    .returning([latestReportIdOf(), isArchived()])
     .executeTakeFirstOrThrow();
   return projectOf(row);
 }
@@ -92,9 +99,16 @@ const latestReportIdOf = () =>
     "latest_report_id",
   );
 
-const selectProjects = (db: Db) => db.selectFrom("projects").selectAll("projects").select(latestReportIdOf());
+const isArchived = () =>
+  sql<boolean>`coalesce((
+    select w.status = 'archived' from client_workspaces w where w.id = projects.workspace_id), false)`.as(
+    "archived",
+  );
 
-type Row = Selectable<Schema["projects"]> & { latest_report_id: string | null };
+const selectProjects = (db: Db) =>
+  db.selectFrom("projects").selectAll("projects").select([latestReportIdOf(), isArchived()]);
+
+type Row = Selectable<Schema["projects"]> & { latest_report_id: string | null; archived: boolean };
 
 const fields = (project: Omit<NewProject, "now">) => ({
   name: project.name,
@@ -132,6 +146,7 @@ const projectOf = (row: Row): Project => ({
   language: row.language,
   timezone: row.timezone,
   workspaceId: row.workspace_id,
+  archived: row.archived,
   latestReportId: row.latest_report_id,
   latestCrawlRecordId: row.latest_crawl_record_id,
   createdAt: rfc3339(row.created_at),
