@@ -1,3 +1,4 @@
+import type { SharedReport } from "./shared-report.ts";
 import type { Timeframe } from "./timeframe.ts";
 
 /** A public link to a report, without its token. Times are RFC 3339 UTC. */
@@ -16,4 +17,9 @@ export interface ShareLink {
   logoUrl: string | null;
   summary: string | null;
   createdAt: string;
+}
+
+/** What a link opens: how it is presented, and the report as it was when the link was made. */
+export interface SharedPage extends Pick<ShareLink, "presenterName" | "logoUrl" | "summary" | "expiresAt"> {
+  shown: SharedReport;
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { ShareLink } from "../domain/share-link.ts";
+import type { SharedPage, ShareLink } from "../domain/share-link.ts";
 import type { SharedReport } from "../domain/shared-report.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "./db.ts";
 import type { Schema } from "./schema.ts";
@@ -57,11 +57,6 @@ export async function deleteShareLink(db: Db, userId: string, id: string): Promi
     .returning("id")
     .executeTakeFirst();
   return deleted !== undefined;
-}
-
-/** What a link opens: how it is presented, and the report as it was when the link was made. */
-export interface SharedPage extends Pick<ShareLink, "presenterName" | "logoUrl" | "summary" | "expiresAt"> {
-  shown: SharedReport;
 }
 
 /** The page behind a token's hash; undefined where the link is unknown, revoked or expired. */
