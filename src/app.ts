@@ -24,6 +24,7 @@ import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
+import { shareTokenHash } from "./kernel/share-token.ts";
 import { validatorOf } from "./kernel/validator.ts";
 import { createReddit } from "./outside/reddit.ts";
 import { createBilling } from "./store/billing.ts";
@@ -32,6 +33,7 @@ import { pendingMigrations } from "./store/migrate.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { findProject } from "./store/projects.ts";
 import { replays } from "./store/replays.ts";
+import { findSharedPage } from "./store/share-links.ts";
 import { ownIssuer } from "./store/users.ts";
 
 /** What a test may put in place of the real thing. */
@@ -156,6 +158,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
           identityHandler: (request: Request) =>
             identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
         }),
+    findSharedPage: async (token) => {
+      const hash = shareTokenHash(token);
+      return hash ? findSharedPage(db, hash, now()) : undefined;
+    },
     operator: {
       checks: async () => ({
         database: await stateOf(

@@ -197,7 +197,8 @@ for (const door of doors) {
       async function somebody(): Promise<Member> {
         const me = await app().member();
         own = { projectId: await insertBareProject(app().db, me.userId) };
-        for (const id of ["keyId", "reportId", "opportunityId"]) own[id] = newId();
+        for (const id of ["keyId", "reportId", "opportunityId", "workspaceId", "shareLinkId"])
+          own[id] = newId();
         return me;
       }
 
@@ -352,7 +353,6 @@ onEachStore(
         let cases = 0;
         for (const action of actions) {
           for (const field of idFieldsOf(action)) {
-            if (field === "workspaceId") continue; // Nobody has one yet.
             assert.ok(own[field], `${action.name}: somebody owns a ${field}`);
             const input = { ...validInput(action, stranger.own), ...companions[field] };
             const ask = (id: string) =>
@@ -378,7 +378,7 @@ onEachStore(
         const { status, data, text } = await me.call<Record<string, unknown>>(
           request.method,
           request.path,
-          assigning(request, stranger, action),
+          assigning(action, request, stranger),
           {
             token: await me.session(),
           },
@@ -456,6 +456,11 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .select("id")
     .where("user_id", "=", me.userId)
     .executeTakeFirstOrThrow();
+  const { data: workspace } = await me.call<{ id: string }>("POST", "/v1/client-workspaces", {
+    name: "Acme",
+    kind: "client",
+  });
+  const { data: link } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/share-links`, {});
   const made = { user_id: me.userId, project_id: projectId, created_at: new Date() };
   await app.db
     .insertInto("prompt_tests")
@@ -479,7 +484,8 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
       ...{ found_at: new Date(), score: 50, relevance: JSON.stringify(relevance) },
     })
     .execute();
-  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, opportunityId } };
+  const others = { opportunityId, workspaceId: workspace.id, shareLinkId: link.id };
+  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others } };
 }
 
 const relevance = {
@@ -510,9 +516,9 @@ const forced = {
   },
 };
 
-/** What a body of the action may itself name is the caller's to set. */
-function assigning({ body }: Request, { userId }: Member, { input }: AnyAction): string {
-  const ours = Object.entries(forced).filter(([name]) => !(name in input.properties));
+function assigning(action: AnyAction, { body }: Request, { userId }: Member): string {
+  const theirs = fieldsIn(action, "body");
+  const ours = Object.entries(forced).filter(([name]) => !theirs.includes(name));
   const fields = { ...(body as object), ...Object.fromEntries(ours), user_id: userId, userId };
   return JSON.stringify(fields).replace(/\}$/, ',"__proto__":{"polluted":1,"user_id":"x"}}');
 }

@@ -1,10 +1,10 @@
 import type { Log } from "../kernel/log.ts";
 import { isOutage } from "../kernel/outage.ts";
+import type { Pace } from "../kernel/pace.ts";
 import type { Db } from "../store/db.ts";
 import { redditQueue } from "./boss.ts";
 import type { Leases } from "./leases.ts";
 import type { RedditSource } from "./look-at-reddit.ts";
-import type { Pace } from "./pace.ts";
 import type { JobQueue, RefreshJob } from "./queue.ts";
 import { endAsFault, refreshOpportunities } from "./refresh-opportunities.ts";
 import { type Turn, turns } from "./turns.ts";

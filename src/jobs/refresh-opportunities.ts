@@ -10,6 +10,7 @@ import {
 import { compileTopic } from "../domain/reddit-relevance.ts";
 import { redditQueries } from "../domain/reddit-search.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Pace } from "../kernel/pace.ts";
 import type { Db } from "../store/db.ts";
 import { listPrompts } from "../store/prompts.ts";
 import { endRefresh, projectToRefresh } from "../store/reddit-refreshes.ts";
@@ -18,7 +19,6 @@ import { latestReport, type Report } from "../store/reports.ts";
 import type { RefreshResult } from "../store/schema.ts";
 import { redditQueue, within } from "./boss.ts";
 import { lookAtReddit, type RedditSource, type Seen } from "./look-at-reddit.ts";
-import type { Pace } from "./pace.ts";
 import type { JobQueue, RefreshJob } from "./queue.ts";
 
 export interface RefreshParts {

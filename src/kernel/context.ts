@@ -61,6 +61,11 @@ export interface Context extends Services {
   signal: AbortSignal;
   warn(warning: Warning): void;
   /**
+   * The caller's project of this id, for an action that does not name its project as `projectId`.
+   * Throws PROJECT_NOT_FOUND, and what `perform` throws where the action's feature may not be used in it.
+   */
+  ownProject(projectId: string): Promise<Project>;
+  /**
    * Runs `work` in one transaction, with the memory of an idempotent request in it: a repeated request
    * gets the same reply and never does the work again. At most once per call.
    */

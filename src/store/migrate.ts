@@ -4,6 +4,7 @@ import type { Db } from "./db.ts";
 import * as begin from "./migrations/0001-begin.ts";
 import * as identity from "./migrations/0002-identity.ts";
 import * as trends from "./migrations/0003-trends.ts";
+import * as agency from "./migrations/0004-agency.ts";
 import * as schedulesAndReddit from "./migrations/0005-schedules-and-reddit.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -13,6 +14,7 @@ export const migrations: Record<string, Migration> = {
   "0002-identity": identity,
   "0003-trends": trends,
   "0005-schedules-and-reddit": schedulesAndReddit,
+  "0004-agency": agency,
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Project } from "../domain/project.ts";
 import { newId } from "../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "./db.ts";
-import { latestReportIdOf, projectOf } from "./projects.ts";
+import { derivedOfProject, projectOf } from "./projects.ts";
 import type { RefreshResult, ReportStatus, Schema } from "./schema.ts";
 
 /** The newest look for threads of a project. Times are RFC 3339 UTC. */
@@ -92,7 +92,7 @@ export async function projectToRefresh(
     .where("reddit_refreshes.id", "=", refreshId)
     .where("reddit_refreshes.status", "=", "processing")
     .selectAll("projects")
-    .select(latestReportIdOf())
+    .select(derivedOfProject())
     .executeTakeFirst();
   return row && projectOf(row);
 }

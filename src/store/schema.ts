@@ -6,6 +6,9 @@ import type { GivenCitation, Reading } from "../domain/reading.ts";
 import type { DropReason } from "../domain/reddit-opportunity.ts";
 import type { Relevance } from "../domain/reddit-relevance.ts";
 import type { ScoredReport, TrendPoint } from "../domain/report.ts";
+import type { SharedReport } from "../domain/shared-report.ts";
+import type { Timeframe } from "../domain/timeframe.ts";
+import type { WorkspaceKind, WorkspaceStatus } from "../domain/workspace.ts";
 import type { QuotaName } from "../kernel/quota.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
@@ -62,6 +65,34 @@ export interface Schema {
     latest_crawl_record_id: string | null;
     created_at: Time;
     updated_at: Time;
+  };
+  client_workspaces: {
+    id: string;
+    user_id: string;
+    name: string;
+    kind: WorkspaceKind;
+    status: WorkspaceStatus;
+    domain: string | null;
+    created_at: Time;
+    updated_at: Time;
+  };
+  share_links: {
+    id: string;
+    user_id: string;
+    project_id: string;
+    report_id: string;
+    /** SHA-256 of the token, which is not stored. */
+    token_hash: Buffer;
+    /** The first characters of the token, to tell links apart. */
+    token_prefix: string;
+    timeframe: Timeframe;
+    expires_at: NullableTime;
+    presenter_name: string | null;
+    logo_url: string | null;
+    summary: string | null;
+    /** What the page shows, as it was when the link was made. */
+    shown: Json<SharedReport>;
+    created_at: Time;
   };
   prompts: {
     project_id: string;
