@@ -64,6 +64,7 @@ const paths = (project: string): Paths => ({
   "project (baseline)": `/v1/projects/${project}`,
   "latest report": `/v1/reports/latest?projectId=${project}`,
   "trends, 12 months by run": `/v1/projects/${project}/visibility-trends?timeframe=12m`,
+  "trends, 12 months by day": `/v1/projects/${project}/visibility-trends?timeframe=12m&interval=day`,
   "trends, 12 months by week": `/v1/projects/${project}/visibility-trends?timeframe=12m&interval=week`,
   "trends, 30 days": `/v1/projects/${project}/visibility-trends`,
   "competitor detail": `/v1/projects/${project}/competitors/soundcore`,

@@ -1,6 +1,7 @@
 import type { Brief, BriefFacts } from "./brief.ts";
 import type { NextAction } from "./brief-action.ts";
 import { dayOf } from "./brief-day.ts";
+import { madeUpSentence } from "./brief-sentence.ts";
 import { count, oneDecimal, percent, range } from "./figures-in-words.ts";
 import type { Surface } from "./provider.ts";
 import { listed, providerName } from "./provider-name.ts";
@@ -35,13 +36,14 @@ const surfaceNames: Record<Surface, string> = {
 };
 
 /** What the brief rests on, and what its reader must know before believing it. */
-function basis({ scored, outside, timeframe, ...facts }: BriefFacts): string[] {
+function basis(facts: BriefFacts): string[] {
+  const { scored, outside, timeframe } = facts;
   const { metrics, providers, surfaces, warnings } = scored;
   const assistants = listed(
     providers.filter(({ answers }) => answers > 0).map(({ provider }) => providerName(provider)),
   );
   const notes = [
-    facts.sandbox ? "No real assistant was asked: these answers are made up." : null,
+    madeUpSentence(facts),
     outside
       ? `Nothing was measured in ${timeframeInWords(timeframe)}; this is the newest report before.`
       : null,

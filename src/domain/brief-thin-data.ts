@@ -1,5 +1,6 @@
 import type { BriefFacts } from "./brief.ts";
 import { dayOf } from "./brief-day.ts";
+import { madeUpSentence } from "./brief-sentence.ts";
 import { type Step, step } from "./brief-step.ts";
 import { count, range } from "./figures-in-words.ts";
 import { providerName } from "./provider-name.ts";
@@ -58,14 +59,10 @@ export function measureAgain({ project }: BriefFacts, rationale: string): Step {
     : step("run_again", "Run the analysis again", rationale);
 }
 
-const madeUp = ({ sandbox }: BriefFacts): Step | null =>
-  sandbox
-    ? step(
-        "connect_engine",
-        "Connect an assistant",
-        "These answers were made up by the built-in sandbox; no real assistant was asked.",
-      )
-    : null;
+function madeUp(facts: BriefFacts): Step | null {
+  const sentence = madeUpSentence(facts);
+  return sentence === null ? null : step("connect_engine", "Connect an assistant", sentence);
+}
 
 const tooManyFailed = 0.2;
 

@@ -255,7 +255,7 @@ test("the document says first what its reader must know: made-up, old and failed
   const given = facts([...eight(2), failedCall()], { sandbox: true, outside: true });
   assert.match(
     briefMarkdown(given, briefOf(given)),
-    /^# Acme: what AI assistants say\n\n40 answers of ChatGPT to 8 prompts, .*The newest is of 15 January 2026\.\n\n> No real assistant was asked: these answers are made up\. Nothing was measured in the last 30 days; this is the newest report before\. 1 call failed; failed calls count in no figure\.\n\n## Trend\n/,
+    /^# Acme: what AI assistants say\n\n40 answers of ChatGPT to 8 prompts, .*The newest is of 15 January 2026\.\n\n> Some of these answers were made up by the built-in sandbox\. Nothing was measured in the last 30 days; this is the newest report before\. 1 call failed; failed calls count in no figure\.\n\n## Trend\n/,
   );
 });
 

@@ -140,7 +140,10 @@ onEachStore(
         answer.meta.warnings?.map(({ code }) => code),
         ["SANDBOX_ANSWERS"],
       );
-      assert.match(answer.data.markdown, /> No real assistant was asked: these answers are made up\./);
+      assert.match(
+        answer.data.markdown,
+        /> These answers were made up by the built-in sandbox; no real assistant was asked\./,
+      );
     });
 
     test("the document says the same as the fields", async () => {
