@@ -27,6 +27,7 @@ import { createLog, type Log } from "./kernel/log.ts";
 import { shareTokenHash } from "./kernel/share-token.ts";
 import { validatorOf } from "./kernel/validator.ts";
 import { createReddit } from "./outside/reddit.ts";
+import { createOutside } from "./outside/safe-fetch.ts";
 import { createBilling } from "./store/billing.ts";
 import { createLimiter, type LimitPlace } from "./store/limits.ts";
 import { pendingMigrations } from "./store/migrate.ts";
@@ -90,6 +91,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     overrides.engines ??
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
 
+  const outside = opened.use(createOutside({ allow: config.outboundAllow }));
+
   const keys = createKeys({ prefix: config.keyPrefix, secret });
   const keyUse = createKeyUse({ db, now, log });
   opened.defer(() => keyUse.flush());
@@ -110,6 +113,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     db,
     engines,
     queue,
+    outside,
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     newKey: keys.mint,
     forgetKey: authenticator.forgetKey,
@@ -131,6 +135,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
       alone: store.kind === "embedded",
+      crawl: { outside, settings: config.crawl },
       reddit,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),

@@ -13,6 +13,7 @@ import { exportReport } from "./export-report.ts";
 import { getAccountStatus } from "./get-account-status.ts";
 import { getClientBrief } from "./get-client-brief.ts";
 import { getCompetitor } from "./get-competitor.ts";
+import { getCrawl } from "./get-crawl.ts";
 import { getLatestReport } from "./get-latest-report.ts";
 import { getProject } from "./get-project.ts";
 import { getProviderAnswer } from "./get-provider-answer.ts";
@@ -32,6 +33,7 @@ import { runAnalysis } from "./run-analysis.ts";
 import { runCustomAnalysis } from "./run-custom-analysis.ts";
 import { runProjectAnalysis } from "./run-project-analysis.ts";
 import { setPrompts } from "./set-prompts.ts";
+import { startCrawl } from "./start-crawl.ts";
 import { updateClientWorkspace } from "./update-client-workspace.ts";
 import { updateProject } from "./update-project.ts";
 import { updateRedditOpportunity } from "./update-reddit-opportunity.ts";
@@ -74,4 +76,6 @@ export const actions: readonly AnyAction[] = [
   deleteClientWorkspace,
   listShareLinks,
   deleteShareLink,
+  startCrawl,
+  getCrawl,
 ];

@@ -3,7 +3,7 @@ import type { PgBoss } from "pg-boss";
 import type { Log } from "../kernel/log.ts";
 import type { Db } from "../store/db.ts";
 import type { RunQueue } from "../store/runs.ts";
-import { askQueue, finishQueue, redditQueue, rereadQueue, startBoss, within } from "./boss.ts";
+import { askQueue, crawlQueue, finishQueue, redditQueue, rereadQueue, startBoss, within } from "./boss.ts";
 import { type Endings, watchEndings } from "./endings.ts";
 
 /** What actions need of the jobs: put them on the queue with what they belong to, and learn of their end. */
@@ -12,6 +12,8 @@ export interface Queue extends RunQueue {
   enqueueReread(db: Db, projectId: string): Promise<void>;
   /** Looks for Reddit threads for a project; `id` is that of its refresh. */
   enqueueRefresh(db: Db, refresh: { projectId: string; id: string }): Promise<void>;
+  /** Crawls a site, in the background. */
+  enqueueCrawl(db: Db, recordId: string): Promise<void>;
   /** After the commit: work now, do not wait for the next look. */
   wake(): void;
   /** After the commit: calls under way in this process for a run that is no more are ended; elsewhere they end soon. */
@@ -51,6 +53,10 @@ export interface RefreshJob {
 
 export interface ProjectJob {
   projectId: string;
+}
+
+export interface CrawlJob {
+  recordId: string;
 }
 
 /**
@@ -93,6 +99,11 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
     async enqueueRefresh(db, { projectId, id }) {
       const data: RefreshJob = { projectId, refreshId: id };
       await boss.insert(redditQueue, [{ id, data }], within(db));
+    },
+
+    async enqueueCrawl(db, recordId) {
+      const data: CrawlJob = { recordId };
+      await boss.insert(crawlQueue, [{ id: recordId, data }], within(db));
     },
 
     wake() {

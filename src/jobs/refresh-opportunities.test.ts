@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
 import { stores, type TestStore } from "../../test/stores.ts";
-import { enginesOf, startWork, type Work } from "../../test/work.ts";
+import { enginesOf, quickCrawl, startWork, type Work } from "../../test/work.ts";
 import type { RedditThread } from "../domain/reddit-thread.ts";
 import { createLog } from "../kernel/log.ts";
+import { createOutside } from "../outside/safe-fetch.ts";
 import { beginRefresh, findRefresh } from "../store/reddit-refreshes.ts";
 import type { RedditSource } from "./look-at-reddit.ts";
 import { createWorker, type WorkerParts } from "./worker.ts";
@@ -41,6 +42,7 @@ function workerOn(
 ) {
   const worker = createWorker({
     ...{ db, queue, reddit, engines: enginesOf(), settings: { monthlySpendUsd: 1 } },
+    crawl: { outside: createOutside({ allow: [] }), settings: quickCrawl },
     ...{ now: () => now, log: createLog("silent"), ...options },
   });
   t.after(() => worker[Symbol.asyncDispose]());
