@@ -9,6 +9,7 @@ import { Problem } from "../kernel/problem.ts";
 import { createApi } from "./api.ts";
 import { createCors } from "./cors.ts";
 import { mountIdentity } from "./identity.ts";
+import { mountMcp } from "./mcp/door.ts";
 import { mountOpenapi } from "./openapi-route.ts";
 import { mountOperator, type Operator } from "./operator.ts";
 import { answerParserErrors } from "./protocol.ts";
@@ -21,6 +22,8 @@ export interface RestDoorOptions {
   authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
+  /** Who gives out connector tokens; without, there is no /mcp. */
+  connectorIssuer?: string;
   operator?: Operator;
   log: Log;
   /** Other bounds than contract B21's, for tests. */
@@ -133,6 +136,13 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   mountOpenapi(server, api, options);
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
+  const { connectorIssuer: issuer, actions, ports, authenticate } = options;
+  if (issuer) {
+    mountMcp(server, api, {
+      ...{ actions, ports, config, issuer, authenticate, handlingMs: bounds.handlingMs },
+      ...{ limiter: ports.limiter, trustedProxies: config.trustedProxies },
+    });
+  }
 
   return {
     server,

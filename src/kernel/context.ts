@@ -47,6 +47,9 @@ export interface Services {
   log: Log;
 }
 
+/** Tells the caller that `done` of `total` parts of the work are done. */
+export type Progress = (done: number, total: number) => void;
+
 /** What an action may use. It says nothing of the door it came through. */
 export interface Context extends Services {
   caller: Caller;
@@ -55,6 +58,8 @@ export interface Context extends Services {
   waitSeconds: number | null;
   /** Ends when the caller has gone away. */
   signal: AbortSignal;
+  /** There where the caller watches how a long piece of work comes on. */
+  progress?: Progress;
   warn(warning: Warning): void;
   /**
    * Runs `work` in one transaction, with the memory of an idempotent request in it: a repeated request

@@ -1,6 +1,6 @@
 import { type AnyAction, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
-import type { Context, Ports, ProjectContext, Warning } from "./context.ts";
+import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
 import { validate } from "./input.ts";
 import type { LimitState } from "./limit.ts";
 import { isOutage } from "./outage.ts";
@@ -23,6 +23,8 @@ export interface Call {
   raw(warn: (warning: Warning) => void): Promise<Record<string, unknown>>;
   idempotencyKey: string | null;
   waitSeconds: number | null;
+  /** Where the caller watches: told how far a long piece of work has come. */
+  progress?: Progress;
   /** Where its reason is a Problem, that is what the call fails with once it has ended. */
   signal: AbortSignal;
   /** The status the door will show for this success, where it differs (304). */
@@ -102,6 +104,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
     requestId: call.requestId,
     waitSeconds: call.waitSeconds,
     signal: call.signal,
+    ...(call.progress ? { progress: call.progress } : {}),
     warn: (warning) => void warnings.push(warning),
     write: writing.write,
   };

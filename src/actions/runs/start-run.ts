@@ -21,6 +21,7 @@ import { summaryReply } from "../reports/report-reply.ts";
 import { runProviders } from "../terms/project-terms.ts";
 import type { GivenPrompt } from "../terms/prompt-terms.ts";
 import { type SummaryView, summaryView } from "../views/report-view.ts";
+import { awaitRun } from "./await-run.ts";
 
 export interface Run {
   type: "visibility_analysis" | "visibility_analysis_api";
@@ -91,7 +92,7 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   queue.wake();
 
   const waitSeconds = Math.min(context.waitSeconds ?? run.waitSeconds, waitMax);
-  await queue.finished(data.id, waitSeconds * 1000, context.signal);
+  await awaitRun(context, data.id, waitSeconds * 1000);
   const report = await findReport(db, caller.userId, data.id);
   if (!report) throw new Problem("REPORT_NOT_FOUND");
   return ended(context, run, report);
