@@ -1,6 +1,8 @@
 import { actions } from "./actions/index.ts";
 import { listProjects } from "./actions/list-projects.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
+import { createAuthorization } from "./auth/authorization.ts";
+import { createConnectorTokens } from "./auth/connector-token.ts";
 import { createIdentity } from "./auth/identity.ts";
 import { remoteKeys } from "./auth/jwks.ts";
 import { createJwtVerifier } from "./auth/jwt.ts";
@@ -25,6 +27,7 @@ import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { validatorOf } from "./kernel/validator.ts";
 import { createBilling } from "./store/billing.ts";
+import { touchConnectors } from "./store/connectors.ts";
 import { createLimiter, type LimitPlace } from "./store/limits.ts";
 import { pendingMigrations } from "./store/migrate.ts";
 import { openStore, type Store } from "./store/open.ts";
@@ -92,11 +95,24 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const identity = createIdentity({ db, log, secret, config });
   const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl) : identity.jwks });
   const { issuer, audience } = config.jwt ?? identity;
+  const connectorTokens = createConnectorTokens({ keyPrefix: config.keyPrefix, secret });
+  const connectorUse = createKeyUse({ db, now, log, touch: touchConnectors });
+  opened.defer(() => connectorUse.flush());
+  // People who sign in elsewhere have no account here that could let an assistant in.
+  const authorization = config.jwt
+    ? null
+    : createAuthorization({
+        ...{ db, log, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
+        revoked: () => authenticator.forgetConnectors(),
+      });
   const authenticator = createAuthenticator({
     db,
     keyPrefix: config.keyPrefix,
     keys,
     keyUse,
+    ...(authorization
+      ? { connectors: { tokens: connectorTokens, resource: authorization.resource, use: connectorUse } }
+      : {}),
     jwt: createJwtVerifier({ issuer, audience, keys: keySet, now }),
     issuer: config.jwt ? config.jwt.issuer : ownIssuer,
     now,
@@ -109,6 +125,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     newKey: keys.mint,
     forgetKey: authenticator.forgetKey,
+    forgetConnector: authenticator.forgetKey,
     settings: config,
     now,
     log,
@@ -145,6 +162,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
           identityHandler: (request: Request) =>
             identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
         }),
+    ...(authorization ? { authorization } : {}),
     operator: {
       checks: async () => ({
         database: await stateOf(

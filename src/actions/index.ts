@@ -2,6 +2,7 @@ import type { AnyAction } from "../kernel/action.ts";
 import { cancelReport } from "./cancel-report.ts";
 import { createKey } from "./create-key.ts";
 import { createProject } from "./create-project.ts";
+import { deleteConnector } from "./delete-connector.ts";
 import { deleteKey } from "./delete-key.ts";
 import { deleteProject } from "./delete-project.ts";
 import { deleteReport } from "./delete-report.ts";
@@ -11,6 +12,7 @@ import { getProject } from "./get-project.ts";
 import { getProviderAnswer } from "./get-provider-answer.ts";
 import { getReport } from "./get-report.ts";
 import { importAnswers } from "./import-answers.ts";
+import { listConnectors } from "./list-connectors.ts";
 import { listEngines } from "./list-engines.ts";
 import { listKeys } from "./list-keys.ts";
 import { listProjects } from "./list-projects.ts";
@@ -46,4 +48,6 @@ export const actions: readonly AnyAction[] = [
   deleteReport,
   exportReport,
   importAnswers,
+  listConnectors,
+  deleteConnector,
 ];

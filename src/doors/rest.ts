@@ -1,17 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
+import type { Authorization } from "../auth/authorization.ts";
 import type { AnyAction } from "../kernel/action.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Ports } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
 import { Problem } from "../kernel/problem.ts";
-import { createApi } from "./api.ts";
+import { type Api, createApi } from "./api.ts";
+import { mountAuthorization } from "./authorization.ts";
 import { createCors } from "./cors.ts";
 import { mountIdentity } from "./identity.ts";
 import { mountMcp } from "./mcp/door.ts";
 import { mountOpenapi } from "./openapi-route.ts";
 import { mountOperator, type Operator } from "./operator.ts";
+import { mountConnect } from "./pages/connect.ts";
 import { answerParserErrors } from "./protocol.ts";
 
 export interface RestDoorOptions {
@@ -22,8 +25,8 @@ export interface RestDoorOptions {
   authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
-  /** Who gives out connector tokens; without, there is no /mcp. */
-  connectorIssuer?: string;
+  /** Who gives out tokens to assistants; without, there is no /mcp. */
+  authorization?: Authorization;
   operator?: Operator;
   log: Log;
   /** Other bounds than contract B21's, for tests. */
@@ -136,13 +139,7 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   mountOpenapi(server, api, options);
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
-  const { connectorIssuer: issuer, actions, ports, authenticate } = options;
-  if (issuer) {
-    mountMcp(server, api, {
-      ...{ actions, ports, config, issuer, authenticate, handlingMs: bounds.handlingMs },
-      ...{ limiter: ports.limiter, trustedProxies: config.trustedProxies },
-    });
-  }
+  if (options.authorization) mountAssistants(server, api, options.authorization, options, bounds);
 
   return {
     server,
@@ -164,6 +161,22 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
       api.close();
     },
   };
+}
+
+/** The door for assistants, with the way in to it. */
+function mountAssistants(
+  server: FastifyInstance,
+  api: Api,
+  authorization: Authorization,
+  { actions, ports, config, authenticate }: RestDoorOptions,
+  { handlingMs }: Bounds,
+): void {
+  const { limiter } = ports;
+  const { issuer } = authorization;
+  const calls = { authenticate, limiter, trustedProxies: config.trustedProxies };
+  mountMcp(server, api, { actions, ports, config, issuer, handlingMs, ...calls });
+  mountAuthorization(server, api, { authorization, limiter, config });
+  mountConnect(server, api, authorization, config);
 }
 
 /** One route for everything of the API; the origin of an absolute-form address is dropped. */

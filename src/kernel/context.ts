@@ -42,6 +42,8 @@ export interface Services {
   newKey(): { secret: string; prefix: string; hash: Buffer };
   /** To be called once a key is deleted: it stops working with the next request. */
   forgetKey(keyId: string): void;
+  /** The same for a connector and its tokens. */
+  forgetConnector(connectorId: string): void;
   settings: ProductSettings;
   now(): Date;
   log: Log;

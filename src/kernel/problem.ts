@@ -15,6 +15,7 @@ export const problems = {
   CRAWL_RECORD_NOT_FOUND: { status: 404, says: "There is no such crawl record among yours." },
   TEST_NOT_FOUND: { status: 404, says: "There is no such saved test among yours." },
   ANSWER_NOT_FOUND: { status: 404, says: "This report holds no such answer." },
+  CONNECTOR_NOT_FOUND: { status: 404, says: "There is no such connector among yours." },
   KEY_NOT_FOUND: { status: 404, says: "There is no such key among yours." },
   REPORT_NOT_READY: { status: 404, says: "No completed report is available yet." },
   METHOD_NOT_ALLOWED: { status: 405, says: "This route does not take that method." },

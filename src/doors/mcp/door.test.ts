@@ -3,13 +3,15 @@ import { type TestContext, test } from "node:test";
 import { testActions } from "../../../test/http/actions.ts";
 import { testDoor } from "../../../test/http/door.ts";
 import { legacy, modern, rpc } from "../../../test/mcp.ts";
+import type { Authorization } from "../../auth/authorization.ts";
 
 /** One tool that reads and one that writes, beside actions that have none. */
 const actions = testActions.map((action) => {
   if (action.name === "list_things") return { ...action, tool: true };
   return action.name === "make_thing" ? { ...action, tool: true, scope: "projects:write" as const } : action;
 });
-const door = (t: TestContext) => testDoor(t, { actions, connectorIssuer: "http://site.test" });
+const authorization = { issuer: "http://site.test" } as Authorization;
+const door = (t: TestContext) => testDoor(t, { actions, authorization });
 const call = (name: string, fields: Record<string, unknown> = {}) => ({
   method: "tools/call",
   params: { name, arguments: fields },
