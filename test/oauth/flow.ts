@@ -80,18 +80,23 @@ export const pkce = () => {
 };
 
 export async function register(door: Inject, more: object = {}): Promise<string> {
+  visitors += 1;
   const { statusCode, body } = await door.inject({
     method: "POST",
     url: "/oauth2/register",
     headers: { "content-type": "application/json" },
     payload: JSON.stringify({ client_name: "Test client", redirect_uris: [redirectUri], ...more }),
-    remoteAddress: `10.8.0.${(visitors += 1) & 255}`,
+    remoteAddress: `10.8.${visitors >> 8}.${visitors & 255}`,
   });
   assert.equal(statusCode, 201, body);
   return JSON.parse(body).client_id;
 }
 
-export const authorizeAddress = (clientId: string, challenge: string, more: Record<string, string | null> = {}) => {
+export const authorizeAddress = (
+  clientId: string,
+  challenge: string,
+  more: Record<string, string | null> = {},
+) => {
   const query = {
     ...{ response_type: "code", client_id: clientId, redirect_uri: redirectUri, state: "st4te" },
     ...{ code_challenge: challenge, code_challenge_method: "S256", resource: `${site}/mcp` },
