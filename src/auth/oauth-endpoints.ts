@@ -19,6 +19,7 @@ export interface OAuthSurroundings {
 
 export const allScopes = [...known, "offline_access"];
 const usualScope = "visibility:read";
+const noResource = "urn:overheard:no-resource";
 
 /** Parameters that are passed on; nothing else reaches the library, so that what we do not offer cannot be asked for. */
 const passedOn = {
@@ -55,8 +56,11 @@ export function authorizationQuery(given: URLSearchParams): URLSearchParams | nu
   query.set("scope", [...new Set(wanted.length > 0 ? wanted : [usualScope])].join(" "));
   const prompts = (query.get("prompt") ?? "").split(" ");
   query.set("prompt", prompts.includes("login") ? "login consent" : "consent");
-  // The library would take a missing resource for none; an empty one it refuses, and tells the client so.
-  if (!query.has("resource")) query.set("resource", "");
+  // The library would take a missing resource for none; one that does not exist it refuses, and says so.
+  const resources = query.getAll("resource");
+  query.delete("resource");
+  for (const resource of resources.length > 0 ? resources : [""])
+    query.append("resource", URL.canParse(resource) ? resource : noResource);
   return query;
 }
 

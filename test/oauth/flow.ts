@@ -19,7 +19,11 @@ export interface Account {
 export interface Browser {
   get(address: string): Promise<Page>;
   /** Sends a form as the page at `action` would. */
-  post(action: string, fields: [string, string][], headers?: Record<string, string>): Promise<Page>;
+  post(
+    action: string,
+    fields: [string, string][],
+    headers?: Record<string, string | undefined>,
+  ): Promise<Page>;
   cookies: Map<string, string>;
 }
 
@@ -43,7 +47,7 @@ export function browser(door: Inject): Browser {
       method,
       url: url.pathname + url.search,
       remoteAddress,
-      headers: { host: url.host, ...(cookie ? { cookie } : {}), ...headers },
+      headers: given({ host: url.host, ...(cookie ? { cookie } : {}), ...headers }),
       ...(payload === undefined ? {} : { payload }),
     });
     for (const { name, value } of response.cookies) cookies.set(name, encodeURIComponent(value));
@@ -66,6 +70,9 @@ export function browser(door: Inject): Browser {
       ),
   };
 }
+
+const given = (headers: object) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 
 /** The hidden fields of the form on a page. */
 export const hiddenIn = ({ text }: Page): [string, string][] =>
