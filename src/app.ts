@@ -26,6 +26,7 @@ import type { Ports, Services } from "./kernel/context.ts";
 import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { validatorOf } from "./kernel/validator.ts";
+import { readJsonDocument } from "./outside/json-document.ts";
 import { createOutside } from "./outside/safe-fetch.ts";
 import { createBilling } from "./store/billing.ts";
 import { touchConnectors } from "./store/connectors.ts";
@@ -107,6 +108,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     : createAuthorization({
         ...{ db, log, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
         revoked: () => authenticator.forgetConnectors(),
+        readDocument: (url) => readJsonDocument(outside, url),
+        outboundAllow: config.outboundAllow,
       });
   const authenticator = createAuthenticator({
     db,

@@ -29,10 +29,12 @@ export function createAuthorization(options: {
   tokens: ConnectorTokens;
   /** To be called when tokens may have been revoked. */
   revoked(): void;
-  /** Reads the documents by which clients describe themselves; none: such clients are unknown. */
-  readDocument?: ReadDocument;
+  /** Reads the documents by which clients describe themselves. */
+  readDocument: ReadDocument;
+  /** `host:port` of the addresses whose documents may come over plain http. */
+  outboundAllow: readonly string[];
 }): Authorization {
-  const { db, log, now, siteUrl, tokens, revoked, readDocument } = options;
+  const { db, log, now, siteUrl, tokens, revoked, readDocument, outboundAllow } = options;
   const { origin } = new URL(siteUrl);
   const resource = `${origin}/mcp`;
   let loading: Promise<OAuthServer> | null = null;
@@ -40,9 +42,9 @@ export function createAuthorization(options: {
   const load = (): Promise<OAuthServer> => {
     loading ??= import("./oauth-server.ts").then(({ createOAuthServer }) => {
       const secret = derivedSecret(options.secret, "accounts").toString("base64url");
-      const clientDiscovery = readDocument
-        ? [documentClients({ db, log, now, read: readDocument, scopes: allScopes })]
-        : [];
+      const clientDiscovery = documentClients({
+        ...{ db, log, now, read: readDocument, scopes: allScopes, allow: outboundAllow },
+      });
       return createOAuthServer({
         ...{ db, log, secret, siteUrl, sourceHeader, tokens, resource, clientDiscovery },
       });
@@ -56,7 +58,7 @@ export function createAuthorization(options: {
   return {
     issuer: origin,
     resource,
-    metadata: serverMetadata(origin, readDocument !== undefined),
+    metadata: serverMetadata(origin),
     endpoints: createOAuthEndpoints(around),
     consent: createConsent({ ...around, csrfSecret: derivedSecret(options.secret, "consent pages") }),
   };

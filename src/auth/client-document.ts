@@ -23,8 +23,10 @@ export function documentClients(options: {
   now(): Date;
   read: ReadDocument;
   scopes: readonly string[];
+  /** `host:port` that the operator lets be fetched; only there a document may come over plain http. */
+  allow: readonly string[];
 }): Discovery {
-  const { db, log, now, read, scopes } = options;
+  const { db, log, now, read, scopes, allow } = options;
 
   async function refreshed(clientId: string): Promise<boolean> {
     try {
@@ -41,7 +43,7 @@ export function documentClients(options: {
 
   return {
     id: "document",
-    matches: isDocumentAddress,
+    matches: (clientId) => isDocumentAddress(clientId, allow),
     async resolve({ context }, clientId) {
       const known = await findClient(db, clientId);
       const age = known ? now().getTime() - known.updatedAt.getTime() : Number.POSITIVE_INFINITY;
@@ -58,9 +60,9 @@ export function documentClients(options: {
 const addressMax = 2048;
 
 /** An https address with a path, spelled as it is fetched: no user, query, fragment or dot segments. */
-export function isDocumentAddress(clientId: string): boolean {
-  if (clientId.length > addressMax || !clientId.startsWith("https://")) return false;
-  const url = URL.parse(clientId);
+export function isDocumentAddress(clientId: string, allow: readonly string[] = []): boolean {
+  const url = clientId.length > addressMax ? null : URL.parse(clientId);
   if (!url || url.href !== clientId) return false;
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && allow.includes(url.host))) return false;
   return url.pathname !== "/" && url.username === "" && url.password === "" && !/[?#]/.test(clientId);
 }

@@ -140,7 +140,7 @@ export const oauthError = (status: number, error: string, description: string): 
   Response.json({ error, error_description: description }, { status });
 
 /** RFC 8414, with what is really offered. */
-export const serverMetadata = (issuer: string, documents: boolean) => ({
+export const serverMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth2/authorize`,
   token_endpoint: `${issuer}/oauth2/token`,
@@ -154,5 +154,5 @@ export const serverMetadata = (issuer: string, documents: boolean) => ({
   token_endpoint_auth_methods_supported: ["none"],
   revocation_endpoint_auth_methods_supported: ["none"],
   authorization_response_iss_parameter_supported: true,
-  client_id_metadata_document_supported: documents,
+  client_id_metadata_document_supported: true,
 });
