@@ -11,7 +11,7 @@ import { type Api, createApi } from "./api.ts";
 import { mountAuthorization } from "./authorization.ts";
 import { createCors } from "./cors.ts";
 import { mountIdentity } from "./identity.ts";
-import { mountMcp } from "./mcp/door.ts";
+import { type McpDoorOptions, mountMcp } from "./mcp/door.ts";
 import { mountOpenapi } from "./openapi-route.ts";
 import { mountOperator, type Operator } from "./operator.ts";
 import { mountConnect } from "./pages/connect.ts";
@@ -27,6 +27,8 @@ export interface RestDoorOptions {
   identityHandler?: (request: Request) => Promise<Response>;
   /** Who gives out tokens to assistants; without, there is no /mcp. */
   authorization?: Authorization;
+  /** What answers assistants in place of the actions, for tests of the transport. */
+  mcpServing?: McpDoorOptions["serving"];
   operator?: Operator;
   log: Log;
   /** Other bounds than contract B21's, for tests. */
@@ -168,13 +170,14 @@ function mountAssistants(
   server: FastifyInstance,
   api: Api,
   authorization: Authorization,
-  { actions, ports, config, authenticate }: RestDoorOptions,
+  { actions, ports, config, authenticate, mcpServing: serving }: RestDoorOptions,
   { handlingMs }: Bounds,
 ): void {
   const { limiter } = ports;
   const { issuer } = authorization;
   const calls = { authenticate, limiter, trustedProxies: config.trustedProxies };
-  mountMcp(server, api, { actions, ports, config, issuer, handlingMs, ...calls });
+  const served = serving ? { serving } : {};
+  mountMcp(server, api, { actions, ports, config, issuer, handlingMs, ...calls, ...served });
   mountAuthorization(server, api, { authorization, limiter, config });
   mountConnect(server, api, authorization, config);
 }

@@ -1,3 +1,4 @@
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance } from "fastify";
 import type { AnyAction } from "../../kernel/action.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -23,6 +24,8 @@ export interface McpDoorOptions extends CallOptions {
   /** Who gives out the tokens: issuer of RFC 8414. */
   issuer: string;
   handlingMs: number;
+  /** What serves messages in place of the actions, for tests of the transport. */
+  serving?: () => McpHttpHandler;
 }
 
 const path = "/mcp";
@@ -83,10 +86,11 @@ async function connector(exchange: Exchange, options: CallOptions): Promise<Call
 }
 
 /** Answers messages with the protocol's library, which is loaded when the first one comes. */
-function createAnswers({ actions, ports }: McpDoorOptions, resource: string) {
+function createAnswers({ actions, ports, serving }: McpDoorOptions, resource: string) {
   const tools = toolbox(actions);
-  let loading: Promise<ReturnType<typeof import("./server.ts").createServing>> | null = null;
-  const load = () => import("./server.ts").then((module) => module.createServing({ actions, tools, ports }));
+  let loading: Promise<McpHttpHandler> | null = null;
+  const load = async () =>
+    serving?.() ?? (await import("./server.ts")).createServing({ actions, tools, ports });
 
   return async (visit: Visit, message: Message | null): Promise<Response> => {
     const { caller, exchange } = visit;
