@@ -36,12 +36,12 @@ export interface Page {
 
 let visitors = 0;
 
-export function browser(door: Inject): Browser {
+export function browser(door: Inject, origin = site): Browser {
   const cookies = new Map<string, string>();
   visitors += 1;
   const remoteAddress = `10.9.${visitors >> 8}.${visitors & 255}`;
   async function ask(method: "GET" | "POST", address: string, headers: object, payload?: string) {
-    const url = new URL(address, site);
+    const url = new URL(address, origin);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await door.inject({
       method,
@@ -65,7 +65,7 @@ export function browser(door: Inject): Browser {
       ask(
         "POST",
         action,
-        { origin: site, "content-type": "application/x-www-form-urlencoded", ...headers },
+        { origin, "content-type": "application/x-www-form-urlencoded", ...headers },
         new URLSearchParams(fields).toString(),
       ),
   };
