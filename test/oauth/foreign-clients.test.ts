@@ -5,12 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import {
-  Client,
-  type OAuthClientProvider,
-  StreamableHTTPClientTransport,
-  UnauthorizedError,
-} from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { actions } from "../../src/actions/index.ts";
@@ -20,6 +15,7 @@ import { always } from "../fake-engines.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { stores } from "../stores.ts";
 import { type Account, allow, browser, everything, redirectUri, signIn } from "./flow.ts";
+import { memory } from "./memory.ts";
 import { person } from "./person.ts";
 
 let app: TestApp;
@@ -42,34 +38,6 @@ after(async () => {
 async function userAllows(authorization: URL, account: Account, scopes = everything): Promise<URL> {
   const tab = browser(app.app.door, address);
   return allow(tab, await signIn(tab, authorization.href, account), scopes);
-}
-
-/** The memory of a client of the official library. */
-function memory(): OAuthClientProvider & { authorization?: URL; revocable: () => [string, string] } {
-  // biome-ignore lint/suspicious/noExplicitAny: what the library hands over is handed back as it is
-  const kept: Record<string, any> = {};
-  const keep = (given: object): void => void Object.assign(kept, given);
-  return {
-    redirectUrl: redirectUri,
-    clientMetadata: {
-      client_name: "Foreign client",
-      redirect_uris: [redirectUri],
-      grant_types: ["authorization_code", "refresh_token"],
-      response_types: ["code"],
-      token_endpoint_auth_method: "none",
-      scope: everything,
-    },
-    clientInformation: () => kept.client,
-    saveClientInformation: (client) => keep({ client }),
-    tokens: () => kept.tokens,
-    saveTokens: (tokens) => keep({ tokens }),
-    redirectToAuthorization(url) {
-      this.authorization = url;
-    },
-    saveCodeVerifier: (verifier) => keep({ verifier }),
-    codeVerifier: () => kept.verifier,
-    revocable: () => [kept.tokens.refresh_token, kept.client.client_id],
-  };
 }
 
 for (const mode of ["auto", "legacy"] as const) {
