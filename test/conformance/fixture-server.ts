@@ -1,4 +1,5 @@
 import { createMcpHandler, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
+import type { Serve } from "../../src/doors/mcp/tool-call.ts";
 
 /** A picture and a sound of one point each. */
 const png =
@@ -140,4 +141,7 @@ function fixtureServer(): Server {
 }
 
 /** The suite's fixtures in place of the product, behind the same door and transport. */
-export const fixtureServing = () => createMcpHandler(fixtureServer);
+export function fixtureServing(): Serve {
+  const handler = createMcpHandler(fixtureServer);
+  return (request, _visit, message) => handler.fetch(request, message ? { parsedBody: message } : {});
+}

@@ -1,4 +1,3 @@
-import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance } from "fastify";
 import type { AnyAction } from "../../kernel/action.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -14,7 +13,7 @@ import { headersOf, type Message, messageIn } from "./message.ts";
 import { Refused, refusalOf, refuse } from "./refusal.ts";
 import { relay } from "./relay.ts";
 import { mountResourceMetadata } from "./resource-metadata.ts";
-import { toolCall, type Visit } from "./tool-call.ts";
+import { type Serve, toolCall, type Visit } from "./tool-call.ts";
 import { toolbox } from "./tools.ts";
 
 export interface McpDoorOptions extends CallOptions {
@@ -25,7 +24,7 @@ export interface McpDoorOptions extends CallOptions {
   issuer: string;
   handlingMs: number;
   /** What serves messages in place of the actions, for tests of the transport. */
-  serving?: () => McpHttpHandler;
+  serving?: () => Serve;
 }
 
 const path = "/mcp";
@@ -88,7 +87,7 @@ async function connector(exchange: Exchange, options: CallOptions): Promise<Call
 /** Answers messages with the protocol's library, which is loaded when the first one comes. */
 function createAnswers({ actions, ports, serving }: McpDoorOptions, resource: string) {
   const tools = toolbox(actions);
-  let loading: Promise<McpHttpHandler> | null = null;
+  let loading: Promise<Serve> | null = null;
   const load = async () =>
     serving?.() ?? (await import("./server.ts")).createServing({ actions, tools, ports });
 
@@ -100,20 +99,8 @@ function createAnswers({ actions, ports, serving }: McpDoorOptions, resource: st
       const outcome = await perform(action, ports, toolCall(visit, {}));
       if (!outcome.ok) throw outcome.problem;
     }
-    const request = new Request(resource, {
-      method: exchange.method,
-      headers: headersOf(exchange),
-      signal: exchange.ended.signal,
-    });
+    const request = new Request(resource, { method: exchange.method, headers: headersOf(exchange) });
     loading ??= load();
-    return (await loading).fetch(request, {
-      authInfo: {
-        token: "",
-        clientId: caller.credentialId ?? "",
-        scopes: [...caller.scopes],
-        extra: { visit },
-      },
-      ...(message ? { parsedBody: message } : {}),
-    });
+    return (await loading)(request, visit, message);
   };
 }

@@ -7,7 +7,7 @@ import { Refused, rpc } from "./refusal.ts";
 /** What of a message the door itself looks at; the rest is the library's to judge. */
 export interface Message {
   method?: unknown;
-  params?: { name?: unknown } | null;
+  params?: { name?: unknown; _meta?: { progressToken?: unknown } | null } | null;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -47,13 +47,15 @@ function parsed(bytes: Buffer): unknown {
 const tooLarge = (): Refused =>
   new Refused({ status: 413, code: rpc.request, message: `A message has at most ${bodyBytesMax} bytes.` });
 
-/** The headers as they came, less what the library has no business with. */
+const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-[a-z-]+)$/;
+
+/** The headers that the library reads; every other one is none of its business. */
 export function headersOf({ request }: Exchange): Headers {
   const headers = new Headers();
   const { rawHeaders } = request;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!.toLowerCase();
-    if (name !== "authorization" && name !== "cookie") headers.append(name, rawHeaders[at + 1]!);
+    if (ofTheProtocol.test(name)) headers.append(name, rawHeaders[at + 1]!);
   }
   return headers;
 }

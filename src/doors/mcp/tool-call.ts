@@ -2,12 +2,16 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Call } from "../../kernel/perform.ts";
 import { type Exchange, singleHeader } from "../exchange.ts";
 import { traceIdIn } from "../preferences.ts";
+import type { Message } from "./message.ts";
 
 /** One request of an assistant whose token is known. */
 export interface Visit {
   caller: Caller;
   exchange: Exchange;
 }
+
+/** Answers one message, null for a request without one. */
+export type Serve = (request: Request, visit: Visit, message: Message | null) => Promise<Response>;
 
 /** Seconds to wait for a run whose progress is watched; contract B7 allows no more. */
 const watchedSeconds = 25;
@@ -16,9 +20,8 @@ const watchedSeconds = 25;
 export function toolCall(
   { caller, exchange }: Visit,
   fields: Record<string, unknown>,
-  options: { signal?: AbortSignal; progress?: Call["progress"] } = {},
+  progress?: Call["progress"],
 ): Call {
-  const { signal, progress } = options;
   return {
     door: "mcp",
     requestId: exchange.requestId,
@@ -27,7 +30,7 @@ export function toolCall(
     raw: async () => fields,
     idempotencyKey: null,
     waitSeconds: progress ? watchedSeconds : null,
-    signal: signal ? AbortSignal.any([signal, exchange.ended.signal]) : exchange.ended.signal,
+    signal: exchange.ended.signal,
     ...(progress ? { progress } : {}),
   };
 }

@@ -48,6 +48,14 @@ function annotationsOf({ tool, effect, http, spends }: AnyAction): Tool["annotat
 /** Keywords that only our own validation knows. */
 const ownKeywords = new Set(["verbatim"]);
 
+const plain = new WeakMap<object, Record<string, unknown>>();
+
 /** The schema as plain JSON, for advertising; `perform` alone judges by it. */
-export const schemaOf = (schema: object): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(schema, (name, value) => (ownKeywords.has(name) ? undefined : value)));
+export function schemaOf(schema: object): Record<string, unknown> {
+  const known = plain.get(schema);
+  if (known) return known;
+  const text = JSON.stringify(schema, (name, value) => (ownKeywords.has(name) ? undefined : value));
+  const made = JSON.parse(text) as Record<string, unknown>;
+  plain.set(schema, made);
+  return made;
+}
