@@ -5,6 +5,7 @@ import { createKey } from "./create-key.ts";
 import { createProject } from "./create-project.ts";
 import { createShareLink } from "./create-share-link.ts";
 import { deleteClientWorkspace } from "./delete-client-workspace.ts";
+import { deleteConnector } from "./delete-connector.ts";
 import { deleteKey } from "./delete-key.ts";
 import { deleteProject } from "./delete-project.ts";
 import { deleteReport } from "./delete-report.ts";
@@ -21,6 +22,7 @@ import { getReport } from "./get-report.ts";
 import { getVisibilityTrends } from "./get-visibility-trends.ts";
 import { importAnswers } from "./import-answers.ts";
 import { listClientWorkspaces } from "./list-client-workspaces.ts";
+import { listConnectors } from "./list-connectors.ts";
 import { listEngines } from "./list-engines.ts";
 import { listKeys } from "./list-keys.ts";
 import { listProjects } from "./list-projects.ts";
@@ -78,4 +80,6 @@ export const actions: readonly AnyAction[] = [
   deleteShareLink,
   startCrawl,
   getCrawl,
+  listConnectors,
+  deleteConnector,
 ];

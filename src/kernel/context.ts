@@ -49,10 +49,15 @@ export interface Services {
   newKey(): { secret: string; prefix: string; hash: Buffer };
   /** To be called once a key is deleted: it stops working with the next request. */
   forgetKey(keyId: string): void;
+  /** The same for a connector and its tokens. */
+  forgetConnector(connectorId: string): void;
   settings: ProductSettings;
   now(): Date;
   log: Log;
 }
+
+/** Tells the caller that `done` of `total` parts of the work are done. */
+export type Progress = (done: number, total: number) => void;
 
 /** What an action may use. It says nothing of the door it came through. */
 export interface Context extends Services {
@@ -62,6 +67,8 @@ export interface Context extends Services {
   waitSeconds: number | null;
   /** Ends when the caller has gone away. */
   signal: AbortSignal;
+  /** There where the caller watches how a long piece of work comes on. */
+  progress?: Progress;
   warn(warning: Warning): void;
   /**
    * The caller's project of this id, for an action that does not name its project as `projectId`.

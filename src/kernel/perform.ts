@@ -1,7 +1,7 @@
 import type { Project } from "../domain/project.ts";
 import { type AnyAction, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
-import type { Context, Ports, ProjectContext, Warning } from "./context.ts";
+import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
 import { demandFeature } from "./entitlement.ts";
 import { validate } from "./input.ts";
 import type { LimitState } from "./limit.ts";
@@ -24,6 +24,8 @@ export interface Call {
   raw(warn: (warning: Warning) => void): Promise<Record<string, unknown>>;
   idempotencyKey: string | null;
   waitSeconds: number | null;
+  /** Where the caller watches: told how far a long piece of work has come. */
+  progress?: Progress;
   /** Where its reason is a Problem, that is what the call fails with once it has ended. */
   signal: AbortSignal;
   /** The status the door will show for this success, where it differs (304). */
@@ -105,6 +107,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
     requestId: call.requestId,
     waitSeconds: call.waitSeconds,
     signal: call.signal,
+    ...(call.progress ? { progress: call.progress } : {}),
     warn: (warning) => void warnings.push(warning),
     async ownProject(projectId) {
       const project = await ownProject(ports, caller, projectId);

@@ -16,6 +16,7 @@ export const problems = {
   TEST_NOT_FOUND: { status: 404, says: "There is no such saved test among yours." },
   ANSWER_NOT_FOUND: { status: 404, says: "This report holds no such answer." },
   COMPETITOR_NOT_FOUND: { status: 404, says: "This project tracks no such competitor." },
+  CONNECTOR_NOT_FOUND: { status: 404, says: "There is no such connector among yours." },
   KEY_NOT_FOUND: { status: 404, says: "There is no such key among yours." },
   OPPORTUNITY_NOT_FOUND: { status: 404, says: "There is no such opportunity in this project." },
   WORKSPACE_NOT_FOUND: { status: 404, says: "There is no such client workspace among yours." },

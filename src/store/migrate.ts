@@ -7,6 +7,7 @@ import * as trends from "./migrations/0003-trends.ts";
 import * as agency from "./migrations/0004-agency.ts";
 import * as schedulesAndReddit from "./migrations/0005-schedules-and-reddit.ts";
 import * as crawls from "./migrations/0006-crawls.ts";
+import * as connectors from "./migrations/0008-connectors.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
@@ -17,6 +18,7 @@ export const migrations: Record<string, Migration> = {
   "0005-schedules-and-reddit": schedulesAndReddit,
   "0004-agency": agency,
   "0006-crawls": crawls,
+  "0008-connectors": connectors,
 };
 
 /**
