@@ -25,13 +25,15 @@ function isChosen({ profile, surface, context: { before, after } }: Occurrence):
 // "On the other hand", "On Monday", "Zoom in to see": a preposition before its noun, a verb with its particle.
 function opensPhrase({ profile, context: { before, after } }: Occurrence): boolean {
   const name = profile.words.length === 1 ? (profile.words[0] as string) : "";
-  if (!/(?:^|[.!?:;…\n]\s*|[-–—•*]\s+)["'“„«(*_]*$/u.test(before)) return false;
-  if (prepositions.has(name)) {
-    const next = /^\s+([\p{L}\p{N}]+)/u.exec(after)?.[1]?.toLowerCase() ?? "";
-    return articles.has(next) || indefinites.has(next) || namesOfTime.has(next) || /^\p{N}/u.test(next);
-  }
-  const particle = /^\s+(?:in|out|up|down|off|away|back)\s+(?:to|on|and|until|for)\b/i.test(after);
-  return particle && usesOf(name).verb;
+  const opens = prepositions.has(name) ? opensNoun(after) : particle.test(after) && usesOf(name).verb;
+  return opens && /(?:^|[.!?:;…\n]\s*|[-–—•*]\s+)["'“„«(*_]*$/u.test(before);
+}
+
+const particle = /^\s+(?:in|out|up|down|off|away|back)\s+(?:to|on|and|until|for)\b/i;
+
+function opensNoun(after: string): boolean {
+  const next = /^\s+([\p{L}\p{N}]+)/u.exec(after)?.[1]?.toLowerCase() ?? "";
+  return articles.has(next) || indefinites.has(next) || namesOfTime.has(next) || /^\p{N}/u.test(next);
 }
 
 // "the .com and the .net", ".net domains".
