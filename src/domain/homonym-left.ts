@@ -3,6 +3,7 @@ import type { FeatureName, Found } from "./homonym-feature-name.ts";
 import type { Occurrence } from "./homonym-occurrence.ts";
 import {
   articles,
+  choosingVerbs,
   conjunctions,
   givenNames,
   indefinites,
@@ -149,6 +150,7 @@ function afterToken(
     found.add("after_best_for");
   if (lower === "of" && /\p{Lu}\p{L}* $/u.test(left)) return "after_name_of";
   if (relators.has(lower)) return "after_relator";
+  if (choosingVerbs.has(lower)) return "after_choosing_verb";
   if (!isUpperCase(token.charAt(0))) return "after_lower_word";
   // An article or a preposition of one letter that opens a sentence: "Η Acme", "В Acme".
   const opening = /(?:[.!?:;)\n]\s*|^[^\p{L}]*)$/u.test(left);
