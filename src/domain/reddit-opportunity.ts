@@ -23,7 +23,7 @@ export const dropReasons = [...closures, "old", "unrelated"] as const;
 export type DropReason = Closure | "old" | "unrelated";
 
 /** Threads below this are about something else more often than not. */
-const leastScore = 25;
+const leastScore = 20;
 const longestTitle = 300;
 
 /** What comes of a candidate: an opportunity, or why it is none. */

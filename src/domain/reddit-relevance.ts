@@ -40,6 +40,12 @@ export function compileTopic(
   prompts: readonly { promptKey: string; prompt: string }[],
   language: string,
 ): RedditTopic {
+  // Whom a thread names is a ground of its own, and read with more care than words are.
+  const names = new Set(
+    [tracked.own, ...tracked.rivals].flatMap(({ name }) =>
+      topicWords(name, language).map(({ stem }) => stem),
+    ),
+  );
   return {
     tracked,
     language,
@@ -47,15 +53,21 @@ export function compileTopic(
     prompts: prompts.map(({ promptKey, prompt }) => ({
       promptKey,
       prompt,
-      words: topicWords(prompt, language),
+      words: topicWords(prompt, language).filter(({ stem }) => !names.has(stem)),
     })),
   };
 }
 
 /** Points of each ground; together 100. */
-const points = { topic: 40, cited: 30, named: 10, asks: 10, fresh: 5, lively: 5 };
-/** A prompt that shares less than this of its words with a thread is about something else. */
-const leastShare = 0.5;
+const points = { topic: 40, cited: 25, named: 15, asks: 10, fresh: 5, lively: 5 };
+/** For one citation, and for each further. */
+const citedPoints = { first: 17, further: 2 };
+/** For a tracked brand that only the text names. */
+const inTextPoints = 10;
+/** A prompt that shares less than this of its words with a thread is about something else, */
+const leastShare = 0.4;
+/** and so is one of several words that shares only one. */
+const leastTerms = 2;
 /** A word that only the text has counts less than one of the title. */
 const textWeight = 0.6;
 const freshDays = 90;
@@ -73,14 +85,14 @@ export function relevanceOf(
   now: Date,
 ): Relevance | null {
   const matches = promptMatches(topic, thread);
-  const { brandMentioned, competitorsMentioned } = brandsIn(topic, thread);
+  const { brandMentioned, competitorsMentioned, inTitle } = brandsIn(topic, thread);
   const named = brandMentioned || competitorsMentioned.length > 0;
   if (!cited && matches.length === 0 && !named) return null;
   const asks = asksForAdvice(thread.title);
   const grounds = {
     topic: points.topic * (matches[0]?.share ?? 0),
-    cited: cited ? Math.min(points.cited, 20 + 2 * cited.citations) : 0,
-    named: named ? points.named : 0,
+    cited: cited ? citedFor(cited.citations) : 0,
+    named: inTitle ? points.named : named ? inTextPoints : 0,
     asks: asks ? points.asks : 0,
     fresh: thread.postedAt ? points.fresh * Math.max(0, 1 - daysSince(thread.postedAt, now) / freshDays) : 0,
     lively: Math.min(points.lively, Math.log2(1 + Math.max(0, thread.commentCount ?? 0))),
@@ -97,6 +109,9 @@ export function relevanceOf(
     ...found,
   };
 }
+
+const citedFor = (citations: number): number =>
+  Math.min(points.cited, citedPoints.first + citedPoints.further * (citations - 1));
 
 interface PromptMatch {
   promptKey: string;
@@ -115,17 +130,20 @@ function promptMatches({ prompts, language }: RedditTopic, { title, text }: Redd
     .map(({ promptKey, prompt, words }) => ({
       promptKey,
       prompt,
+      words: words.length,
       share: words.length === 0 ? 0 : words.reduce((sum, word) => sum + weight(word), 0) / words.length,
       terms: words.filter((word) => weight(word) > 0).map(({ word }) => word),
     }))
-    .filter(({ share }) => share >= leastShare)
+    .filter(({ share, terms, words }) => share >= leastShare && terms.length >= Math.min(leastTerms, words))
     .sort((a, b) => b.share - a.share);
 }
 
 function brandsIn({ reader, tracked }: RedditTopic, { title, text }: RedditThread) {
   const { counted } = findMentions(reader.mentions, parseAnswer(`${title}\n\n${text}`), null);
   const brands = new Set(counted.map(({ brand }) => brand));
+  const inTitle = counted.some(({ evidence }) => evidence.start < title.length);
   return {
+    inTitle,
     brandMentioned: brands.has(0),
     competitorsMentioned: tracked.rivals.filter((_, index) => brands.has(index + 1)).map(({ name }) => name),
   };

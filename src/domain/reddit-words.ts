@@ -2,7 +2,7 @@ import { stemmer } from "@orama/stemmers/english";
 
 /** A word that says what a text is about. */
 export interface TopicWord {
-  /** As it was written, in lower case. */
+  /** As it was written. */
   word: string;
   /** What its forms share. */
   stem: string;
@@ -42,10 +42,10 @@ export function topicWords(text: string, language: string): TopicWord[] {
   const segments = new Intl.Segmenter(language, { granularity: "word" }).segment(text.normalize("NFKC"));
   const found = new Map<string, string>();
   for (const { segment, isWordLike } of segments) {
-    const word = segment.toLowerCase();
-    if (!isWordLike || (english ? !tellsInEnglish(word) : !isLong(word))) continue;
-    const stem = english ? stemmer(word) : word;
-    if (!found.has(stem)) found.set(stem, word);
+    const folded = segment.toLowerCase();
+    if (!isWordLike || (english ? !tellsInEnglish(folded) : !isLong(folded))) continue;
+    const stem = english ? stemmer(folded) : folded;
+    if (!found.has(stem)) found.set(stem, segment);
   }
   return [...found].map(([stem, word]) => ({ word, stem }));
 }

@@ -75,10 +75,10 @@ for (const [title, expected] of [
 }
 
 for (const [text, language, expected] of [
-  ["What is the best CRM for a small sales team?", "en", ["crm", "small", "sales", "team"]],
-  ["Which teams' CRM? The team CRMs!", "en", ["teams", "crm"]],
+  ["What is the best CRM for a small sales team?", "en", ["CRM", "small", "sales", "team"]],
+  ["Which teams' CRM? The team CRMs!", "en", ["teams", "CRM"]],
   ["Which is the best?", "en", []],
-  ["Welches CRM passt zu kleinen Teams?", "de", ["welches", "passt", "kleinen", "teams"]],
+  ["Welches CRM passt zu kleinen Teams?", "de", ["Welches", "passt", "kleinen", "Teams"]],
   ["哪个客户管理软件最好？", "zh", ["客户", "管理", "软件", "最好"]],
 ] as const) {
   test(`what says the topic of “${text}” is ${expected.join(", ") || "nothing"}`, () => {
@@ -91,7 +91,7 @@ for (const [text, language, expected] of [
 test("Reddit is searched for the prompts' topics, each once, and then for the brands by name", () => {
   const repeated = [...prompts, { promptKey: "p_2", prompt: "best crm for small sales teams" }];
   assert.deepEqual(redditQueries(repeated, tracked, "en").slice(0, 2), [
-    "crm small sales team",
+    "CRM small sales team",
     "tool sends newsletters",
   ]);
   assert.deepEqual(redditQueries([], tracked, "en"), ['"Acme"', '"Bolt"', '"Cobalt"']);
@@ -107,11 +107,11 @@ test("a search has at most twelve queries, whatever the project tracks, and no s
 
 test("a thread that asks a saved prompt's question is relevant, with the prompt and the words they share", () => {
   const found = relevance()!;
-  assert.deepEqual([found.promptKeys, found.matchedTerms], [["p_crm"], ["crm", "small", "sales", "team"]]);
+  assert.deepEqual([found.promptKeys, found.matchedTerms], [["p_crm"], ["CRM", "small", "sales", "team"]]);
   assert.ok(found.score >= 50, String(found.score));
   assert.equal(
     found.reason,
-    "It shares crm, small, sales, team with the prompt “What is the best CRM for a small sales team?”; its title asks for advice.",
+    "It shares CRM, small, sales, team with the prompt “What is the best CRM for a small sales team?”; its title asks for advice.",
   );
 });
 
@@ -124,6 +124,11 @@ test("a thread that only names a rival in passing is too little", () => {
   const passing = { title: "My week", text: "Bolt charged me twice.", commentCount: 0 };
   assert.ok(relevance(passing)!.competitorsMentioned.includes("Bolt"));
   assert.equal(judged(passing), "unrelated");
+});
+
+test("a lively thread about a rival is worth a look", () => {
+  const verdict = judged({ title: "Bolt raised its prices", commentCount: 130 });
+  assert.ok(typeof verdict === "object" && verdict.relevance.competitorsMentioned.includes("Bolt"));
 });
 
 test("a thread that assistants cite is relevant for that alone, the more they cite it", () => {
@@ -149,6 +154,13 @@ for (const [text, reason, brandMentioned, rivals] of [
   });
 }
 
+test("one word of a prompt that has several is not its topic, and neither is a brand that it names", () => {
+  assert.equal(relevance({ title: "A small garden", text: "With bees." })?.promptKeys.length ?? 0, 0);
+  const versus = compileTopic(tracked, [{ promptKey: "p_vs", prompt: "Bolt vs Acme: which CRM?" }], "en");
+  const found = relevanceOf(versus, thread({ title: "Bolt raised its prices" }), null, now)!;
+  assert.deepEqual([found.promptKeys, found.competitorsMentioned], [[], ["Bolt"]]);
+});
+
 test("words of the title weigh more than those of the text", () => {
   const inText = relevance({ title: "What do you use?", text: "A CRM for a small sales team." })!;
   assert.ok(inText.score < relevance({ title: "What do you use? A CRM for a small sales team" })!.score);
@@ -163,7 +175,9 @@ test("a score is 0 to 100 with one decimal, whatever the thread; it never throws
       fc.constantFrom("1999-01-01T00:00:00Z", "2026-03-01T00:00:00Z", "2099-01-01T00:00:00Z"),
     ),
   });
-  const cited = fc.option(fc.record({ citations: fc.nat(), promptKeys: fc.constant(["p_crm"]) }));
+  const cited = fc.option(
+    fc.record({ citations: fc.integer({ min: 1 }), promptKeys: fc.constant(["p_crm"]) }),
+  );
   fc.assert(
     fc.property(threads, cited, (changed, cited) => {
       const { score = 0 } = relevance(changed, cited) ?? {};
