@@ -1,5 +1,6 @@
 import type { AnyAction } from "../kernel/action.ts";
 import { cancelReport } from "./cancel-report.ts";
+import { checkReadiness } from "./check-readiness.ts";
 import { createKey } from "./create-key.ts";
 import { createProject } from "./create-project.ts";
 import { deleteKey } from "./delete-key.ts";
@@ -20,6 +21,7 @@ import { runAnalysis } from "./run-analysis.ts";
 import { runCustomAnalysis } from "./run-custom-analysis.ts";
 import { runProjectAnalysis } from "./run-project-analysis.ts";
 import { setPrompts } from "./set-prompts.ts";
+import { suggestContent } from "./suggest-content.ts";
 import { updateProject } from "./update-project.ts";
 
 /** Everything a customer can do, in the order of the docs. Doors are printed from it. */
@@ -31,6 +33,8 @@ export const actions: readonly AnyAction[] = [
   getLatestReport,
   getReport,
   getProviderAnswer,
+  checkReadiness,
+  suggestContent,
   createKey,
   listKeys,
   deleteKey,

@@ -3,12 +3,14 @@ import type { Migration } from "kysely/migration";
 import type { Db } from "./db.ts";
 import * as begin from "./migrations/0001-begin.ts";
 import * as identity from "./migrations/0002-identity.ts";
+import * as readiness from "./migrations/0007-readiness.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
 export const migrations: Record<string, Migration> = {
   "0001-begin": begin,
   "0002-identity": identity,
+  "0007-readiness": readiness,
 };
 
 /**

@@ -1,0 +1,29 @@
+import type { Project } from "../../domain/project.ts";
+import { invalid } from "../../kernel/problem.ts";
+
+/**
+ * The address to check in the one form it is kept under: as given, or the project's website. One that cannot be read
+ * stays as it is, for the outbound guard to refuse. Throws a 400 `no_website` where the project has none.
+ */
+export function addressToCheck(
+  project: Pick<Project, "websiteUrl" | "domain">,
+  given: string | undefined,
+): string {
+  const address = given ?? project.websiteUrl ?? (project.domain ? `https://${project.domain}/` : null);
+  if (address === null) {
+    throw invalid([
+      {
+        in: "body",
+        path: "/url",
+        code: "no_website",
+        message: "This project has no website; set one, or name the address to check.",
+      },
+    ]);
+  }
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  // What the guard refuses must not become something it allows.
+  if (url.username || url.password || !/^https?:$/.test(url.protocol)) return address;
+  url.hash = "";
+  return url.href;
+}
