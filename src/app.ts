@@ -127,7 +127,16 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     observe: metrics.observe,
   };
   const worker = opened.use(
-    createWorker({ db, queue, engines, now, log, settings: config, alone: store.kind === "embedded" }),
+    createWorker({
+      db,
+      queue,
+      engines,
+      crawl: { outside, settings: config.crawl },
+      now,
+      log,
+      settings: config,
+      alone: store.kind === "embedded",
+    }),
   );
   const operator = createOperations({
     config,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { CrawlSettings } from "./domain/crawl.ts";
 import { type Provider, providers } from "./domain/provider.ts";
 import type { EngineSettings } from "./engines/index.ts";
 import { type LimitRule, limitClasses } from "./kernel/limit.ts";
@@ -30,6 +31,7 @@ export interface Config {
   runsAtOnce: number;
   analyzeReuseSeconds: number;
   outboundAllow: readonly string[];
+  crawl: CrawlSettings;
   worker: boolean;
   engineTimeoutMs: number;
   engines: EngineSettings[];
@@ -112,6 +114,14 @@ export const settings: readonly Setting[] = [
     fallback: "",
     says: "host:port,… of private addresses that may be fetched",
   },
+  { name: "OVERHEARD_CRAWL_PAGES", fallback: "200", says: "pages of one crawl at most" },
+  { name: "OVERHEARD_CRAWL_SECONDS", fallback: "120", says: "longest time of one crawl" },
+  {
+    name: "OVERHEARD_CRAWL_DELAY_MS",
+    fallback: "250",
+    says: "between two requests to one site; its robots.txt may ask for more; 0 is impolite",
+  },
+  { name: "OVERHEARD_CRAWL_AT_ONCE", fallback: "4", says: "requests to one site at once" },
   { name: "OVERHEARD_WORKER", fallback: "on", says: "`off`: this process only serves" },
   { name: "OVERHEARD_ENGINE_TIMEOUT_SECONDS", fallback: "90", says: "longest wait for one answer" },
   {
@@ -181,6 +191,21 @@ export function readConfig(environment: Environment): Config {
     runsAtOnce: number(text("OVERHEARD_RUNS_AT_ONCE"), "OVERHEARD_RUNS_AT_ONCE", { integer: true, min: 1 }),
     analyzeReuseSeconds: number(text("OVERHEARD_ANALYZE_REUSE_SECONDS"), "OVERHEARD_ANALYZE_REUSE_SECONDS"),
     outboundAllow: list(text("OVERHEARD_OUTBOUND_ALLOW")),
+    crawl: {
+      pagesMax: number(text("OVERHEARD_CRAWL_PAGES"), "OVERHEARD_CRAWL_PAGES", {
+        integer: true,
+        min: 1,
+        max: 2_000,
+      }),
+      timeMs:
+        1000 * number(text("OVERHEARD_CRAWL_SECONDS"), "OVERHEARD_CRAWL_SECONDS", { min: 1, max: 3_600 }),
+      delayMs: number(text("OVERHEARD_CRAWL_DELAY_MS"), "OVERHEARD_CRAWL_DELAY_MS", { max: 60_000 }),
+      atOnce: number(text("OVERHEARD_CRAWL_AT_ONCE"), "OVERHEARD_CRAWL_AT_ONCE", {
+        integer: true,
+        min: 1,
+        max: 16,
+      }),
+    },
     worker: oneOf(text("OVERHEARD_WORKER"), ["on", "off"], "OVERHEARD_WORKER") === "on",
     engineTimeoutMs:
       1000 *

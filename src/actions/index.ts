@@ -7,6 +7,7 @@ import { deleteKey } from "./delete-key.ts";
 import { deleteProject } from "./delete-project.ts";
 import { deleteReport } from "./delete-report.ts";
 import { exportReport } from "./export-report.ts";
+import { getCrawl } from "./get-crawl.ts";
 import { getLatestReport } from "./get-latest-report.ts";
 import { getProject } from "./get-project.ts";
 import { getProviderAnswer } from "./get-provider-answer.ts";
@@ -21,6 +22,7 @@ import { runAnalysis } from "./run-analysis.ts";
 import { runCustomAnalysis } from "./run-custom-analysis.ts";
 import { runProjectAnalysis } from "./run-project-analysis.ts";
 import { setPrompts } from "./set-prompts.ts";
+import { startCrawl } from "./start-crawl.ts";
 import { suggestContent } from "./suggest-content.ts";
 import { updateProject } from "./update-project.ts";
 
@@ -50,4 +52,6 @@ export const actions: readonly AnyAction[] = [
   deleteReport,
   exportReport,
   importAnswers,
+  startCrawl,
+  getCrawl,
 ];

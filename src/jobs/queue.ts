@@ -3,13 +3,15 @@ import type { PgBoss } from "pg-boss";
 import type { Log } from "../kernel/log.ts";
 import type { Db } from "../store/db.ts";
 import type { RunQueue } from "../store/runs.ts";
-import { askQueue, finishQueue, rereadQueue, startBoss, within } from "./boss.ts";
+import { askQueue, crawlQueue, finishQueue, rereadQueue, startBoss, within } from "./boss.ts";
 import { type Endings, watchEndings } from "./endings.ts";
 
 /** What actions need of the jobs: put them on the queue with what they belong to, and learn of their end. */
 export interface Queue extends RunQueue {
   /** Reads the stored answers of a project again where its brands or our method have changed. */
   enqueueReread(db: Db, projectId: string): Promise<void>;
+  /** Crawls a site, in the background. */
+  enqueueCrawl(db: Db, recordId: string): Promise<void>;
   /** After the commit: work now, do not wait for the next look. */
   wake(): void;
   /** Resolves when the report has ended, at the timeout, or when the signal ends; never rejects. */
@@ -40,6 +42,10 @@ export interface ReportJob {
 
 export interface ProjectJob {
   projectId: string;
+}
+
+export interface CrawlJob {
+  recordId: string;
 }
 
 /**
@@ -76,6 +82,11 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
     async enqueueReread(db, projectId) {
       const data: ProjectJob = { projectId };
       await boss.insert(rereadQueue, [{ singletonKey: projectId, data }], within(db));
+    },
+
+    async enqueueCrawl(db, recordId) {
+      const data: CrawlJob = { recordId };
+      await boss.insert(crawlQueue, [{ id: recordId, data }], within(db));
     },
 
     wake() {

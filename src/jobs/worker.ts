@@ -1,12 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { CrawlSettings } from "../domain/crawl.ts";
 import type { Services } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Outside } from "../kernel/outside.ts";
 import type { Db } from "../store/db.ts";
 import { projectsReadOtherwise } from "../store/rereadings.ts";
 import { createAsking } from "./asking.ts";
-import { dueQueues, finishQueue, freeActiveJobs, rereadQueue } from "./boss.ts";
+import { crawlQueue, dueQueues, finishQueue, freeActiveJobs, rereadQueue } from "./boss.ts";
 import { createBudget } from "./budget.ts";
 import { createClaiming } from "./claiming.ts";
+import { crawlTurns } from "./crawl-turns.ts";
 import { createLeases } from "./leases.ts";
 import { type Measuring, measuring as ours } from "./measuring.ts";
 import { createPace } from "./pace.ts";
@@ -31,6 +34,7 @@ export interface WorkerParts {
   queue: JobQueue;
   engines: Pick<Services["engines"], "get" | "configured">;
   settings: { monthlySpendUsd: number };
+  crawl: { outside: Outside; settings: CrawlSettings };
   now(): Date;
   log: Log;
   /** No other process works on this store: what is claimed when it starts was a dead one's, and free at once. */
@@ -59,7 +63,7 @@ export const usualTiming = {
 const calmTiming = { poll: 1_000, supervise: 10_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { db, queue, engines, settings, now, log, random = Math.random, measuring = ours } = parts;
+  const { db, queue, engines, settings, crawl, now, log, random = Math.random, measuring = ours } = parts;
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
   const { boss } = queue;
   const halt = new AbortController();
@@ -88,11 +92,14 @@ export function createWorker(parts: WorkerParts): Worker {
   const finishing = finishTurns({ ...common, stop: halt.signal });
   const rereading = rereadTurns({ ...common, stop: halt.signal });
 
+  const crawling = crawlTurns({ ...common, ...crawl, stop: halt.signal });
+
   const look = turns("look for jobs", log, async () => {
     if (halt.signal.aborted) return;
     const due = await dueQueues(db);
     if (due.has(finishQueue)) finishing.soon();
     if (due.has(rereadQueue)) rereading.soon();
+    if (due.has(crawlQueue)) crawling.soon();
     await claiming.claim(due);
   });
 
@@ -104,7 +111,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const refreshing = turns("refresh leases", log, leases.refresh);
   const supervising = turns("free void leases", log, () => boss.supervise());
 
-  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising];
+  const all = [look, asking, settler, finishing, rereading, crawling, sweeping, refreshing, supervising];
   const allIdle = async () => {
     while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
   };

@@ -3,6 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { Db } from "./db.ts";
 import * as begin from "./migrations/0001-begin.ts";
 import * as identity from "./migrations/0002-identity.ts";
+import * as crawls from "./migrations/0006-crawls.ts";
 import * as readiness from "./migrations/0007-readiness.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -10,6 +11,7 @@ import { StoreError } from "./store-error.ts";
 export const migrations: Record<string, Migration> = {
   "0001-begin": begin,
   "0002-identity": identity,
+  "0006-crawls": crawls,
   "0007-readiness": readiness,
 };
 

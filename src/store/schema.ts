@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { TrackedBrands } from "../domain/brand.ts";
+import type { SiteProfile } from "../domain/crawl.ts";
+import type { Page } from "../domain/page.ts";
 import type { PlannedTopic } from "../domain/planner.ts";
 import type { Competitor, Schedule } from "../domain/project.ts";
 import type { Provider, Surface } from "../domain/provider.ts";
@@ -222,8 +224,32 @@ export interface Schema {
     project_id: string | null;
     url: string;
     status: ReportStatus;
-    record: NullableJson<Record<string, unknown>>;
+    /** What it learned of the site; null until it has ended well. */
+    record: NullableJson<SiteProfile>;
+    /** Pages kept, and addresses found, so far. */
+    pages: Generated<number>;
+    found: Generated<number>;
+    /** Times a worker began it. */
+    attempts: Generated<number>;
+    failure: NullableJson<{ code: string; message: string; retryable: boolean }>;
+    /** When it last got on. */
+    touched_at: NullableTime;
     created_at: Time;
+    completed_at: NullableTime;
+  };
+  crawl_pages: {
+    crawl_record_id: string;
+    /** Order in which the crawl came by it, 0-based; the start page is 0. */
+    ordinal: number;
+    url: string;
+    /** The address it was asked by, before redirects. */
+    asked_url: string;
+    depth: number;
+    http_status: number | null;
+    etag: string | null;
+    last_modified: string | null;
+    fetched_at: Time;
+    page: NullableJson<Page>;
   };
 }
 

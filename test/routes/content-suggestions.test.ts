@@ -18,7 +18,10 @@ const topicKeys = [
 ];
 const plans = {
   ...openPlans,
-  free: { ...openPlans.free, features: openPlans.free.features.filter((name) => name !== "content_suggestions") },
+  free: {
+    ...openPlans.free,
+    features: openPlans.free.features.filter((name) => name !== "content_suggestions"),
+  },
 };
 
 const lost = "payroll for restaurants";
@@ -87,7 +90,10 @@ onEachStore(
       const [first, ...others] = plansAtOnce.map(idsOf);
       assert.equal(first!.length, 2);
       for (const ids of others) assert.deepEqual(ids, first);
-      assert.deepEqual(idsOf(await me.call<View>("POST", pathOf(projectId), { count: 1 })), first!.slice(0, 1));
+      assert.deepEqual(
+        idsOf(await me.call<View>("POST", pathOf(projectId), { count: 1 })),
+        first!.slice(0, 1),
+      );
     });
 
     for (const [count, issue] of [

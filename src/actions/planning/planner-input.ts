@@ -1,9 +1,9 @@
-import type { PlannerInput } from "../../domain/planner.ts";
+import type { KnownPage, PlannerInput } from "../../domain/planner.ts";
 import { trackedBrands } from "../../domain/project.ts";
 import { stemmerFor } from "../../domain/stemmer.ts";
 import type { ProjectContext } from "../../kernel/context.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { latestCrawlPages } from "../../store/crawl-pages.ts";
+import { crawlPagesOf } from "../../store/crawl-pages.ts";
 import { listPrompts } from "../../store/prompts.ts";
 import { latestReport, type Report } from "../../store/reports.ts";
 import { warnOf } from "../runs/warnings.ts";
@@ -20,7 +20,7 @@ export async function plannerInput(
     await latestReport(db, project.id, "main"),
     await latestReport(db, project.id, "custom"),
   );
-  const pages = await latestCrawlPages(db, project.id);
+  const pages = await knownPages(db, project.latestCrawlRecordId);
   if (!report && !pages) throw new Problem("REPORT_NOT_READY", { details: null });
   if (report) warnOf(context, report);
   const scores = report?.scored?.prompts ?? [];
@@ -40,6 +40,23 @@ export async function plannerInput(
       pages,
     },
   };
+}
+
+/** The pages of a crawl, each under its canonical address; null without a crawl. */
+async function knownPages(
+  db: ProjectContext["db"],
+  crawlRecordId: string | null,
+): Promise<KnownPage[] | null> {
+  if (crawlRecordId === null) return null;
+  const known = new Map<string, KnownPage>();
+  for (const { page } of await crawlPagesOf(db, crawlRecordId)) {
+    if (!page) continue;
+    const url = page.canonical ?? page.url;
+    const { title, text, language } = page;
+    if (!known.has(url))
+      known.set(url, { url, title, text, language, headings: page.headings.map(({ text }) => text) });
+  }
+  return [...known.values()];
 }
 
 /** A report of real answers before a made-up one, then the one whose answers are newer. */

@@ -1,8 +1,9 @@
-import { textOf, unpacked } from "../../domain/readiness/decode.ts";
+import { decodedPage } from "../../domain/page-charset.ts";
 import type { Fetch, Fetched, Fetches } from "../../domain/readiness/material.ts";
 import { isWebPage } from "../../domain/readiness/material.ts";
-import { robotsRules } from "../../domain/readiness/robots.ts";
+import { robotsRules } from "../../domain/readiness/robots-rules.ts";
 import { readSitemap } from "../../domain/readiness/sitemap.ts";
+import { unpacked } from "../../domain/readiness/unpacked.ts";
 import type { Context } from "../../kernel/context.ts";
 import { OutsideError, type OutsideRequest } from "../../kernel/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -79,7 +80,7 @@ async function fetchOne({ outside, signal }: Outside, request: OutsideRequest): 
       status: response.status,
       redirects: response.redirects.length,
       headers: response.headers,
-      text: textOf(body, response.headers["content-type"]),
+      text: decodedPage(body, response.headers["content-type"] ?? null),
       bytes: response.body.length,
       cut: response.cut,
       firstByteMs: response.firstByteMs,

@@ -1,6 +1,6 @@
 import { fail, pass, type Verdict, warn } from "./check.ts";
 import { type FetchFailure, isWebPage, type Material, pageOf } from "./material.ts";
-import { robotsRules } from "./robots.ts";
+import { robotsRules } from "./robots-rules.ts";
 
 const redirectsFew = 3;
 

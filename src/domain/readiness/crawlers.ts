@@ -1,7 +1,7 @@
 import { type AgentPurpose, otherAgents, purposeWeights, scoredAgents } from "./ai-agents.ts";
 import { fail, pass, type Verdict, warn } from "./check.ts";
 import { isWebPage, type Material, pageOf } from "./material.ts";
-import { type RobotsRules, robotsRules } from "./robots.ts";
+import { type RobotsRules, robotsRules } from "./robots-rules.ts";
 
 /** Below this share the page is as good as closed to assistants, and the whole score is capped. */
 export const closedBelow = 0.25;

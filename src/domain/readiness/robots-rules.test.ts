@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import robotsParser from "robots-parser";
-import { robotsRules } from "./robots.ts";
+import { robotsRules } from "./robots-rules.ts";
 
 const site = "https://acme.example";
 
