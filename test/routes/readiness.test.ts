@@ -30,6 +30,7 @@ function serve(pages: Site["pages"]): void {
   site.requests.length = 0;
 }
 
+const plain = (body: string | Buffer) => ({ headers: { "content-type": "text/plain" }, body });
 const checkOf = (view: View, id: string) => view.result.checks.find((check) => check.id === id)!;
 const post = (me: Member, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   me.call<View>("POST", path, body, { headers });
@@ -197,6 +198,46 @@ onEachStore(
       const me = await member();
       const { status, data } = await post(me, { projectId: await project(me) });
       assert.deepEqual([status, checkOf(data, "title").status], [200, "warn"]);
+    });
+
+    test("22 the page that was checked and those it links to become a crawl record, within robots.txt", async () => {
+      const links = Array.from({ length: 15 }, (_, at) => `<a href="/p${at}">Page ${at}</a>`).join("");
+      const others = '<a href="/closed">Closed</a><a href="https://bolt.example/">Bolt</a></body>';
+      serve({
+        "/": html.replace("</body>", links + others),
+        "/robots.txt": plain("User-agent: *\nDisallow: /closed"),
+        ...Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`/p${at}`, html])),
+      });
+      const me = await member();
+      const projectId = await project(me);
+      const { data } = await post(me, { projectId });
+      assert.equal(data.result.pages_crawled, 10);
+      const { data: record } = await me.call<{ status: string; pages: unknown }>(
+        "GET",
+        `/v1/crawls/${data.result.crawl_record_id}`,
+      );
+      assert.equal(record.status, "completed");
+      assert.ok(!site.requests.some(({ path }) => path === "/closed"));
+      const latest = async () =>
+        (await me.call<{ latest_crawl_record_id: string }>("GET", `/v1/projects/${projectId}`)).data
+          .latest_crawl_record_id;
+      assert.equal(await latest(), data.result.crawl_record_id);
+      const { data: again } = await post(me, { projectId, forceRerun: true });
+      assert.notEqual(again.result.crawl_record_id, data.result.crawl_record_id);
+      assert.equal(await latest(), data.result.crawl_record_id, "what may be a larger crawl is not replaced");
+    });
+
+    test("a site whose robots.txt shuts us out is judged by its one page, and nothing of it is kept", async () => {
+      serve({
+        "/": html.replace("</body>", '<a href="/a">A</a></body>'),
+        "/a": html,
+        "/robots.txt": plain("User-agent: *\nDisallow: /"),
+      });
+      const me = await member();
+      const { data } = await post(me, { projectId: await project(me) });
+      const { crawl_record_id, pages_crawled, score_cap } = data.result;
+      assert.deepEqual([crawl_record_id, pages_crawled, score_cap], [null, 1, 49]);
+      assert.ok(!site.requests.some(({ path }) => path === "/a"));
     });
 
     test("10 14 the quota of checks is a hard limit: used up it is 402, and nothing is fetched", async () => {

@@ -1,3 +1,4 @@
+import { siteOf } from "../../domain/frontier.ts";
 import type { Project } from "../../domain/project.ts";
 import { invalid } from "../../kernel/problem.ts";
 
@@ -26,4 +27,13 @@ export function addressToCheck(
   if (url.username || url.password || !/^https?:$/.test(url.protocol)) return address;
   url.hash = "";
   return url.href;
+}
+
+/** Whether an address lies on the website of the project. */
+export function isWebsiteOf(
+  { websiteUrl, domain }: Pick<Project, "websiteUrl" | "domain">,
+  url: string,
+): boolean {
+  const own = websiteUrl ?? (domain ? `https://${domain}/` : null);
+  return own !== null && URL.canParse(own) && siteOf(own) === siteOf(url);
 }

@@ -1,12 +1,8 @@
-import { decodedPage } from "../../domain/page-charset.ts";
-import type { Fetch, Fetched, Fetches } from "../../domain/readiness/material.ts";
-import { isWebPage } from "../../domain/readiness/material.ts";
+import { type Fetch, type Fetches, isWebPage } from "../../domain/readiness/material.ts";
 import { robotsRules } from "../../domain/readiness/robots-rules.ts";
 import { readSitemap } from "../../domain/readiness/sitemap.ts";
-import { unpacked } from "../../domain/readiness/unpacked.ts";
 import type { Context } from "../../kernel/context.ts";
-import { OutsideError, type OutsideRequest } from "../../kernel/outside.ts";
-import { Problem } from "../../kernel/problem.ts";
+import { fetchOne } from "./fetch-one.ts";
 
 /** A little more than the heaviest page that is weighed; the rest of a longer one is not read. */
 const pageBytesMax = 2 * 1024 * 1024;
@@ -23,7 +19,7 @@ type Outside = Pick<Context, "outside" | "signal" | "now">;
  * where the address given may not be fetched; every other failure is part of the material.
  */
 export async function gatherMaterial(context: Outside, url: string): Promise<Fetches> {
-  const page = await fetchOne(context, { url, bytesMax: pageBytesMax });
+  const page = await fetchOne(context, { url, bytesMax: pageBytesMax }, "throws");
   const at = context.now().getTime();
   if (!page.ok) return { page, counterpart: null, robots: page, sitemaps: [], llms: page, at };
   const [counterpart, robots, llms] = await Promise.all([
@@ -57,36 +53,8 @@ async function fetchSitemaps(context: Outside, page: string, robots: Fetch): Pro
   return [...files, ...(await Promise.all(more))];
 }
 
-/** Where the site itself leads us to an address that may not be fetched, that is a failure of the site's. */
 async function fetchBeside(context: Outside, base: string, path: string, bytesMax: number): Promise<Fetch> {
   if (!URL.canParse(path, base)) return { ok: false, url: path, failure: "redirect_refused" };
   const { href: url } = new URL(path, base);
-  try {
-    return await fetchOne(context, { url, bytesMax, timeoutMs: besidesTimeoutMs });
-  } catch (error) {
-    if (error instanceof Problem && error.code === "URL_NOT_ALLOWED")
-      return { ok: false, url, failure: "redirect_refused" };
-    throw error;
-  }
-}
-
-async function fetchOne({ outside, signal }: Outside, request: OutsideRequest): Promise<Fetch> {
-  try {
-    const response = await outside.fetch({ ...request, whenTooLarge: "cut", signal });
-    const body = unpacked(response.body);
-    return {
-      ok: true,
-      url: response.url,
-      status: response.status,
-      redirects: response.redirects.length,
-      headers: response.headers,
-      text: decodedPage(body, response.headers["content-type"] ?? null),
-      bytes: response.body.length,
-      cut: response.cut,
-      firstByteMs: response.firstByteMs,
-    } satisfies Fetched;
-  } catch (error) {
-    if (!(error instanceof OutsideError) || error.kind === "cancelled") throw error;
-    return { ok: false, url: request.url, failure: error.kind };
-  }
+  return fetchOne(context, { url, bytesMax, timeoutMs: besidesTimeoutMs }, "as_failure");
 }

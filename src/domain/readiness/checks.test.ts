@@ -10,6 +10,7 @@ const words = (count: number) => Array.from({ length: count }, (_, word) => `wor
 
 const answer = (at: string, text: string, given: Partial<Fetched> = {}): Fetched => ({
   ok: true,
+  asked: at,
   url: at,
   status: 200,
   redirects: 0,

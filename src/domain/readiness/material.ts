@@ -17,6 +17,7 @@ export type FetchFailure =
 /** An answer that came, whatever its status. */
 export interface Fetched {
   ok: true;
+  asked: string;
   /** Of the last request, after redirects. */
   url: string;
   status: number;
