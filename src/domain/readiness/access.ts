@@ -135,7 +135,8 @@ export function pageWeight(material: Material): Verdict {
   const fix =
     "Move inline scripts, styles, images and embedded data out of the HTML; crawlers cut long pages off.";
   const evidence = { html_bytes: bytes, cut };
-  const size = `${cut ? "more than " : ""}${(bytes / 1e6).toFixed(bytes < 1e5 ? 2 : 1)} MB`;
+  const amount = bytes < lightBytes ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  const size = cut ? `more than ${amount}` : amount;
   if (cut || bytes > heavyBytes) return fail(`The HTML is ${size}.`, fix, evidence);
   return bytes <= lightBytes
     ? pass(`The HTML is ${size}.`, evidence)

@@ -47,7 +47,7 @@ function verdictOf(blocked: readonly string[]): Verdict {
     );
   }
   const fix = `Allow ${listed(quoting)} in robots.txt: assistants can neither find nor cite what these may not fetch.`;
-  const message = `robots.txt keeps out ${blocked.length} of ${all.length} agents of AI assistants: ${listed(quoting)}.`;
+  const message = `robots.txt keeps out ${blocked.length} of ${all.length} agents of AI assistants; of those that search and fetch for readers: ${listed(quoting)}.`;
   return quoting.length === all.length - training.size ? fail(message, fix) : warn(message, fix);
 }
 
