@@ -1,5 +1,6 @@
 import type { AnyAction } from "../kernel/action.ts";
 import { cancelReport } from "./cancel-report.ts";
+import { checkReadiness } from "./check-readiness.ts";
 import { createClientWorkspace } from "./create-client-workspace.ts";
 import { createKey } from "./create-key.ts";
 import { createProject } from "./create-project.ts";
@@ -36,6 +37,7 @@ import { runCustomAnalysis } from "./run-custom-analysis.ts";
 import { runProjectAnalysis } from "./run-project-analysis.ts";
 import { setPrompts } from "./set-prompts.ts";
 import { startCrawl } from "./start-crawl.ts";
+import { suggestContent } from "./suggest-content.ts";
 import { updateClientWorkspace } from "./update-client-workspace.ts";
 import { updateProject } from "./update-project.ts";
 import { updateRedditOpportunity } from "./update-reddit-opportunity.ts";
@@ -56,6 +58,8 @@ export const actions: readonly AnyAction[] = [
   createShareLink,
   listClientWorkspaces,
   getAccountStatus,
+  checkReadiness,
+  suggestContent,
   createKey,
   listKeys,
   deleteKey,

@@ -33,7 +33,7 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   http: `${Method} /v1/${string}`;
   /** One sentence, at most 160 characters. */
   summary: string;
-  tag: "projects" | "analysis" | "reports" | "sharing" | "account" | "keys" | "setup";
+  tag: "projects" | "analysis" | "reports" | "content" | "sharing" | "account" | "keys" | "setup";
   scope: Scope;
   effect: "reads" | "writes" | "deletes";
   limit: LimitClass;

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { TrackedBrands } from "../domain/brand.ts";
 import type { SiteProfile } from "../domain/crawl.ts";
 import type { Page } from "../domain/page.ts";
+import type { PlannedTopic } from "../domain/planner.ts";
 import type { Competitor, Schedule } from "../domain/project.ts";
 import type { Provider, Surface } from "../domain/provider.ts";
 import type { GivenCitation, Reading } from "../domain/reading.ts";
@@ -12,6 +13,7 @@ import type { SharedReport } from "../domain/shared-report.ts";
 import type { Timeframe } from "../domain/timeframe.ts";
 import type { WorkspaceKind, WorkspaceStatus } from "../domain/workspace.ts";
 import type { QuotaName } from "../kernel/quota.ts";
+import type { ReadinessResult } from "./readiness-checks.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -236,6 +238,24 @@ export interface Schema {
     competitors: Json<string[]>;
     prompts: JSONColumnType<{ prompt: string; intent: string | null }[]>;
     created_at: Time;
+  };
+  readiness_checks: {
+    id: string;
+    project_id: string;
+    url: string;
+    final_url: string;
+    result: Json<ReadinessResult>;
+    created_at: Time;
+    expires_at: Time;
+  };
+  content_topics: {
+    project_id: string;
+    /** What makes two plans mean the same topic. */
+    topic_key: string;
+    id: string;
+    topic: Json<PlannedTopic>;
+    created_at: Time;
+    updated_at: Time;
   };
   crawl_records: {
     id: string;
