@@ -113,7 +113,7 @@ function keyFigure(
   const interval = range(estimate, unit);
   return html`<div><dt>${name}</dt>
 <dd><span class="value">${figure(estimate.value, unit)}</span>
-${interval ? html`<span class="interval">95 % interval ${interval}</span>` : null}
+<span class="interval">${interval ? `95 % interval ${interval}` : estimate.value === null ? "" : "Too few questions for an interval"}</span>
 ${intervalBar(estimate, unit === "score" ? 100 : 1)}
 <span class="quiet">${estimate.value === null ? "Not measured" : meaning}</span>${moved && html`<span class="moved">${moved}</span>`}</dd></div>
 `;
