@@ -139,11 +139,19 @@ const figuresOf = (metrics: Metrics): SharedFigures => ({
 });
 
 const promptOf = ({ prompt, answers, mentions, bestCompetitor }: SharedPrompt): SharedPrompt => ({
-  prompt,
+  prompt: shortened(prompt),
   answers,
   mentions,
   bestCompetitor,
 });
+
+/** Code points of a prompt that a page has room for. */
+const mostOfPrompt = 160;
+
+function shortened(prompt: string): string {
+  const points = [...prompt];
+  return points.length <= mostOfPrompt ? prompt : `${points.slice(0, mostOfPrompt - 1).join("")}…`;
+}
 
 /** As many points as a chart and its table can carry. */
 const mostPoints = 31;

@@ -77,7 +77,7 @@ export function promptTable(prompts: readonly SharedPrompt[], caption: string): 
 }
 
 export function sourceTable({ sources }: SharedReport): Html {
-  return html`<table><caption class="unseen">Domains that the answers cite, the most cited first</caption>
+  return html`<table class="sources"><caption class="unseen">Domains that the answers cite, the most cited first</caption>
 <thead><tr><th scope="col">Domain</th><th scope="col">Kind</th><th scope="col">Citations</th><th scope="col">Share</th></tr></thead>
 <tbody>${sources.map(
     ({ domain, sourceType, citations, citationShare }) => html`

@@ -98,7 +98,7 @@ function keyFigures({ brand, figures, change }: SharedReport): Html {
 ${keyFigure("Named in", figures.appearanceRate, "percent", `of the answers name ${brand}`, movement(change))}
 ${keyFigure("Visibility", figures.visibilityScore, "score", "of 100: how often, and how early")}
 ${keyFigure("Share of voice", figures.shareOfVoice, "percent", "of all namings of tracked brands")}
-${keyFigure("Recommended in", figures.recommendedRate, "percent", "of the answers")}
+${keyFigure("Recommended", figures.recommendedRate, "percent", "in so many of the answers")}
 ${figures.citationRate.value === null ? null : keyFigure("Cited in", figures.citationRate, "percent", "of the answers that searched the web")}
 </dl></section>`;
 }
@@ -110,13 +110,18 @@ function keyFigure(
   meaning: string,
   moved: string | null = null,
 ): Html {
-  const interval = range(estimate, unit);
   return html`<div><dt>${name}</dt>
 <dd><span class="value">${figure(estimate.value, unit)}</span>
-${interval ? html`<span class="interval">95 % interval ${interval}</span>` : null}
+<span class="interval">${intervalWords(estimate, unit)}</span>
 ${intervalBar(estimate, unit === "score" ? 100 : 1)}
 <span class="quiet">${estimate.value === null ? "Not measured" : meaning}</span>${moved && html`<span class="moved">${moved}</span>`}</dd></div>
 `;
+}
+
+function intervalWords(estimate: Estimate, unit: Unit): Html | string {
+  if (estimate.value === null) return "";
+  if (estimate.interval === null) return "Too few questions for an interval";
+  return html`95 % interval <span class="whole">${range(estimate, unit)}</span>`;
 }
 
 function trend({ trend, brand }: SharedReport): Html | null {

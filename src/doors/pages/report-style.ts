@@ -18,7 +18,7 @@ small{font-weight:400}
 .presenter img{max-width:12rem;object-fit:contain}
 .notice{padding:.75rem 1rem;border:1px solid var(--notice-rule);border-radius:.5rem;background:var(--notice);margin-bottom:1.5rem}
 .summary{font-size:1.125rem;max-width:46rem;white-space:pre-line}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(10.5rem,1fr));gap:.75rem;margin:0}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.75rem,1fr));gap:.75rem;margin:0}
 .figures div{padding:1rem;border:1px solid var(--rule);border-radius:.5rem;background:var(--raised)}
 .figures div:first-child{border-color:var(--accent)}
 dt{font-weight:600}
@@ -51,13 +51,17 @@ td{white-space:nowrap}
 .own small{font-weight:400;color:var(--quiet)}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));column-gap:2.5rem}
 .pair td:last-child{white-space:normal;overflow-wrap:anywhere}
-.pair tbody th{width:56%}
+.pair tbody th{width:50%}
+.sources tbody th{width:52%}
+.sources td:nth-child(2){white-space:normal}
+.whole{white-space:nowrap}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 footer{padding-top:1.5rem;border-top:1px solid var(--rule);color:var(--quiet);font-size:.875rem;max-width:46rem}
 footer h2{font-size:1rem;color:var(--ink)}
 .missing{padding:12vh 0;max-width:34rem}
 .missing h1{margin-bottom:1rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-@media (max-width:30rem){table{font-size:.875rem}th,td{padding-left:.25rem;padding-right:.25rem}tbody th{width:38%}.figures{grid-template-columns:1fr 1fr}.figures div{padding:.75rem}.figures div:first-child{grid-column:1/-1}.value{font-size:1.6rem}}
-@media print{@page{margin:16mm}:root{color-scheme:light;--ink:#000;--quiet:#444;--paper:#fff;--raised:#fff;--rule:#bbb;--accent:#0b5cad;--band:#0b5cad38;--notice:#fff;--notice-rule:#000}body{padding:0;max-width:none;font-size:10pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}section{margin-bottom:1.5rem}.figures{grid-template-columns:repeat(5,1fr)}.figures div,tr,figure,.notice,footer{break-inside:avoid}h2{break-after:avoid}.value{font-size:1.4rem}summary{display:none}details::details-content{content-visibility:visible;block-size:auto}}
+@media (max-width:58rem){.figures{grid-template-columns:repeat(6,1fr)}.figures div{grid-column:span 2}.figures div:nth-child(-n+2),.figures div:nth-child(3):nth-last-child(2),.figures div:nth-child(4):last-child{grid-column:span 3}}
+@media (max-width:30rem){table{font-size:.875rem}th,td{padding-left:.25rem;padding-right:.25rem}tbody th{width:38%}.sources tbody th{width:44%}dt{font-size:.9375rem}.figures div{padding:.75rem}.figures div:not(:first-child){grid-column:span 3}.figures div:first-child{grid-column:1/-1}small{font-size:.75rem}.value{font-size:1.6rem}}
+@media print{@page{margin:16mm}:root{color-scheme:light;--ink:#000;--quiet:#444;--paper:#fff;--raised:#fff;--rule:#bbb;--accent:#0b5cad;--band:#0b5cad38;--notice:#fff;--notice-rule:#000}body{padding:0;max-width:none;font-size:10pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}section{margin-bottom:1.5rem}th,td{padding-top:.3rem;padding-bottom:.3rem}.figures div,tr,figure,.notice,footer{break-inside:avoid}h2{break-after:avoid}.value{font-size:1.4rem}summary{display:none}details::details-content{content-visibility:visible;block-size:auto}}
 `;

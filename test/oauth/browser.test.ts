@@ -6,15 +6,15 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import type { Browser, Page } from "playwright-core";
+import { noBrowser, startBrowser } from "../browser.ts";
 import { freePort, siteAt } from "../conformance/reach.ts";
 import { always } from "../fake-engines.ts";
-import { memory } from "../oauth/memory.ts";
-import { person } from "../oauth/person.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { stores } from "../stores.ts";
-import { noBrowser, openBrowser } from "./chromium.ts";
+import { memory } from "./memory.ts";
+import { person } from "./person.ts";
 
-const skip = noBrowser;
+const skip = noBrowser();
 const endings: (() => unknown)[] = [];
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -42,7 +42,7 @@ before(async () => {
   address = await app.app.door.listen({ host: "127.0.0.1", port });
   await new Promise<void>((resolve) => clientPage.listen(0, "127.0.0.1", resolve));
   redirectUri = `http://127.0.0.1:${(clientPage.address() as AddressInfo).port}/callback`;
-  chromium = await openBrowser();
+  chromium = await startBrowser();
 });
 after(async () => {
   if (skip) return;
