@@ -128,7 +128,7 @@ const fits = new Set(["ideal", "great", "good", "perfect", "suited", "best"]);
 
 // What the word right before the name makes of it; `left` is what stands before that word.
 function afterToken(
-  { profile, surface }: Occurrence,
+  { profile, surface, context }: Occurrence,
   left: string,
   token: string,
   spaced: boolean,
@@ -158,8 +158,15 @@ function afterToken(
   const word = foldedKey(token);
   if (profile.related.has(word)) return "after_related_word";
   if (surface.length > 2 && givenNames.has(word)) found.add("after_given_name");
-  const maker = lower.replace(/['’]s$/, "");
-  if (modifiers.has(maker) || makers.has(maker)) return "after_modifier";
+  const owner = lower.replace(/['’]s$/, "");
+  if (modifiers.has(owner) || (makers.has(owner) && !isVerbBetween(context.after, surface)))
+    return "after_modifier";
   if (!opening || !isOrdinaryWord(word)) return "after_foreign_capital";
   return usesOf(word).verb ? "after_opening_verb" : "after_opening_word";
+}
+
+// "Sony Beats Bose in Our Test": what one company does to another.
+function isVerbBetween(after: string, surface: string): boolean {
+  const next = /^\s+(\p{Lu}\p{L}+)/u.exec(after)?.[1];
+  return next !== undefined && usesOf(foldedKey(surface)).inflectedVerb && !isOrdinaryWord(foldedKey(next));
 }

@@ -29,6 +29,7 @@ export function judgeLetter(occurrence: Occurrence): Judgement {
   if (isUpperCase(profile.text) && !isUpperCase(surface.charAt(0))) return word;
   const joined = besideSymbol(before, after);
   if (joined) return joined;
+  if (isVariable(surface, before, after)) return word;
   const next = /^\s["'’”»*_]*([\p{L}\p{N}]+)/u.exec(after)?.[1] ?? "";
   if (belongsTo(next) && !profile.related.has(foldedKey(next))) return other;
   const previous = /([\p{L}\p{N}%°]+)\s+["'‘“«„*_[]*$/u.exec(before)?.[1] ?? "";
@@ -44,13 +45,20 @@ function besideSymbol(before: string, after: string): Judgement | null {
   return /^\.\s\p{Lu}\p{Ll}/u.test(after) && /(?:\p{Lu}\p{L}*|and|or|by|,)\s+$/u.test(before) ? other : null;
 }
 
+// "Buy X, get Y": unknowns come in company.
+function isVariable(surface: string, before: string, after: string): boolean {
+  const others = { X: /\b[YZ]\b/, Y: /\b[XZ]\b/, Z: /\b[XY]\b/ }[surface];
+  return others?.test(`${before.slice(-40)} ${after.slice(0, 40)}`) ?? false;
+}
+
 /** "X axis", "C major", "X be 7", "C 4": the letter belongs to the word after it. */
 function belongsTo(next: string): boolean {
   return letterNouns.has(next.toLowerCase()) || /^\p{N}/u.test(next);
 }
 
-function afterWord({ profile }: Occurrence, previous: string, next: string): Judgement {
+function afterWord({ profile, context }: Occurrence, previous: string, next: string): Judgement {
   const lower = previous.toLowerCase();
+  if (/\p{Lu}\p{L}*['’]s\s+$/u.test(context.before)) return named;
   if (/^[\p{N}%°]+$/u.test(previous)) return unit;
   if (profile.related.has(foldedKey(previous)) || followsBrand(next)) return named;
   if (relators.has(foldedKey(lower)) || conjunctions.has(lower) || letterVerbs.has(lower)) return named;
@@ -60,6 +68,7 @@ function afterWord({ profile }: Occurrence, previous: string, next: string): Jud
 
 function afterMark({ surface, context, display, emphasis, topic }: Occurrence, next: string): Judgement {
   const { before, after } = context;
+  if (/^\/\p{Lu}\p{Ll}/u.test(after) || /^\s*\(\p{Lu}\p{Ll}+/u.test(after)) return named;
   if (/['’]\p{Ll}+$/u.test(surface) || /[,/(（，、]\s*["'‘“«*_[]*$/.test(before)) return named;
   // "A. first B. second", "C) third".
   if (/^\s*[.)]/.test(after)) return word;

@@ -29,11 +29,18 @@ function opensPhrase({ profile, context: { before, after } }: Occurrence): boole
   return opens && /(?:^|[.!?:;…\n]\s*|[-–—•*]\s+)["'“„«(*_]*$/u.test(before);
 }
 
-const particle = /^\s+(?:in|out|up|down|off|away|back)\s+(?:to|on|and|until|for)\b/i;
+const particle =
+  /^\s+(?:(?:in|out|up|down|off|away|back)\s+(?:to|on|and|until|for)|to\s+(?:the|your|a|an|my|our|this))\b/i;
 
 function opensNoun(after: string): boolean {
   const next = /^\s+([\p{L}\p{N}]+)/u.exec(after)?.[1]?.toLowerCase() ?? "";
-  return articles.has(next) || indefinites.has(next) || namesOfTime.has(next) || /^\p{N}/u.test(next);
+  return (
+    next === "to" ||
+    articles.has(next) ||
+    indefinites.has(next) ||
+    namesOfTime.has(next) ||
+    /^\p{N}/u.test(next)
+  );
 }
 
 // "the .com and the .net", ".net domains".

@@ -163,7 +163,7 @@ export const letterNouns: ReadonlySet<string> = new Set(
 
 /** What stands after the name of a platform or a language in words of other languages. */
 export const letterFollowers: ReadonlySet<string> = new Set(
-  "language code compiler post posts feed konto nutzer beitrag sprache compte utilisateurs cuenta usuarios conta üzerinden hesabı platformu kullanıcıları dili".split(
+  "language programming package packages script scripts library code compiler post posts feed konto nutzer beitrag sprache compte utilisateurs cuenta usuarios conta üzerinden hesabı platformu kullanıcıları dili".split(
     " ",
   ),
 );

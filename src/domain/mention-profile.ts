@@ -50,7 +50,9 @@ export function profileOf(text: string, brand: Brand): NameProfile {
   const ordinary =
     !abbreviation && !letter && !distinctive && words.length > 0 && words.every((word) => isCommon(word));
   const related = relatedWords(brand);
-  const known = knownAround(words, new Set([...related, ...(brand.about ? wordsOf(brand.about) : [])]));
+  const known = text.startsWith(".")
+    ? []
+    : knownAround(words, new Set([...related, ...(brand.about ? wordsOf(brand.about) : [])]));
   const shortened = text !== brand.name.trim() && brand.name.includes(text);
   const doubtful =
     ordinary ||
