@@ -1,5 +1,6 @@
 import { actions } from "./actions/index.ts";
 import { listProjects } from "./actions/list-projects.ts";
+import { acceptScheduled } from "./actions/runs/scheduled-run.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
 import { createAuthorization } from "./auth/authorization.ts";
 import { createConnectorTokens } from "./auth/connector-token.ts";
@@ -25,8 +26,10 @@ import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
+import { shareTokenHash } from "./kernel/share-token.ts";
 import { validatorOf } from "./kernel/validator.ts";
 import { readJsonDocument } from "./outside/json-document.ts";
+import { createReddit } from "./outside/reddit.ts";
 import { createOutside } from "./outside/safe-fetch.ts";
 import { createBilling } from "./store/billing.ts";
 import { touchConnectors } from "./store/connectors.ts";
@@ -35,6 +38,7 @@ import { pendingMigrations } from "./store/migrate.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { findProject } from "./store/projects.ts";
 import { replays } from "./store/replays.ts";
+import { findSharedPage } from "./store/share-links.ts";
 import { ownIssuer } from "./store/users.ts";
 
 /** What a test may put in place of the real thing. */
@@ -146,8 +150,18 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
   };
+  const reddit = config.reddit && opened.use(createReddit(config.reddit));
   const worker = opened.use(
-    createWorker({ db, queue, engines, now, log, settings: config, alone: store.kind === "embedded" }),
+    createWorker({
+      ...{ db, queue, engines, now, log, settings: config },
+      alone: store.kind === "embedded",
+      crawl: { outside, settings: config.crawl },
+      reddit,
+      schedule: {
+        accept: (db, due) => acceptScheduled(db, services, due),
+        spread: config.spreadSchedules,
+      },
+    }),
   );
   const operator = createOperations({
     config,
@@ -169,6 +183,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
           identityHandler: (request: Request) =>
             identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
         }),
+    findSharedPage: async (token) => {
+      const hash = shareTokenHash(token);
+      return hash ? findSharedPage(db, hash, now()) : undefined;
+    },
     ...(authorization ? { authorization } : {}),
     operator: {
       checks: async () => ({
@@ -209,7 +227,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       const address = await door.listen(config);
       // Whoever asks first does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
-      warm(engines);
+      const warming = setTimeout(warm, warmAfterMs, engines);
+      parts.defer(() => clearTimeout(warming));
       return address;
     },
     work: () => worker.start(),
@@ -236,6 +255,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
 
 /** Busy connections are told to close in this time; only then are idle ones closed. */
 const noticeMs = 250;
+
+/** Long enough for whoever waits for the start to be answered first. */
+const warmAfterMs = 300;
 
 /** Loads what the first request would otherwise wait for. */
 function warm(engines: Engines): void {

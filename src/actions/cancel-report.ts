@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { action } from "../kernel/action.ts";
 import { Problem } from "../kernel/problem.ts";
-import { cancelRun, findReport } from "../store/reports.ts";
+import { findReport } from "../store/reports.ts";
+import { cancelRun } from "../store/runs.ts";
 import { summaryReply } from "./reports/report-reply.ts";
 import { ReportId } from "./terms/id-terms.ts";
 import { SummaryView } from "./views/report-view.ts";
@@ -27,6 +28,7 @@ export const cancelReport = action({
     if (!cancelled) throw new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });
     return summaryReply({ ...context, db }, report);
   });
+  queue.stopAsking(report.id);
   queue.wake();
   await queue.finished(report.id, 10_000, context.signal);
   const ended = await findReport(db, caller.userId, report.id);

@@ -7,7 +7,9 @@ import { Problem } from "../kernel/problem.ts";
 import { reply } from "../kernel/reply.ts";
 import { measuredAnswers } from "../store/answers.ts";
 import { findReport, type Report } from "../store/reports.ts";
+import { readingOf } from "./reports/reading-of.ts";
 import { ReportId } from "./terms/id-terms.ts";
+import { ReadingNumber } from "./terms/view-terms.ts";
 import { rawRow } from "./views/raw-view.ts";
 import { OneOf } from "./views/schema.ts";
 
@@ -26,14 +28,16 @@ export const exportReport = action({
   input: Type.Object({
     reportId: ReportId,
     format: Type.Optional(OneOf(["csv", "jsonl"], { default: "jsonl", description: "Form of the rows." })),
+    reading: ReadingNumber,
   }),
   output: Type.String(),
-}).run(async ({ db, caller }, { reportId, format = "jsonl" }) => {
-  const report = await findReport(db, caller.userId, reportId);
-  if (!report) throw new Problem("REPORT_NOT_FOUND");
-  if (report.status === "processing") {
-    throw new Problem("REPORT_NOT_READY", { details: { report_id: report.id, status: report.status } });
+}).run(async ({ db, caller }, { reportId, format = "jsonl", reading }) => {
+  const found = await findReport(db, caller.userId, reportId);
+  if (!found) throw new Problem("REPORT_NOT_FOUND");
+  if (found.status === "processing") {
+    throw new Problem("REPORT_NOT_READY", { details: { report_id: found.id, status: found.status } });
   }
+  const report = await readingOf({ db }, found, reading);
   const lines = format === "csv" ? csvLines(db, report) : jsonLines(db, report);
   return reply("", {
     stream: {
@@ -56,14 +60,14 @@ async function* rowsOf(db: Context["db"], report: Report): AsyncGenerator<Measur
 
 async function* jsonLines(db: Context["db"], report: Report): AsyncGenerator<string> {
   for await (const page of rowsOf(db, report))
-    yield page.map((row) => `${JSON.stringify(rawRow(row))}\n`).join("");
+    yield page.map((row) => `${JSON.stringify({ ...rawRow(row), reading: numberOf(report) })}\n`).join("");
 }
 
 async function* csvLines(db: Context["db"], report: Report): AsyncGenerator<string> {
   yield stringify([columns]);
   for await (const page of rowsOf(db, report))
     yield stringify(
-      page.map((row) => cells(rawRow(row))),
+      page.map((row) => [...cells(rawRow(row)), numberOf(report)]),
       { escape_formulas: true },
     );
 }
@@ -87,7 +91,11 @@ const columns = [
   "brands_named",
   "cited_domains",
   "cost_usd",
+  "reading",
 ];
+
+/** Every row says by which reading it is: rows of several are easily mixed up in one sheet. */
+const numberOf = ({ reading }: Report): number | null => reading || null;
 
 /** One row flat: lists become their names, in order, with "; " between them. */
 function cells(row: ReturnType<typeof rawRow>): unknown[] {

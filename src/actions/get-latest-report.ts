@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../kernel/action.ts";
-import { Problem } from "../kernel/problem.ts";
-import { latestReport, newestReport } from "../store/reports.ts";
+import { latestReport } from "../store/reports.ts";
+import { notReady } from "./reports/report-in-timeframe.ts";
 import { reportReply } from "./reports/report-reply.ts";
 import { ProjectId } from "./terms/id-terms.ts";
 import { viewFields } from "./terms/view-terms.ts";
@@ -34,9 +34,6 @@ export const getLatestReport = action({
   output: ReportView,
 }).run(async (context, { projectId, source = "main", ...terms }) => {
   const report = await latestReport(context.db, projectId, source);
-  if (report) return reportReply(context, report, terms);
-  const newest = await newestReport(context.db, projectId, source);
-  throw new Problem("REPORT_NOT_READY", {
-    details: newest ? { report_id: newest.id, status: newest.status } : null,
-  });
+  if (!report) throw await notReady(context, projectId, source);
+  return reportReply(context, report, terms);
 });

@@ -4,8 +4,10 @@ import { action } from "../kernel/action.ts";
 import { Problem } from "../kernel/problem.ts";
 import { findAnswer } from "../store/answers.ts";
 import { findReport } from "../store/reports.ts";
+import { readingOf } from "./reports/reading-of.ts";
 import { warnOf } from "./runs/warnings.ts";
 import { ReportId } from "./terms/id-terms.ts";
+import { ReadingNumber } from "./terms/view-terms.ts";
 import { ProviderAnswerView, providerAnswerView } from "./views/provider-answer-view.ts";
 import { OneOf } from "./views/schema.ts";
 
@@ -26,17 +28,19 @@ export const getProviderAnswer = action({
     sample: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2000, default: 1, description: "Which of its answers, from 1." }),
     ),
+    reading: ReadingNumber,
   }),
   output: ProviderAnswerView,
-}).run(async (context, { reportId, promptKey, provider, sample = 1 }) => {
+}).run(async (context, { reportId, promptKey, provider, sample = 1, reading }) => {
   const { db, caller } = context;
-  const report = await findReport(db, caller.userId, reportId);
-  if (!report) throw new Problem("REPORT_NOT_FOUND");
+  const found = await findReport(db, caller.userId, reportId);
+  if (!found) throw new Problem("REPORT_NOT_FOUND");
+  const report = await readingOf(context, found, reading);
   const answer = await findAnswer(db, report, promptKey, provider, sample);
   if (!answer?.text && report.status === "processing") {
     throw new Problem("REPORT_NOT_READY", { details: { report_id: report.id, status: report.status } });
   }
   if (!answer || answer.text === null) throw new Problem("ANSWER_NOT_FOUND");
   warnOf(context, report);
-  return providerAnswerView(report.id, answer);
+  return providerAnswerView(report, answer);
 });

@@ -62,6 +62,8 @@ test("no answer of either report names the brand: flat, with an interval", () =>
 
 test("below 5 common prompts or 10 answers on a side nothing is said", () => {
   const nothing = {
+    answersSetAside: 0,
+    readingsDiffer: [],
     appearanceRateDelta: null,
     appearanceRateDeltaCi: null,
     visibilityScoreDelta: null,
@@ -70,16 +72,22 @@ test("below 5 common prompts or 10 answers on a side nothing is said", () => {
   assert.deepEqual(changeBetween(cells([0, 0, 0, 0]), cells([5, 5, 5, 5])), {
     direction: "insufficient_data",
     prompts: 4,
+    answers: 20,
+    answersBefore: 20,
     ...nothing,
   });
   assert.deepEqual(changeBetween(cells([0, 0, 0, 0, 0], 1), cells([5, 5, 5, 5, 5])), {
     direction: "insufficient_data",
     prompts: 5,
+    answers: 25,
+    answersBefore: 5,
     ...nothing,
   });
   assert.deepEqual(changeBetween([], cells([5, 5, 5, 5, 5])), {
     direction: "insufficient_data",
     prompts: 0,
+    answers: 0,
+    answersBefore: 0,
     ...nothing,
   });
 });
@@ -102,7 +110,31 @@ test("cells whose model changed are set aside", () => {
     ...cells([1, 1, 1, 1, 1, 1]),
     ...cells([5, 5, 5, 5, 5], 5, { provider: "claude", models: ["model-2"] }),
   ];
-  assert.equal(changeBetween(before, later).appearanceRateDelta, 0);
+  const change = changeBetween(before, later);
+  assert.equal(change.appearanceRateDelta, 0);
+  assert.deepEqual(
+    [change.prompts, change.answers, change.answersBefore, change.answersSetAside],
+    [6, 30, 30, 25],
+  );
+});
+
+for (const differs of ["brand", "method"] as const) {
+  test(`reports read with another ${differs} are not compared: the reading may be what changed`, () => {
+    const change = changeBetween(cells([0, 0, 0, 0, 0, 0]), cells([5, 5, 5, 5, 5, 5]), [differs]);
+    assert.equal(change.direction, "reading_changed");
+    assert.deepEqual(
+      [change.appearanceRateDelta, change.appearanceRateDeltaCi, change.visibilityScoreDelta],
+      [null, null, null],
+    );
+    assert.deepEqual([change.prompts, change.answers, change.answersBefore], [6, 30, 30]);
+  });
+}
+
+test("among other rivals the appearance rate is compared, the visibility score is not", () => {
+  const change = changeBetween(cells([0, 1, 0, 1, 0, 1, 0, 1]), cells([4, 5, 4, 5, 4, 5, 4, 5]), ["rivals"]);
+  assert.equal(change.direction, "up");
+  near(change.appearanceRateDelta!, 0.8);
+  assert.deepEqual([change.visibilityScoreDelta, change.visibilityScoreDeltaCi], [null, null]);
 });
 
 test("where more than half of the cells changed their model that is the answer", () => {

@@ -1,5 +1,6 @@
 import type { Interval } from "./interval.ts";
 import type { Provider, Surface } from "./provider.ts";
+import type { ReadingDifference } from "./reading-difference.ts";
 import { studentQuantile } from "./student.ts";
 
 /** The own brand's count over the answers of one engine to one prompt: what two reports are compared by. */
@@ -18,9 +19,15 @@ export interface Cell {
 }
 
 export interface Change {
-  direction: "up" | "down" | "flat" | "insufficient_data" | "model_changed";
+  direction: "up" | "down" | "flat" | "insufficient_data" | "model_changed" | "reading_changed";
   /** Common prompts that were compared. */
   prompts: number;
+  /** Answers to them in the later report, and in the earlier one. */
+  answers: number;
+  answersBefore: number;
+  /** Answers of the later report to common prompts that another model gave: they are not compared. */
+  answersSetAside: number;
+  readingsDiffer: readonly ReadingDifference[];
   appearanceRateDelta: number | null;
   appearanceRateDeltaCi: Interval | null;
   visibilityScoreDelta: number | null;
@@ -32,35 +39,63 @@ const fewestAnswers = 10;
 
 /**
  * How the brand's figures moved from one report to another, judged against their noise: over the cells that both have,
- * less those whose model changed, clustered by prompt. Both differences are null where they cannot be judged.
+ * less those whose model changed, clustered by prompt. Both differences are null where they cannot be judged, also
+ * because the reports were read for another brand or by another method: then the reading may be what changed. Among
+ * other rivals the place of the brand is another, so that only the visibility score is not compared.
  * Source: measuring.md, 4.
  */
-export function changeBetween(earlier: readonly Cell[], later: readonly Cell[]): Change {
+export function changeBetween(
+  earlier: readonly Cell[],
+  later: readonly Cell[],
+  readingsDiffer: readonly ReadingDifference[] = [],
+): Change {
   const common = pairsOf(earlier, later);
   const kept = common.filter(([before, after]) => !modelChanged(before, after));
   const prompts = new Set(kept.map(([{ promptKey }]) => promptKey)).size;
-  if (common.length - kept.length > common.length / 2) return unjudged("model_changed", prompts);
   const before = totalsOf(kept.map(([cell]) => cell));
   const after = totalsOf(kept.map(([, cell]) => cell));
+  const answersSetAside = totalsOf(common.map(([, cell]) => cell)).answers - after.answers;
+  const counts = {
+    prompts,
+    answers: after.answers,
+    answersBefore: before.answers,
+    answersSetAside,
+    readingsDiffer,
+  };
   const fewest = Math.min(before.answers, after.answers);
-  if (prompts < fewestPrompts || fewest < fewestAnswers) return unjudged("insufficient_data", prompts);
+  if (readingsDiffer.some((difference) => difference !== "rivals"))
+    return unjudged("reading_changed", counts);
+  if (common.length - kept.length > common.length / 2) return unjudged("model_changed", counts);
+  if (prompts < fewestPrompts || fewest < fewestAnswers) return unjudged("insufficient_data", counts);
 
   const quantile = studentQuantile(prompts - 1);
   const rate = after.named / after.answers - before.named / before.answers;
   const pooled = (before.named + after.named + 1) / (before.answers + after.answers + 2);
   const floor = (pooled * (1 - pooled)) / fewest;
   const rateHalf = quantile * Math.sqrt(Math.max(variance(kept, before, after, "named"), floor));
-  const score = after.visibility / after.answers - before.visibility / before.answers;
-  const scoreHalf = quantile * Math.sqrt(variance(kept, before, after, "visibility"));
   return {
     direction: Math.abs(rate) > rateHalf ? (rate > 0 ? "up" : "down") : "flat",
-    prompts,
+    ...counts,
     appearanceRateDelta: rate,
     appearanceRateDeltaCi: [Math.max(-1, rate - rateHalf), Math.min(1, rate + rateHalf)],
+    ...(readingsDiffer.includes("rivals") ? noScore : scoreChange(kept, before, after, quantile)),
+  };
+}
+
+const noScore = { visibilityScoreDelta: null, visibilityScoreDeltaCi: null };
+
+function scoreChange(
+  kept: readonly Pair[],
+  before: Totals,
+  after: Totals,
+  quantile: number,
+): Pick<Change, "visibilityScoreDelta" | "visibilityScoreDeltaCi"> {
+  const score = after.visibility / after.answers - before.visibility / before.answers;
+  const half = quantile * Math.sqrt(variance(kept, before, after, "visibility"));
+  return {
     visibilityScoreDelta: score,
-    visibilityScoreDeltaCi:
-      // What is left where no prompt differs is rounding, not variation.
-      scoreHalf <= 1e-7 ? null : [Math.max(-100, score - scoreHalf), Math.min(100, score + scoreHalf)],
+    // What is left where no prompt differs is rounding, not variation.
+    visibilityScoreDeltaCi: half <= 1e-7 ? null : [Math.max(-100, score - half), Math.min(100, score + half)],
   };
 }
 
@@ -111,11 +146,23 @@ function variance(pairs: readonly Pair[], before: Totals, after: Totals, of: "na
   return (errors.size / (errors.size - 1)) * squares;
 }
 
-const unjudged = (direction: "insufficient_data" | "model_changed", prompts: number): Change => ({
+type Counts = Pick<Change, "prompts" | "answers" | "answersBefore" | "answersSetAside" | "readingsDiffer">;
+
+const unjudged = (direction: Change["direction"], counts: Counts): Change => ({
   direction,
-  prompts,
+  ...counts,
   appearanceRateDelta: null,
   appearanceRateDeltaCi: null,
-  visibilityScoreDelta: null,
-  visibilityScoreDeltaCi: null,
+  ...noScore,
 });
+
+/** What is said where there is no earlier report. */
+export const noChange: Change = Object.freeze(
+  unjudged("insufficient_data", {
+    prompts: 0,
+    answers: 0,
+    answersBefore: 0,
+    answersSetAside: 0,
+    readingsDiffer: [],
+  }),
+);

@@ -14,6 +14,7 @@ test("a prompt in which rivals are named and the brand never is, is a gap", () =
   const [gap, ...others] = of(answersTo([[["Bolt", "Cube"], ["Bolt"], ["Bolt"], []]]));
   assert.deepEqual(others, []);
   assert.deepEqual([gap?.gapType, gap?.competitors, gap?.severity], ["absent", ["Bolt", "Cube"], "high"]);
+  assert.deepEqual([gap?.answers, gap?.mentions], [4, 0]);
   assert.equal(
     gap?.suggestion,
     "Bolt is named in 3 of 4 answers to this prompt and Acme in none. Publish a page that answers this question and says what Acme offers here.",
@@ -30,6 +31,7 @@ test("a brand named behind a rival is outranked, and only the rivals ahead are s
     ]),
   );
   assert.deepEqual([gap?.gapType, gap?.competitors, gap?.severity], ["outranked", ["Bolt"], "medium"]);
+  assert.deepEqual([gap?.answers, gap?.mentions], [2, 2]);
   assert.match(gap!.suggestion, /^Bolt is named in 2 of 2 answers to this prompt and comes before Acme\. /);
 });
 

@@ -16,6 +16,9 @@ export interface Gap {
   /** Assistants where it shows. */
   providers: Provider[];
   severity: "low" | "medium" | "high";
+  /** Answers it is judged by: all to the prompt, or those that cite; and how many of them name the brand. */
+  answers: number;
+  mentions: number;
   suggestion: string;
 }
 
@@ -82,6 +85,8 @@ function behind(
       competitors: ahead.slice(0, mostCompetitors).map(({ name }) => name),
       providers: providersBehind(answers, new Set(ahead.map(({ name }) => name))),
       severity: severityOf(weight, answers.length),
+      answers: answers.length,
+      mentions: named,
       suggestion:
         named === 0
           ? absentSuggestion(tracked.own.name, best.name, best.tally.named[at]!, answers)
@@ -140,6 +145,8 @@ function notCited(
       competitors: cited.slice(0, mostCompetitors).map(({ name }) => name),
       providers: providers.filter((provider) => provided.has(provider)),
       severity: severityOf(weight, citing.length),
+      answers: citing.length,
+      mentions: citing.filter(({ reading }) => reading!.mentions.some(({ isOwnBrand }) => isOwnBrand)).length,
       suggestion: notCitedSuggestion(own.domains[0]!, citing.length, cited[0]),
     },
   };

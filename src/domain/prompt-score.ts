@@ -55,7 +55,8 @@ export function promptScores(
   });
 }
 
-const mostListed = 5;
+/** Prompts in a list of won or lost ones. */
+export const mostListed = 5;
 
 /** Up to five prompts on which the brand is more visible than every rival, by their lead. */
 export function winningPrompts(scores: readonly PromptScore[]): PromptRef[] {
@@ -80,11 +81,13 @@ const listed = (scores: PromptScore[], order: (a: PromptScore, b: PromptScore) =
   scores
     .sort((a, b) => order(a, b) || b.metrics.answers - a.metrics.answers || byText(a.promptKey, b.promptKey))
     .slice(0, mostListed)
-    .map(({ promptKey, prompt, metrics, bestCompetitor }) => ({
-      promptKey,
-      prompt,
-      appearanceRate: metrics.appearanceRate ?? 0,
-      answers: metrics.answers,
-      mentions: metrics.mentions,
-      bestCompetitor,
-    }));
+    .map(promptRef);
+
+export const promptRef = ({ promptKey, prompt, metrics, bestCompetitor }: PromptScore): PromptRef => ({
+  promptKey,
+  prompt,
+  appearanceRate: metrics.appearanceRate ?? 0,
+  answers: metrics.answers,
+  mentions: metrics.mentions,
+  bestCompetitor,
+});

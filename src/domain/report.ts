@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { MeasuredAnswer } from "./answer.ts";
 import type { TrackedBrands } from "./brand.ts";
 import type { Cell } from "./change.ts";
@@ -11,6 +12,7 @@ import {
   winningPrompts,
 } from "./prompt-score.ts";
 import { type Provider, providers, type Surface, surfaces } from "./provider.ts";
+import { type ProviderFigures, type RivalDetail, rivalDetails } from "./rival.ts";
 import { type Metrics, metricsOf, type RivalMetrics } from "./score.ts";
 import { type Sources, sourcesOf } from "./sources.ts";
 import { type Stability, stability } from "./stability.ts";
@@ -35,6 +37,8 @@ export interface ScoredReport {
   providers: ProviderMetrics[];
   /** Every rival, the most visible first. */
   competitors: CompetitorMetrics[];
+  /** What is known of each rival beside its figures; absent in what was stored by the first versions. */
+  rivals?: RivalDetail[];
   sources: Sources;
   winningPrompts: PromptRef[];
   losingPrompts: PromptRef[];
@@ -67,7 +71,11 @@ export interface TrendPoint {
   answers: number;
   prompts: number;
   competitors: Pick<CompetitorMetrics, "name" | "visibilityScore" | "appearanceRate">[];
+  /** Assistants that answered, and their models. */
   providers: Pick<ProviderMetrics, "provider" | "models">[];
+  surfaces: Surface[];
+  /** What the set of its prompts is known by: two points over the same prompts agree. */
+  promptSet: string;
 }
 
 /** Scores the answers of one report for its brand and all rivals. The order of the answers does not matter. */
@@ -79,6 +87,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   const tally = tallyOf(measured, tracked);
   const othersTally = tallyOf(others, tracked);
   const scores = promptScores(measured, tracked, tally);
+  const byProvider = providerFigures(measured, tracked);
   return {
     warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],
     measuredAt: newest(ordered),
@@ -87,7 +96,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
     metrics: metricsOf(tally, 0),
     branded: others.length === 0 ? null : metricsOf(othersTally, 0),
     stability: stability(measured),
-    providers: providerMetrics(measured, tracked),
+    providers: byProvider.map(({ provider, models, own }) => ({ provider, models, ...own })),
     competitors: tracked.rivals
       .map(({ name, domains }, index) => ({
         name,
@@ -95,6 +104,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
         ...metricsOf(tally, index + 1),
       }))
       .sort(byVisibility),
+    rivals: rivalDetails({ ordered: measured, tally, prompts: scores, providers: byProvider }, tracked),
     sources: sourcesOf(measured),
     winningPrompts: winningPrompts(scores),
     losingPrompts: losingPrompts(scores),
@@ -106,22 +116,36 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   };
 }
 
-export const trendPoint = ({ metrics, competitors, providers }: ScoredReport): TrendPoint => ({
-  visibilityScore: metrics.visibilityScore,
-  visibilityScoreCi: metrics.visibilityScoreCi,
-  appearanceRate: metrics.appearanceRate,
-  appearanceRateCi: metrics.appearanceRateCi,
-  shareOfVoice: metrics.shareOfVoice,
-  shareOfVoiceCi: metrics.shareOfVoiceCi,
-  answers: metrics.answers,
-  prompts: metrics.prompts,
-  competitors: competitors.map(({ name, visibilityScore, appearanceRate }) => ({
-    name,
-    visibilityScore,
-    appearanceRate,
-  })),
-  providers: providers.map(({ provider, models }) => ({ provider, models })),
-});
+export const trendPoint = (scored: ScoredReport): TrendPoint => {
+  const { metrics, competitors, providers, surfaces } = scored;
+  return {
+    visibilityScore: metrics.visibilityScore,
+    visibilityScoreCi: metrics.visibilityScoreCi,
+    appearanceRate: metrics.appearanceRate,
+    appearanceRateCi: metrics.appearanceRateCi,
+    shareOfVoice: metrics.shareOfVoice,
+    shareOfVoiceCi: metrics.shareOfVoiceCi,
+    answers: metrics.answers,
+    prompts: metrics.prompts,
+    competitors: competitors.map(({ name, visibilityScore, appearanceRate }) => ({
+      name,
+      visibilityScore,
+      appearanceRate,
+    })),
+    providers: providers
+      .filter(({ answers }) => answers > 0)
+      .map(({ provider, models }) => ({ provider, models })),
+    surfaces,
+    promptSet: promptSetOf(scored),
+  };
+};
+
+/** MD5 over the sorted keys of the prompts that the headline figures are over; migration 0003 computes the same. */
+function promptSetOf({ prompts, warnings }: ScoredReport): string {
+  const all = warnings.includes("ONLY_BRANDED_PROMPTS");
+  const keys = prompts.flatMap(({ promptKey, branded }) => (all || !branded ? [promptKey] : []));
+  return createHash("md5").update(keys.sort(byText).join(" ")).digest("hex");
+}
 
 const byVisibility = (a: CompetitorMetrics, b: CompetitorMetrics): number =>
   (b.visibilityScore ?? 0) - (a.visibilityScore ?? 0) || b.mentions - a.mentions || byText(a.name, b.name);
@@ -139,12 +163,18 @@ function costOf(answers: readonly MeasuredAnswer[]): number | null {
   return total;
 }
 
-function providerMetrics(ordered: readonly MeasuredAnswer[], tracked: TrackedBrands): ProviderMetrics[] {
+/** The figures of every brand per assistant. The counts of one are gone before the next is counted: they are large. */
+function providerFigures(
+  ordered: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+): (ProviderFigures & { models: string[] })[] {
   const byProvider = Map.groupBy(ordered, ({ provider }) => provider);
-  return providers.flatMap((provider): ProviderMetrics[] => {
+  return providers.flatMap((provider) => {
     const answers = byProvider.get(provider);
     if (!answers) return [];
-    return [{ provider, models: modelsOf(answers), ...metricsOf(tallyOf(answers, tracked), 0) }];
+    const tally = tallyOf(answers, tracked);
+    const rivals = tracked.rivals.map((_, index) => metricsOf(tally, index + 1));
+    return [{ provider, models: modelsOf(answers), own: metricsOf(tally, 0), rivals }];
   });
 }
 

@@ -16,6 +16,10 @@ export interface Metrics {
   confidence: Confidence | null;
   /** Answers that name the brand. */
   mentions: number;
+  /** The same summed over all tracked brands: the denominator of `shareOfVoice`. */
+  mentionsTracked: number;
+  /** Answers that name the brand with a sentiment: the denominator of `sentimentScore`. */
+  answersWithSentiment: number;
   appearanceRate: number | null;
   appearanceRateCi: Interval | null;
   /** 0-100: 100 where it is named first in every answer. */
@@ -59,6 +63,8 @@ export function metricsOf(tally: Tally, brand: number, from = 0, to = tally.prom
   const sizes = over(tally.answers);
   const answers = sum(sizes);
   const mentions = sum(over(own.named));
+  const mentionsTracked = sum(over(tally.namings));
+  const answersWithSentiment = sum(over(own.felt));
   const appearance = rateInterval(sizes, over(own.named));
   return {
     answers,
@@ -67,16 +73,18 @@ export function metricsOf(tally: Tally, brand: number, from = 0, to = tally.prom
     prompts: sizes.reduce((prompts, size) => prompts + (size > 0 ? 1 : 0), 0),
     confidence: appearance && confidenceOf(appearance.effective),
     mentions,
+    mentionsTracked,
+    answersWithSentiment,
     appearanceRate: ratio(mentions, answers),
     appearanceRateCi: appearance?.interval ?? null,
     visibilityScore: ratio(sum(over(own.visibility)), answers),
     visibilityScoreCi: ratioInterval(over(own.visibility), sizes, [0, 100]),
-    shareOfVoice: ratio(mentions, sum(over(tally.namings))),
+    shareOfVoice: ratio(mentions, mentionsTracked),
     shareOfVoiceCi: ratioInterval(over(own.named), over(tally.namings), [0, 1]),
     averagePosition: ratio(sum(over(own.positions)), mentions),
     recommendedRate: ratio(sum(over(own.recommended)), answers),
     recommendedRateCi: rateInterval(sizes, over(own.recommended))?.interval ?? null,
-    sentimentScore: ratio(sum(over(own.sentiment)), sum(over(own.felt))),
+    sentimentScore: ratio(sum(over(own.sentiment)), answersWithSentiment),
     sentimentScoreCi: ratioInterval(over(own.sentiment), over(own.felt), [0, 100]),
     citationRate: ratio(sum(over(own.cited)), sum(over(tally.searched))),
     citationRateCi: rateInterval(over(tally.searched), over(own.cited))?.interval ?? null,
@@ -91,6 +99,8 @@ export const noMetrics: Metrics = Object.freeze({
   prompts: 0,
   confidence: null,
   mentions: 0,
+  mentionsTracked: 0,
+  answersWithSentiment: 0,
   appearanceRate: null,
   appearanceRateCi: null,
   visibilityScore: null,

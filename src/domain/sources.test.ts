@@ -63,10 +63,14 @@ test("the word share of a domain is its mean over the answers that cite, null wh
     citing([], { sample: 3 }),
   ];
   assert.deepEqual(
-    of(...answers).domains.map(({ domain, wordShare }) => [domain, wordShare]),
+    of(...answers).domains.map(({ domain, wordShare, wordShareAnswers }) => [
+      domain,
+      wordShare,
+      wordShareAnswers,
+    ]),
     [
-      ["b.example", 0.625],
-      ["a.example", 0.375],
+      ["b.example", 0.625, 2],
+      ["a.example", 0.375, 2],
     ],
   );
   assert.equal(of(citing([citation("a.example")])).domains[0]?.wordShare, null);

@@ -13,12 +13,16 @@ export interface Sources {
 export interface SourceDomain {
   domain: string;
   citations: number;
-  /** Its part of all citations, of listed domains or not. */
+  /** Citations in all, of listed domains or not. */
+  citationsTotal: number;
+  /** Its part of them. */
   citationShare: number;
   sourceType: SourceType;
   providers: Provider[];
-  /** Its part of the cited words, early ones weighing more, mean over the answers that cite; null where unknown. */
+  /** Its part of the cited words, early ones weighing more, mean over the answers that tell; null where none does. */
   wordShare: number | null;
+  /** Answers that tell which of their words rest on which source. */
+  wordShareAnswers: number;
 }
 
 export interface SourceUrl {
@@ -34,39 +38,49 @@ const mostPromptsPerUrl = 50;
 
 /** The cited domains and pages of the answers, which are in the order of `inOrder`. */
 export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
-  const domains = new Map<string, DomainCount>();
   const urls = new Map<string, SourceUrl>();
-  let citations = 0;
-  let attributed = 0;
-  for (const { reading, provider, promptKey } of ordered) {
-    const cited = reading?.citations.filter((citation) => citation.cited) ?? [];
-    if (cited.some(({ wordShare }) => wordShare !== null)) attributed += 1;
-    for (const citation of cited) {
-      citations += 1;
-      countDomain(domains, citation, provider);
-      countUrl(urls, citation, promptKey);
-    }
-  }
+  for (const { reading, promptKey } of ordered)
+    for (const citation of reading?.citations ?? []) if (citation.cited) countUrl(urls, citation, promptKey);
   return {
-    domains: domains
-      .values()
-      .toArray()
-      .sort((a, b) => b.citations - a.citations || byText(a.domain, b.domain))
-      .slice(0, mostDomains)
-      .map((count) => ({
-        domain: count.domain,
-        citations: count.citations,
-        citationShare: count.citations / citations,
-        sourceType: mostFrequent(count.types),
-        providers: providers.filter((provider) => count.providers.has(provider)),
-        wordShare: attributed === 0 ? null : count.words / attributed,
-      })),
+    domains: citedDomains(ordered, mostDomains),
     urls: urls
       .values()
       .toArray()
       .sort((a, b) => b.citations - a.citations || byText(a.url, b.url))
       .slice(0, mostUrls),
   };
+}
+
+/** The domains that the answers cite, the most cited first, at most so many. */
+export function citedDomains(answers: Iterable<MeasuredAnswer>, most: number): SourceDomain[] {
+  const domains = new Map<string, DomainCount>();
+  let citations = 0;
+  let attributed = 0;
+  for (const { reading, provider } of answers) {
+    let shared = false;
+    for (const citation of reading?.citations ?? []) {
+      if (!citation.cited) continue;
+      citations += 1;
+      shared ||= citation.wordShare !== null;
+      countDomain(domains, citation, provider);
+    }
+    if (shared) attributed += 1;
+  }
+  return domains
+    .values()
+    .toArray()
+    .sort((a, b) => b.citations - a.citations || byText(a.domain, b.domain))
+    .slice(0, most)
+    .map((count) => ({
+      domain: count.domain,
+      citations: count.citations,
+      citationsTotal: citations,
+      citationShare: count.citations / citations,
+      sourceType: mostFrequent(count.types),
+      providers: providers.filter((provider) => count.providers.has(provider)),
+      wordShare: attributed === 0 ? null : count.words / attributed,
+      wordShareAnswers: attributed,
+    }));
 }
 
 interface DomainCount {

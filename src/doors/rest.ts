@@ -15,6 +15,7 @@ import { type McpDoorOptions, mountMcp } from "./mcp/door.ts";
 import { mountOpenapi } from "./openapi-route.ts";
 import { mountOperator, type Operator } from "./operator.ts";
 import { mountConnect } from "./pages/connect.ts";
+import { type FindSharedPage, mountSharedPages } from "./pages/shared-pages.ts";
 import { answerParserErrors } from "./protocol.ts";
 
 export interface RestDoorOptions {
@@ -25,6 +26,8 @@ export interface RestDoorOptions {
   authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
+  /** The public pages of share links, served below /s on the site's origin. */
+  findSharedPage?: FindSharedPage;
   /** Who gives out tokens to assistants; without, there is no /mcp. */
   authorization?: Authorization;
   /** What answers assistants in place of the actions, for tests of the transport. */
@@ -139,6 +142,7 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
     handler: () => undefined,
   });
   mountOpenapi(server, api, options);
+  if (options.findSharedPage) mountSharedPages(server, api, options.findSharedPage, { ...config, log });
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
   if (options.authorization) mountAssistants(server, api, options.authorization, options, bounds);

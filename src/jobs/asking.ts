@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Log } from "../kernel/log.ts";
+import type { Pace } from "../kernel/pace.ts";
 import type { ClaimedAsk } from "../store/asks.ts";
 import type { RunInHand } from "../store/runs.ts";
 import { storableText } from "../store/storable.ts";
@@ -7,14 +8,17 @@ import type { Budget } from "./budget.ts";
 import { type CallOutcome, callEngine, type Engine } from "./call-engine.ts";
 import type { Lane } from "./lane.ts";
 import type { Measuring, Reader } from "./measuring.ts";
-import type { Pace } from "./pace.ts";
 import type { AskJob } from "./queue.ts";
 import type { Settlement, Settler } from "./settler.ts";
-import type { Stop } from "./stop.ts";
+import { createStops, type Stop } from "./stop.ts";
 
 /** Puts asks to their engines and hands what came of them to the settler. */
 export interface Asking {
   start(work: Work): void;
+  /** Ends the calls under way for these reports, which nobody waits for any more. */
+  drop(reportIds: readonly string[]): void;
+  /** Reports that calls are under way for. */
+  reports(): string[];
   /** The settlements are in the store, with what their calls have cost. */
   saved(settlements: readonly Settlement[]): void;
   busy(): boolean;
@@ -47,6 +51,7 @@ export function createAsking(parts: AskingParts): Asking {
   const { settler, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const calls = new Set<Promise<void>>();
+  const stops = createStops(stop);
 
   const readerOf = ({ tracked }: RunInHand): Reader => {
     const key = JSON.stringify(tracked);
@@ -59,7 +64,9 @@ export function createAsking(parts: AskingParts): Asking {
     const { engine, lane } = work;
     lane.start();
     budget.risk(engine.estimateUsd);
-    const call = ask(work).then((settlement) => {
+    const ending = stops.take(work.ask.reportId);
+    const call = ask(work, ending).then((settlement) => {
+      stops.giveBack(work.ask.reportId);
       lane.end();
       budget.risk(costOf(settlement) - engine.estimateUsd);
       if (settlement) settler.add(settlement);
@@ -69,7 +76,7 @@ export function createAsking(parts: AskingParts): Asking {
   }
 
   /** Null where our own stop ended the call: its job is handed back. */
-  async function ask(work: Work): Promise<Settlement | null> {
+  async function ask(work: Work, ending: Stop): Promise<Settlement | null> {
     const { ask, job, run, engine, lane } = work;
     const { country, language, tracked } = run;
     const brands = [tracked.own, ...tracked.rivals].map(({ name, domains }) => ({
@@ -77,7 +84,7 @@ export function createAsking(parts: AskingParts): Asking {
       domain: domains[0] ?? null,
     }));
     const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands };
-    const terms = { failures: job.failures, deadlineMs: callDeadlineMs, stop, random };
+    const terms = { failures: job.failures, deadlineMs: callDeadlineMs, stop: ending, random };
     const outcome = await callEngine(engine, question, terms);
     log.debug({ ask: ask.id, provider: engine.provider, outcome: outcome.kind }, "asked");
     switch (outcome.kind) {
@@ -89,7 +96,8 @@ export function createAsking(parts: AskingParts): Asking {
         if (outcome.pauseMs !== null) lane.pause(outcome.pauseMs);
         return { ask, job, outcome: { againAfterMs: outcome.afterMs } };
       case "stopped":
-        return null;
+        // Of a report that was dropped the call may well be on the vendor's bill: it counts as what it may cost.
+        return stop.stopped() ? null : failed(work, "cancelled", engine.estimateUsd);
     }
   }
 
@@ -114,6 +122,8 @@ export function createAsking(parts: AskingParts): Asking {
 
   return {
     start,
+    drop: stops.stop,
+    reports: stops.taken,
     saved(settlements) {
       for (const settlement of settlements) budget.risk(-costOf(settlement));
     },

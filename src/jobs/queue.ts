@@ -3,15 +3,21 @@ import type { PgBoss } from "pg-boss";
 import type { Log } from "../kernel/log.ts";
 import type { Db } from "../store/db.ts";
 import type { RunQueue } from "../store/runs.ts";
-import { askQueue, finishQueue, rereadQueue, startBoss, within } from "./boss.ts";
+import { askQueue, crawlQueue, finishQueue, redditQueue, rereadQueue, startBoss, within } from "./boss.ts";
 import { type Endings, watchEndings } from "./endings.ts";
 
 /** What actions need of the jobs: put them on the queue with what they belong to, and learn of their end. */
 export interface Queue extends RunQueue {
   /** Reads the stored answers of a project again where its brands or our method have changed. */
   enqueueReread(db: Db, projectId: string): Promise<void>;
+  /** Looks for Reddit threads for a project; `id` is that of its refresh. */
+  enqueueRefresh(db: Db, refresh: { projectId: string; id: string }): Promise<void>;
+  /** Crawls a site, in the background. */
+  enqueueCrawl(db: Db, recordId: string): Promise<void>;
   /** After the commit: work now, do not wait for the next look. */
   wake(): void;
+  /** After the commit: calls under way in this process for a run that is no more are ended; elsewhere they end soon. */
+  stopAsking(reportId: string): void;
   /** Resolves when the report has ended, at the timeout, or when the signal ends; never rejects. */
   finished(reportId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
@@ -22,6 +28,8 @@ export interface JobQueue extends Queue, AsyncDisposable {
   endings: Endings;
   /** Calls back on every `wake`; returns the end of it. */
   onWake(listener: () => void): () => void;
+  /** Calls back on every `stopAsking`; returns the end of it. */
+  onStopAsking(listener: (reportId: string) => void): () => void;
 }
 
 /** What an ask's job carries: the key of its row, and how often its engine has failed. */
@@ -38,8 +46,17 @@ export interface ReportJob {
   reportId: string;
 }
 
+export interface RefreshJob {
+  projectId: string;
+  refreshId: string;
+}
+
 export interface ProjectJob {
   projectId: string;
+}
+
+export interface CrawlJob {
+  recordId: string;
 }
 
 /**
@@ -53,6 +70,7 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
   const boss = await startBoss(pool, log);
   const endings = watchEndings(db, log);
   const listeners = new Set<() => void>();
+  const stoppers = new Set<(reportId: string) => void>();
   return {
     boss,
     endings,
@@ -78,8 +96,22 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
       await boss.insert(rereadQueue, [{ singletonKey: projectId, data }], within(db));
     },
 
+    async enqueueRefresh(db, { projectId, id }) {
+      const data: RefreshJob = { projectId, refreshId: id };
+      await boss.insert(redditQueue, [{ id, data }], within(db));
+    },
+
+    async enqueueCrawl(db, recordId) {
+      const data: CrawlJob = { recordId };
+      await boss.insert(crawlQueue, [{ id: recordId, data }], within(db));
+    },
+
     wake() {
       for (const listener of listeners) listener();
+    },
+
+    stopAsking(reportId) {
+      for (const stopper of stoppers) stopper(reportId);
     },
 
     finished: endings.finished,
@@ -87,6 +119,11 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
     onWake(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+
+    onStopAsking(listener) {
+      stoppers.add(listener);
+      return () => stoppers.delete(listener);
     },
 
     async [Symbol.asyncDispose]() {

@@ -243,6 +243,58 @@ for (const store of stores) {
     assert.deepEqual(await jobsLeft(work), []);
   });
 
+  for (const [where, cancelledBy] of [
+    ["here", "this process"],
+    ["elsewhere", "another process"],
+  ] as const) {
+    on(
+      `a run cancelled by ${cancelledBy} ends its calls under way, and they count as what they may cost`,
+      async (t) => {
+        let [asked, aborted] = [0, 0];
+        const engine = fakeEngine(
+          "chatgpt",
+          (_question, signal) => {
+            asked += 1;
+            signal.addEventListener("abort", () => (aborted += 1));
+            return never();
+          },
+          { estimateUsd: 0.5 },
+        );
+        const now = new Date();
+        const work = await startWork(t, store, {
+          engines: enginesOf(engine),
+          timing: { poll: 20, refresh: 20, grace: 10 },
+        });
+        await work.worker.start();
+        const { id } = await work.accept({ prompts: ["a?", "b?"], now });
+        work.queue.wake();
+        while (asked < 2) await delay(5);
+        await work.db
+          .transaction()
+          .execute((db) => cancelRun(db, { projectId: work.project.id, id }, work.queue, now));
+        if (where === "here") {
+          work.queue.stopAsking(id);
+          assert.equal(aborted, 2, "at once");
+        }
+        await work.worker.settle();
+        while (aborted < 2) await delay(5);
+        await work.worker.settle();
+        assert.equal((await work.report(id)).failure?.code, "RUN_CANCELLED");
+        assert.deepEqual(await jobsLeft(work), []);
+        assert.equal(await used(work), 0);
+        assert.deepEqual(await spendIn(work.db, now), { spentUsd: 1, reservedUsd: 0 });
+      },
+    );
+  }
+
+  on("a worker that was stopped settles at once, whatever is still due", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(acme) });
+    await work.worker[Symbol.asyncDispose]();
+    const { id } = await work.accept();
+    await work.worker.settle();
+    assert.equal((await work.report(id)).status, "processing");
+  });
+
   on("cancelling while answers come in ends every report once, with all its asks counted", async (t) => {
     const engine = fakeEngine("chatgpt", async () => delay(Math.random() * 20, "Acme"), { concurrency: 50 });
     const work = await startWork(t, store, { engines: enginesOf(engine), timing: { poll: 10 } });
@@ -292,8 +344,11 @@ for (const store of stores) {
     const work = await startWork(t, store, { engines: enginesOf(zombie), timing: { poll: 60_000 } });
     await work.worker.start();
     const { id } = await work.accept({ prompts: ["a?", "b?"] });
-    work.queue.wake();
-    while (held.length < 2) await delay(5);
+    // A look may pass over a row that the upkeep of the queue has locked.
+    while (held.length < 2) {
+      work.queue.wake();
+      await delay(20);
+    }
     // Its leases ran out: the jobs are free again, and another worker does them.
     const jobs = await work.queue.boss.findJobs(askQueue("chatgpt"));
     await work.queue.boss.fail(

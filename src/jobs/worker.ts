@@ -1,17 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { CrawlSettings } from "../domain/crawl.ts";
 import type { Services } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Outside } from "../kernel/outside.ts";
+import { createPace } from "../kernel/pace.ts";
 import type { Db } from "../store/db.ts";
+import { endedAmong } from "../store/reports.ts";
 import { projectsReadOtherwise } from "../store/rereadings.ts";
-import { createAsking } from "./asking.ts";
-import { dueQueues, finishQueue, freeActiveJobs, rereadQueue } from "./boss.ts";
+import { type Asking, createAsking } from "./asking.ts";
+import { crawlQueue, dueQueues, finishQueue, freeActiveJobs, redditQueue, rereadQueue } from "./boss.ts";
 import { createBudget } from "./budget.ts";
 import { createClaiming } from "./claiming.ts";
+import { crawlTurns } from "./crawl-turns.ts";
 import { createLeases } from "./leases.ts";
+import type { RedditSource } from "./look-at-reddit.ts";
 import { type Measuring, measuring as ours } from "./measuring.ts";
-import { createPace } from "./pace.ts";
 import type { JobQueue } from "./queue.ts";
+import { redditTurns } from "./reddit-turns.ts";
 import { finishTurns, rereadTurns } from "./report-turns.ts";
+import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
 import { createSettler } from "./settler.ts";
 import { createStop } from "./stop.ts";
 import { createSweep } from "./sweep.ts";
@@ -31,6 +38,7 @@ export interface WorkerParts {
   queue: JobQueue;
   engines: Pick<Services["engines"], "get" | "configured">;
   settings: { monthlySpendUsd: number };
+  crawl: { outside: Outside; settings: CrawlSettings };
   now(): Date;
   log: Log;
   /** No other process works on this store: what is claimed when it starts was a dead one's, and free at once. */
@@ -38,6 +46,10 @@ export interface WorkerParts {
   /** Between 0 and 1, as Math.random. */
   random?: () => number;
   measuring?: Measuring;
+  /** How scheduled runs begin; absent: this worker starts none. */
+  schedule?: Pick<ScheduleParts, "accept" | "spread">;
+  /** Null or absent: Reddit itself is not searched. */
+  reddit?: RedditSource | null;
   timing?: Partial<typeof usualTiming>;
 }
 
@@ -45,6 +57,8 @@ export interface WorkerParts {
 export const usualTiming = {
   /** Between two looks for jobs that nobody woke us for. */
   poll: 500,
+  /** Between two looks for scheduled runs that are due. */
+  schedule: 1_000,
   sweep: 15_000,
   /** Leases last 10 s; a dead worker's asks are free again after at most this, that and one poll. */
   refresh: 3_000,
@@ -59,7 +73,7 @@ export const usualTiming = {
 const calmTiming = { poll: 1_000, supervise: 10_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { db, queue, engines, settings, now, log, random = Math.random, measuring = ours } = parts;
+  const { db, queue, engines, settings, crawl, now, log, random = Math.random, measuring = ours } = parts;
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
   const { boss } = queue;
   const halt = new AbortController();
@@ -87,33 +101,56 @@ export function createWorker(parts: WorkerParts): Worker {
   const claiming = createClaiming({ ...common, engines, asking, settler, budget });
   const finishing = finishTurns({ ...common, stop: halt.signal });
   const rereading = rereadTurns({ ...common, stop: halt.signal });
+  const lookingAtReddit = redditTurns({ ...common, reddit: parts.reddit ?? null, stop: halt.signal });
+  const crawling = crawlTurns({ ...common, ...crawl, stop: halt.signal });
 
   const look = turns("look for jobs", log, async () => {
     if (halt.signal.aborted) return;
     const due = await dueQueues(db);
     if (due.has(finishQueue)) finishing.soon();
     if (due.has(rereadQueue)) rereading.soon();
+    if (due.has(redditQueue)) lookingAtReddit.soon();
+    if (due.has(crawlQueue)) crawling.soon();
     await claiming.claim(due);
   });
 
+  const scheduling = parts.schedule
+    ? scheduleTurns({ ...parts.schedule, db, queue, stop: halt.signal, now, log })
+    : null;
   const sweep = createSweep({ db, queue, now, log });
   const sweeping = turns("sweep", log, async () => {
     await sweep();
     await claiming.refuseUnconfigured(await dueQueues(db));
   });
-  const refreshing = turns("refresh leases", log, leases.refresh);
+  const refreshing = turns("refresh leases", log, async () => {
+    await leases.refresh();
+    await dropEnded(db, asking);
+  });
   const supervising = turns("free void leases", log, () => boss.supervise());
 
-  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising];
+  const all = [
+    look,
+    asking,
+    settler,
+    finishing,
+    rereading,
+    lookingAtReddit,
+    crawling,
+    sweeping,
+    refreshing,
+    supervising,
+  ].concat(scheduling ?? []);
   const allIdle = async () => {
     while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
   };
   const timers: NodeJS.Timeout[] = [];
   const unwake = queue.onWake(look.soon);
+  const unstop = queue.onStopAsking((reportId) => asking.drop([reportId]));
 
   async function end(): Promise<void> {
     halt.abort();
     unwake();
+    unstop();
     for (const timer of timers) clearInterval(timer);
     await atMost(timing.grace, asking.idle());
     cut.stop();
@@ -136,15 +173,18 @@ export function createWorker(parts: WorkerParts): Worker {
       ] as const) {
         timers.push(setInterval(turn.soon, ms));
       }
+      if (scheduling) timers.push(setInterval(scheduling.soon, timing.schedule));
       sweeping.soon();
       look.soon();
     },
 
     async settle() {
+      // Once stopped, nobody here does what is still due.
       do {
+        scheduling?.soon();
         look.soon();
         await allIdle();
-      } while ((await dueQueues(db)).size > 0);
+      } while (!halt.signal.aborted && (await dueQueues(db)).size > 0);
     },
 
     async sweep() {
@@ -154,6 +194,12 @@ export function createWorker(parts: WorkerParts): Worker {
 
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };
+}
+
+/** Another process may have cancelled or deleted what this one still asks for. */
+async function dropEnded(db: Db, asking: Asking): Promise<void> {
+  const reports = asking.reports();
+  if (reports.length > 0) asking.drop(await endedAmong(db, reports));
 }
 
 /** Reports read by an older method than ours are read again; a newer method is a newer worker's business. */

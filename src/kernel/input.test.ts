@@ -81,6 +81,7 @@ for (const [what, raw, issues] of [
   ["an empty text, also when it was all spaces", { brand: "   " }, ["body /brand too_short"]],
   ["a text one code point too long", { brand: "𝒳𝒳𝒳𝒳𝒳𝒳" }, ["body /brand too_long"]],
   ["a word that is not on the list", { view: "RAW" }, ["body /view not_allowed"]],
+  ["a number where a word of a list is expected, once", { view: 5 }, ["body /view wrong_type"]],
   ["a word with a space after it", { view: "raw " }, ["body /view not_allowed"]],
   [
     "an id with a line break after it",
@@ -133,6 +134,7 @@ for (const [time, sound] of [
 test("unknown names are left out at every depth and reported, with the nearest known one", async () => {
   const { input, warnings } = await read({
     brnad: "a",
+    veiw: "raw",
     project_id: "x",
     zzz: 1,
     prompts: [{ prompt: "a", intnet: "b" }],
@@ -142,6 +144,7 @@ test("unknown names are left out at every depth and reported, with the nearest k
     warnings.map(({ path, did_you_mean }) => [path, did_you_mean]),
     [
       ["/brnad", "brand"],
+      ["/veiw", "view"],
       ["/project_id", "projectId"],
       ["/zzz", undefined],
       ["/prompts/0/intnet", "intent"],

@@ -136,9 +136,9 @@ function expected(keyword: string, params: Record<string, unknown>): string | un
   if (keyword === "minItems") return `≥ ${limit} items`;
   if (keyword === "minimum") return `≥ ${limit}`;
   if (keyword === "maximum") return `≤ ${limit}`;
-  if (keyword === "type") return String(params.type);
+  if (keyword === "type") return [params.type].flat().join(" or ");
   if (keyword === "format") return String(params.format);
-  if (keyword === "enum") return (params.allowedValues as unknown[] | undefined)?.join(", ");
+  if (keyword === "enum") return (params.allowedValues as unknown[] | undefined)?.map(String).join(", ");
   return undefined;
 }
 
@@ -149,12 +149,19 @@ interface SchemaError {
   params: Record<string, unknown>;
 }
 
-/** The schema's findings as issues; of the branches of a union only the union itself is named. */
+/**
+ * The schema's findings as issues: of the branches of a union only the union itself is named, and of a value of the
+ * wrong type only that.
+ */
 function issuesOf(
   errors: readonly SchemaError[],
 ): { path: string; code: string; message: string; expected?: string }[] {
   const named = errors.filter((error) => !error.schemaPath.includes("/anyOf/"));
+  const mistyped = new Set(
+    named.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
+  );
   return (named.length > 0 ? named : errors)
+    .filter(({ keyword, instancePath }) => keyword === "type" || !mistyped.has(instancePath))
     .flatMap((error) => {
       if (error.keyword === "required") {
         return ((error.params.requiredProperties as string[] | undefined) ?? []).map((name) => ({

@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../kernel/caller.ts";
 import type { PlanTable } from "../kernel/plan.ts";
-import { type Billing, billingOf, periodAt, type QuotaName } from "../kernel/quota.ts";
+import { type Billing, billingOf, type Period, periodAt, type QuotaName } from "../kernel/quota.ts";
 import type { Db } from "./db.ts";
 import { unsettled } from "./fresh-units.ts";
 import { usedUnits } from "./quota.ts";
 
-type Used = Promise<Record<QuotaName, number>>;
+type Used = Record<QuotaName, number>;
 
 interface BillingOptions {
   db: Db;
@@ -21,9 +21,27 @@ interface BillingOptions {
  * processes' charges show up to a second late; charges of this process show at once. Parallel looks share a query.
  */
 export function createBilling({ db, plans, now, clock = performance }: BillingOptions) {
-  const looks = new LRUCache<string, Used>({ max: 10_000, ttl: 1_000, ttlResolution: 0, perf: clock });
+  const looks = new LRUCache<string, Promise<Used>>({
+    max: 10_000,
+    ttl: 1_000,
+    ttlResolution: 0,
+    perf: clock,
+  });
 
-  function used(userId: string, periodStart: string): Used {
+  const periods = new LRUCache<string, { period: Period; from: number; until: number }>({ max: 10_000 });
+  const snapshots = new WeakMap<Used, Billing>();
+
+  /** The same for a month, so worked out once in it. */
+  function periodOf(planStartedAt: string): Period {
+    const time = now();
+    const known = periods.get(planStartedAt);
+    if (known && known.from <= time.getTime() && time.getTime() < known.until) return known.period;
+    const period = periodAt(planStartedAt, time);
+    periods.set(planStartedAt, { period, from: Date.parse(period.start), until: Date.parse(period.end) });
+    return period;
+  }
+
+  function used(userId: string, periodStart: string): Promise<Used> {
     const key = `${userId} ${periodStart}`;
     const known = unsettled(userId) ? undefined : looks.get(key);
     if (known) return known;
@@ -34,7 +52,12 @@ export function createBilling({ db, plans, now, clock = performance }: BillingOp
   }
 
   return async (caller: Caller): Promise<Billing> => {
-    const period = periodAt(caller.planStartedAt, now());
-    return billingOf(caller, plans, period, await used(caller.userId, period.start));
+    const period = periodOf(caller.planStartedAt);
+    const look = await used(caller.userId, period.start);
+    const known = snapshots.get(look);
+    if (known?.plan === caller.plan && known.status === caller.planStatus) return known;
+    const billing = billingOf(caller, plans, period, look);
+    snapshots.set(look, billing);
+    return billing;
   };
 }

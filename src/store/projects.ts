@@ -10,8 +10,16 @@ import type { Schema } from "./schema.ts";
 export interface NewProject
   extends Omit<
     Project,
-    "nextRunAt" | "promptCount" | "latestReportId" | "latestCrawlRecordId" | "createdAt" | "updatedAt"
+    | "archived"
+    | "nextRunAt"
+    | "promptCount"
+    | "latestReportId"
+    | "latestCrawlRecordId"
+    | "createdAt"
+    | "updatedAt"
   > {
+  /** Its first scheduled run, RFC 3339; absent: looked up by whoever runs schedules. */
+  nextRunAt?: string | null;
   now: Date;
 }
 
@@ -23,10 +31,12 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
       ...fields(project),
       id: project.id,
       user_id: project.userId,
+      next_run_at: project.nextRunAt ?? null,
       created_at: now,
       updated_at: now,
     })
     .returningAll()
+    .returning(isArchived())
     .executeTakeFirstOrThrow();
   return projectOf({ ...row, latest_report_id: null });
 }
@@ -63,15 +73,23 @@ export async function countProjects(db: Db, userId: string): Promise<number> {
   return count;
 }
 
-/** Stores every field a caller may change, and returns the project as it is now. */
+/**
+ * Stores every field a caller may change, and returns the project as it is now. `nextRunAt` counts only where the
+ * schedule has changed: a run may have begun since the project was read.
+ */
 export async function updateProject(db: Db, project: Project, now: Date): Promise<Project> {
   const row = await db
     .updateTable("projects")
-    .set({ ...fields(project), next_run_at: project.nextRunAt, updated_at: now })
+    .set({
+      ...fields(project),
+      next_run_at: sql`case when schedule = ${project.schedule} and timezone = ${project.timezone} then next_run_at
+        else ${project.nextRunAt}::timestamptz end`,
+      updated_at: now,
+    })
     .where("id", "=", project.id)
     .where("user_id", "=", project.userId)
     .returningAll()
-    .returning(latestReportIdOf())
+    .returning(derivedOfProject())
     .executeTakeFirstOrThrow();
   return projectOf(row);
 }
@@ -92,9 +110,21 @@ const latestReportIdOf = () =>
     "latest_report_id",
   );
 
-const selectProjects = (db: Db) => db.selectFrom("projects").selectAll("projects").select(latestReportIdOf());
+const isArchived = () =>
+  sql<boolean>`coalesce((
+    select w.status = 'archived' from client_workspaces w where w.id = projects.workspace_id), false)`.as(
+    "archived",
+  );
 
-type Row = Selectable<Schema["projects"]> & { latest_report_id: string | null };
+/** What a project's row says only beside other tables. */
+export const derivedOfProject = () => [latestReportIdOf(), isArchived()] as const;
+
+const selectProjects = (db: Db) => db.selectFrom("projects").selectAll("projects").select(derivedOfProject());
+
+export type ProjectRow = Selectable<Schema["projects"]> & {
+  latest_report_id: string | null;
+  archived: boolean;
+};
 
 const fields = (project: Omit<NewProject, "now">) => ({
   name: project.name,
@@ -113,7 +143,7 @@ const fields = (project: Omit<NewProject, "now">) => ({
   workspace_id: project.workspaceId,
 });
 
-const projectOf = (row: Row): Project => ({
+export const projectOf = (row: ProjectRow): Project => ({
   id: row.id,
   userId: row.user_id,
   name: row.name,
@@ -132,6 +162,7 @@ const projectOf = (row: Row): Project => ({
   language: row.language,
   timezone: row.timezone,
   workspaceId: row.workspace_id,
+  archived: row.archived,
   latestReportId: row.latest_report_id,
   latestCrawlRecordId: row.latest_crawl_record_id,
   createdAt: rfc3339(row.created_at),

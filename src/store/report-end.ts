@@ -14,6 +14,8 @@ export interface RunToEnd {
   userId: string;
   source: "main" | "custom" | null;
   sandbox: boolean;
+  /** Begun by the project's schedule. */
+  scheduled: boolean;
   tracked: TrackedBrands;
   createdAt: Date;
   failure: Failure | null;
@@ -56,6 +58,7 @@ export async function findRunToEnd(
       userId: row.user_id,
       source: row.source,
       sandbox: row.sandbox,
+      scheduled: row.scheduled,
       tracked: row.brands,
       createdAt: row.created_at,
       failure: row.failure,
@@ -99,7 +102,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
         scored: storableJson(end.scored),
       })
       .execute();
-    await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, end.point);
+    await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, 1, end.point);
   }
   await settleQuota(db, ended, end, now);
   return true;

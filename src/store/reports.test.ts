@@ -110,6 +110,17 @@ for (const store of stores) {
     );
   });
 
+  on("an ad hoc report is compared with the last one of its own brand", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(engine) });
+    const about = (brand: string) =>
+      finished(work, { type: "visibility_analysis_api", project: { ...work.project, brand } });
+    const first = await about("Zenith");
+    const other = await about("Acme");
+    const second = await about("Zenith");
+    assert.equal((await previousReport(work.db, second))?.id, first.id);
+    assert.equal(await previousReport(work.db, other), null);
+  });
+
   on("reports are listed newest first, a page at a time, each once", async (t) => {
     const work = await startWork(t, store, { engines: enginesOf(engine) });
     const ids: string[] = [];

@@ -4,12 +4,10 @@ import type { TrackedBrands } from "../domain/brand.ts";
 import type { Surface } from "../domain/provider.ts";
 import type { ScoredReport } from "../domain/report.ts";
 import { canonicalUuid } from "../kernel/id.ts";
-import { type Db, rfc3339, rfc3339OrNull } from "./db.ts";
+import { type Db, json, rfc3339, rfc3339OrNull } from "./db.ts";
 import { hasRealReport, latestReportId } from "./latest-report.ts";
 import { shared } from "./memory.ts";
 import type { ReportStatus, ReportType, Schema } from "./schema.ts";
-
-export { acceptRun, cancelRun, countRunning, findRunning } from "./runs.ts";
 
 /** One measurement. Times are RFC 3339 UTC. */
 export interface Report {
@@ -25,8 +23,10 @@ export interface Report {
   tracked: TrackedBrands;
   /** Rests on made-up answers, at least in part. */
   sandbox: boolean;
-  /** Number of its newest reading; 0 before it has one. */
+  /** Which reading of its answers this is, the newest unless another was asked for; 0 before it has one. */
   reading: number;
+  /** Readings there are, numbered from 1. */
+  readings: number;
   createdAt: string;
   completedAt: string | null;
   /** When its answers were given: the newest of them. */
@@ -105,7 +105,9 @@ async function comparedReport(db: Db, userId: string, uuid: string): Promise<Com
     previous_reading: number | null;
   }>`
     select r.reading, p.id as previous_id, p.reading as previous_reading
-    from reports r left join lateral (${reportBefore(sql`r`)}) p on true
+    from reports r
+    left join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
+    left join lateral (${reportBefore(sql`r`, sql`rr.brands`)}) p on true
     where r.id = ${uuid} and r.user_id = ${userId}`.execute(db);
   const [found] = rows;
   const report = found && (await reportAt(db, uuid, userId, found.reading));
@@ -115,14 +117,18 @@ async function comparedReport(db: Db, userId: string, uuid: string): Promise<Com
   return { report, previous: previous ?? null };
 }
 
-/** The report before this one, or null. */
+/** The report before this one, or null; for an earlier reading of this one, as a reading on the same terms has it. */
 export async function previousReport(db: Db, report: Report): Promise<Report | null> {
-  return (await findComparedReport(db, report.userId, report.id))?.previous ?? null;
+  const previous = (await findComparedReport(db, report.userId, report.id))?.previous ?? null;
+  if (previous === null || report.reading === report.readings) return previous;
+  return (await findReadingAs(db, previous, report)) ?? previous;
 }
 
-/** The one before in the order of `measured_at`: made-up answers are compared with their like only. */
-const reportBefore = (r: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+/** The one before, of the same brand, by `measured_at`: made-up answers are compared with their like only. */
+const reportBefore = (r: RawBuilder<unknown>, brands: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select b.id, b.reading from reports b
+  join report_readings br on br.project_id = b.project_id and br.report_id = b.id and br.reading = b.reading
+    and br.brands->'own'->>'name' = ${brands}->'own'->>'name'
   where b.project_id = ${r}.project_id and b.source = ${r}.source and b.sandbox = ${r}.sandbox
     and b.status in ('completed', 'partial') and (b.measured_at, b.id) < (${r}.measured_at, ${r}.id)
   order by b.measured_at desc, b.id desc limit 1`;
@@ -168,6 +174,18 @@ export async function findReading(db: Db, report: Report, reading: number): Prom
       scored: row.scored,
     }
   );
+}
+
+/** The newest reading of a report that was made for the same brands and by the same method as this one. */
+async function findReadingAs(db: Db, report: Report, like: Report): Promise<Report | undefined> {
+  const { rows } = await sql<{ reading: number }>`
+    select reading from report_readings
+    where project_id = ${report.projectId} and report_id = ${report.id} and reading <= ${report.reading}
+      and method_version = ${like.methodVersion} and brands = ${json(like.tracked)}::jsonb
+    order by reading desc limit 1`.execute(db);
+  const [found] = rows;
+  if (!found) return undefined;
+  return found.reading === report.reading ? report : findReading(db, report, found.reading);
 }
 
 export interface ReportFilters {
@@ -299,6 +317,7 @@ export function reportOf(row: Row, scored: ScoredReport | null): Report {
     tracked,
     sandbox: row.sandbox,
     reading: row.reading,
+    readings: row.reading,
     createdAt: rfc3339(row.created_at),
     completedAt: rfc3339OrNull(row.completed_at),
     measuredAt: rfc3339OrNull(row.measured_at),

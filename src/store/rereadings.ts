@@ -204,7 +204,7 @@ export async function endRereading(
     from json_to_recordset(${json(flags)}) as g("promptKey" text, branded boolean)
     where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
       and a.prompt_key = g."promptKey" and a.branded <> g.branded`.execute(db);
-  await putTrendPoint(db, { ...rereading, id: reportId }, point);
+  await putTrendPoint(db, { ...rereading, id: reportId }, reading, point);
   await db
     .updateTable("reports")
     .set({ reading })

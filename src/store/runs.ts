@@ -37,6 +37,8 @@ export interface NewRun {
   /** The visibility quota: one unit a prompt. */
   quota: { periodStart: string; resetsAt: string; limit: number | null };
   monthlySpendUsd: number;
+  /** Begun by the project's schedule; such runs do not count among those a user has at once. */
+  scheduled?: boolean;
   queue: RunQueue;
   now: Date;
 }
@@ -77,6 +79,7 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
       spend_reserved_usd: estimateUsd,
       sandbox: asks.some(({ surface }) => surface === "sandbox"),
       surfaces: json([...new Set(asks.map(({ surface }) => surface))]),
+      scheduled: run.scheduled ?? false,
       created_at: now,
       settled_at: now,
     })
@@ -98,13 +101,14 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
   return reportOf(row, null);
 }
 
-/** Running analyses of a user; lock the user's row first, then the count holds until the transaction ends. */
+/** Running analyses of a user, less scheduled ones; lock the user's row first, then the count holds until the transaction ends. */
 export async function countRunning(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom("reports")
     .where("user_id", "=", userId)
     .where("status", "=", "processing")
     .where("source", "is not", null)
+    .where("scheduled", "=", false)
     .select(sql<number>`count(*)::int`.as("count"))
     .executeTakeFirstOrThrow();
   return count;

@@ -4,7 +4,7 @@ import type { FullView } from "../../src/actions/views/full-view.ts";
 import type { ProviderAnswerView } from "../../src/actions/views/provider-answer-view.ts";
 import type { RawView } from "../../src/actions/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/views/report-view.ts";
-import { issuesOf } from "../doors.ts";
+import { issuesOf, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 
@@ -63,7 +63,9 @@ onEachStore(
       await change(me, projectId, { brandAliases: ["Acmeter", "Zapper"] });
       const at = async (reading: number) =>
         (await me.call<SummaryView>("GET", `${path}?reading=${reading}`)).data;
-      assert.deepEqual(await at(1), before);
+      assert.deepEqual(await at(1), { ...before, readings: 3 });
+      const newest = await me.call<SummaryView>("GET", path);
+      assert.deepEqual([newest.data.reading, newest.data.readings], [3, 3]);
       assert.deepEqual([(await at(2)).metrics.mentions, (await at(3)).metrics.mentions], [1, 2]);
       assert.deepEqual(await at(3), (await me.call("GET", path)).data);
       const raw = async (reading: number) =>
@@ -81,6 +83,96 @@ onEachStore(
       assert.deepEqual(issuesOf(await me.call("GET", `${path}?reading=4`)), [
         "query /reading unknown_reading",
       ]);
+    });
+
+    test("one answer, the export and the list say which reading they are by", async () => {
+      const { me, projectId, path } = await analysed();
+      await change(me, projectId, { brandAliases: ["Acmeter"] });
+      const { data: raw } = await me.call<RawView>("GET", `${path}?view=raw`);
+      const of = async (query: string) => {
+        const { data } = await me.call<ProviderAnswerView>(
+          "GET",
+          `${path}/provider-answer?promptKey=${raw.rows[0]!.prompt_key}&provider=chatgpt${query}`,
+        );
+        return [data.reading, data.readings, data.mentions.map(({ name }) => name)];
+      };
+      assert.deepEqual(await of(""), [2, 2, ["Acme", "Bolt"]]);
+      assert.deepEqual(await of("&reading=2"), await of(""));
+      assert.deepEqual(await of("&reading=1"), [1, 2, ["Bolt"]]);
+      const exported = async (query: string) => {
+        const { text } = await me.call("GET", `${path}/export?format=jsonl${query}`);
+        const [row] = text.split("\n");
+        const { reading, mentions } = JSON.parse(row!) as {
+          reading: number;
+          mentions: { name: string }[];
+        };
+        return [reading, mentions.map(({ name }) => name)];
+      };
+      assert.deepEqual(await exported(""), [2, ["Acme", "Bolt"]]);
+      assert.deepEqual(await exported("&reading=1"), [1, ["Bolt"]]);
+      const { text } = await me.call("GET", `${path}/export?format=csv&reading=1`);
+      assert.deepEqual(
+        text
+          .trim()
+          .split(/\r?\n/)
+          .map((line) => line.split(",").at(-1)),
+        ["reading", "1", "1"],
+      );
+      const query = `promptKey=${raw.rows[0]!.prompt_key}&provider=chatgpt&reading=3`;
+      for (const missing of [`${path}/provider-answer?${query}`, `${path}/export?reading=3`])
+        assert.deepEqual(issuesOf(await me.call("GET", missing)), ["query /reading unknown_reading"]);
+      const { data: list } = await me.call<SummaryView[]>("GET", `/v1/reports?projectId=${projectId}`);
+      assert.deepEqual(
+        list.map(({ reading, readings }) => [reading, readings]),
+        [[2, 2]],
+      );
+    });
+
+    test("a change is between readings on the same terms; where there are none it says in what they differ", async () => {
+      const me = await app().member();
+      const prompts = Array.from({ length: 6 }, (_, at) => `which one for case ${at}?`);
+      const { id: projectId } = await me.project({ prompts });
+      const analyse = async () =>
+        (await me.call<SummaryView>("POST", "/v1/analyze/project", { projectId })).data;
+      const first = await analyse();
+      const second = await analyse();
+      assert.deepEqual(
+        [second.change?.direction, second.change?.compared_with, second.change?.answers],
+        ["flat", first.id, 12],
+      );
+      await change(me, projectId, { brandAliases: ["Acmeter"] });
+      const read = async (query = "") => {
+        const answer = await me.call<SummaryView>("GET", `/v1/reports/${second.id}${query}`);
+        return { ...answer.data.change!, headline: answer.data.headline, warnings: warningsOf(answer) };
+      };
+      const [newest, earlier] = [await read(), await read("?reading=1")];
+      assert.deepEqual([newest.compared_reading, newest.readings_differ, newest.warnings], [2, [], []]);
+      assert.deepEqual([earlier.compared_reading, earlier.readings_differ, earlier.warnings], [1, [], []]);
+
+      // The answers of the first are past their retention: it keeps the reading that it has.
+      await app().db.deleteFrom("asks").where("report_id", "=", first.id).execute();
+      await change(me, projectId, { competitors: [{ name: "Zapper" }] });
+      const rivals = await read();
+      assert.deepEqual(
+        [
+          rivals.direction,
+          rivals.readings_differ,
+          rivals.appearance_rate_delta,
+          rivals.visibility_score_delta,
+        ],
+        ["flat", ["rivals"], 0, null],
+      );
+      assert.deepEqual(rivals.warnings, ["READINGS_DIFFER"]);
+      await change(me, projectId, { brandAliases: [] });
+      const brand = await read();
+      assert.deepEqual(
+        [brand.direction, brand.readings_differ, brand.appearance_rate_delta, brand.answers_before],
+        ["reading_changed", ["brand", "rivals"], null, 12],
+      );
+      assert.match(
+        brand.headline,
+        /; not compared with the report before: its answers were read on other terms\.$/,
+      );
     });
 
     test("another rival, and another brand, re-read too; a change that concerns no name does not", async () => {

@@ -176,7 +176,7 @@ onEachStore(
           .trimEnd()
           .split("\n")
           .map((line) => JSON.parse(line)),
-        raw.rows,
+        raw.rows.map((row) => ({ ...row, reading: 1 })),
       );
       assert.equal((await me.call("GET", `/v1/reports/${data.id}/export?format=jsonl`)).text, lines.text);
 

@@ -148,8 +148,10 @@ onEachStore(
         Object.fromEntries(sources),
       );
       const total = [...sources.values()].reduce((sum, count) => sum + count, 0);
-      for (const { domain, citations, citation_share } of full.sources.domains)
+      for (const { domain, citations, citations_total, citation_share } of full.sources.domains) {
+        assert.equal(citations_total, total);
         assert.equal(citation_share, round(citations / total, 4), domain);
+      }
       assert.deepEqual(
         summary.top_sources,
         full.sources.domains.slice(0, 10).map(({ providers: _, ...source }) => source),
@@ -173,8 +175,8 @@ onEachStore(
           ({ prompt_key, appearance_rate }) => lead(prompt_key) < 0 || appearance_rate === 0,
         ),
       );
-      const { at, report_id, ...point } = full.trends.at(-1)!;
-      assert.deepEqual([at, report_id], [summary.measured_at, summary.id]);
+      const { at, report_id, reading, ...point } = full.trends.at(-1)!;
+      assert.deepEqual([at, report_id, reading], [summary.measured_at, summary.id, 1]);
       for (const [name, value] of Object.entries(point))
         assert.deepEqual(value, shown(summary.metrics)[name], `trend ${name}`);
     });
@@ -215,6 +217,8 @@ function figuresOf(rows: readonly RawRow[], brand: string) {
     answers_searched: searched.length,
     prompts: new Set(ok.map(({ prompt_key }) => prompt_key)).size,
     mentions: named.length,
+    mentions_tracked: sum(ok, ({ mentions }) => mentions.length),
+    answers_with_sentiment: felt.length,
     appearance_rate: orNull(named.length, ok.length, 4),
     visibility_score: score === null ? null : round(score, 1),
     share_of_voice: orNull(

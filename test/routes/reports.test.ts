@@ -90,13 +90,13 @@ onEachStore(
     test("80 an unknown parameter is ignored with a warning that says what was probably meant", async () => {
       const answer = await me.call(
         "GET",
-        `/v1/reports/${report.id}?viw=raw&answerDetail=full&view%5B%5D=raw&colour=red`,
+        `/v1/reports/${report.id}?veiw=raw&answerDetail=full&view%5B%5D=raw&colour=red`,
       );
       assert.equal(answer.status, 200);
       assert.deepEqual(
         answer.meta.warnings?.map(({ path, did_you_mean }) => [path, did_you_mean]),
         [
-          ["/viw", "view"],
+          ["/veiw", "view"],
           ["/answerDetail", "answer_detail"],
           ["/view[]", "view"],
           ["/colour", undefined],

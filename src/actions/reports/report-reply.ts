@@ -2,13 +2,14 @@ import type { Context } from "../../kernel/context.ts";
 import { invalid } from "../../kernel/problem.ts";
 import { type Reply, reply } from "../../kernel/reply.ts";
 import { answersOfPrompts, measuredAnswers } from "../../store/answers.ts";
-import { findReading, previousReport, type Report } from "../../store/reports.ts";
+import { previousReport, type Report } from "../../store/reports.ts";
 import { trendPointsUpTo } from "../../store/trends.ts";
 import { warnOf } from "../runs/warnings.ts";
 import type { ViewTerms } from "../terms/view-terms.ts";
 import { fullView } from "../views/full-view.ts";
 import { rawView } from "../views/raw-view.ts";
 import { type ReportView, type SummaryView, summaryView } from "../views/report-view.ts";
+import { readingOf } from "./reading-of.ts";
 
 const rawRows = 200;
 const fullPrompts = { usual: 50, most: 200 };
@@ -24,10 +25,12 @@ export async function reportReply(
   const { view = "summary" } = terms;
   if (terms.answer_detail && view !== "full") ignored(context, "answer_detail", "the full view");
   if (view === "summary" && terms.limit) ignored(context, "limit", "the raw and the full view");
-  const report = terms.reading ? await readingOf(context, found, terms.reading) : found;
+  const report = await readingOf(context, found, terms.reading);
   if (view === "raw") return rawReply(context, report, terms);
-  if (view === "full") return fullReply(context, report, terms);
-  return summaryReply(context, report, before);
+  const previous = report === found ? before : undefined;
+  return view === "full"
+    ? fullReply(context, report, terms, previous)
+    : summaryReply(context, report, previous);
 }
 
 /** The compact view. */
@@ -36,9 +39,10 @@ export async function summaryReply(
   report: Report,
   before?: Report | null,
 ): Promise<Reply<SummaryView>> {
-  warnOf(context, report);
   const previous = before === undefined ? await previousReport(context.db, report) : before;
-  return reply(shownSummary(report, previous, context.settings.siteUrl));
+  const view = shownSummary(report, previous, context.settings.siteUrl);
+  warnOf(context, report, view.change);
+  return reply(view);
 }
 
 async function rawReply(context: Context, report: Report, terms: ViewTerms): Promise<Reply<ReportView>> {
@@ -59,7 +63,12 @@ async function rawReply(context: Context, report: Report, terms: ViewTerms): Pro
   });
 }
 
-async function fullReply(context: Context, report: Report, terms: ViewTerms): Promise<Reply<ReportView>> {
+async function fullReply(
+  context: Context,
+  report: Report,
+  terms: ViewTerms,
+  before?: Report | null,
+): Promise<Reply<ReportView>> {
   const { db, cursors, settings } = context;
   const { answer_detail = "summary", limit = fullPrompts.usual } = terms;
   if (limit > fullPrompts.most) throw tooMany(fullPrompts.most);
@@ -72,12 +81,12 @@ async function fullReply(context: Context, report: Report, terms: ViewTerms): Pr
   });
   const more = prompts.length > limit;
   const trends = await trendPointsUpTo(db, report, trendRuns);
-  const previous = await previousReport(db, report);
-  warnOf(context, report);
+  const previous = before === undefined ? await previousReport(db, report) : before;
   const view = fullView(report, prompts.slice(0, limit), answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
   });
+  warnOf(context, report, view.change);
   return reply(view, {
     pagination: {
       limit,
@@ -96,15 +105,6 @@ function shownSummary(report: Report, previous: Report | null, siteUrl: string):
   const view = Object.freeze(summaryView(report, { siteUrl, previous }));
   if (report.status !== "processing") shown.set(report, { previous, siteUrl, view });
   return view;
-}
-
-async function readingOf({ db }: Context, report: Report, reading: number): Promise<Report> {
-  if (reading === report.reading) return report;
-  const earlier = await findReading(db, report, reading);
-  if (earlier) return earlier;
-  throw invalid([
-    { in: "query", path: "/reading", code: "unknown_reading", message: "This report has no such reading." },
-  ]);
 }
 
 const ignored = ({ warn }: Context, name: string, where: string): void =>

@@ -1,12 +1,20 @@
 import { type Project, trackedBrands } from "../../domain/project.ts";
 import type { Context } from "../../kernel/context.ts";
 import { invalid } from "../../kernel/problem.ts";
+import type { Db } from "../../store/db.ts";
 import { listPrompts } from "../../store/prompts.ts";
+import type { Measurement } from "./plan-run.ts";
 import { startRun } from "./start-run.ts";
 
 /** A run of the saved prompts. Throws a 400 `no_saved_prompts` where there are none. */
 export async function analyseProject(context: Context, project: Project) {
-  const prompts = await listPrompts(context.db, project.id);
+  const measurement = await savedPromptsOf(context.db, project);
+  return startRun(context, { ...measurement, waitSeconds: 2, statusWhileRunning: 202 });
+}
+
+/** What a run of the saved prompts measures. Throws a 400 `no_saved_prompts` where there are none. */
+export async function savedPromptsOf(db: Db, project: Project): Promise<Measurement> {
+  const prompts = await listPrompts(db, project.id);
   if (prompts.length === 0) {
     throw invalid([
       {
@@ -17,12 +25,10 @@ export async function analyseProject(context: Context, project: Project) {
       },
     ]);
   }
-  return startRun(context, {
+  return {
     type: "visibility_analysis",
     project,
     tracked: trackedBrands(project),
     prompts: prompts.map(({ prompt, intent }) => ({ prompt, intent })),
-    waitSeconds: 2,
-    statusWhileRunning: 202,
-  });
+  };
 }

@@ -1,33 +1,16 @@
-import { createHash } from "node:crypto";
-import { asksPerRunMax, planAsks } from "../../domain/asks.ts";
-import type { TrackedBrands } from "../../domain/brand.ts";
 import type { Project } from "../../domain/project.ts";
-import { compileReader, namesTrackedBrand } from "../../domain/read.ts";
 import type { Context } from "../../kernel/context.ts";
-import { newId } from "../../kernel/id.ts";
-import { invalid, Problem } from "../../kernel/problem.ts";
-import { periodAt } from "../../kernel/quota.ts";
+import { Problem } from "../../kernel/problem.ts";
 import { type Reply, type ReplyOptions, reply } from "../../kernel/reply.ts";
-import {
-  acceptRun,
-  countRunning,
-  findReport,
-  findRunning,
-  finishedSince,
-  type Report,
-} from "../../store/reports.ts";
+import { findReport, finishedSince, type Report } from "../../store/reports.ts";
+import { countRunning, findRunning } from "../../store/runs.ts";
 import { lockUser } from "../../store/users.ts";
 import { summaryReply } from "../reports/report-reply.ts";
-import { runProviders } from "../terms/project-terms.ts";
-import type { GivenPrompt } from "../terms/prompt-terms.ts";
 import { type SummaryView, summaryView } from "../views/report-view.ts";
 import { awaitRun } from "./await-run.ts";
+import { acceptPlanned, type Measurement, planRun } from "./plan-run.ts";
 
-export interface Run {
-  type: "visibility_analysis" | "visibility_analysis_api";
-  project: Project;
-  tracked: TrackedBrands;
-  prompts: readonly GivenPrompt[];
+export interface Run extends Measurement {
   /** Seconds to wait for the end before answering, unless the caller says otherwise; at most 25. */
   waitSeconds: number;
   /** Status of an answer that has to be polled. */
@@ -37,17 +20,12 @@ export interface Run {
 const waitMax = 25;
 const pollAfterSeconds = 2;
 
-/**
- * Accepts a run, waits a little, and answers with its report, finished or `processing`.
- * Report, asks, jobs and quota are one transaction: what was accepted is durable.
- */
+/** Accepts a run, waits a little, and answers with its report, finished or `processing`. */
 export async function startRun(context: Context, run: Run): Promise<Reply<SummaryView>> {
-  const { db, caller, engines, queue, settings, now, write } = context;
+  const { db, caller, engines, queue, settings, write } = context;
   const { project } = run;
-  const providers = runProviders(project.providers, engines);
-  const asks = planAsks(run.prompts, providers, project.samples, brandedBy(run.tracked));
-  if (asks.length > asksPerRunMax) throw tooManyAsks(asks.length);
-  const inputHash = hashOf(run, providers);
+  const planned = planRun(engines, run);
+  const { inputHash } = planned;
 
   const fresh = run.type === "visibility_analysis" && (await reusable(context, project, inputHash));
   if (fresh) return ended(context, run, fresh);
@@ -59,35 +37,7 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
     if (running) return accepted(context, run, running);
     if ((await countRunning(db, caller.userId)) >= settings.runsAtOnce)
       throw tooManyRuns(settings.runsAtOnce);
-    const period = periodAt(caller.planStartedAt, now());
-    const report = await acceptRun(db, {
-      id: newId(),
-      project,
-      type: run.type,
-      tracked: run.tracked,
-      terms: {
-        country: project.country,
-        language: project.language,
-        providers,
-        samples: project.samples,
-        prompts: [...run.prompts],
-      },
-      asks: asks.map((ask) => ({
-        ...ask,
-        surface: engines.get(ask.provider)!.surface,
-        estimateUsd: engines.get(ask.provider)!.estimateUsd,
-      })),
-      inputHash,
-      quota: {
-        periodStart: period.start,
-        resetsAt: period.end,
-        limit: settings.plans[caller.plan].quotas.visibility,
-      },
-      monthlySpendUsd: settings.monthlySpendUsd,
-      queue,
-      now: now(),
-    });
-    return accepted(context, run, report);
+    return accepted(context, run, await acceptPlanned(db, context, caller, planned, { scheduled: false }));
   });
   queue.wake();
 
@@ -118,28 +68,6 @@ const around = (run: Run, { id, status }: Report): ReplyOptions =>
   status === "processing"
     ? { status: run.statusWhileRunning, location: `/v1/reports/${id}`, retryAfterSeconds: pollAfterSeconds }
     : { status: 200 };
-
-function brandedBy(tracked: TrackedBrands): (prompt: string) => boolean {
-  const reader = compileReader(tracked);
-  return (prompt) => namesTrackedBrand(reader, prompt);
-}
-
-const hashOf = ({ type, tracked, prompts, project }: Run, providers: readonly string[]): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([type, tracked, prompts, providers, project.samples, project.country, project.language]),
-    )
-    .digest("base64url");
-
-const tooManyAsks = (count: number): Problem =>
-  invalid([
-    {
-      in: "body",
-      path: "/projectId",
-      code: "too_many_asks",
-      message: `Prompts × engines × samples make ${count} asks; one run has at most ${asksPerRunMax}.`,
-    },
-  ]);
 
 const tooManyRuns = (limit: number): Problem =>
   new Problem("RATE_LIMITED", {

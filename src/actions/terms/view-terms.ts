@@ -1,6 +1,15 @@
 import { Type } from "typebox";
 import { OneOf } from "../views/schema.ts";
 
+/** Which reading of a report's answers is shown; shared by every route that shows what was read. */
+export const ReadingNumber = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: "An earlier reading of the same answers; absent: the newest.",
+  }),
+);
+
 /** How a report is shown; shared by every route that shows one. */
 export const viewFields = {
   view: Type.Optional(
@@ -15,13 +24,7 @@ export const viewFields = {
       description: "Excerpts or verbatim answers in the full view.",
     }),
   ),
-  reading: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      description: "An earlier reading of the same answers; absent: the newest.",
-    }),
-  ),
+  reading: ReadingNumber,
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type Change, changeBetween } from "../../domain/change.ts";
 import { providers } from "../../domain/provider.ts";
+import { readingDifferencesOf } from "../../domain/reading-difference.ts";
 import { noMetrics } from "../../domain/score.ts";
 import {
   ChangeView,
@@ -56,7 +57,7 @@ export function figuresView(report: ReportRecord, previous: ReportRecord | null)
     branded: scored?.branded ? metricsView(scored.branded) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
     previous: scored && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,
-    change: change && previous ? changeView(change, previous.id) : null,
+    change: change && previous ? changeView(change, previous) : null,
     providers: (scored?.providers ?? []).map((metrics) => ({
       provider: metrics.provider,
       ...metricsView(metrics),
@@ -72,7 +73,7 @@ export function figuresView(report: ReportRecord, previous: ReportRecord | null)
 /** Null where there is nothing to compare: one report is without figures, or it is about another brand. */
 export function changeSince(report: ReportRecord, previous: ReportRecord | null): Change | null {
   if (!report.scored || !isComparable(report, previous)) return null;
-  return changeBetween(previous.scored.cells, report.scored.cells);
+  return changeBetween(previous.scored.cells, report.scored.cells, readingDifferencesOf(previous, report));
 }
 
 /** Ad hoc runs of one project can be about different brands. */

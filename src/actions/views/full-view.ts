@@ -1,9 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { MeasuredAnswer } from "../../domain/answer.ts";
 import { providers, surfaces } from "../../domain/provider.ts";
-import { sourceTypes } from "../../domain/reading.ts";
-import type { Sources } from "../../domain/sources.ts";
-import type { DatedTrendPoint } from "../../store/trends.ts";
+import type { DatedPoint } from "../../domain/trend.ts";
 import { CitationView, citationViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
 import { figuresProperties, figuresView } from "./figures-view.ts";
@@ -13,11 +11,13 @@ import { PromptKey } from "./prompt-key.ts";
 import { baseProperties, type ReportRecord, reportBase, ViewName } from "./report-base.ts";
 import { interval, orNull, score, share } from "./rounding.ts";
 import { Closed, Nullable, OneOf, Time } from "./schema.ts";
+import { SourcesView, sourcesView } from "./source-view.ts";
 
 export const TrendPointView = Closed(
   {
     at: Time("When the answers were given."),
     report_id: Type.String({ description: "Id of the report." }),
+    reading: Type.Integer({ minimum: 1, description: "Which reading of it: its newest." }),
     visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
     visibility_score_ci: Ci("the visibility score"),
     appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
@@ -33,10 +33,12 @@ export const TrendPointView = Closed(
 export const trendPointView = ({
   reportId,
   measuredAt,
+  reading,
   point,
-}: DatedTrendPoint): Static<typeof TrendPointView> => ({
+}: DatedPoint): Static<typeof TrendPointView> => ({
   at: measuredAt,
   report_id: reportId,
+  reading,
   visibility_score: orNull(score, point.visibilityScore),
   visibility_score_ci: interval(score, point.visibilityScoreCi),
   appearance_rate: orNull(share, point.appearanceRate),
@@ -83,47 +85,6 @@ const FullPromptView = Closed(
   { title: "FullPrompt", description: "A prompt with its figures and answers." },
 );
 
-const SourcesView = Closed(
-  {
-    domains: Type.Array(
-      Closed({
-        domain: Type.String({ description: "Registrable domain that is cited." }),
-        citations: Type.Integer({ minimum: 1, description: "Citations of its pages." }),
-        citation_share: Type.Number({ description: "Its share of all citations, 0 to 1." }),
-        source_type: OneOf(sourceTypes, { description: "What kind of source it is." }),
-        providers: Type.Array(OneOf(providers), { description: "Assistants that cite it." }),
-      }),
-      { description: "Cited domains, the most cited first, at most 200." },
-    ),
-    urls: Type.Array(
-      Closed({
-        url: Type.String({ description: "Address of the page." }),
-        title: Nullable(Type.String(), { description: "Title of the page, where an engine gave one." }),
-        citations: Type.Integer({ minimum: 1, description: "Answers that cite it." }),
-        prompt_keys: Type.Array(Type.String(), { description: "Prompts whose answers cite it, at most 50." }),
-      }),
-      { description: "Cited pages, the most cited first, at most 200." },
-    ),
-  },
-  { title: "Sources", description: "Where the answers send their readers." },
-);
-
-const sourcesView = ({ domains, urls }: Sources): Static<typeof SourcesView> => ({
-  domains: domains.map((source) => ({
-    domain: source.domain,
-    citations: source.citations,
-    citation_share: share(source.citationShare),
-    source_type: source.sourceType,
-    providers: source.providers,
-  })),
-  urls: urls.map(({ url, title, citations, promptKeys }) => ({
-    url,
-    title,
-    citations,
-    prompt_keys: promptKeys,
-  })),
-});
-
 /** Everything a report holds, its prompts a page at a time. */
 export const FullView = Closed(
   {
@@ -157,7 +118,7 @@ export function fullView(
   report: ReportRecord,
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
-  trends: readonly DatedTrendPoint[],
+  trends: readonly DatedPoint[],
   { siteUrl, previous }: { siteUrl: string; previous: ReportRecord | null },
 ): FullView {
   const { scored } = report;

@@ -15,6 +15,11 @@ export const GapView = Closed(
     competitors: Type.Array(Type.String(), { description: "Rivals that are ahead, at most 5." }),
     providers: Type.Array(OneOf(providers), { description: "Assistants where it shows." }),
     severity: OneOf(["low", "medium", "high"], { description: "How far behind the brand is." }),
+    answers: Type.Integer({
+      minimum: 1,
+      description: "Answers it is judged by: all to the prompt, or for `not_cited` those that cite.",
+    }),
+    mentions: Type.Integer({ minimum: 0, description: "Those of them that name the brand." }),
     suggestion: Type.String({ description: "What the answers show and what to do about it." }),
   },
   { title: "Gap", description: "A prompt on which the brand is behind." },
@@ -27,5 +32,7 @@ export const gapView = (gap: Gap): Static<typeof GapView> => ({
   competitors: gap.competitors,
   providers: gap.providers,
   severity: gap.severity,
+  answers: gap.answers,
+  mentions: gap.mentions,
   suggestion: gap.suggestion,
 });

@@ -1,5 +1,6 @@
 import { type Static, type TUnsafe, Type } from "typebox";
 import type { Change } from "../../domain/change.ts";
+import { readingDifferences } from "../../domain/reading-difference.ts";
 import type { Metrics } from "../../domain/score.ts";
 import type { Stability } from "../../domain/stability.ts";
 import { interval, orNull, position, score, share } from "./rounding.ts";
@@ -28,7 +29,11 @@ export const metricsProperties = {
   confidence: Nullable(OneOf(["directional", "moderate", "strong"]), {
     description: "How far the appearance rate can be trusted, by its effective number of answers.",
   }),
-  mentions: count("Answers that name the brand."),
+  mentions: count("Answers that name the brand: what its average position is over."),
+  mentions_tracked: count("The same summed over all tracked brands: what the share of voice is over."),
+  answers_with_sentiment: count(
+    "Answers that name the brand in a language whose sentiment is known: what the sentiment is over.",
+  ),
   appearance_rate: figure("Share of the answers that name the brand, 0 to 1."),
   appearance_rate_ci: Ci("the appearance rate"),
   visibility_score: figure(
@@ -62,6 +67,8 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> => ({
   prompts: metrics.prompts,
   confidence: metrics.confidence,
   mentions: metrics.mentions,
+  mentions_tracked: metrics.mentionsTracked,
+  answers_with_sentiment: metrics.answersWithSentiment,
   appearance_rate: orNull(share, metrics.appearanceRate),
   appearance_rate_ci: interval(share, metrics.appearanceRateCi),
   visibility_score: orNull(score, metrics.visibilityScore),
@@ -99,11 +106,24 @@ export const stabilityView = (stability: Stability): Static<typeof StabilityView
 
 export const ChangeView = Closed(
   {
-    direction: OneOf(["up", "down", "flat", "insufficient_data", "model_changed"], {
-      description: "Where the appearance rate went; flat is within the noise.",
+    direction: OneOf(["up", "down", "flat", "insufficient_data", "model_changed", "reading_changed"], {
+      description:
+        "Where the appearance rate went; flat is within the noise, the last three are no comparison.",
     }),
-    compared_with: Nullable(Type.String(), { description: "Id of the report it is compared with." }),
+    compared_with: Nullable(Type.String(), {
+      description: "Id of the report it is compared with; null where there is none.",
+    }),
+    compared_reading: Nullable(Type.Integer({ minimum: 1 }), {
+      description: "Which reading of that report.",
+    }),
+    readings_differ: Type.Array(OneOf(readingDifferences), {
+      description:
+        "In what the two reports were read on other terms: brand or method, and nothing is compared; rivals, and the visibility score is not.",
+    }),
     prompts: count("Prompts that both reports have and that were compared."),
+    answers: count("Answers of this report to them."),
+    answers_before: count("Answers of the other report to them."),
+    answers_set_aside: count("Answers of this report not compared because another model gave them."),
     appearance_rate_delta: figure("Difference of the appearance rates, later less earlier, -1 to 1."),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
     visibility_score_delta: figure("Difference of the visibility scores, later less earlier, -100 to 100."),
@@ -115,10 +135,18 @@ export const ChangeView = Closed(
   },
 );
 
-export const changeView = (change: Change, comparedWith: string): Static<typeof ChangeView> => ({
+export const changeView = (
+  change: Change,
+  comparedWith: { id: string; reading: number } | null,
+): Static<typeof ChangeView> => ({
   direction: change.direction,
-  compared_with: comparedWith,
+  compared_with: comparedWith?.id ?? null,
+  compared_reading: comparedWith?.reading || null,
+  readings_differ: [...change.readingsDiffer],
   prompts: change.prompts,
+  answers: change.answers,
+  answers_before: change.answersBefore,
+  answers_set_aside: change.answersSetAside,
   appearance_rate_delta: orNull(share, change.appearanceRateDelta),
   appearance_rate_delta_ci: interval(share, change.appearanceRateDeltaCi),
   visibility_score_delta: orNull(score, change.visibilityScoreDelta),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { TrackedBrands } from "../../domain/brand.ts";
 import { type Surface, surfaces } from "../../domain/provider.ts";
 import type { ScoredReport } from "../../domain/report.ts";
 import { dollars, orNull } from "./rounding.ts";
@@ -12,6 +13,11 @@ export interface ReportRecord {
   projectId: string;
   source: "main" | "custom" | null;
   brand: string;
+  /** The brands it was read for. */
+  tracked: TrackedBrands;
+  /** Which reading of its answers this is, from 1, and how many there are; 0 before it has one. */
+  reading: number;
+  readings: number;
   createdAt: string;
   completedAt: string | null;
   jobsTotal: number;
@@ -72,6 +78,10 @@ export const baseProperties = {
   measured_at: Nullable(Time(), { description: "When the answers were given: the newest of them." }),
   method_version: Nullable(Type.String(), { description: "Version of the method that read the answers." }),
   read_at: Nullable(Time(), { description: "When the answers were read." }),
+  reading: Nullable(Type.Integer({ minimum: 1 }), {
+    description: "Which reading of the answers this is, from 1; null before there is one.",
+  }),
+  readings: Type.Integer({ minimum: 0, description: "Readings there are; the newest has this number." }),
   surfaces: Type.Array(OneOf(surfaces), { description: "Where the answers were seen." }),
   cost_usd: Nullable(Type.Number(), {
     description: "What the calls cost in US dollars; null where unknown.",
@@ -107,6 +117,8 @@ export function reportBase(report: ReportRecord, siteUrl: string): Static<typeof
     measured_at: report.measuredAt,
     method_version: report.methodVersion,
     read_at: report.readAt,
+    reading: report.reading || null,
+    readings: report.readings,
     surfaces: report.surfaces,
     cost_usd: orNull(dollars, report.costUsd),
   };

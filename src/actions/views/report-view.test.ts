@@ -21,6 +21,9 @@ const record = (answers: readonly MeasuredAnswer[], more: Partial<ReportRecord> 
   projectId,
   source: "main",
   brand: tracked.own.name,
+  tracked,
+  reading: 1,
+  readings: 1,
   createdAt: at,
   completedAt: at,
   jobsTotal: answers.length,
@@ -176,7 +179,7 @@ test("a page that was only retrieved is in the raw row and is no citation of the
       ["b.example", true],
     ],
   );
-  const shown = providerAnswerView("report-2", { ...both, text: "See b.", truncated: false });
+  const shown = providerAnswerView(record([]), { ...both, text: "See b.", truncated: false });
   assert.deepEqual(shown.citations, [
     { position: 2, url: "https://b.example/", domain: "b.example", source_type: "other", title: null },
   ]);
@@ -286,7 +289,15 @@ test("every view fits its published schema and leaves the server as it is", () =
     fc.property(anyAnswers, fc.boolean(), (answers, verbatim) => {
       const report = record(answers);
       const previous = record(answers.slice(1), { id: "report-1" });
-      const trends = [{ reportId: "report-1", measuredAt: at, point: trendPoint(previous.scored!) }];
+      const trends = [
+        {
+          reportId: "report-1",
+          measuredAt: at,
+          reading: 1,
+          methodVersion: "1",
+          point: trendPoint(previous.scored!),
+        },
+      ];
       const views = [
         [SummaryView, summaryView(report, { siteUrl, previous })],
         [RawView, rawView(report, answers, alone)],
@@ -306,7 +317,7 @@ test("every view fits its published schema and leaves the server as it is", () =
 
 test("a provider's answer is shown verbatim with what was counted in it", () => {
   const text = "Acme\u200b, then \u00a0Bolt.\n";
-  const view = providerAnswerView("report-2", {
+  const view = providerAnswerView(record([]), {
     ...answer({ names: ["Acme", "Bolt"] }),
     text,
     truncated: false,

@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
 import { headline } from "../../domain/headline.ts";
 import type { PromptRef } from "../../domain/prompt-score.ts";
-import { sourceTypes } from "../../domain/reading.ts";
 import { changeSince, figuresProperties, figuresView } from "./figures-view.ts";
 import { FullView } from "./full-view.ts";
 import { GeneratedContentView } from "./generated-content-view.ts";
@@ -9,19 +8,10 @@ import { PromptKey } from "./prompt-key.ts";
 import { RawView } from "./raw-view.ts";
 import { baseProperties, type ReportRecord, reportBase, ViewName } from "./report-base.ts";
 import { share } from "./rounding.ts";
-import { Closed, Nullable, OneOf } from "./schema.ts";
+import { Closed, Nullable } from "./schema.ts";
+import { TopSource, topSource } from "./source-view.ts";
 
 export type { ReportRecord } from "./report-base.ts";
-
-const TopSource = Closed(
-  {
-    domain: Type.String({ description: "Registrable domain that is cited." }),
-    citations: Type.Integer({ minimum: 1, description: "Citations of its pages." }),
-    citation_share: Type.Number({ description: "Its share of all citations, 0 to 1." }),
-    source_type: OneOf(sourceTypes, { description: "What kind of source it is." }),
-  },
-  { title: "TopSource", description: "A domain that the answers cite." },
-);
 
 export const PromptRefView = Closed(
   {
@@ -53,7 +43,9 @@ export const SummaryView = Closed(
     view: ViewName("summary"),
     headline: Type.String({ description: "The report in one sentence." }),
     ...figuresProperties,
-    top_sources: Type.Array(TopSource, { description: "At most 10 cited domains, the most cited first." }),
+    top_sources: Type.Array(TopSource, {
+      description: "At most 10 cited domains, the most cited first.",
+    }),
     winning_prompts: Type.Array(PromptRefView, {
       description: "At most 5 prompts on which the brand is more visible than every rival.",
     }),
@@ -80,12 +72,7 @@ export function summaryView(report: ReportRecord, { siteUrl, previous }: Summary
     view: "summary",
     headline: headlineOf(report, previous),
     ...figuresView(report, previous),
-    top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map((source) => ({
-      domain: source.domain,
-      citations: source.citations,
-      citation_share: share(source.citationShare),
-      source_type: source.sourceType,
-    })),
+    top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map(topSource),
     winning_prompts: (scored?.winningPrompts ?? []).map(promptRefView),
     losing_prompts: (scored?.losingPrompts ?? []).map(promptRefView),
   };

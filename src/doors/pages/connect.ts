@@ -161,7 +161,7 @@ ${others.length === 0 ? null : html`<fieldset><legend>You may also let it</legen
 }
 
 const choice = (scope: string, checked: boolean): Html =>
-  html`<label><input type="checkbox" name="scope" value="${scope}" ${{ html: checked ? "checked" : "" }}> <span>${scopeWords[scope] ?? scope}</span></label>`;
+  html`<label><input type="checkbox" name="scope" value="${scope}" ${{ markup: checked ? "checked" : "" }}> <span>${scopeWords[scope] ?? scope}</span></label>`;
 
 /** Where the answer goes, as a person would say it. */
 function destination(redirectUri: string): string {

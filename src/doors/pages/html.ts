@@ -1,28 +1,20 @@
-/** Text that is HTML already. */
+import { escapeUTF8 } from "entities";
+
+/** Markup that was made by `html` and needs no escaping. */
 export interface Html {
-  readonly html: string;
+  readonly markup: string;
 }
 
-type Value = string | number | Html | readonly Html[] | null;
+type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
+/** HTML from a template: every text put into it is escaped, for an element as for a quoted attribute. */
+export const html = (pieces: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  markup: pieces.reduce((markup, piece, at) => markup + markupOf(parts[at - 1]) + piece),
+});
 
-export const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
-
-/** HTML in which every value is text and escaped, unless it is HTML itself. */
-export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
-  return { html: parts.reduce((text, part, index) => text + shown(values[index - 1] ?? null) + part) };
-}
-
-function shown(value: Value): string {
-  if (value === null) return "";
-  if (typeof value !== "object") return escaped(String(value));
-  return "html" in value ? value.html : value.map((one) => one.html).join("");
+function markupOf(part: Part): string {
+  if (part === null || part === undefined || part === false) return "";
+  if (typeof part === "string") return escapeUTF8(part);
+  if (typeof part === "number") return String(part);
+  return "markup" in part ? part.markup : part.map(markupOf).join("");
 }

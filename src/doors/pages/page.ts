@@ -32,14 +32,14 @@ export interface Page {
 /** A page of this site: no scripts, nothing from elsewhere, in nobody's frame, not kept. */
 export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void {
   const { status = 200, title, body, formsTo = "", headers = [] } = page;
-  const { html: text } = html`<!doctype html>
+  const { markup: text } = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Overheard</title>
-<style>${{ html: style }}</style>
+<style>${{ markup: style }}</style>
 </head>
 <body><main>${body}</main></body>
 </html>

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { nextRun, type ScheduleTerms, secondOfHour } from "./schedule.ts";
+
+const terms: ScheduleTerms = { schedule: "daily", timezone: "UTC", projectId: "p", spread: false };
+const next = (after: string, changed: Partial<ScheduleTerms> = {}) =>
+  nextRun({ ...terms, ...changed }, new Date(after))?.toISOString() ?? null;
+
+test("a project without a schedule never runs by itself", () => {
+  assert.equal(next("2026-01-01T00:00:00Z", { schedule: "off" }), null);
+});
+
+for (const [rule, changed, after, expected] of [
+  ["daily is at six", {}, "2026-01-01T05:59:59Z", "2026-01-01T06:00:00.000Z"],
+  [
+    "a run that has just begun is followed by tomorrow's",
+    {},
+    "2026-01-01T06:00:00Z",
+    "2026-01-02T06:00:00.000Z",
+  ],
+  [
+    "six is by the project's own clocks",
+    { timezone: "Asia/Kathmandu" },
+    "2026-01-01T01:00:00Z",
+    "2026-01-02T00:15:00.000Z",
+  ],
+  ["weekly is on Mondays", { schedule: "weekly" }, "2026-01-01T00:00:00Z", "2026-01-05T06:00:00.000Z"],
+  [
+    "Monday is by the project's own calendar",
+    { schedule: "weekly", timezone: "Pacific/Kiritimati" },
+    "2026-01-01T00:00:00Z",
+    "2026-01-04T16:00:00.000Z",
+  ],
+  [
+    "the day that clocks are put forward keeps its hour",
+    { timezone: "Europe/Berlin" },
+    "2026-03-28T12:00:00Z",
+    "2026-03-29T04:00:00.000Z",
+  ],
+  [
+    "the day that clocks are put back keeps its hour",
+    { timezone: "Europe/Berlin" },
+    "2026-10-24T12:00:00Z",
+    "2026-10-25T05:00:00.000Z",
+  ],
+  [
+    "a day that a zone leaves out has no run",
+    { timezone: "Pacific/Apia" },
+    "2011-12-29T16:00:00Z",
+    "2011-12-30T16:00:00.000Z",
+  ],
+  ["29 February has its run", {}, "2028-02-28T06:00:00Z", "2028-02-29T06:00:00.000Z"],
+] as const) {
+  test(rule, () => assert.equal(next(after, changed), expected));
+}
+
+const zones = Intl.supportedValuesOf("timeZone");
+
+test("in every time zone a project has one run on each day of the year, in the sixth hour, spread or not", () => {
+  const offered = fc.record({
+    timezone: fc.constantFrom(...zones),
+    projectId: fc.uuid(),
+    spread: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(offered, (one) => {
+      const local = new Intl.DateTimeFormat("sv-SE", {
+        timeZone: one.timezone,
+        dateStyle: "short",
+        timeStyle: "medium",
+      });
+      let at = new Date("2026-01-01T12:00:00Z");
+      let day: number | undefined;
+      for (let runs = 0; runs < 366; runs += 1) {
+        at = nextRun({ ...one, schedule: "daily" }, at)!;
+        const [date = "", time = ""] = local.format(at).split(" ");
+        assert.match(time, /^06:/);
+        if (day !== undefined) assert.equal(Date.parse(date) - day, 86_400_000);
+        day = Date.parse(date);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a project always begins in the same second of the hour, whatever happened before", () => {
+  const spread = { spread: true, projectId: "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d99" };
+  const first = next("2026-01-01T00:00:00Z", spread)!;
+  const later = next("2026-06-01T00:00:00Z", spread)!;
+  assert.equal(first.slice(11), later.slice(11));
+});
+
+test("spread projects fill the hour evenly: none of its minutes gets twice its part of them", () => {
+  const minutes = new Map<number, number>();
+  for (let number = 0; number < 12_000; number += 1) {
+    const minute = Math.floor(secondOfHour(`project ${number}`) / 60);
+    minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
+  }
+  assert.equal(minutes.size, 60);
+  assert.ok(Math.max(...minutes.values()) < 400);
+});

@@ -1,0 +1,32 @@
+/** How dangerous a rival is: by its share of the mentions of both, and by how much more visible it is; by nothing else. */
+export interface Threat {
+  level: "low" | "medium" | "high";
+  /** 0-100. */
+  score: number;
+  basis: {
+    /** Its answers over its and the brand's; 0 where neither is named. */
+    mentionShare: number;
+    /** Its visibility score less the brand's, -100 to 100. */
+    visibilityGap: number;
+  };
+}
+
+interface Measured {
+  mentions: number;
+  visibilityScore: number | null;
+}
+
+/** The threat that a rival is to the brand, both over the same answers; null where there are none. Source: contract B12. */
+export function threatOf(rival: Measured, brand: Measured): Threat | null {
+  if (rival.visibilityScore === null || brand.visibilityScore === null) return null;
+  const mentions = rival.mentions + brand.mentions;
+  const mentionShare = mentions === 0 ? 0 : rival.mentions / mentions;
+  const visibilityGap = rival.visibilityScore - brand.visibilityScore;
+  const score = 50 * mentionShare + 50 * Math.min(1, Math.max(0, (visibilityGap + 100) / 200));
+  return { level: levelOf(score), score, basis: { mentionShare, visibilityGap } };
+}
+
+function levelOf(score: number): Threat["level"] {
+  if (score < 40) return "low";
+  return score < 65 ? "medium" : "high";
+}

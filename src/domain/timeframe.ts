@@ -1,0 +1,19 @@
+/** How far back a look at a project goes. Source: contract B12. */
+export const timeframes = ["7d", "30d", "90d", "12m"] as const;
+export type Timeframe = (typeof timeframes)[number];
+
+const dayMs = 86_400_000;
+
+/** When a timeframe that ends now began; twelve months ago is the same day of the year before, in UTC. */
+export function timeframeStart(timeframe: Timeframe, now: Date): Date {
+  if (timeframe !== "12m") return new Date(now.getTime() - Number.parseInt(timeframe, 10) * dayMs);
+  const start = new Date(now);
+  start.setUTCFullYear(now.getUTCFullYear() - 1);
+  // 29 February of a common year is 28 February.
+  if (start.getUTCMonth() !== now.getUTCMonth()) start.setUTCDate(0);
+  return start;
+}
+
+/** The timeframe in words: "the last 30 days". */
+export const timeframeInWords = (timeframe: Timeframe): string =>
+  timeframe === "12m" ? "the last 12 months" : `the last ${Number.parseInt(timeframe, 10)} days`;
