@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { scopes as known } from "../kernel/scope.ts";
 import type { Db } from "../store/db.ts";
-import { deleteIdleClients, saveClient } from "../store/oauth-clients.ts";
+import { saveClient } from "../store/oauth-clients.ts";
 import { ClientMetadataError, clientMetadataOf } from "./client-metadata.ts";
 import type { OAuthServer } from "./oauth-server.ts";
 
@@ -112,7 +112,6 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
       try {
         const metadata = clientMetadataOf(document);
         const clientId = randomBytes(16).toString("hex");
-        await deleteIdleClients(db, now());
         await saveClient(db, { clientId, ...metadata, source: null }, allScopes, now());
         return Response.json(
           {

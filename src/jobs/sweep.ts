@@ -1,7 +1,9 @@
 import { crawlFailures } from "../domain/crawl.ts";
 import type { Log } from "../kernel/log.ts";
+import { deleteEndedTokens } from "../store/connectors.ts";
 import { endCrawl, stalledCrawls } from "../store/crawl-records.ts";
 import type { Db } from "../store/db.ts";
+import { deleteIdleClients } from "../store/oauth-clients.ts";
 import { keepPartitions } from "../store/partitions.ts";
 import { failRun } from "../store/report-end.ts";
 import { timeOutRun } from "../store/runs.ts";
@@ -16,7 +18,7 @@ export const stalledMs = 30 * 60_000;
 const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
 const rowsPerSweep = 1_000;
-const partitionsEveryMs = 3_600_000;
+const seldomMs = 3_600_000;
 
 export interface SweepParts {
   db: Db;
@@ -27,7 +29,7 @@ export interface SweepParts {
 
 /** Returns the sweep, one pass over what nothing else would ever touch again. Each pass may run in any process. */
 export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<void> {
-  let partitionsKeptAt = Number.NEGATIVE_INFINITY;
+  let seldomAt = Number.NEGATIVE_INFINITY;
 
   async function closeStalled(at: Date): Promise<void> {
     const before = new Date(at.getTime() - stalledMs);
@@ -58,9 +60,11 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
 
   async function keepTables(at: Date): Promise<void> {
     await dropReplays(db, new Date(at.getTime() - replaysKeptMs), rowsPerSweep);
-    if (at.getTime() - partitionsKeptAt < partitionsEveryMs) return;
-    partitionsKeptAt = at.getTime();
+    if (at.getTime() - seldomAt < seldomMs) return;
+    seldomAt = at.getTime();
     await keepPartitions(db, at, log);
+    await deleteEndedTokens(db, at);
+    await deleteIdleClients(db, at);
   }
 
   return async () => {

@@ -59,6 +59,10 @@ export async function listConnectors(db: Db, userId: string, now: Date): Promise
     join ${liveTokens} tokens
       on tokens."clientId" = consents."clientId" and tokens."userId" = consents."userId"
     where users.id = ${userId} and users.issuer = ${ownIssuer} and tokens."expiresAt" > ${now}
+      and not exists (
+        select from identity_oauth_consents earlier
+        where earlier."clientId" = consents."clientId" and earlier."userId" = consents."userId"
+          and (earlier."createdAt", earlier.id) < (consents."createdAt", consents.id))
     group by consents.id, clients.id
     order by consents."createdAt" desc, consents.id desc
     limit 100`.execute(db);
@@ -88,6 +92,9 @@ export async function deleteConnector(db: Db, userId: string, connectorId: strin
   const [ended] = rows;
   if (!ended) return false;
   const { clientId, subject } = ended;
+  // Whoever agreed twice at once has two consents for one connector.
+  await sql`delete from identity_oauth_consents
+    where "clientId" = ${clientId} and "userId" = ${subject}`.execute(db);
   await sql`delete from identity_oauth_access_tokens
     where "clientId" = ${clientId} and "userId" = ${subject}`.execute(db);
   await sql`delete from identity_oauth_refresh_tokens

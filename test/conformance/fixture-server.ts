@@ -143,5 +143,5 @@ function fixtureServer(): Server {
 /** The suite's fixtures in place of the product, behind the same door and transport. */
 export function fixtureServing(): Serve {
   const handler = createMcpHandler(fixtureServer);
-  return (request, _visit, message) => handler.fetch(request, message ? { parsedBody: message } : {});
+  return (request, _visit, message) => handler.fetch(request(), message ? { parsedBody: message } : {});
 }

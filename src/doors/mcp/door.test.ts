@@ -214,6 +214,27 @@ test("prompts name only tools that are there", async (t) => {
   }
 });
 
+for (const version of [modern, legacy, "2025-06-18"]) {
+  for (const [what, message] of [
+    ["a list", call("list_things")],
+    ["an object", call("make_thing", { name: "x", extra: { deep: [1, "é", null] } })],
+    ["a problem", call("make_thing", { size: 99 })],
+    ["an unknown field", call("list_things", { frobnicate: 1 })],
+  ] as const) {
+    test(`${version}: ${what} is answered by the short way as the protocol's library answers it`, async (t) => {
+      const headers = { "x-request-id": "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d99" };
+      const [short, long] = [door(t), door(t)];
+      const plain = await rpc(short, message, { version, headers });
+      // A charset in other words is one thing too many for the short way.
+      const judged = { ...headers, "content-type": 'application/json; charset="UTF-8"' };
+      const library = await rpc(long, message, { version, headers: judged });
+      assert.deepEqual(plain.result, library.result);
+      assert.deepEqual([plain.status, library.status], [200, 200]);
+      assert.equal(plain.headers["content-type"], library.headers["content-type"]);
+    });
+  }
+}
+
 test("every answer has the security headers and the request's id", async (t) => {
   for (const token of ["connector", null]) {
     const { headers } = await rpc(door(t), { method: "tools/list" }, { token });

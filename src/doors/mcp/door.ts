@@ -11,7 +11,7 @@ import { commonHeaders } from "../headers.ts";
 import { createGate } from "./gate.ts";
 import { headersOf, type Message, messageIn } from "./message.ts";
 import { Refused, refusalOf, refuse } from "./refusal.ts";
-import { relay } from "./relay.ts";
+import { relay, sendText } from "./relay.ts";
 import { mountResourceMetadata } from "./resource-metadata.ts";
 import { type Serve, toolCall, type Visit } from "./tool-call.ts";
 import { toolbox } from "./tools.ts";
@@ -47,9 +47,10 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     const caller = await connector(exchange, options);
     exchange.deadline = performance.now() + options.handlingMs;
     const message = exchange.method === "POST" ? await messageIn(exchange) : null;
-    const response = await answer({ caller, exchange }, message);
-    await relay(exchange, common, response);
-    if (message?.method !== "tools/call") record(exchange, response.status);
+    const answered = await answer({ caller, exchange }, message);
+    if (typeof answered === "string") return sendText(exchange, common, answered);
+    await relay(exchange, common, answered);
+    if (message?.method !== "tools/call") record(exchange, answered.status);
   }
 
   function refused(exchange: Exchange, error: unknown): void {
@@ -91,7 +92,7 @@ function createAnswers({ actions, ports, serving }: McpDoorOptions, resource: st
   const load = async () =>
     serving?.() ?? (await import("./server.ts")).createServing({ actions, tools, ports });
 
-  return async (visit: Visit, message: Message | null): Promise<Response> => {
+  return async (visit: Visit, message: Message | null): Promise<Response | string> => {
     const { caller, exchange } = visit;
     const action = message?.method === "tools/call" ? tools.get(String(message.params?.name)) : undefined;
     if (action && !caller.scopes.includes(action.scope)) {
@@ -99,7 +100,7 @@ function createAnswers({ actions, ports, serving }: McpDoorOptions, resource: st
       const outcome = await perform(action, ports, toolCall(visit, {}));
       if (!outcome.ok) throw outcome.problem;
     }
-    const request = new Request(resource, { method: exchange.method, headers: headersOf(exchange) });
+    const request = () => new Request(resource, { method: exchange.method, headers: headersOf(exchange) });
     loading ??= load();
     return (await loading)(request, visit, message);
   };

@@ -6,8 +6,10 @@ import { Refused, rpc } from "./refusal.ts";
 
 /** What of a message the door itself looks at; the rest is the library's to judge. */
 export interface Message {
+  jsonrpc?: unknown;
+  id?: unknown;
   method?: unknown;
-  params?: { name?: unknown; _meta?: { progressToken?: unknown } | null } | null;
+  params?: { name?: unknown; arguments?: unknown; _meta?: { progressToken?: unknown } | null } | null;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -13,6 +13,12 @@ export async function relay(exchange: Exchange, common: Headers, response: Respo
   await sendStream(exchange, status, headers, body.pipeThrough(new TextDecoderStream()), null);
 }
 
+/** A message as the whole answer. */
+export const sendText = (exchange: Exchange, common: Headers, json: string): void =>
+  send(exchange, 200, [...common, ...exchange.headers, ...messageHeaders], json);
+
+const messageHeaders = ["Content-Type", "application/json", "Cache-Control", "no-store"];
+
 /** Written by the server itself, or without meaning beyond one hop. */
 const own = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "x-request-id"]);
 

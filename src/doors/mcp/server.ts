@@ -13,14 +13,14 @@ import type { AnyAction } from "../../kernel/action.ts";
 import type { Ports } from "../../kernel/context.ts";
 import type { Call } from "../../kernel/perform.ts";
 import { perform } from "../../kernel/perform.ts";
+import { about } from "./about.ts";
 import type { Message } from "./message.ts";
+import { plainAnswer, plainCallIn } from "./plain-call.ts";
 import { promptList, promptOf } from "./prompts.ts";
 import { readResource, resourceList, resourceTemplates } from "./resources.ts";
 import { type Serve, toolCall, type Visit } from "./tool-call.ts";
-import { toolResult } from "./tool-result.ts";
+import { type ToolAnswer, toolAnswer, toolResult } from "./tool-result.ts";
 import { offered, schemaOf, type Toolbox, toolOf } from "./tools.ts";
-
-const about = { name: "overheard", title: "Overheard", version: "1.0.0" };
 
 const instructions =
   "Overheard measures what AI assistants say about a brand. Begin with list_projects. A run takes from seconds to " +
@@ -55,7 +55,10 @@ export function createServing(serving: Serving): Serve {
     // Its words may repeat a client's.
     onerror: (error) => log.debug({ from: "mcp" }, error.message),
   });
-  return async (request, visit, message) => {
+  return async (requested, visit, message) => {
+    const plain = message && plainCallIn(visit.exchange, message, serving.tools);
+    if (plain) return plainAnswer(plain, await answerTo(plain.action, serving, visit, plain.fields));
+    const request = requested();
     const { credentialId, scopes } = visit.caller;
     const extra: Asked = { visit, message };
     const authInfo = { token: "", clientId: credentialId ?? "", scopes: [...scopes], extra: { ...extra } };
@@ -98,15 +101,22 @@ function serverFor(serving: Serving, asked: Asked): Server {
   return server;
 }
 
-function answerCalls(server: Server, { tools, ports }: Serving, visit: Visit): void {
+function answerCalls(server: Server, serving: Serving, visit: Visit): void {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const action = tools.get(params.name);
+    const action = serving.tools.get(params.name);
     if (!action) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool.");
-    const call = toolCall(visit, params.arguments ?? {}, watcher(context));
-    const result = toolResult(await perform(action, ports, call));
-    return server.projectCallToolResult(result, schemaOf(action.output));
+    const answer = await answerTo(action, serving, visit, params.arguments ?? {}, watcher(context));
+    return server.projectCallToolResult(toolResult(answer), schemaOf(action.output));
   });
 }
+
+const answerTo = async (
+  action: AnyAction,
+  { ports }: Serving,
+  visit: Visit,
+  fields: Record<string, unknown>,
+  progress?: Call["progress"],
+): Promise<ToolAnswer> => toolAnswer(await perform(action, ports, toolCall(visit, fields, progress)));
 
 function answerRest(server: Server, { actions, tools, ports }: Serving, visit: Visit): void {
   const { scopes } = visit.caller;

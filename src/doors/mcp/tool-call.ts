@@ -10,8 +10,12 @@ export interface Visit {
   exchange: Exchange;
 }
 
-/** Answers one message, null for a request without one. */
-export type Serve = (request: Request, visit: Visit, message: Message | null) => Promise<Response>;
+/** Answers one message, null for a request without one; text is the JSON of a plain success. */
+export type Serve = (
+  request: () => Request,
+  visit: Visit,
+  message: Message | null,
+) => Promise<Response | string>;
 
 /** Seconds to wait for a run whose progress is watched; contract B7 allows no more. */
 const watchedSeconds = 25;

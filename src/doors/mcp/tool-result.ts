@@ -4,14 +4,39 @@ import type { Failure, Success } from "../../kernel/perform.ts";
 /** What stands around a result, under the one name of ours in `_meta`. */
 export const metaName = "overheard/meta";
 
-/** The outcome of a call as the result of a tool: the route's data, a line to read, and the same data as text. */
-export function toolResult(outcome: Success | Failure): CallToolResult {
-  return outcome.ok ? succeeded(outcome) : failed(outcome);
+/** What a tool answers, before it is put into the shape of a version of the protocol. */
+export interface ToolAnswer {
+  isError: boolean;
+  /** A line or a few to read, or the error as JSON. */
+  text: string;
+  /** The route's data, written; null for an error. */
+  json: string | null;
+  meta: { [metaName]: object };
 }
 
-function succeeded(success: Success): CallToolResult {
+/** The outcome of a call as the answer of a tool: the route's data, a line to read, and what stands around it. */
+export const toolAnswer = (outcome: Success | Failure): ToolAnswer =>
+  outcome.ok ? succeeded(outcome) : failed(outcome);
+
+/** Clients of before 2025-06-18 show their model nothing but text, so the data is there as text too. */
+export const textBlocks = ({ text, json }: ToolAnswer) => [
+  { type: "text" as const, text },
+  ...(json === null ? [] : [{ type: "text" as const, text: json }]),
+];
+
+/** The answer as the protocol's library takes it. */
+export function toolResult(answer: ToolAnswer): CallToolResult {
+  const { json, meta, isError } = answer;
+  return {
+    content: textBlocks(answer),
+    ...(json === null ? {} : { structuredContent: JSON.parse(json) }),
+    _meta: meta,
+    ...(isError ? { isError } : {}),
+  };
+}
+
+function succeeded(success: Success): ToolAnswer {
   const { written, requestId, billing, warnings, reply, limit, status } = success;
-  const data: unknown = JSON.parse(written.json);
   const meta = {
     request_id: requestId,
     status,
@@ -20,28 +45,15 @@ function succeeded(success: Success): CallToolResult {
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(limit ? { limit: limitMeta(limit) } : {}),
   };
-  return {
-    content: [
-      { type: "text", text: inShort(data, success) },
-      // Clients of before 2025-06-18 show their model nothing but text.
-      { type: "text", text: written.json },
-    ],
-    structuredContent: data as CallToolResult["structuredContent"],
-    _meta: { [metaName]: meta },
-  };
+  return { isError: false, text: inShort(success), json: written.json, meta: { [metaName]: meta } };
 }
 
 /** A failure the model can read and act on; never text from outside. */
-function failed({ problem, requestId, limit }: Failure): CallToolResult {
+function failed({ problem, requestId, limit }: Failure): ToolAnswer {
   const { code, message, details, status } = problem;
   const error = { code, message, ...(details ? { details } : {}), request_id: requestId };
-  return {
-    isError: true,
-    content: [{ type: "text", text: JSON.stringify(error) }],
-    _meta: {
-      [metaName]: { request_id: requestId, status, error, ...(limit ? { limit: limitMeta(limit) } : {}) },
-    },
-  };
+  const meta = { request_id: requestId, status, error, ...(limit ? { limit: limitMeta(limit) } : {}) };
+  return { isError: true, text: JSON.stringify(error), json: null, meta: { [metaName]: meta } };
 }
 
 const limitMeta = ({ limit, remaining, resetSeconds }: NonNullable<Success["limit"]>) => ({
@@ -51,7 +63,7 @@ const limitMeta = ({ limit, remaining, resetSeconds }: NonNullable<Success["limi
 });
 
 /** One or a few lines: what it says of itself, whether to come back for it, what to mind. */
-function inShort(data: unknown, { warnings, reply }: Success): string {
+function inShort({ data, warnings, reply }: Success): string {
   const { pagination } = reply;
   return [
     ...gist(data),
