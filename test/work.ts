@@ -11,7 +11,7 @@ import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker.
 import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
 import type { Db } from "../src/store/db.ts";
-import { type ImportedAnswer, insertImport } from "../src/store/imports.ts";
+import { type ImportedAnswer, insertImport, keptReading } from "../src/store/imports.ts";
 import type { Store } from "../src/store/open.ts";
 import { insertProject } from "../src/store/projects.ts";
 import { findReport, type Report } from "../src/store/reports.ts";
@@ -216,7 +216,7 @@ export async function importInto(
       citations: [],
       searched: null,
       answeredAt,
-      reading: readAnswer(reader, { text, citations: [], prompt }),
+      reading: keptReading(readAnswer(reader, { text, citations: [], prompt })),
     };
   });
   return db
