@@ -11,7 +11,7 @@ export interface KillOutcome {
   /** Reports whose acceptance reached the caller. */
   accepted: number;
   lost: number;
-  /** Reports that had not ended 60 s after the restart began. */
+  /** Reports that had not ended by the deadline after the restart began. */
   late: number;
   /** The last report of the slowest cycle, after its restart began. */
   slowestMs: number;
@@ -37,17 +37,22 @@ export interface KillTerms {
   cycles: number;
   /** Of the store: DATABASE_URL or OVERHEARD_DATA_DIR. */
   env: Record<string, string>;
+  /** Milliseconds after a restart in which every report must end; a minute, as promised, unless said otherwise. */
+  deadlineMs?: number;
   random?: () => number;
   onCycle?(cycle: number, accepted: number, endedAfterMs: number): void;
 }
 
-const deadlineMs = 60_000;
+const promisedMs = 60_000;
+/** A busy machine may take its time to accept the first run; killed before that, a cycle would show nothing. */
+const firstAcceptedMs = 60_000;
 const senders = 4;
 
 /** `kill -9` under load, again and again, on one store; everything accepted is followed to its end each time. */
 export async function killCycles({
   cycles,
   env,
+  deadlineMs = promisedMs,
   random = Math.random,
   onCycle,
 }: KillTerms): Promise<KillOutcome> {
@@ -79,7 +84,7 @@ export async function killCycles({
       const accepted = await loadUntilKilled(server, me, project.data.id, random);
       const restarted = performance.now();
       server = await startServer(full, port);
-      const found = await followed(client(server.url, me.key), accepted, restarted);
+      const found = await followed(client(server.url, me.key), accepted, restarted, deadlineMs);
       outcome.accepted += accepted.length;
       outcome.lost += found.lost;
       outcome.late += found.late;
@@ -99,7 +104,7 @@ export function brokenPromises(outcome: KillOutcome): string[] {
   return [
     accepted > 0 ? "" : "nothing was accepted",
     lost === 0 ? "" : `${lost} accepted reports are lost`,
-    late === 0 ? "" : `${late} reports had not ended 60 s after the restart`,
+    late === 0 ? "" : `${late} reports had not ended in time after the restart`,
     used === entries ? "" : `${used} units are in use, the ledger says ${entries}`,
     misbooked === 0 ? "" : `${misbooked} reports are not booked as they ended`,
     Math.abs(reservedUsd) < 1e-6 ? "" : `${reservedUsd} USD stay reserved`,
@@ -138,7 +143,7 @@ async function loadUntilKilled(
   };
   const sending = Array.from({ length: senders }, (_, lane) => sender(lane));
   sending.push(run("/v1/analyze/project", {}));
-  await Promise.race([first.promise, delay(5_000)]);
+  await Promise.race([first.promise, delay(firstAcceptedMs, undefined, { ref: false })]);
   await delay(random() * 1_500);
   killed = true;
   await server.stop("SIGKILL");
@@ -147,7 +152,7 @@ async function loadUntilKilled(
 }
 
 /** Waits until every report accepted has ended, and those that nobody heard of as well. */
-async function followed({ call }: Client, ids: readonly string[], since: number) {
+async function followed({ call }: Client, ids: readonly string[], since: number, deadlineMs: number) {
   const found = { lost: 0, late: 0, endedAfterMs: 0 };
   const elapsed = () => performance.now() - since;
   for (const id of ids) {

@@ -42,6 +42,9 @@ export function startProcess(args: readonly string[], env: Record<string, string
   return child;
 }
 
+/** A start takes a second or three; on a machine that is busy otherwise, many times as long. */
+const startMs = 120_000;
+
 /** Starts `serve` on a free port and waits until it is ready. */
 export async function startServer(env: Record<string, string>, port?: number): Promise<RunningServer> {
   const chosen = port ?? (await freePort());
@@ -50,7 +53,7 @@ export async function startServer(env: Record<string, string>, port?: number): P
   const child = startProcess([program, "serve"], { ...env, PORT: String(chosen) });
   let ended = false;
   child.once("exit", () => (ended = true));
-  while (performance.now() - began < 30_000 && !ended) {
+  while (performance.now() - began < startMs && !ended) {
     const ready = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,

@@ -12,7 +12,7 @@ import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
 import { createOutside } from "../src/outside/safe-fetch.ts";
 import type { Db } from "../src/store/db.ts";
-import { type ImportedAnswer, insertImport } from "../src/store/imports.ts";
+import { type ImportedAnswer, insertImport, keptReading } from "../src/store/imports.ts";
 import type { Store } from "../src/store/open.ts";
 import { insertProject } from "../src/store/projects.ts";
 import { findReport, type Report } from "../src/store/reports.ts";
@@ -220,7 +220,7 @@ export async function importInto(
       citations: [],
       searched: null,
       answeredAt,
-      reading: readAnswer(reader, { text, citations: [], prompt }),
+      reading: keptReading(readAnswer(reader, { text, citations: [], prompt })),
     };
   });
   return db

@@ -8,7 +8,7 @@ import { newId } from "../kernel/id.ts";
 import { createPace } from "../kernel/pace.ts";
 import { type Issue, invalid, Problem } from "../kernel/problem.ts";
 import { reply } from "../kernel/reply.ts";
-import { type ImportedAnswer, insertImport } from "../store/imports.ts";
+import { type ImportedAnswer, insertImport, keptReading } from "../store/imports.ts";
 import { summaryReply } from "./reports/report-reply.ts";
 import { ProjectId } from "./terms/id-terms.ts";
 import { answerBytesMax, ImportRows, importBytesMax } from "./terms/import-terms.ts";
@@ -63,7 +63,7 @@ function readerOf(tracked: TrackedBrands, at: Date): (row: Row & { sample: numbe
       citations,
       searched: citations.length > 0 ? true : null,
       answeredAt: new Date(answeredAt ?? at).toISOString(),
-      reading: readAnswer(reader, { text, citations, prompt }),
+      reading: keptReading(readAnswer(reader, { text, citations, prompt })),
     };
   };
 }

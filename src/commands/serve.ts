@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { createLog } from "../kernel/log.ts";
 import { openStore } from "../store/open.ts";
 import type { Io } from "./io.ts";
+import { boundYoungHeap } from "./young-heap.ts";
 
 /** Serves until it is told to stop; finishes what is in flight first. */
 export async function serve(config: Config, io: Io): Promise<void> {
@@ -20,6 +21,7 @@ export async function serve(config: Config, io: Io): Promise<void> {
 /** Waits for a signal, which ends the process in order; a second one ends it at once. */
 export function untilStopped(app: App, io: Io): Promise<never> {
   app.endWith(process);
+  boundYoungHeap();
   const say = () => void io.stderr.write("overheard: stopping\n");
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, say);
   return new Promise(() => {});

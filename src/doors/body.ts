@@ -32,12 +32,26 @@ export async function bodyFields(
   if (declaredLength(request) > max) throw tooLarge(max);
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = await collected(request, max);
-  if (form === "lines") return { [action.body!.field]: parsedLines(bytes, rowsMax(action)) };
-  if (action.body) return { [action.body.field]: itemsOf(bytes, rowsMax(action)) ?? parsed(decoded(bytes)) };
+  if (action.body) {
+    const rows =
+      form === "lines"
+        ? parsedLines(bytes, rowsMax(action))
+        : (itemsOf(bytes, rowsMax(action)) ?? parsed(decoded(bytes)));
+    giveBack(bytes);
+    return { [action.body.field]: rows };
+  }
   const value = parsed(decoded(bytes));
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
   throw new Problem("INVALID_JSON", { details: { reason: "not_an_object" } });
+}
+
+const megabyte = 1024 * 1024;
+
+/** What was read of a large body is in other objects; its memory is given back at once. */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  const whole = byteLength > megabyte && buffer.byteLength === byteLength;
+  if (whole && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 const tooLarge = (max: number): Problem =>

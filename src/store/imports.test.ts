@@ -9,7 +9,7 @@ import { promptKey } from "../domain/prompt.ts";
 import { compileReader, namesTrackedBrand, readAnswer } from "../domain/read.ts";
 import { newId } from "../kernel/id.ts";
 import { allMeasuredAnswers, findAnswer } from "./answers.ts";
-import { insertImport } from "./imports.ts";
+import { insertImport, keptReading } from "./imports.ts";
 import { findReport, latestReport } from "./reports.ts";
 import { trendPointsUpTo } from "./trends.ts";
 
@@ -79,7 +79,7 @@ for (const store of stores) {
         citations: [],
         searched: null,
         answeredAt: new Date(answered_at).toISOString(),
-        reading: readAnswer(reader, { text, citations: [], prompt }),
+        reading: keptReading(readAnswer(reader, { text, citations: [], prompt })),
       }));
       assert.ok(answers.length > 10);
       const report = await db
@@ -91,7 +91,7 @@ for (const store of stores) {
       for (const answer of answers) {
         const found = await findAnswer(db, report, answer.promptKey, answer.provider, answer.sample);
         assert.equal(found?.text, answer.text);
-        assert.deepEqual(found?.reading, answer.reading);
+        assert.deepEqual(found?.reading, JSON.parse(answer.reading.json.toString()));
       }
       const unbranded = stored.filter(({ branded }) => !branded);
       for (const [name, metrics] of [

@@ -8,7 +8,7 @@ import type { GivenCitation, Reading } from "../domain/reading.ts";
 import { scoreReport, trendPoint } from "../domain/report.ts";
 import { type Db, json } from "./db.ts";
 import { type Report, reportOf } from "./reports.ts";
-import { storableJson, storableText } from "./storable.ts";
+import { storableJson } from "./storable.ts";
 import { putTrendPoint } from "./trends.ts";
 
 /** An answer that a caller brought. */
@@ -25,8 +25,24 @@ export interface ImportedAnswer {
   searched: boolean | null;
   /** RFC 3339. */
   answeredAt: string;
-  reading: Reading;
+  reading: KeptReading;
 }
+
+/** What was read from an answer, as it waits to be stored: written out it takes a third of the memory. */
+export interface KeptReading {
+  json: Buffer;
+  /** What the figures are computed from: of what was read, no more than they look at. */
+  measured: Reading;
+}
+
+export const keptReading = (reading: Reading): KeptReading => ({
+  json: Buffer.from(storableJson(reading)),
+  measured: {
+    ...reading,
+    mentions: reading.mentions.map((mention) => ({ ...mention, evidence: mention.evidence.slice(0, 1) })),
+    notCounted: [],
+  },
+});
 
 export interface Import {
   id: string;
@@ -83,8 +99,9 @@ export async function insertImport(db: Db, { id, project, tracked, answers, now 
     .returningAll()
     .executeTakeFirstOrThrow();
   const measured: MeasuredAnswer[] = [];
+  const page = { bytes: Buffer.allocUnsafeSlow(2 * charactersPerInsert) };
   for (const batch of batches(ordered)) {
-    measured.push(...(await storeBatch(db, row, batch, measured.length)));
+    measured.push(...(await storeBatch(db, row, batch, measured.length, page)));
     // The embedded store answers before any timer or socket would have its turn.
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -117,9 +134,10 @@ async function storeBatch(
   report: StoredReport,
   batch: readonly ImportedAnswer[],
   firstOrdinal: number,
+  page: Page,
 ): Promise<MeasuredAnswer[]> {
   const rows = batch.map((answer, index) => ({ ...answer, ordinal: firstOrdinal + index }));
-  await insertAnswers(db, report, rows);
+  await insertAnswers(db, report, rows, page);
   return rows.map(measuredAnswer);
 }
 
@@ -141,19 +159,21 @@ type StoredReport = { project_id: string; id: string; created_at: Date };
 
 type ReadAnswer = ImportedAnswer & { ordinal: number };
 
-/** Texts and readings are parameters of their own: within the JSON of a batch they would be copied into it. */
-async function insertAnswers(db: Db, report: StoredReport, rows: readonly ReadAnswer[]): Promise<void> {
-  const light = storableJson(rows.map(({ text: _, reading: __, ...row }) => row));
-  const long = rows.map(
-    ({ ordinal, text, reading }) =>
-      sql`(${ordinal}::int, ${storableText(text)}::text, ${storableJson(reading)}::json)`,
-  );
+/**
+ * One parameter for all, as bytes that are written for every batch into the same place: of texts the driver's buffer
+ * outgrows itself with each, and what is left of that is more than the import.
+ */
+async function insertAnswers(
+  db: Db,
+  report: StoredReport,
+  rows: readonly ReadAnswer[],
+  page: Page,
+): Promise<void> {
   await sql`
     with given as materialized (
-      select g.*, t.text, t.reading
-      from json_to_recordset(${light}) as g(ordinal int, id uuid, "promptKey" text, prompt text, branded boolean,
-        provider text, sample int, model text, citations jsonb, searched boolean, "answeredAt" timestamptz)
-      join (values ${sql.join(long)}) as t(ordinal, text, reading) on t.ordinal = g.ordinal),
+      select * from json_to_recordset(${bytesOf(rows, page)}::json) as g(ordinal int, id uuid, "promptKey" text,
+        prompt text, branded boolean, provider text, sample int, model text, citations jsonb, searched boolean,
+        "answeredAt" timestamptz, text text, reading json)),
     read as (
       insert into answer_readings (project_id, report_id, reading, ordinal, created_at, branded, data)
       select ${report.project_id}, ${report.id}, 1, ordinal, ${report.created_at}::timestamptz, branded, reading
@@ -165,7 +185,26 @@ async function insertAnswers(db: Db, report: StoredReport, rows: readonly ReadAn
     from given`.execute(db);
 }
 
-/** What the figures are computed from: of what was read, no more than they look at. */
+/** Where batches are written out, one after the other; it grows with the largest. */
+interface Page {
+  bytes: Buffer;
+}
+
+/** The rows as a JSON array in UTF-8, good until the next one is written. */
+function bytesOf(rows: readonly ReadAnswer[], page: Page): Buffer {
+  const pieces = rows.flatMap(({ reading, ...row }, at) => [
+    `${at === 0 ? "[" : ","}${storableJson(row).slice(0, -1)},"reading":`,
+    reading.json,
+    "}",
+  ]);
+  const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 1);
+  if (page.bytes.length < size) page.bytes = Buffer.allocUnsafeSlow(size);
+  let end = 0;
+  for (const piece of [...pieces, "]"])
+    end += typeof piece === "string" ? page.bytes.write(piece, end) : piece.copy(page.bytes, end);
+  return page.bytes.subarray(0, end);
+}
+
 const measuredAnswer = ({
   text: _,
   citations: __,
@@ -180,9 +219,5 @@ const measuredAnswer = ({
   errorCode: null,
   latencyMs: null,
   costUsd: null,
-  reading: {
-    ...reading,
-    mentions: reading.mentions.map((mention) => ({ ...mention, evidence: mention.evidence.slice(0, 1) })),
-    notCounted: [],
-  },
+  reading: reading.measured,
 });

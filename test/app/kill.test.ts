@@ -7,6 +7,8 @@ import { brokenPromises, killCycles } from "../kill-cycles.ts";
 import { stores } from "../stores.ts";
 
 const cycles = 2;
+/** The minute that is promised is measured by the benchmark; beside other work this shows that they end at all. */
+const deadlineMs = 5 * 60_000;
 
 /** Where a server of its own finds the store of this test. */
 async function placeOf(t: TestContext, store: (typeof stores)[number]): Promise<Record<string, string>> {
@@ -16,12 +18,13 @@ async function placeOf(t: TestContext, store: (typeof stores)[number]): Promise<
   return { OVERHEARD_DATA_DIR: dataDir };
 }
 
-describe("kill -9 under load", { concurrency: true }, () => {
+// One after the other: two servers, their callers and the tests beside them starve each other on a small machine.
+describe("kill -9 under load", () => {
   for (const store of stores) {
     test(`${store.name}: every accepted report ends, none is lost, and the ledger equals the runs`, {
       skip: store.skip,
     }, async (t) => {
-      const outcome = await killCycles({ cycles, env: await placeOf(t, store) });
+      const outcome = await killCycles({ cycles, deadlineMs, env: await placeOf(t, store) });
       assert.deepEqual(brokenPromises(outcome), [], JSON.stringify(outcome));
     });
   }
