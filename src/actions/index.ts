@@ -22,6 +22,7 @@ import { runCustomAnalysis } from "./run-custom-analysis.ts";
 import { runProjectAnalysis } from "./run-project-analysis.ts";
 import { setPrompts } from "./set-prompts.ts";
 import { startCrawl } from "./start-crawl.ts";
+import { suggestPrompts } from "./suggest-prompts.ts";
 import { updateProject } from "./update-project.ts";
 
 /** Everything a customer can do, in the order of the docs. Doors are printed from it. */
@@ -33,6 +34,7 @@ export const actions: readonly AnyAction[] = [
   getLatestReport,
   getReport,
   getProviderAnswer,
+  suggestPrompts,
   createKey,
   listKeys,
   deleteKey,
