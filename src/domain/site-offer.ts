@@ -36,6 +36,17 @@ const partners =
     ",",
   );
 
+/** A phrase that begins so tells somebody to do something: a slogan, or worse. */
+const imperatives = new Set(
+  `accelerate act ask become boost bring build buy change choose connect create deliver disregard do drive empower enjoy experience
+  explore find follow forget give go grow hire ignore improve increase join keep launch make manage maximize meet move optimize order
+  pay plan power print protect reach reveal run save say scale sell ship shop simplify stop streamline tell think track transform
+  travel turn unlock upgrade visit watch win work write
+  erleben erlebe finden finde ignoriere ignorieren kaufen kaufe sparen spare vergiss
+  achetez créez découvrez gérez ignorez oubliez trouvez
+  aprende compra crea descubre encuentra gestiona ignora olvida`.split(/\s+/),
+);
+
 const categoryWordsMax = 6;
 const topicsMax = 8;
 
@@ -102,6 +113,7 @@ function cleaned(text: string, names: readonly string[], language: QuestionLangu
   const stops = stopWords(language);
   if (main.split(" ").every((word) => stops.has(word.toLowerCase())) || stops.has(words[0]!.toLowerCase()))
     return null;
+  if (imperatives.has(words[0]!.toLowerCase())) return null;
   return language === "de" ? clause : words.map(withoutCapital).join(" ");
 }
 
