@@ -511,7 +511,13 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .execute();
   await app.db
     .insertInto("crawl_records")
-    .values({ ...made, id: crawlRecordId, url: "https://acme.example/", status: "completed" } as never)
+    .values({
+      ...made,
+      id: crawlRecordId,
+      url: "https://acme.example/",
+      status: "completed",
+      record: JSON.stringify(crawledSite),
+    } as never)
     .execute();
   const opportunityId = newId();
   await app.db
@@ -528,6 +534,18 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
 const relevance = {
   ...{ score: 50, reason: "It asks.", promptKeys: [], matchedTerms: [], competitorsMentioned: [] },
   ...{ brandMentioned: false, asks: true },
+};
+
+const crawledSite = {
+  ...{
+    title: "Acme – CRM for startups",
+    siteName: "Acme",
+    summary: null,
+    language: "en",
+    topics: [],
+    headings: [],
+  },
+  ...{ hasRobots: true, hasSitemap: false, pagesFailed: 0 },
 };
 
 const forced = {

@@ -38,6 +38,7 @@ import { runProjectAnalysis } from "./run-project-analysis.ts";
 import { setPrompts } from "./set-prompts.ts";
 import { startCrawl } from "./start-crawl.ts";
 import { suggestContent } from "./suggest-content.ts";
+import { suggestPrompts } from "./suggest-prompts.ts";
 import { updateClientWorkspace } from "./update-client-workspace.ts";
 import { updateProject } from "./update-project.ts";
 import { updateRedditOpportunity } from "./update-reddit-opportunity.ts";
@@ -60,6 +61,7 @@ export const actions: readonly AnyAction[] = [
   getAccountStatus,
   checkReadiness,
   suggestContent,
+  suggestPrompts,
   createKey,
   listKeys,
   deleteKey,
