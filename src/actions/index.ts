@@ -24,6 +24,7 @@ import { runProjectAnalysis } from "./run-project-analysis.ts";
 import { setPrompts } from "./set-prompts.ts";
 import { startCrawl } from "./start-crawl.ts";
 import { suggestContent } from "./suggest-content.ts";
+import { suggestPrompts } from "./suggest-prompts.ts";
 import { updateProject } from "./update-project.ts";
 
 /** Everything a customer can do, in the order of the docs. Doors are printed from it. */
@@ -36,6 +37,7 @@ export const actions: readonly AnyAction[] = [
   getReport,
   getProviderAnswer,
   checkReadiness,
+  suggestPrompts,
   suggestContent,
   createKey,
   listKeys,

@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import type { Project } from "../domain/project.ts";
+import { suggestPrompts } from "../domain/suggest-prompts.ts";
 import { action } from "../kernel/action.ts";
 import type { Context } from "../kernel/context.ts";
 import { invalid, Problem } from "../kernel/problem.ts";
-import { findCrawlRecord } from "../store/crawl-records.ts";
 import { findProject } from "../store/projects.ts";
 import { findPromptTest } from "../store/prompt-tests.ts";
+import { basisOf, readyCrawl } from "./prompts/crawl-prompts.ts";
 import { analyseCustom } from "./runs/analyse-custom.ts";
 import { analyseProject } from "./runs/analyse-project.ts";
 import { CompetitorNames, Name } from "./terms/project-terms.ts";
@@ -58,10 +59,7 @@ export const runAnalysis = action({
     });
   }
   if (projectId && brand && crawlRecordId) {
-    await ownProject(context, projectId);
-    const record = await findCrawlRecord(context.db, context.caller.userId, crawlRecordId);
-    if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
-    throw new Problem("REPORT_NOT_READY", { details: { crawl_record_id: record.id, status: record.status } });
+    return analyseCrawl(context, projectId, { brand, crawlRecordId, competitors });
   }
   if (projectId && !brand && !prompts && !crawlRecordId)
     return analyseProject(context, await ownProject(context, projectId));
@@ -84,6 +82,21 @@ async function analyseTest(context: Context, testId: string) {
     { brand: test.brand, prompts: test.prompts, competitors: test.competitors },
     polled,
   );
+}
+
+/** Prompts from the crawl alone, so that the same record is always asked the same. */
+async function analyseCrawl(
+  context: Context,
+  projectId: string,
+  terms: { brand: string; crawlRecordId: string; competitors?: string[] | undefined },
+) {
+  const { brand, competitors } = terms;
+  const project = await ownProject(context, projectId);
+  const crawl = await readyCrawl(context, terms.crawlRecordId);
+  const basis = await basisOf(context, crawl, { project, brand, competitors });
+  // Saved prompts are no reason to leave one out here.
+  const prompts = suggestPrompts(basis.offer, { ...basis.terms, saved: [] });
+  return analyseCustom(context, project, { brand, prompts, competitors }, polled);
 }
 
 const unknownCombination = (): Problem =>

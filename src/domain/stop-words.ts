@@ -9,7 +9,7 @@ const lists: Record<string, string> = {
     jobs search menu read learn learned find discover start started try free demo book page pages faq help support welcome latest
     resources company team story stories customer customers pricing price prices plans features feature product products solution
     solutions service services better best today every everything built way ways work works simple easy ready back next
-    frequently asked questions question answers overview details available including across right thing things don't it's`,
+    frequently asked questions question answers overview details available including across right thing things don't it's take takes taking minute minutes second seconds send sends`,
   de: `aber alle allem allen aller alles als also am an ander andere anderen auch auf aus bei beim bin bis bist da damit dann das dass dein
     deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines
     er es etwas euch euer für gegen hab habe haben hat hatte hier hin hinter ich ihm ihn ihnen ihr ihre im in ins ist ja jede jeden jeder

@@ -1,5 +1,5 @@
 import { canonicalUuid } from "../kernel/id.ts";
-import type { Db } from "./db.ts";
+import { type Db, json } from "./db.ts";
 
 /** A saved set of prompts about a brand, to be run again. */
 export interface PromptTest {
@@ -31,4 +31,24 @@ export async function findPromptTest(db: Db, userId: string, id: string): Promis
       prompts: row.prompts,
     }
   );
+}
+
+/** Saves a test, in the transaction given. */
+export async function insertPromptTest(
+  db: Db,
+  test: PromptTest & { userId: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto("prompt_tests")
+    .values({
+      id: test.id,
+      user_id: test.userId,
+      project_id: test.projectId,
+      crawl_record_id: test.crawlRecordId,
+      brand: test.brand,
+      competitors: json(test.competitors),
+      prompts: json(test.prompts),
+      created_at: test.now,
+    })
+    .execute();
 }

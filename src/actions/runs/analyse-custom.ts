@@ -1,8 +1,7 @@
 import type { Brand, TrackedBrands } from "../../domain/brand.ts";
 import { type Project, rivalBrand, trackedBrands } from "../../domain/project.ts";
 import type { Context } from "../../kernel/context.ts";
-import { type Issue, invalid } from "../../kernel/problem.ts";
-import { competitorsOf, foldedName, isBlank } from "../terms/project-terms.ts";
+import { checkNames, competitorsOf, foldedName } from "../terms/project-terms.ts";
 import type { GivenPrompt } from "../terms/prompt-terms.ts";
 import { startRun } from "./start-run.ts";
 
@@ -49,18 +48,4 @@ function customBrands(
     return { own: brandOf(brand), rivals: named.map(({ name }) => brandOf(name)) };
   }
   return { own: brandOf(brand), rivals: rivals.filter(({ name }) => foldedName(name) !== foldedName(brand)) };
-}
-
-function checkNames({ brand, competitors = [] }: CustomTerms): void {
-  const blank = (path: string): Issue => ({
-    in: "body",
-    path,
-    code: "blank",
-    message: "Nothing of this name can be seen.",
-  });
-  const issues = [
-    ...(isBlank(brand) ? [blank("/brand")] : []),
-    ...competitors.flatMap((name, index) => (isBlank(name) ? [blank(`/competitors/${index}`)] : [])),
-  ];
-  if (issues.length > 0) throw invalid(issues);
 }

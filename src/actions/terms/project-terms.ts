@@ -164,6 +164,27 @@ export function hostOf(domain: string): string | null {
   return username === "" && hostname.includes(".") && !hostname.endsWith(".") ? hostname : null;
 }
 
+/** Throws a 400 for a brand or rival of which nothing can be seen. */
+export function checkNames({
+  brand,
+  competitors = [],
+}: {
+  brand?: string | undefined;
+  competitors?: readonly string[] | undefined;
+}): void {
+  const blank = (path: string): Issue => ({
+    in: "body",
+    path,
+    code: "blank",
+    message: "Nothing of this name can be seen.",
+  });
+  const issues = [
+    ...(brand !== undefined && isBlank(brand) ? [blank("/brand")] : []),
+    ...competitors.flatMap((name, index) => (isBlank(name) ? [blank(`/competitors/${index}`)] : [])),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+}
+
 /** Nothing of it can be seen: spaces, joiners and other zero-width characters only. */
 export const isBlank = (name: string): boolean => /^[\p{Z}\p{Cc}\p{Cf}\p{DI}]*$/u.test(name);
 

@@ -1,0 +1,160 @@
+export const promptIntents = [
+  "informational",
+  "comparison",
+  "alternative",
+  "transactional",
+  "problem",
+  "brand",
+] as const;
+export type PromptIntent = (typeof promptIntents)[number];
+
+export type QuestionKind = keyof typeof kinds;
+
+/** What each kind of question is after, and why it is worth asking. */
+export const kinds = {
+  category: {
+    intent: "informational",
+    rationale: "Asks for a recommendation in the site's category before any name is known.",
+  },
+  audience: { intent: "informational", rationale: "Asks for the category as the site's own audience would." },
+  criteria: {
+    intent: "informational",
+    rationale: "Asks what matters when choosing; answers name who is good at it.",
+  },
+  topic: {
+    intent: "informational",
+    rationale: "Joins the category to a subject that the site's pages treat.",
+  },
+  comparison: {
+    intent: "comparison",
+    rationale: "Asks to have the options of the category weighed against each other.",
+  },
+  rivals: {
+    intent: "comparison",
+    rationale: "Compares two rivals; a third name in the answer is won ground.",
+  },
+  alternative: { intent: "alternative", rationale: "Asks what there is beside the names everybody knows." },
+  instead: { intent: "alternative", rationale: "Looks for a way out of a rival that was named." },
+  problem: { intent: "problem", rationale: "Describes the problem rather than the product that solves it." },
+  price: { intent: "transactional", rationale: "Asks about the price shortly before a purchase." },
+  budget: { intent: "transactional", rationale: "Asks for the category with little money to spend." },
+  integration: {
+    intent: "transactional",
+    rationale: "Asks for the category together with a tool that the site says it works with.",
+  },
+  about: {
+    intent: "brand",
+    rationale: "Asks about the brand itself; too little is known of the site for more.",
+  },
+} as const satisfies Record<string, { intent: PromptIntent; rationale: string }>;
+
+/** Questions by kind. `{c}` category, `{a}` audience, `{t}` topic, `{i}` integration, `{r}` and `{s}` rivals, `{b}` brand. */
+type Questions = Record<QuestionKind, readonly string[]>;
+
+const en: Questions = {
+  category: ["Which {c} would you recommend?"],
+  audience: ["Which {c} would you recommend for {a}?"],
+  criteria: ["What should I look for when choosing {c}?"],
+  topic: ["Which {c} is best when it comes to {t}?"],
+  comparison: ["How do the leading options for {c} compare?"],
+  rivals: ["{r} or {s}: which is better for {c}?"],
+  alternative: ["Which lesser-known alternatives for {c} are worth a look?"],
+  instead: ["What are good alternatives to {r}?"],
+  problem: ["I am struggling with {t}. What can help?"],
+  price: ["What is a fair price for {c}?"],
+  budget: ["Which {c} is good value on a small budget?"],
+  integration: ["Which {c} works well with {i}?"],
+  about: [
+    "What does {b} do?",
+    "Is {b} any good?",
+    "Who is {b} for?",
+    "What does {b} cost?",
+    "What are the alternatives to {b}?",
+  ],
+};
+
+const de: Questions = {
+  category: ["Kannst du mir {c} empfehlen?"],
+  audience: ["Kannst du mir {c} für {a} empfehlen?"],
+  criteria: ["Worauf sollte ich achten, wenn ich {c} suche?"],
+  topic: ["Welche Anbieter für {c} sind gut, wenn es um {t} geht?"],
+  comparison: ["Wie schneiden die führenden Anbieter für {c} im Vergleich ab?"],
+  rivals: ["{r} oder {s}: Was ist besser für {c}?"],
+  alternative: ["Welche weniger bekannten Alternativen für {c} lohnen sich?"],
+  instead: ["Was sind gute Alternativen zu {r}?"],
+  problem: ["Ich habe Schwierigkeiten mit {t}. Was hilft?"],
+  price: ["Was darf {c} kosten?"],
+  budget: ["Welche günstigen Anbieter für {c} sind ihr Geld wert?"],
+  integration: ["Welche Anbieter für {c} arbeiten gut mit {i} zusammen?"],
+  about: [
+    "Was macht {b}?",
+    "Ist {b} gut?",
+    "Für wen ist {b} geeignet?",
+    "Was kostet {b}?",
+    "Welche Alternativen zu {b} gibt es?",
+  ],
+};
+
+const fr: Questions = {
+  category: ["Que me recommandes-tu comme {c} ?"],
+  audience: ["Que recommandes-tu comme {c} pour {a} ?"],
+  criteria: ["À quoi faire attention pour bien choisir : {c} ?"],
+  topic: ["Pour {t}, que recommandes-tu comme {c} ?"],
+  comparison: ["Peux-tu comparer les principales options pour {c} ?"],
+  rivals: ["{r} ou {s} : lequel choisir pour {c} ?"],
+  alternative: ["Quelles alternatives moins connues existent pour {c} ?"],
+  instead: ["Quelles sont les bonnes alternatives à {r} ?"],
+  problem: ["J'ai des difficultés avec {t}. Qu'est-ce qui peut m'aider ?"],
+  price: ["Quel est le juste prix pour {c} ?"],
+  budget: ["Avec un petit budget, que choisir comme {c} ?"],
+  integration: ["Que choisir comme {c} compatible avec {i} ?"],
+  about: [
+    "Que fait {b} ?",
+    "{b}, est-ce bien ?",
+    "À qui s'adresse {b} ?",
+    "Combien coûte {b} ?",
+    "Quelles sont les alternatives à {b} ?",
+  ],
+};
+
+const es: Questions = {
+  category: ["¿Qué {c} me recomiendas?"],
+  audience: ["¿Qué {c} recomiendas para {a}?"],
+  criteria: ["¿En qué debo fijarme al elegir {c}?"],
+  topic: ["¿Qué {c} es mejor cuando se trata de {t}?"],
+  comparison: ["¿Puedes comparar las principales opciones de {c}?"],
+  rivals: ["{r} o {s}: ¿cuál es mejor para {c}?"],
+  alternative: ["¿Qué alternativas menos conocidas de {c} valen la pena?"],
+  instead: ["¿Cuáles son buenas alternativas a {r}?"],
+  problem: ["Tengo problemas con {t}. ¿Qué me puede ayudar?"],
+  price: ["¿Cuál es un precio justo para {c}?"],
+  budget: ["Con poco presupuesto, ¿qué {c} vale la pena?"],
+  integration: ["¿Qué {c} funciona bien con {i}?"],
+  about: [
+    "¿Qué hace {b}?",
+    "¿Es bueno {b}?",
+    "¿Para quién es {b}?",
+    "¿Cuánto cuesta {b}?",
+    "¿Qué alternativas hay a {b}?",
+  ],
+};
+
+const byLanguage = { en, de, fr, es };
+export type QuestionLanguage = keyof typeof byLanguage;
+
+/** The language to ask in: the site's where we have it, else English. */
+export function questionLanguage(language: string | null): QuestionLanguage {
+  const primary = language?.slice(0, 2).toLowerCase() ?? "";
+  return primary in byLanguage ? (primary as QuestionLanguage) : "en";
+}
+
+/** The questions of a kind, their gaps filled. */
+export function questionsOf(
+  language: QuestionLanguage,
+  kind: QuestionKind,
+  gaps: Readonly<Record<string, string>>,
+): string[] {
+  return byLanguage[language][kind].map((text) =>
+    text.replace(/\{(\w)\}/g, (_, gap: string) => gaps[gap] ?? ""),
+  );
+}
