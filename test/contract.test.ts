@@ -468,10 +468,28 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .execute();
   await app.db
     .insertInto("crawl_records")
-    .values({ ...made, id: crawlRecordId, url: "https://acme.example/", status: "completed" } as never)
+    .values({
+      ...made,
+      id: crawlRecordId,
+      url: "https://acme.example/",
+      status: "completed",
+      record: JSON.stringify(crawledSite),
+    } as never)
     .execute();
   return { me, own: { projectId, reportId, keyId, testId, crawlRecordId } };
 }
+
+const crawledSite = {
+  ...{
+    title: "Acme – CRM for startups",
+    siteName: "Acme",
+    summary: null,
+    language: "en",
+    topics: [],
+    headings: [],
+  },
+  ...{ hasRobots: true, hasSitemap: false, pagesFailed: 0 },
+};
 
 const forced = {
   ...{

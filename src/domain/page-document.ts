@@ -1,6 +1,6 @@
 import { load } from "cheerio/slim";
 import { type Heading, headingLengthMax } from "./page.ts";
-import { withinDepth } from "./page-depth.ts";
+import { withinReason } from "./page-bounds.ts";
 
 /** The parts of an HTML document that a page is read from. */
 export interface PageDocument {
@@ -43,7 +43,7 @@ const hrefsMax = 20_000;
 /** Walks a document once, without recursion, so that no nesting is too deep for it. */
 export function readDocument(html: string): PageDocument {
   const root = load(
-    withinDepth(html),
+    withinReason(html),
     { xml: { xmlMode: false, decodeEntities: true } },
     false,
   ).root()[0] as unknown as Node;

@@ -15,7 +15,7 @@ const usualPorts = [80, 443];
 
 /** Names that mean a machine of the network the server stands in, by RFC 6761, RFC 6762, RFC 8375 or habit. */
 const localName =
-  /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
+  /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion|svc|invalid|test)$/;
 
 /** `host:port,…` of the settings as they are compared: canonical host, explicit port. */
 export function allowlist(entries: readonly string[]): Allowlist {
