@@ -190,7 +190,7 @@ export function readConfig(environment: Environment): Config {
     rateLimits: rateLimits(optional("OVERHEARD_RATE_LIMITS")),
     runsAtOnce: number(text("OVERHEARD_RUNS_AT_ONCE"), "OVERHEARD_RUNS_AT_ONCE", { integer: true, min: 1 }),
     analyzeReuseSeconds: number(text("OVERHEARD_ANALYZE_REUSE_SECONDS"), "OVERHEARD_ANALYZE_REUSE_SECONDS"),
-    outboundAllow: list(text("OVERHEARD_OUTBOUND_ALLOW")),
+    outboundAllow: list(text("OVERHEARD_OUTBOUND_ALLOW")).map(hostAndPort),
     crawl: {
       pagesMax: number(text("OVERHEARD_CRAWL_PAGES"), "OVERHEARD_CRAWL_PAGES", {
         integer: true,
@@ -273,6 +273,11 @@ const list = (text: string): string[] =>
     .split(",")
     .map((item) => item.trim())
     .filter(Boolean);
+
+function hostAndPort(text: string): string {
+  if (/^[^\s/@?#]+:\d{1,5}$/.test(text) && URL.canParse(`http://${text}`)) return text;
+  throw new ConfigError("OVERHEARD_OUTBOUND_ALLOW must be host:port,… of addresses to open.");
+}
 
 function origin(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
