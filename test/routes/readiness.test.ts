@@ -5,6 +5,8 @@ import type { Static } from "typebox";
 import type { ReadinessView } from "../../src/actions/views/readiness-view.ts";
 import { openPlans } from "../../src/kernel/plan.ts";
 import { issuesOf } from "../doors.ts";
+import { type Canary, startCanary } from "../fixtures/canary.ts";
+import { hostileUrls } from "../fixtures/hostile-urls.ts";
 import { type Site, startSite } from "../fixtures/site.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 
@@ -16,8 +18,11 @@ const html = `<html lang="en"><head><title>A CRM for small teams</title></head><
 
 const endings: (() => unknown)[] = [];
 let site: Site;
+let canary: Canary;
 before(async () => {
-  site = await startSite({ after: (end) => void endings.push(end as () => unknown) });
+  const ending = { after: (end?: unknown) => void endings.push(end as () => unknown) };
+  site = await startSite(ending);
+  canary = await startCanary(ending);
 });
 after(async () => {
   for (const end of endings) await end();
@@ -42,7 +47,7 @@ const plans = {
 };
 
 onEachStore(
-  () => ({ config: { outboundAllow: [site.host], plans } }),
+  () => ({ config: { outboundAllow: [site.host], plans, rateLimitScale: 0 } }),
   (app) => {
     const member = () => app().member({ plan: "growth" });
     const project = async (me: Member) => (await me.project({ websiteUrl: `${site.url}/` })).id;
@@ -134,6 +139,19 @@ onEachStore(
       }
       const { meta } = await me.call("GET", "/v1/projects");
       assert.equal(meta.billing.quotas.readiness.used, 0);
+    });
+
+    test("of at least 120 hostile addresses none is connected to", async () => {
+      const me = await member();
+      const projectId = await project(me);
+      const urls = hostileUrls(canary.port).filter((url) => url.length <= 2048);
+      assert.ok(urls.length >= 120, `${urls.length} addresses`);
+      for (const url of urls) {
+        const { status, error, data } = await post(me, { projectId, url });
+        const harmless = error ? [400, 404].includes(status) : data.result.score === 0;
+        assert.ok(harmless, `${url}: ${status} ${error?.code}`);
+      }
+      assert.equal(canary.hits(), 0);
     });
 
     test("a project without a website is told so", async () => {

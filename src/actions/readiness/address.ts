@@ -21,10 +21,11 @@ export function addressToCheck(
       },
     ]);
   }
-  if (!URL.canParse(address)) return address;
-  const url = new URL(address);
   // What the guard refuses must not become something it allows.
-  if (url.username || url.password || !/^https?:$/.test(url.protocol)) return address;
+  const plain = /^https?:\/\/[^/]/i.test(address) && !/[\s\\\p{Cc}\p{Cf}]/u.test(address);
+  if (!plain || !URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.username || url.password) return address;
   url.hash = "";
   return url.href;
 }

@@ -8,15 +8,16 @@ import { Problem } from "../../kernel/problem.ts";
 /**
  * Fetches one file as material: a site that fails is a result. An address that may not be fetched is the caller's
  * mistake where it is the one given, and throws URL_NOT_ALLOWED; where the site led us to it, it is a failure of the site.
+ * It goes on where the caller has gone away: what was found is there when it comes back.
  */
 export async function fetchOne(
-  { outside, signal }: Pick<Context, "outside" | "signal">,
+  { outside }: Pick<Context, "outside">,
   request: OutsideRequest,
   refused: "throws" | "as_failure",
 ): Promise<Fetch> {
   const asked = request.url;
   try {
-    const response = await outside.fetch({ ...request, whenTooLarge: "cut", signal });
+    const response = await outside.fetch({ ...request, whenTooLarge: "cut" });
     return {
       ok: true,
       asked,

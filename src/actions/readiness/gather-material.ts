@@ -12,7 +12,7 @@ const llmsBytesMax = 256 * 1024;
 const besidesTimeoutMs = 5_000;
 const sitemapsMax = 5;
 
-type Outside = Pick<Context, "outside" | "signal" | "now">;
+type Outside = Pick<Context, "outside" | "now">;
 
 /**
  * Fetches all that a readiness check looks at, the page first, what lies beside it together. Throws URL_NOT_ALLOWED

@@ -16,7 +16,7 @@ const timeoutMs = 5_000;
  * robots.txt lets us have. Empty where it lets us have nothing.
  */
 export async function gatherPages(
-  context: Pick<Context, "outside" | "signal" | "now">,
+  context: Pick<Context, "outside" | "now">,
   { page, robots }: Fetches,
 ): Promise<CrawledPage[]> {
   const { agent } = context.outside;
@@ -39,10 +39,7 @@ export async function gatherPages(
 }
 
 /** Some at a time, and what there is when the time is up. */
-async function fetchAll(
-  { outside, signal }: Pick<Context, "outside" | "signal">,
-  urls: readonly string[],
-): Promise<Fetched[]> {
+async function fetchAll(context: Pick<Context, "outside">, urls: readonly string[]): Promise<Fetched[]> {
   const until = Date.now() + timeoutMs;
   const waiting = [...urls];
   const found: Fetch[] = [];
@@ -50,7 +47,7 @@ async function fetchAll(
     for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
       const left = until - Date.now();
       if (left <= 0) return;
-      found.push(await fetchOne({ outside, signal }, { url, bytesMax, timeoutMs: left }, "as_failure"));
+      found.push(await fetchOne(context, { url, bytesMax, timeoutMs: left }, "as_failure"));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, fetchNext));

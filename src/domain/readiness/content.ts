@@ -8,9 +8,9 @@ const wordsThin = 80;
 
 /** Words in the HTML as it is sent: most assistants run no JavaScript. */
 export function serverRenderedContent(material: Material): Verdict {
-  const { words, wordsTotal } = material.facts;
+  const { words, wordsTotal, cut } = material.facts;
   const page = pageOf(material);
-  const evidence = { words, words_with_navigation: wordsTotal };
+  const evidence = { words, words_with_navigation: wordsTotal, cut };
   if (!isHtml(page)) {
     return fail("The address does not serve HTML.", "Give assistants an HTML page to read and quote.", {
       ...evidence,

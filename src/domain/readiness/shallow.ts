@@ -1,5 +1,7 @@
 /** Browsers stop nesting at 512; beyond it a parser's work grows with the square of the depth. */
 const depthMax = 1000;
+/** Each element costs memory; a megabyte of real HTML has some 30,000 tags. */
+const tagsMax = 100_000;
 
 /** What an opening tag closes where it stands on top, so that lists without closing tags do not count as deep. */
 const closes: Record<string, readonly string[]> = {
@@ -17,13 +19,16 @@ const empty = new Set("area base br col embed hr img input link meta param sourc
 const rawText = new Set(["script", "style", "textarea", "title"]);
 
 /**
- * The page up to where its elements are nested deeper than any real page's: 2 MB of `<div>` would keep the HTML parser
+ * The page up to where it has more tags, or has them nested deeper, than any real page: 2 MB of `<div>` would keep the HTML parser
  * busy for a minute and a half. One pass over the text.
  */
 export function shallow(html: string): { html: string; cut: boolean } {
   const tags = /<(?:!--|(\/?)([a-z][a-z0-9-]*))/gi;
   const open: string[] = [];
+  let count = 0;
   for (let tag = tags.exec(html); tag; tag = tags.exec(html)) {
+    count += 1;
+    if (count > tagsMax) return { html: html.slice(0, tag.index), cut: true };
     const name = tag[2]?.toLowerCase();
     if (name === undefined) {
       const end = html.indexOf("-->", tag.index);
