@@ -98,7 +98,7 @@ function keyFigures({ brand, figures, change }: SharedReport): Html {
 ${keyFigure("Named in", figures.appearanceRate, "percent", `of the answers name ${brand}`, movement(change))}
 ${keyFigure("Visibility", figures.visibilityScore, "score", "of 100: how often, and how early")}
 ${keyFigure("Share of voice", figures.shareOfVoice, "percent", "of all namings of tracked brands")}
-${keyFigure("Recommended", figures.recommendedRate, "percent", "in so many of the answers")}
+${keyFigure("Recommended", figures.recommendedRate, "percent", `of the answers recommend ${brand}`)}
 ${figures.citationRate.value === null ? null : keyFigure("Cited in", figures.citationRate, "percent", "of the answers that searched the web")}
 </dl></section>`;
 }
@@ -131,7 +131,7 @@ function trend({ trend, brand }: SharedReport): Html | null {
     return section(
       "trend",
       title,
-      html`<p class="quiet">One measurement so far; a trend takes at least two.</p>`,
+      html`<p class="quiet">A trend takes two measurements in this time; there are fewer.</p>`,
     );
   const every = trend.every && ` Each point is the last measurement of a ${trend.every}.`;
   return section(

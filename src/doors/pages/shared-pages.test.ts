@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { after, type TestContext, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
+import { testDoor } from "../../../test/http/door.ts";
+import { scoreReport } from "../../domain/report.ts";
+import type { SharedPage } from "../../domain/share-link.ts";
+import { sharedReport } from "../../domain/shared-report.ts";
+
+const scored = scoreReport(answersTo([[["Acme", "Bolt"]], [["Bolt"]]]), tracked);
+
+function pageOf(more: Partial<SharedPage> = {}): SharedPage {
+  const measuredAt = "2026-06-30T09:00:00.000Z";
+  return {
+    presenterName: null,
+    logoUrl: null,
+    summary: null,
+    expiresAt: null,
+    shown: sharedReport({
+      ...{ brand: "Acme", measuredAt, sandbox: false, surfaces: ["api"], scored, change: null },
+      ...{ timeframe: "30d", points: [], now: new Date(measuredAt) },
+    }),
+    ...more,
+  };
+}
+
+const pages: Record<string, SharedPage> = {
+  plain: pageOf(),
+  branded: pageOf({
+    presenterName: `"><img src=x onerror=alert(1)>`,
+    logoUrl: "https://agency.example:8443/logo.svg?a=1&b=%22%3E",
+    summary: "<script>alert(1)</script>\n</main>",
+  }),
+};
+const asked: string[] = [];
+const door = testDoor({ after } as unknown as TestContext, {
+  findSharedPage: async (token) => {
+    asked.push(token);
+    return pages[token];
+  },
+});
+const get = (path: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
+  door.inject({ method, url: path, headers });
+
+test("the page may load its own stylesheet and pictures from the presenter's origin, and nothing else", async () => {
+  const policyOf = async (path: string) => (await get(path)).headers["content-security-policy"];
+  const rest = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  assert.equal(await policyOf("/s/plain"), `default-src 'none'; style-src 'self'; ${rest}`);
+  assert.equal(
+    await policyOf("/s/branded"),
+    `default-src 'none'; style-src 'self'; img-src https://agency.example:8443; ${rest}`,
+  );
+});
+
+test("the page is kept from search engines, frames, other sites' logs and shared caches", async () => {
+  const { headers, body } = await get("/s/plain");
+  assert.deepEqual(
+    ["x-robots-tag", "referrer-policy", "cache-control", "x-content-type-options", "vary"].map(
+      (name) => headers[name],
+    ),
+    ["noindex, nofollow", "no-referrer", "private, no-cache", "nosniff", "Accept-Encoding"],
+  );
+  assert.match(body, /<meta name="robots" content="noindex, nofollow">/);
+  assert.equal(headers["set-cookie"], undefined);
+  assert.doesNotMatch(body, /<script| style=| on\w+=/);
+});
+
+test("foreign words come out as text, in elements and in attributes", async () => {
+  const { body } = await get("/s/branded");
+  assert.ok(body.includes("&lt;script&gt;alert(1)&lt;/script&gt;"));
+  assert.ok(body.includes(`src="https://agency.example:8443/logo.svg?a=1&amp;b=%22%3E"`));
+  assert.equal(body.match(/<img /g)?.length, 1);
+  assert.equal(body.match(/<\/main>/g)?.length, 1);
+});
+
+test("whoever has the page is told 304, in the encoding they have it", async () => {
+  for (const encoding of ["", "gzip", "br"]) {
+    const first = await get("/s/plain", { "accept-encoding": encoding });
+    assert.equal(first.headers["content-encoding"] ?? "", encoding);
+    const etag = String(first.headers.etag);
+    const again = await get("/s/plain", { "accept-encoding": encoding, "if-none-match": etag });
+    assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, "", etag]);
+    const other = await get("/s/branded", { "accept-encoding": encoding, "if-none-match": etag });
+    assert.equal(other.statusCode, 200);
+  }
+});
+
+test("every encoding holds the same page", async () => {
+  const { body } = await get("/s/plain");
+  const packed = async (encoding: string) =>
+    (await get("/s/plain", { "accept-encoding": encoding })).rawPayload;
+  assert.equal(gunzipSync(await packed("gzip")).toString(), body);
+  assert.equal(brotliDecompressSync(await packed("br")).toString(), body);
+});
+
+test("HEAD answers what GET answers, without the page", async () => {
+  for (const path of ["/s/plain", "/s/nothing"]) {
+    const [whole, head] = [await get(path), await get(path, {}, "HEAD")];
+    assert.deepEqual(
+      [head.statusCode, head.body, head.headers.etag],
+      [whole.statusCode, "", whole.headers.etag],
+    );
+    assert.equal(head.headers["content-length"], whole.headers["content-length"]);
+  }
+});
+
+test("the stylesheet is named by its content and kept for ever", async () => {
+  const address = /<link rel="stylesheet" href="([^"]+)">/.exec((await get("/s/plain")).body)![1]!;
+  asked.length = 0;
+  const { statusCode, headers } = await get(address);
+  assert.deepEqual([statusCode, headers["content-type"]], [200, "text/css; charset=utf-8"]);
+  assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
+  assert.deepEqual(asked, [], "without a look into the store");
+});
+
+test("a link that opens nothing is a 404 that no cache keeps; the token is asked for once and as it came", async () => {
+  for (const path of ["/s/nothing", "/s/", "/s/a/b", "/s/plain%00"]) {
+    asked.length = 0;
+    const { statusCode, headers, body } = await get(path);
+    assert.deepEqual([statusCode, headers["cache-control"]], [404, "no-store"], path);
+    assert.equal(headers["content-type"], "text/html; charset=utf-8");
+    assert.match(body, /This page is not available/);
+    assert.equal(headers.etag, undefined);
+    assert.deepEqual(asked, [path.slice(3)]);
+  }
+});
+
+test("the page takes no other method, and a query does not change it", async () => {
+  const posted = await door.inject({ method: "POST", url: "/s/plain" });
+  assert.ok([404, 405].includes(posted.statusCode));
+  assert.equal((await get("/s/plain?x=<script>")).body, (await get("/s/plain")).body);
+});
