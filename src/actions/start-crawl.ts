@@ -17,7 +17,7 @@ export const startCrawl = action({
   scope: "content:write",
   effect: "writes",
   limit: "write",
-  tool: true,
+  tool: { openWorld: true },
   status: 202,
   problems: ["URL_NOT_ALLOWED", "PROJECT_NOT_FOUND"],
   input: Type.Object({
