@@ -1,15 +1,16 @@
 /**
  * Reading mentions: how often the reader is right on labelled answers, each brand judged by a model fitted without
- * it, and how fast it reads, beside a case-insensitive regular expression per brand. Needs `CORPUS_DIR`. Ends with
- * 1 where a bound is missed.
+ * it, and how fast it reads, beside a case-insensitive regular expression per brand; texts that are all names beside
+ * recorded ones. Needs `CORPUS_DIR`. Ends with 1 where a bound is missed.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TrackedBrands } from "../src/domain/brand.ts";
+import type { Brand, TrackedBrands } from "../src/domain/brand.ts";
 import { foldedKey } from "../src/domain/fold.ts";
 import { byModel } from "../src/domain/homonym.ts";
 import { parseAnswer } from "../src/domain/markdown.ts";
 import { compileMentionReader, findMentions } from "../src/domain/mention.ts";
+import { compileReader, readAnswer } from "../src/domain/read.ts";
 import { exampleOf, type Labelled, readExamples, readLabelled } from "./homonym/examples.ts";
 import { trainOn } from "./homonym/train.ts";
 
@@ -39,6 +40,7 @@ productLists();
 console.log("\nSpeed, CPU time of parsing and reading                      ours       regex");
 speed();
 growth();
+density();
 process.exitCode = missed ? 1 : 0;
 
 /** Labelled occurrences, brand by brand, each judged by a model that saw no row of that brand. */
@@ -181,6 +183,31 @@ function growth(): void {
   }
 }
 
+/** Names that are words, one after the other, against recorded answers: time per character of the whole reading. */
+function density(): void {
+  const ordinary = recorded
+    .map(({ answer }) => answer)
+    .join("\n\n")
+    .slice(0, 256 * 1024);
+  const filled = (next: () => string) => {
+    let text = "";
+    while (text.length < ordinary.length) text += next();
+    return text;
+  };
+  for (const name of ["On", "Bolt", "Apple", "Target", "Notion", "X"]) {
+    const reader = compileReader({ ...tracked([name]), own: { ...brand(name), about: "running shoes" } });
+    const words = "a I so the go Up. In, by (no) to: he Nike - Big".split(" ");
+    const next = sequence(words.length * 2);
+    const secondsOf = (text: string) =>
+      fastest(3, () => readAnswer(reader, { text, citations: [], prompt: "which shoes last?" }));
+    const base = secondsOf(ordinary);
+    const same = secondsOf(filled(() => `${name} `)) / base;
+    const varied = secondsOf(filled(() => `${name} ${words[next()] ?? ""} `)) / base;
+    bound(`"${name} ${name} …", times ordinary text`, same, null, (value) => value <= 10);
+    bound(`"${name}" among random words, times ordinary text`, varied, null, (value) => value <= 20);
+  }
+}
+
 function reading(names: readonly string[], texts: readonly string[]): number {
   const reader = compileMentionReader(tracked(names));
   return fastest(7, () => {
@@ -214,21 +241,31 @@ function fastest(runs: number, work: () => unknown): number {
 }
 
 function tracked(names: readonly string[]): TrackedBrands {
-  const [own, ...rivals] = names.map((name) => ({ name, aliases: [], domains: [], about: null }));
-  return { own: own ?? { name: "", aliases: [], domains: [], about: null }, rivals };
+  const [own, ...rivals] = names.map(brand);
+  return { own: own ?? brand(""), rivals };
 }
 
-/** Names that look like names and occur nowhere, by a fixed linear congruential sequence. */
+function brand(name: string): Brand {
+  return { name, aliases: [], domains: [], about: null };
+}
+
+/** Names that look like names and occur nowhere, by a fixed sequence. */
 function invented(howMany: number): string[] {
+  const letter = sequence(18);
+  const length = sequence(8);
+  return Array.from({ length: howMany }, () => {
+    const word = Array.from({ length: 4 + length() }, () => "bcdfglmnprstvaeiou"[letter()]).join("");
+    return word.charAt(0).toUpperCase() + word.slice(1);
+  });
+}
+
+/** The same numbers below a bound in each run, by a linear congruential generator. */
+function sequence(below: number): () => number {
   let state = 7;
-  const next = (below: number) => {
+  return () => {
     state = (state * 1103515245 + 12345) % 2147483648;
     return Math.floor((state / 2147483648) * below);
   };
-  return Array.from({ length: howMany }, () => {
-    const word = Array.from({ length: 4 + next(8) }, () => "bcdfglmnprstvaeiou"[next(18)]).join("");
-    return word.charAt(0).toUpperCase() + word.slice(1);
-  });
 }
 
 function empty(): Tally {

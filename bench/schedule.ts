@@ -1,6 +1,6 @@
 /**
- * How long two workers on PostgreSQL take to accept the runs of 1,000 projects that are due in the same minute,
- * spreading switched off. `npm run bench -- schedule`. The baseline is that minute; none may begin twice or late.
+ * How long two workers on PostgreSQL take to accept the runs of 1,000 projects of 50 users that are due in the same
+ * minute, spreading switched off. `npm run bench -- schedule`. The baseline is that minute; none may begin twice or late.
  * PostgreSQL is TEST_DATABASE_URL, or started for the occasion; the sandbox answers meanwhile.
  */
 import { setTimeout as delay } from "node:timers/promises";
@@ -15,6 +15,7 @@ import { startProcess } from "../test/server-process.ts";
 import { insertSomebodysProject } from "../test/work.ts";
 
 const projects = 1_000;
+const users = 50;
 const prompts = [
   "Which CRM is best for a small team?",
   "What is a cheap CRM?",
@@ -45,8 +46,10 @@ show(began);
 
 async function insertProjects(): Promise<string[]> {
   const made: string[] = [];
+  const owners: string[] = [];
   for (let number = 0; number < projects; number += 1) {
-    const { id } = await insertSomebodysProject(db);
+    const { id, userId } = await insertSomebodysProject(db);
+    if (owners.length < users) owners.push(userId);
     await db.transaction().execute((db) =>
       replacePrompts(
         db,
@@ -54,7 +57,12 @@ async function insertProjects(): Promise<string[]> {
         prompts.map((prompt) => ({ prompt, intent: null })),
       ),
     );
-    await db.updateTable("projects").set({ schedule: "daily" }).where("id", "=", id).execute();
+    const owner = owners[number % users]!;
+    await db
+      .updateTable("projects")
+      .set({ schedule: "daily", user_id: owner })
+      .where("id", "=", id)
+      .execute();
     made.push(id);
   }
   return made;

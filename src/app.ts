@@ -2,6 +2,8 @@ import { actions } from "./actions/index.ts";
 import { listProjects } from "./actions/list-projects.ts";
 import { acceptScheduled } from "./actions/runs/scheduled-run.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
+import { createAuthorization } from "./auth/authorization.ts";
+import { createConnectorTokens } from "./auth/connector-token.ts";
 import { createIdentity } from "./auth/identity.ts";
 import { remoteKeys } from "./auth/jwks.ts";
 import { createJwtVerifier } from "./auth/jwt.ts";
@@ -24,13 +26,19 @@ import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
+import { shareTokenHash } from "./kernel/share-token.ts";
 import { validatorOf } from "./kernel/validator.ts";
+import { readJsonDocument } from "./outside/json-document.ts";
+import { createReddit } from "./outside/reddit.ts";
+import { createOutside } from "./outside/safe-fetch.ts";
 import { createBilling } from "./store/billing.ts";
+import { touchConnectors } from "./store/connectors.ts";
 import { createLimiter, type LimitPlace } from "./store/limits.ts";
 import { pendingMigrations } from "./store/migrate.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { findProject } from "./store/projects.ts";
 import { replays } from "./store/replays.ts";
+import { findSharedPage } from "./store/share-links.ts";
 import { ownIssuer } from "./store/users.ts";
 
 /** What a test may put in place of the real thing. */
@@ -87,17 +95,34 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     overrides.engines ??
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
 
+  const outside = opened.use(createOutside({ allow: config.outboundAllow }));
+
   const keys = createKeys({ prefix: config.keyPrefix, secret });
   const keyUse = createKeyUse({ db, now, log });
   opened.defer(() => keyUse.flush());
   const identity = createIdentity({ db, log, secret, config });
   const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl) : identity.jwks });
   const { issuer, audience } = config.jwt ?? identity;
+  const connectorTokens = createConnectorTokens({ keyPrefix: config.keyPrefix, secret });
+  const connectorUse = createKeyUse({ db, now, log, touch: touchConnectors });
+  opened.defer(() => connectorUse.flush());
+  // People who sign in elsewhere have no account here that could let an assistant in.
+  const authorization = config.jwt
+    ? null
+    : createAuthorization({
+        ...{ db, log, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
+        revoked: () => authenticator.forgetConnectors(),
+        readDocument: (url) => readJsonDocument(outside, url),
+        outboundAllow: config.outboundAllow,
+      });
   const authenticator = createAuthenticator({
     db,
     keyPrefix: config.keyPrefix,
     keys,
     keyUse,
+    ...(authorization
+      ? { connectors: { tokens: connectorTokens, resource: authorization.resource, use: connectorUse } }
+      : {}),
     jwt: createJwtVerifier({ issuer, audience, keys: keySet, now }),
     issuer: config.jwt ? config.jwt.issuer : ownIssuer,
     now,
@@ -107,9 +132,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     db,
     engines,
     queue,
+    outside,
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     newKey: keys.mint,
     forgetKey: authenticator.forgetKey,
+    forgetConnector: authenticator.forgetKey,
     settings: config,
     now,
     log,
@@ -123,10 +150,13 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
   };
+  const reddit = config.reddit && opened.use(createReddit(config.reddit));
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
       alone: store.kind === "embedded",
+      crawl: { outside, settings: config.crawl },
+      reddit,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),
         spread: config.spreadSchedules,
@@ -153,6 +183,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
           identityHandler: (request: Request) =>
             identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
         }),
+    findSharedPage: async (token) => {
+      const hash = shareTokenHash(token);
+      return hash ? findSharedPage(db, hash, now()) : undefined;
+    },
+    ...(authorization ? { authorization } : {}),
     operator: {
       checks: async () => ({
         database: await stateOf(

@@ -12,7 +12,7 @@ import { limitClasses } from "../src/kernel/limit.ts";
 import type { Db } from "../src/store/db.ts";
 import { insertProject } from "../src/store/projects.ts";
 import { doing, idFieldsOf, type Own, validInput } from "./catalogue.ts";
-import { type Answer, doors, fieldsIn, type Request, requestOf } from "./doors.ts";
+import { type Answer, doors, fieldsIn, type Request, requestOf, rest } from "./doors.ts";
 import { always, byPrompt } from "./fake-engines.ts";
 import { type Member, onEachStore, type TestApp } from "./start-app.ts";
 
@@ -170,7 +170,11 @@ const retired = (action: AnyAction): AnyAction => ({
   },
 });
 
+/** How each door turns a credential away that it does not take. */
+const refusal: Record<string, string> = { REST: "JWT_REQUIRED", MCP: "UNAUTHORIZED" };
+
 for (const door of doors) {
+  const offered = actions.filter(door.offers);
   let broken = false;
   const stub = doing((action) => {
     if (broken) throw new Error(secretText);
@@ -196,27 +200,29 @@ for (const door of doors) {
       /** A member with a project, which is all that is looked up before an action begins. */
       async function somebody(): Promise<Member> {
         const me = await app().member();
-        own = { projectId: await insertBareProject(app().db, me.userId), keyId: newId(), reportId: newId() };
+        own = { projectId: await insertBareProject(app().db, me.userId) };
+        for (const id of ["keyId", "reportId", "opportunityId", "workspaceId", "shareLinkId"])
+          own[id] = newId();
         return me;
       }
 
       test(`12 13 134 ${door.name}: every action answers data and meta, with its limit`, async () => {
-        const session = await (await somebody()).session();
-        for (const action of actions) {
-          const answer = await call(action, session);
+        const token = await door.token(await somebody());
+        for (const action of offered) {
+          const answer = await call(action, token);
           assert.ok(answer.status === (action.status ?? 200), `${action.name}: ${answer.text}`);
           assertLimited(answer, action);
         }
       });
 
       test(`${door.name}: an unknown field is ignored and reported, with the name that was probably meant`, async () => {
-        const session = await (await somebody()).session();
-        for (const action of actions) {
+        const token = await door.token(await somebody());
+        for (const action of offered) {
           const known = [...fieldsIn(action, "query"), ...fieldsIn(action, "body")].filter(
             (field) => field !== action.body?.field,
           );
           const field = known[0] ? `${known[0]}x` : "frobnicate";
-          const { meta, status, text } = await call(action, session, action.body ? {} : { [field]: "x" });
+          const { meta, status, text } = await call(action, token, action.body ? {} : { [field]: "x" });
           if (action.body) continue;
           assert.ok(status < 300, `${action.name}: ${text}`);
           const [warning] = meta.warnings ?? [];
@@ -227,12 +233,12 @@ for (const door of doors) {
       });
 
       test(`58 ${door.name}: without a credential every route is 401, with a challenge and without a limit`, async () => {
-        for (const action of actions) {
+        for (const action of offered) {
           const answer = await call(action, null);
           assert.equal(answer.status, 401, action.name);
           assert.equal(answer.error.code, "UNAUTHORIZED");
           assert.equal(answer.error.details?.reason, "missing");
-          assert.equal(answer.headers["www-authenticate"], 'Bearer realm="api"');
+          assert.equal(answer.headers["www-authenticate"], door.challenge);
           assert.deepEqual(
             Object.keys(answer.headers).filter((name) => name.includes("ratelimit")),
             [],
@@ -240,21 +246,26 @@ for (const door of doors) {
         }
       });
 
-      test(`123 124 ${door.name}: a session JWT is accepted on all routes, an API key on all but those for keys`, async () => {
-        const { key } = await somebody();
-        for (const action of actions) {
-          const { status, error } = await call(action, key);
-          if (action.sessionOnly) assert.deepEqual([status, error?.code], [401, "JWT_REQUIRED"], action.name);
-          else assert.ok(status < 300, action.name);
-          assert.equal(action.sessionOnly === true, action.http.includes("/v1/keys"), action.name);
+      test(`123 124 125 ${door.name}: each kind of credential opens what it is for, and nothing else`, async () => {
+        const me = await somebody();
+        const credentials = { key: me.key, connector: await me.connector(), session: await me.session() };
+        for (const action of offered) {
+          for (const [kind, credential] of Object.entries(credentials)) {
+            const { status, error } = await call(action, credential);
+            const where = `${action.name} with a ${kind}: ${status}`;
+            const opens = door === rest ? kind === "session" || !action.sessionOnly : kind === "connector";
+            if (opens) assert.ok(status < 300, where);
+            else assert.deepEqual([status, error.code], [401, refusal[door.name]], where);
+          }
+          assert.equal(action.sessionOnly === true, /\/v1\/(keys|connectors)/.test(action.http), action.name);
         }
       });
 
       test(`52 ${door.name}: what breaks inside is a 500 that says nothing of it`, async () => {
         broken = true;
-        const session = await (await somebody()).session();
-        for (const action of actions) {
-          const answer = await call(action, session);
+        const token = await door.token(await somebody());
+        for (const action of offered) {
+          const answer = await call(action, token);
           assert.deepEqual([answer.status, answer.error?.code], [500, "INTERNAL_ERROR"], action.name);
           for (const part of secretText.split(" "))
             assert.ok(!answer.text.includes(part) || part === "at", action.name);
@@ -267,7 +278,8 @@ for (const door of doors) {
         broken = false;
       });
 
-      test(`141 ${door.name}: a deprecated route says so in its description and on every answer after the credential`, async () => {
+      test("141 a deprecated route says so in its description and on every answer after the credential", async () => {
+        if (door !== rest) return;
         const { key } = await app().member();
         const { inject } = app().app.door;
         const described = JSON.parse((await inject({ method: "GET", url: "/openapi.json" })).body).paths[
@@ -294,12 +306,31 @@ for (const door of doors) {
         broken = false;
       });
 
+      test(`17 ${door.name}: the same call gives the same data and the same problem as over the API`, async () => {
+        const me = await somebody();
+        const [token, session] = [await door.token(me), await me.session()];
+        for (const action of offered) {
+          const input = validInput(action, own);
+          for (const given of [input, { ...input, projectId: "no id" }, { ...input, projectId: newId() }]) {
+            const [here, there] = [
+              await door.call(app().app.door, token, action.name, given),
+              await rest.call(app().app.door, session, action.name, given),
+            ];
+            const where = `${action.name} ${here.text}`;
+            assert.deepEqual(here.data, there.data, where);
+            assert.equal(here.error?.code, there.error?.code, where);
+            assert.deepEqual(here.error?.details, there.error?.details, where);
+            assert.deepEqual(here.meta?.warnings, there.meta?.warnings, where);
+          }
+        }
+      });
+
       test(`11 ${door.name}: exceeding one route's limit is 429 there and leaves every other route's untouched`, async () => {
-        const session = await (await somebody()).session();
-        for (const action of actions) {
+        const token = await door.token(await somebody());
+        for (const action of offered) {
           let last: Answer | undefined;
           for (let calls = 0; calls <= perWindow; calls += 1) {
-            last = await call(action, session);
+            last = await call(action, token);
             assert.equal(
               last.status === 429,
               calls === perWindow,
@@ -307,6 +338,7 @@ for (const door of doors) {
             );
           }
           assertRefused(last!, action);
+          if (door === rest) assertRetryHeaders(last!);
         }
       });
     },
@@ -324,11 +356,13 @@ function assertRefused(answer: Answer, action: AnyAction): void {
   const { headers, error } = answer;
   assertLimited(answer, action);
   assert.equal(error.code, "RATE_LIMITED");
-  assert.deepEqual(error.details, {
-    bucket: action.name,
-    limit: perWindow,
-    reset_seconds: Number(headers["retry-after"]),
-  });
+  const { reset_seconds, ...bucket } = error.details ?? {};
+  assert.deepEqual(bucket, { bucket: action.name, limit: perWindow });
+  assert.equal(String(reset_seconds), headers["ratelimit-reset"]);
+}
+
+function assertRetryHeaders({ headers, error }: Answer): void {
+  assert.equal(headers["retry-after"], String(error.details?.reset_seconds));
   assert.ok(Number(headers["retry-after"]) >= 1);
   assert.equal(headers["x-ratelimit-limit"], String(perWindow));
   assert.equal(headers["x-ratelimit-remaining"], "0");
@@ -347,15 +381,14 @@ onEachStore(
       test(`8 ${door.name}: another's id is a 404, byte for byte that of one that does not exist`, async () => {
         const { own } = await owner(app());
         const stranger = await owner(app());
-        const session = await stranger.me.session();
+        const token = await door.token(stranger.me);
         let cases = 0;
-        for (const action of actions) {
+        for (const action of actions.filter(door.offers)) {
           for (const field of idFieldsOf(action)) {
-            if (field === "workspaceId") continue; // Nobody has one yet.
             assert.ok(own[field], `${action.name}: somebody owns a ${field}`);
             const input = { ...validInput(action, stranger.own), ...companions[field] };
             const ask = (id: string) =>
-              door.call(app().app.door, session, action.name, { ...input, [field]: id });
+              door.call(app().app.door, token, action.name, { ...input, [field]: id });
             const [foreign, missing] = [await ask(own[field]), await ask(randomUUID())];
             const where = `${action.name} ${field}`;
             assert.equal(foreign.status, 404, `${where}: ${foreign.text}`);
@@ -363,7 +396,7 @@ onEachStore(
             cases += 1;
           }
         }
-        assert.ok(cases >= 15, `${cases} cases`);
+        assert.ok(cases >= (door === rest ? 15 : 10), `${cases} cases`);
       });
     }
 
@@ -377,7 +410,7 @@ onEachStore(
         const { status, data, text } = await me.call<Record<string, unknown>>(
           request.method,
           request.path,
-          assigning(request, stranger),
+          assigning(action, request, stranger),
           {
             token: await me.session(),
           },
@@ -455,6 +488,16 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .select("id")
     .where("user_id", "=", me.userId)
     .executeTakeFirstOrThrow();
+  const { data: workspace } = await me.call<{ id: string }>("POST", "/v1/client-workspaces", {
+    name: "Acme",
+    kind: "client",
+  });
+  const { data: link } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/share-links`, {});
+  await me.connector();
+  const { data: connectors } = await me.call<{ id: string }[]>("GET", "/v1/connectors", undefined, {
+    token: await me.session(),
+  });
+  const connectorId = connectors[0]!.id;
   const made = { user_id: me.userId, project_id: projectId, created_at: new Date() };
   await app.db
     .insertInto("prompt_tests")
@@ -470,8 +513,22 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .insertInto("crawl_records")
     .values({ ...made, id: crawlRecordId, url: "https://acme.example/", status: "completed" } as never)
     .execute();
-  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId } };
+  const opportunityId = newId();
+  await app.db
+    .insertInto("reddit_threads")
+    .values({
+      ...{ project_id: projectId, id: opportunityId, thread_id: "abc12", subreddit: "crm", title: "Which?" },
+      ...{ found_at: new Date(), score: 50, relevance: JSON.stringify(relevance) },
+    })
+    .execute();
+  const others = { opportunityId, workspaceId: workspace.id, shareLinkId: link.id, connectorId };
+  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others } };
 }
+
+const relevance = {
+  ...{ score: 50, reason: "It asks.", promptKeys: [], matchedTerms: [], competitorsMentioned: [] },
+  ...{ brandMentioned: false, asks: true },
+};
 
 const forced = {
   ...{
@@ -496,8 +553,10 @@ const forced = {
   },
 };
 
-function assigning({ body }: Request, { userId }: Member): string {
-  const fields = { ...(body as object), ...forced, user_id: userId, userId };
+function assigning(action: AnyAction, { body }: Request, { userId }: Member): string {
+  const theirs = fieldsIn(action, "body");
+  const ours = Object.entries(forced).filter(([name]) => !theirs.includes(name));
+  const fields = { ...(body as object), ...Object.fromEntries(ours), user_id: userId, userId };
   return JSON.stringify(fields).replace(/\}$/, ',"__proto__":{"polluted":1,"user_id":"x"}}');
 }
 

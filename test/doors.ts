@@ -8,6 +8,7 @@ import { createRoutes } from "../src/doors/routes.ts";
 import { type AnyAction, placeOf, route } from "../src/kernel/action.ts";
 import type { Warning } from "../src/kernel/context.ts";
 import type { Billing } from "../src/kernel/quota.ts";
+import { type RpcAnswer, rpc } from "./mcp.ts";
 import { type Exchange, recordExchange } from "./traffic.ts";
 
 export interface Meta {
@@ -168,6 +169,11 @@ function assertMatches(action: AnyAction, data: unknown, where: string): void {
 /** A way in: the same action with the same flat input, through any of them. */
 export interface Door {
   name: string;
+  offers(action: AnyAction): boolean;
+  /** A credential that may do everything there. */
+  token(member: Credentials): Promise<string>;
+  /** What it says to whoever comes without a credential. */
+  challenge: string;
   call<D = unknown>(
     door: Pick<RestDoor, "inject">,
     token: string | null,
@@ -198,9 +204,52 @@ export function requestOf(name: string, input: Record<string, unknown> = {}): Re
 export const fieldsIn = (action: AnyAction, place: "path" | "query" | "body"): string[] =>
   Object.keys(action.input.properties).filter((field) => placeOf(action.http, field) === place);
 
-export const doors: readonly Door[] = [
-  { name: "REST", call: (door, token, action, input) => send(door, { ...requestOf(action, input), token }) },
-];
+interface Credentials {
+  session(): Promise<string>;
+  connector(): Promise<string>;
+}
+
+export const rest: Door = {
+  name: "REST",
+  offers: () => true,
+  token: (member) => member.session(),
+  challenge: 'Bearer realm="api"',
+  call: (door, token, action, input) => send(door, { ...requestOf(action, input), token }),
+};
+
+export const mcp: Door = {
+  name: "MCP",
+  offers: ({ tool }) => tool !== undefined && tool !== false,
+  token: (member) => member.connector(),
+  challenge:
+    'Bearer resource_metadata="http://site.test/.well-known/oauth-protected-resource/mcp", scope="visibility:read"',
+  async call<D>(door: Pick<RestDoor, "inject">, token: string | null, action: string, input = {}) {
+    const message = { method: "tools/call", params: { name: action, arguments: input } };
+    return answerOf<D>(await rpc(door, message, { token, ...(token ? {} : { from: stranger() }) }));
+  },
+};
+
+export const doors: readonly Door[] = [rest, mcp];
+
+/** The result of a tool as the answer of its route; what HTTP says in headers stands beside the result. */
+function answerOf<D>({ status, headers, text, result, error }: RpcAnswer): Answer<D> {
+  if (error) {
+    const { code, request_id } = error.data as { code: string; request_id: string };
+    const told = { code, message: error.message, details: { reason: "missing" }, request_id };
+    return { status, headers, text, error: told } as unknown as Answer<D>;
+  }
+  const { limit, status: shown, error: failure, ...meta } = result._meta["overheard/meta"];
+  const limited = limit && {
+    "ratelimit-limit": String(limit.limit),
+    "ratelimit-remaining": String(limit.remaining),
+    "ratelimit-reset": String(limit.reset_seconds),
+  };
+  assert.equal(result.isError === true, failure !== undefined);
+  const said = failure ? result.content[0].text : JSON.stringify(result.structuredContent);
+  const around = { ...headers, "content-length": undefined, ...limited };
+  const answer = { status: shown, headers: around, text: said, data: result.structuredContent, meta };
+  return { ...answer, error: failure } as Answer<D>;
+}
 
 interface Issue {
   in: string;

@@ -11,6 +11,7 @@ import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
 import type { Plan } from "../src/kernel/plan.ts";
 import type { Db } from "../src/store/db.ts";
+import { type ConnectorTerms, insertConnector } from "./connector.ts";
 import { type Answer, type Request, send, withStandIns } from "./doors.ts";
 import { type FakeEngines, fakeEngines, type Script } from "./fake-engines.ts";
 import { type Ending, stores, type TestStore } from "./stores.ts";
@@ -51,6 +52,8 @@ export interface Member {
   key: string;
   /** A session JWT, J. */
   session(): Promise<string>;
+  /** The token of an assistant that it has let in, C; a new one each time. */
+  connector(terms?: ConnectorTerms): Promise<string>;
   /** With the API key, unless told otherwise. */
   call<D = unknown>(
     method: string,
@@ -143,9 +146,11 @@ export function onEachStore(options: () => AppOptions, tests: (app: () => TestAp
   }
 }
 
+const testSecret = "only-for-tests-0123456789-abcdefghij";
+
 function testConfig(): Config {
   return readConfig({
-    OVERHEARD_SECRET: "only-for-tests-0123456789-abcdefghij",
+    OVERHEARD_SECRET: testSecret,
     OVERHEARD_BASE_URL: "http://api.test",
     OVERHEARD_SITE_URL: "http://site.test",
   });
@@ -182,6 +187,10 @@ async function newMember(
     userId,
     key,
     session: () => (session ??= app.operator.issueToken({ email })),
+    connector: (terms) => {
+      const { siteUrl } = app.services.settings;
+      return insertConnector(db, { secret: testSecret, siteUrl, email }, terms);
+    },
     call,
     async project(terms = {}) {
       const { status, data, text } = await call<Project>("POST", "/v1/projects", { ...acme, ...terms });
@@ -217,6 +226,9 @@ async function jobsLeft(db: Db): Promise<string[]> {
 
 const errorsIn = (logged: readonly string[]): string[] =>
   logged.filter((line) => JSON.parse(line).level >= 50);
+
+// A standard stream counts as a pipe from the first look at it on, which a library may take at any time.
+void [process.stdin, process.stdout, process.stderr];
 
 /** Timers, sockets and servers that keep the process alive. */
 const openHandles = (): string[] =>

@@ -15,7 +15,7 @@ export const cancelReport = action({
   scope: "visibility:run",
   effect: "writes",
   limit: "write",
-  tool: true,
+  tool: { destructive: true },
   problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
   input: Type.Object({ reportId: ReportId }),
   output: SummaryView,

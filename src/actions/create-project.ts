@@ -8,6 +8,7 @@ import { reply } from "../kernel/reply.ts";
 import { countProjects, insertProject } from "../store/projects.ts";
 import { replacePrompts } from "../store/prompts.ts";
 import { lockUser } from "../store/users.ts";
+import { holdWorkspace } from "../store/workspaces.ts";
 import { checkProjectTerms, competitorsOf, hostOf, projectFields } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
 import { projectPaths, warnOfSharedNames } from "./terms/shared-names.ts";
@@ -25,7 +26,7 @@ export const createProject = action({
   limit: "write",
   tool: true,
   status: 201,
-  problems: ["BILLING_REQUIRED"],
+  problems: ["BILLING_REQUIRED", "WORKSPACE_NOT_FOUND"],
   input: Type.Object({ name, brand, ...Type.Partial(Type.Object(others)).properties }),
   output: ProjectView,
 }).run(async ({ caller, engines, settings, now, warn, write }, terms) => {
@@ -55,6 +56,7 @@ export const createProject = action({
         details: { quota: "projects", remaining: 0, required: 1, limit, resets_at: null, upgrade_url: null },
       });
     }
+    if (terms.workspaceId) await holdWorkspace(db, caller.userId, terms.workspaceId);
     const project = await insertProject(db, {
       id,
       userId: caller.userId,
@@ -67,7 +69,7 @@ export const createProject = action({
       country: terms.country ?? "US",
       language: terms.language ?? "en",
       timezone,
-      workspaceId: null,
+      workspaceId: terms.workspaceId ?? null,
       now: now(),
     });
     const promptCount = await replacePrompts(db, project.id, prompts);

@@ -17,6 +17,7 @@ export const getLatestReport = action({
   effect: "reads",
   limit: "read",
   tool: true,
+  resource: "overheard://projects/{projectId}/latest-report",
   paged: true,
   on: "project",
   problems: ["REPORT_NOT_READY"],

@@ -3,9 +3,12 @@ import { LRUCache } from "lru-cache";
 import type { Caller } from "../kernel/caller.ts";
 import { planStatuses, plans } from "../kernel/plan.ts";
 import { scopes } from "../kernel/scope.ts";
+
+import { findConnectorToken } from "../store/connectors.ts";
 import { type Db, rfc3339 } from "../store/db.ts";
 import { findKeyWithUser } from "../store/keys.ts";
-import { type User, userOf } from "../store/users.ts";
+import { ownIssuer, type User, userOf } from "../store/users.ts";
+import type { ConnectorTokens } from "./connector-token.ts";
 import { type JwtVerifier, unauthorized } from "./jwt.ts";
 import type { Keys } from "./key.ts";
 import type { KeyUse } from "./key-use.ts";
@@ -25,6 +28,16 @@ export interface Authenticator {
   /** To be called when a key is gone or a user's plan is another: what is remembered of them is dropped. */
   forgetKey(keyId: string): void;
   forgetUser(userId: string): void;
+  /** To be called when tokens of assistants may have been revoked. */
+  forgetConnectors(): void;
+}
+
+/** The tokens of assistants that our own OAuth server gives out. */
+export interface ConnectorSource {
+  tokens: ConnectorTokens;
+  /** What they must have been issued for. */
+  resource: string;
+  use: KeyUse;
 }
 
 /** A caller, and until when the token speaks for it; null: for ever. */
@@ -39,13 +52,25 @@ export function createAuthenticator(options: {
   keys: Keys;
   keyUse: KeyUse;
   jwt: JwtVerifier;
+  /** None where another identity provider signs people in. */
+  connectors?: ConnectorSource;
   /** What stands in `users.issuer` for those whom the JWTs speak for. */
   issuer: string;
   now(): Date;
   /** Milliseconds on a clock that never jumps. */
   elapsed?(): number;
 }): Authenticator {
-  const { db, keyPrefix, keys, keyUse, jwt, issuer, now, elapsed = () => performance.now() } = options;
+  const {
+    db,
+    keyPrefix,
+    keys,
+    keyUse,
+    jwt,
+    connectors,
+    issuer,
+    now,
+    elapsed = () => performance.now(),
+  } = options;
   const remembered = new LRUCache<string, Known>({
     max: 10_000,
     ttl: rememberedMs,
@@ -57,7 +82,7 @@ export function createAuthenticator(options: {
   let generation = 0;
 
   async function lookUp(token: string): Promise<Known> {
-    // Connector tokens (`<prefix>_mcp_…`) have no shape of a key and end here; theirs is a table of its own.
+    if (connectors && token.startsWith(connectors.tokens.prefix)) return byConnector(connectors, token);
     if (token.startsWith(`${keyPrefix}_`)) return byKey(keys.hashOf(token));
     if (jwtShape.test(token)) return byJwt(token);
     throw unauthorized("malformed");
@@ -67,6 +92,19 @@ export function createAuthenticator(options: {
     const found = keyHash && (await findKeyWithUser(db, keyHash));
     if (!found) throw unauthorized("invalid");
     return { caller: callerOf(found.user, "key", found.keyId), validUntil: found.expiresAt };
+  }
+
+  async function byConnector({ tokens, resource }: ConnectorSource, token: string): Promise<Known> {
+    const tokenHash = tokens.hashOf(token);
+    const found = tokenHash === null ? undefined : await findConnectorToken(db, tokenHash);
+    if (!found?.resources.includes(resource)) throw unauthorized("invalid");
+    const { subject, email, connectorId, expiresAt } = found;
+    const user = await userOf(db, { issuer: ownIssuer, subject, email }, now());
+    const granted = scopes.filter((scope) => found.scopes.includes(scope));
+    return {
+      caller: { ...callerOf(user, "connector", connectorId), scopes: granted },
+      validUntil: expiresAt,
+    };
   }
 
   async function byJwt(token: string): Promise<Known> {
@@ -105,10 +143,12 @@ export function createAuthenticator(options: {
       const { caller, validUntil } = await known(hash("sha256", token, "base64"), () => lookUp(token));
       if (validUntil && validUntil <= now()) throw unauthorized("expired");
       if (caller.kind === "key") keyUse.used(caller.credentialId!);
+      if (caller.kind === "connector") connectors?.use.used(caller.credentialId!);
       return caller;
     },
     forgetKey: (keyId) => forget((caller) => caller.credentialId === keyId),
     forgetUser: (userId) => forget((caller) => caller.userId === userId),
+    forgetConnectors: () => forget((caller) => caller.kind === "connector"),
   };
 }
 

@@ -5,7 +5,7 @@ import { touchKeys } from "../store/keys.ts";
 
 const writtenEveryMs = 60_000;
 
-/** Remembers when keys are used, and writes it beside the requests, never in their way. */
+/** Remembers when keys, or other things that callers show, are used, and writes it beside the requests, never in their way. */
 export interface KeyUse {
   /** Notes a use; written at most once a minute per key. */
   used(keyId: string): void;
@@ -13,7 +13,14 @@ export interface KeyUse {
   flush(): Promise<void>;
 }
 
-export function createKeyUse({ db, now, log }: { db: Db; now(): Date; log: Log }): KeyUse {
+export function createKeyUse(options: {
+  db: Db;
+  now(): Date;
+  log: Log;
+  /** Writes the uses; by default those of API keys. */
+  touch?(db: Db, uses: ReadonlyMap<string, Date>): Promise<void>;
+}): KeyUse {
+  const { db, now, log, touch = touchKeys } = options;
   /** Last use of each key that the store knows of, in ms; a key that falls out is written once more. */
   const written = new LRUCache<string, number>({ max: 20_000 });
   const waiting = new Map<string, Date>();
@@ -23,7 +30,7 @@ export function createKeyUse({ db, now, log }: { db: Db; now(): Date; log: Log }
     const uses = new Map(waiting);
     waiting.clear();
     try {
-      await touchKeys(db, uses);
+      await touch(db, uses);
     } catch {
       log.warn({ keys: uses.size }, "last use of keys could not be written");
     }

@@ -34,6 +34,7 @@ export const featureNames = [
   "after_modifier",
   "after_opening_word",
   "after_opening_verb",
+  "after_choosing_verb",
   "after_foreign_capital",
   "after_related_word",
   "after_given_name",

@@ -68,16 +68,16 @@ function besideCapitals(before: string, after: string): boolean {
   return shapeOf(beside) === "upper";
 }
 
-function addTopic({ profile, onTopic, asked, besideRival, listedWithRival }: Occurrence, found: Found): void {
+function addTopic({ profile, topic, asked, besideRival, listedWithRival }: Occurrence, found: Found): void {
   if (besideRival) found.add("beside_rival");
   if (listedWithRival) found.add("listed_with_rival");
   const { sold } = profile;
   if (sold.stems.size === 0) return;
-  if (onTopic) found.add("topic_near");
+  if (topic === "own") found.add("topic_near");
   if (asked !== null && sharesTopic(sold, asked)) found.add("topic_in_prompt");
-  if (!sold.anything && !found.has("topic_near") && !found.has("topic_in_prompt")) {
-    found.add(asked === null ? "topic_absent" : "topic_absent_from_prompt");
-  }
+  if (sold.anything || found.has("topic_near") || found.has("topic_in_prompt")) return;
+  if (asked !== null) found.add("topic_absent_from_prompt");
+  else if (topic === "other") found.add("topic_absent");
 }
 
 function combine(found: Found): void {

@@ -3,6 +3,7 @@ import type { FeatureName, Found } from "./homonym-feature-name.ts";
 import type { Occurrence } from "./homonym-occurrence.ts";
 import {
   articles,
+  choosingVerbs,
   conjunctions,
   givenNames,
   indefinites,
@@ -127,7 +128,7 @@ const fits = new Set(["ideal", "great", "good", "perfect", "suited", "best"]);
 
 // What the word right before the name makes of it; `left` is what stands before that word.
 function afterToken(
-  { profile, surface }: Occurrence,
+  { profile, surface, context }: Occurrence,
   left: string,
   token: string,
   spaced: boolean,
@@ -149,6 +150,7 @@ function afterToken(
     found.add("after_best_for");
   if (lower === "of" && /\p{Lu}\p{L}* $/u.test(left)) return "after_name_of";
   if (relators.has(lower)) return "after_relator";
+  if (choosingVerbs.has(lower)) return "after_choosing_verb";
   if (!isUpperCase(token.charAt(0))) return "after_lower_word";
   // An article or a preposition of one letter that opens a sentence: "Η Acme", "В Acme".
   const opening = /(?:[.!?:;)\n]\s*|^[^\p{L}]*)$/u.test(left);
@@ -156,8 +158,15 @@ function afterToken(
   const word = foldedKey(token);
   if (profile.related.has(word)) return "after_related_word";
   if (surface.length > 2 && givenNames.has(word)) found.add("after_given_name");
-  const maker = lower.replace(/['’]s$/, "");
-  if (modifiers.has(maker) || makers.has(maker)) return "after_modifier";
+  const owner = lower.replace(/['’]s$/, "");
+  if (modifiers.has(owner) || (makers.has(owner) && !isVerbBetween(context.after, surface)))
+    return "after_modifier";
   if (!opening || !isOrdinaryWord(word)) return "after_foreign_capital";
   return usesOf(word).verb ? "after_opening_verb" : "after_opening_word";
+}
+
+// "Sony Beats Bose in Our Test": what one company does to another.
+function isVerbBetween(after: string, surface: string): boolean {
+  const next = /^\s+(\p{Lu}\p{L}+)/u.exec(after)?.[1];
+  return next !== undefined && usesOf(foldedKey(surface)).inflectedVerb && !isOrdinaryWord(foldedKey(next));
 }

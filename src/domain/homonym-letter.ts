@@ -6,6 +6,7 @@ import {
   brandNouns,
   conjunctions,
   indefinites,
+  letterFollowers,
   letterNouns,
   letterVerbs,
   relators,
@@ -25,58 +26,63 @@ const unit: Judgement = { counts: false, rule: "unit", confidence: 0.9 };
 export function judgeLetter(occurrence: Occurrence): Judgement {
   const { surface, profile, context } = occurrence;
   const { before, after } = context;
-  if (surface.charAt(0) !== profile.text.charAt(0) && !/^\p{Lu}/u.test(surface)) return word;
+  if (isUpperCase(profile.text) && !isUpperCase(surface.charAt(0))) return word;
   const joined = besideSymbol(before, after);
   if (joined) return joined;
-  const next = /^[\s"'’”»*_]*([\p{L}\p{N}]+)/u.exec(after)?.[1] ?? "";
-  const goesOn = next !== "" && /^\s/.test(after);
-  if (goesOn && !profile.related.has(foldedKey(next)) && makesAnother(next)) return other;
+  if (isVariable(surface, before, after)) return word;
+  const next = /^\s["'’”»*_]*([\p{L}\p{N}]+)/u.exec(after)?.[1] ?? "";
+  if (belongsTo(next) && !profile.related.has(foldedKey(next))) return other;
   const previous = /([\p{L}\p{N}%°]+)\s+["'‘“«„*_[]*$/u.exec(before)?.[1] ?? "";
-  if (previous !== "") return afterWord(occurrence, previous, goesOn ? next : "");
-  return afterMark(occurrence, goesOn ? next : "");
+  return previous === "" ? afterMark(occurrence, next) : afterWord(occurrence, previous, next);
 }
 
 // "C++", "C#", "R&D", "20°C", "x=3", "USB-C", "C-suite", "J.C.", "C.F.R.", "C:\": the letter and what it is glued to.
 function besideSymbol(before: string, after: string): Judgement | null {
   if (/^(?:[+#&°²³^=<>%@$\\]|[-‐‑](?=[\p{L}\p{N}])|\.(?=[\p{L}\p{N}])|:[\\/])/u.test(after)) return other;
   if (/(?:[+#&°^=<>%@$\\]|[\p{L}\p{N}][-‐‑.])$/u.test(before)) return other;
-  if (/^\s*[=<>×*+]/.test(after) && !/^\*+(?:\s|$|\p{P})/u.test(after)) return unit;
-  return /[=<>×]\s*$/.test(before) ? unit : null;
+  if (/^\s*[=<>×]/.test(after) || /[=<>×]\s*$/.test(before)) return unit;
+  // "C. Smith" after a name; "in C. Then …" ends a sentence.
+  return /^\.\s\p{Lu}\p{Ll}/u.test(after) && /(?:\p{Lu}\p{L}*|and|or|by|,)\s+$/u.test(before) ? other : null;
 }
 
-/** "X axis", "C major": what a letter means before some words. */
-function makesAnother(next: string): boolean {
+// "Buy X, get Y": unknowns come in company.
+function isVariable(surface: string, before: string, after: string): boolean {
+  const others = { X: /\b[YZ]\b/, Y: /\b[XZ]\b/, Z: /\b[XY]\b/ }[surface];
+  return others?.test(`${before.slice(-40)} ${after.slice(0, 40)}`) ?? false;
+}
+
+/** "X axis", "C major", "X be 7", "C 4": the letter belongs to the word after it. */
+function belongsTo(next: string): boolean {
   return letterNouns.has(next.toLowerCase()) || /^\p{N}/u.test(next);
 }
 
 function afterWord({ profile, context }: Occurrence, previous: string, next: string): Judgement {
   const lower = previous.toLowerCase();
-  if (/^[\p{N}%°.,]+$/u.test(previous)) return unit;
-  if (profile.related.has(foldedKey(previous))) return named;
-  if (lower === "let") return word;
-  if (conjunctions.has(lower) && /(?:^|[^\p{L}\p{N}])\p{Lu}\s+\p{L}+\s+$/u.test(context.before)) {
-    // "C and X": letters in a row, unless they are names of programming languages and the like.
-    return named;
-  }
-  if (articles.has(lower) || indefinites.has(lower)) return brandNouns.has(next.toLowerCase()) ? named : word;
-  if (relators.has(lower) || conjunctions.has(lower) || letterVerbs.has(lower)) return named;
+  if (/\p{Lu}\p{L}*['’]s\s+$/u.test(context.before)) return named;
+  if (/^[\p{N}%°]+$/u.test(previous)) return unit;
+  if (profile.related.has(foldedKey(previous)) || followsBrand(next)) return named;
+  if (relators.has(foldedKey(lower)) || conjunctions.has(lower) || letterVerbs.has(lower)) return named;
+  if (articles.has(lower) || indefinites.has(lower)) return word;
   return isUpperCase(previous.charAt(0)) ? other : word;
 }
 
-function afterMark(occurrence: Occurrence, next: string): Judgement {
-  const { context, display, emphasis, onTopic } = occurrence;
+function afterMark({ surface, context, display, emphasis, topic }: Occurrence, next: string): Judgement {
   const { before, after } = context;
-  if (/[,/(（，、]\s*["'‘“«*_[]*$/.test(before)) return named;
-  if (/^\s*\((?:formerly|previously|ex-|aka|früher|ehemals|anciennement|antes|ex )/iu.test(after))
-    return named;
-  if (/^['’]s\s/.test(after)) return named;
-  const alone = before.trim() === "" && after.trim() === "";
-  if (alone) return (display && !onTopic) || !(emphasis.opens || display) ? word : named;
-  // "C. Smith", "A. first B. second", "C) third".
+  if (/^\/\p{Lu}\p{Ll}/u.test(after) || /^\s*\(\p{Lu}\p{Ll}+/u.test(after)) return named;
+  if (/['’]\p{Ll}+$/u.test(surface) || /[,/(（，、]\s*["'‘“«*_[]*$/.test(before)) return named;
+  // "A. first B. second", "C) third".
   if (/^\s*[.)]/.test(after)) return word;
+  // A cell of a table with nothing but a letter is a tick more often than a name.
+  if (before.trim() === "" && after.trim() === "")
+    return (display ? topic === "own" : emphasis.opens) ? named : word;
+  if (/^\s*\((?:formerly|previously|ex[- ]|aka|früher|ehemals|anciennement|antes)/iu.test(after))
+    return named;
   const lower = next.toLowerCase();
-  if (verbForms.has(lower) || conjunctions.has(lower) || brandNouns.has(lower)) return named;
-  if (/^\s*(?:[,:(–—]|-\s)/.test(after))
-    return emphasis.opens || onTopic || /^\s*,/.test(after) ? named : word;
-  return word;
+  if (verbForms.has(lower) || conjunctions.has(lower) || followsBrand(next)) return named;
+  if (/^\s*,/.test(after)) return named;
+  return /^\s*(?:[:(–—]|-\s)/.test(after) && (emphasis.opens || topic === "own") ? named : word;
+}
+
+function followsBrand(next: string): boolean {
+  return brandNouns.has(next.toLowerCase()) || letterFollowers.has(next.toLowerCase());
 }

@@ -13,8 +13,8 @@ export interface Occurrence {
   emphasis: { opens: boolean; closes: boolean; link: boolean };
   /** What the prompt is about, null where there is none. */
   asked: Topic | null;
-  /** The words around it are about what the brand sells. */
-  onTopic: boolean;
+  /** The words around it are about what the brand sells, about something else, or about nothing that is known. */
+  topic: "own" | "other" | "unknown";
   /** Another tracked brand is named in the same block. */
   besideRival: boolean;
   /** Only a comma, a slash or a conjunction stands between it and another tracked brand. */

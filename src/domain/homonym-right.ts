@@ -130,6 +130,9 @@ function tokenEnd(after: string, start: number): number {
 
 // A verb after the name makes it a subject; a noun makes it a word that describes the noun.
 function beforeLower(lower: string, rest: string): FeatureName | null {
+  // "Orange a annoncé" against "sketch a plan".
+  if (lower === "a")
+    return /^\s+\p{L}*(?:é|ée|i|u|it|is|ert)(?!\p{L})/u.test(rest) ? "before_verb" : "before_article";
   if (verbForms.has(lower)) return "before_verb";
   if (articles.has(lower) || indefinites.has(lower)) return "before_article";
   if (relators.has(lower)) return "before_preposition";

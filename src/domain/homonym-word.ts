@@ -8,8 +8,15 @@ export const relators: ReadonlySet<string> = new Set(
     "then there these this those through throughout till to toward towards under unlike until up upon via when where whereas whether which while who with within without " +
     "is are was were be been being am do does did has have had can could may might must shall should will would " +
     "it its they them their we our us you your he she his her my me i only also too very more most less least no none all any both each either every few many much neither other several some " +
-    "mit von bei fur aus zu im am nach uber avec pour de du des chez sur dans par en con por para del da di per su nel med for av fran till van voor met z od dla na do w wg laut beim zum zur sur sous vers entre в на с у из от для к по за о об при про без лучше дешевле via icin ile gibi"
+    "auf mit von bei fur aus zu im am nach uber avec pour de du des chez sur dans par en con por para del da di per su nel med for av fran till van voor met z od dla na do w wg laut beim zum zur sur sous vers entre в на с у из от для к по за о об при про без лучше дешевле via icin ile gibi"
   ).split(/\s+/),
+);
+
+/** Words that open a phrase with a noun: "on the table", "over the years". */
+export const prepositions: ReadonlySet<string> = new Set(
+  "about above across after against along among around at before behind below beneath beside between beyond by despite during for from in inside into near of off on onto outside over past since through to toward towards under until up upon via with within without".split(
+    " ",
+  ),
 );
 
 /** Capitalised words that stand before a brand without being part of a longer name. */
@@ -95,7 +102,7 @@ export const indefinites: ReadonlySet<string> = new Set(
 );
 
 export const conjunctions: ReadonlySet<string> = new Set(
-  "and or & und oder et ou y e och ja tai oraz i lub ve veya и или vs versus plus nor".split(" "),
+  "and or & und oder et ou y e o och ja tai oraz i lub ve veya и или vs versus plus nor".split(" "),
 );
 
 /** Verbs and adverbs that follow a subject. */
@@ -129,10 +136,18 @@ export const brandNouns: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Verbs of choosing, having and leaving; in lower case what follows them with a capital is a name: "try On Cloud". */
+export const choosingVerbs: ReadonlySet<string> = new Set(
+  (
+    "try tried trying buy buys bought buying choose chose chosen choosing pick picked picking get got getting prefer prefers preferred love loves loved like likes liked recommend recommends recommended " +
+    "consider considered considering compare compared skip skipped avoid avoided use uses used using wear wears wore wearing own owns owned need want wants order ordered hire hired join joined tested testing reviewed"
+  ).split(" "),
+);
+
 /** Verbs before a brand as their object: "use X", "learned C". */
 export const letterVerbs: ReadonlySet<string> = new Set(
   (
-    "use uses used using learn learns learned learning code codes coded coding program join joins joined joining choose chose prefer prefers preferred prefers quit quits leave leaves left leaving " +
+    "use uses used using learn learns learned learning code codes coded coding program join joins joined joining choose chose prefer prefers preferred quit quits leave leaves left leaving " +
     "delete deleted follow followed called named renamed buy bought buys acquire acquired acquires own owns owned rebranded know knows teach teaches taught write writes wrote writing try tries tried " +
     "check search visit offer offers support supports supported supporting beat beats sued sue install installed open opened nutzen nutzt verwenden utiliser utilise usar usa usare"
   ).split(" "),
@@ -142,6 +157,13 @@ export const letterVerbs: ReadonlySet<string> = new Set(
 export const letterNouns: ReadonlySet<string> = new Set(
   (
     "axis axes ray rays chromosome chromosomes coordinate coordinates factor major minor sharp flat section sections suite level levels grade clef string strings cup cups shape shaped value values " +
-    "rated rating squared cubed marks amount percent times mark men wing games letter achse axe eje asse clamp clamps joint joints corp drive battery batteries cell cells celsius type peptide reactive"
+    "rated rating squared cubed marks amount percent times mark men wing games letter achse axe eje asse clamp clamps joint joints corp drive battery batteries cell cells celsius type peptide reactive be equals denotes"
   ).split(" "),
+);
+
+/** What stands after the name of a platform or a language in words of other languages. */
+export const letterFollowers: ReadonlySet<string> = new Set(
+  "language programming package packages script scripts library code compiler post posts feed konto nutzer beitrag sprache compte utilisateurs cuenta usuarios conta üzerinden hesabı platformu kullanıcıları dili".split(
+    " ",
+  ),
 );

@@ -2,10 +2,11 @@ import { foldedKey } from "./fold.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
 import { featureNames, featuresOf, type Occurrence } from "./homonym-feature.ts";
 import { judgeLetter } from "./homonym-letter.ts";
+import { judgePhrase } from "./homonym-phrase.ts";
 import { namesOfTime } from "./homonym-word.ts";
 import { isWithinKnown } from "./known-entity.ts";
 import { type NameProfile, wordsOf } from "./mention-profile.ts";
-import { isUpperCase, shapeOf } from "./mention-shape.ts";
+import { isLowerCase, isUpperCase, shapeOf } from "./mention-shape.ts";
 import { isOrdinaryWord } from "./ordinary-word.ts";
 import { isUnspaced, script, scriptOf } from "./script.ts";
 
@@ -40,6 +41,8 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
   ) {
     return { counts: false, rule: "other_entity", confidence: 0.8 };
   }
+  const phrase = judgePhrase(occurrence);
+  if (phrase) return phrase;
   if (!profile.doubtful) return { counts: true, rule: "name", confidence: 0.97 };
   const shape = shapeOf(surface);
   if (isTime(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.9 };
@@ -55,6 +58,9 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
       : { counts: true, rule: "name", confidence: 0.9 };
   }
   if (isPlainWord(profile, surface)) return { counts: false, rule: "ordinary_word", confidence: 0.97 };
+  // "@Acme", "#Acme": an account or a tag, and neither is a word.
+  if (/[@#]$/.test(context.before) && shape !== "lower")
+    return { counts: true, rule: "name_in_context", confidence: 0.85 };
   if (endsChain(context.before)) return { counts: false, rule: "ordinary_word", confidence: 0.75 };
   if (isAmongOtherScript(occurrence)) return amongOtherScript;
   return null;
@@ -86,11 +92,23 @@ function isAmongOtherScript({ surface, context }: Occurrence): boolean {
 
 /** Written in lower case although the name is not: the word, not the name. */
 export function isPlainWord(profile: NameProfile, surface: string): boolean {
+  if (opensLowerCase(profile, surface)) return true;
   return (
     profile.ordinary &&
     profile.shape !== "lower" &&
     surface === surface.toLowerCase() &&
     shapeOf(surface) === "lower"
+  );
+}
+
+// "a good American restaurant" is no Good American.
+function opensLowerCase({ text, words }: NameProfile, surface: string): boolean {
+  return (
+    words.length > 1 &&
+    isUpperCase(text.charAt(0)) &&
+    isLowerCase(surface.charAt(0)) &&
+    surface !== surface.toLowerCase() &&
+    isOrdinaryWord(words[0] as string)
   );
 }
 

@@ -7,10 +7,10 @@ import { foldedKey } from "./fold.ts";
  */
 const known = `
 Square Enix|Times Square|Union Square|Red Square|Trafalgar Square|Madison Square Garden|Square D|Square One
-Apple Records|Apple Corps|Apple Bank|Big Apple|Apple Valley|Apple Vacations|Fiona Apple|Apples to Apples
+Apple Records|Apple Corps|Apple Bank|Big Apple|Apple Valley|Apple Vacations|Fiona Apple|Apples to Apples|Apple Cider|Apple Pie|Apple Juice|Apple Tree
 Mint Mobile|Linux Mint|Royal Mint|Perth Mint|Mint Julep|Junior Mint|Mint Condition
 Amazon River|Amazon Rainforest|Amazon Basin|Amazon Jungle
-Orange County|Orange Beach|Orange Is the New Black|Agent Orange|House of Orange|Orange Crush|Orange Bowl|Clockwork Orange|Orange Park|Orange Pi|Orange Julius
+Orange County|Orange Beach|Orange Is the New Black|Agent Orange|House of Orange|Orange Crush|Orange Bowl|Clockwork Orange|Orange Park|Orange Pi|Orange Julius|Orange Juice
 Delta Force|Delta Faucet|Delta Dental|Delta Electronics|Delta Variant|Delta Tools|Delta Children|Mississippi Delta|Nile Delta|Niger Delta|Mekong Delta|Delta Blues|Delta E
 United States|United Kingdom|United Nations|United Arab Emirates|Manchester United|Leeds United|Newcastle United|West Ham United|Sheffield United|Atlanta United|Minnesota United|D.C. United|United Way|UnitedHealth|United Healthcare|United Rentals|United Artists|United Methodist|United Parcel Service|United Colors of Benetton|United Farm Workers|United Auto Workers|United Natural Foods
 Spirit Halloween|Holy Spirit|Spirit AeroSystems|Spirit of St. Louis|American Spirit

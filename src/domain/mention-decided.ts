@@ -65,13 +65,12 @@ export function situationOf(
   isHost: boolean,
   cues: number,
 ): Situation {
-  const { context, surface, display, emphasis, onTopic, besideRival, listedWithRival } = occurrence;
+  const { context, surface, display, emphasis, topic, besideRival, listedWithRival } = occurrence;
   const claims = [
     display,
     emphasis.opens,
     emphasis.closes,
     emphasis.link,
-    onTopic,
     besideRival,
     listedWithRival,
     isHost,
@@ -79,7 +78,7 @@ export function situationOf(
   ];
   let bits = 0;
   for (const claim of claims) bits = bits * 2 + Number(claim);
-  return { ...context, surface, claims: `${bits}/${cues}` };
+  return { ...context, surface, claims: `${bits}/${cues}/${topic}` };
 }
 
 // Comparing is far cheaper than hashing, and "On On On" is the same each time.

@@ -117,7 +117,7 @@ export function occurrenceOf(
     context: contextOf(answer, reading.prose(), match, 160),
     display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
     emphasis: emphasisAround(answer.verbatim, match),
-    onTopic: isOnTopic(answer, block, match, reading),
+    topic: topicAround(answer, block, match, reading),
     asked: reading.asked,
     listedWithRival: isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]),
     besideRival: ((reading.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
@@ -137,9 +137,14 @@ function emphasisAround(text: string, { start, end }: Match): Occurrence["emphas
 const stretch = 300;
 
 // Whether the block, or the stretch around the match where the block is long, is about what the brand sells.
-function isOnTopic(answer: AnswerText, block: Block, match: Match, { topics }: Reading): boolean {
+function topicAround(
+  answer: AnswerText,
+  block: Block,
+  match: Match,
+  { topics }: Reading,
+): Occurrence["topic"] {
   const { doubtful, sold } = match.pattern.profile;
-  if (!doubtful || sold.stems.size === 0) return false;
+  if (!doubtful || sold.stems.size === 0) return "unknown";
   const place = Math.floor((match.start - block.start) / stretch);
   const from = block.start + Math.max(0, place * stretch - stretch / 2);
   let topic = topics.get(from);
@@ -147,7 +152,8 @@ function isOnTopic(answer: AnswerText, block: Block, match: Match, { topics }: R
     topic = topicOf(wordsOf(visibleText(answer, from, Math.min(block.end, from + 2 * stretch))));
     topics.set(from, topic);
   }
-  return sharesTopic(sold, topic);
+  if (sharesTopic(sold, topic)) return "own";
+  return topic.trades.size > 0 ? "other" : "unknown";
 }
 
 const listing =

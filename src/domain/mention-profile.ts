@@ -41,14 +41,18 @@ export function profileOf(text: string, brand: Brand): NameProfile {
   const shape = shapeOf(text);
   const single = words.length === 1 ? (words[0] as string) : "";
   const letter = /^\p{Lu}$|^\p{Ll}$/u.test(text);
-  const distinctive = (shape === "mixed" && single !== "") || /[.+!@#]/.test(text);
+  // "Jeopardy!" is looked for without its mark, and then as good as the word.
+  const spelled = text.replace(/(?<=[\p{L}\p{N}]{2})[!?]+$/u, "");
+  const distinctive = (shape === "mixed" && single !== "") || /[.+!@#]/.test(spelled);
   const abbreviation =
     (single !== "" && single.length <= 3 && shape === "upper" && !/[aeiou]/.test(single)) ||
     /^\d+\p{Lu}{1,2}$/u.test(text);
   const ordinary =
     !abbreviation && !letter && !distinctive && words.length > 0 && words.every((word) => isCommon(word));
   const related = relatedWords(brand);
-  const known = knownAround(words, new Set([...related, ...(brand.about ? wordsOf(brand.about) : [])]));
+  const known = text.startsWith(".")
+    ? []
+    : knownAround(words, new Set([...related, ...(brand.about ? wordsOf(brand.about) : [])]));
   const shortened = text !== brand.name.trim() && brand.name.includes(text);
   const doubtful =
     ordinary ||
@@ -58,7 +62,7 @@ export function profileOf(text: string, brand: Brand): NameProfile {
   return {
     text,
     shape,
-    plain: !doubtful && !shortened && known.length === 0,
+    plain: !doubtful && !shortened && known.length === 0 && !text.startsWith("."),
     words,
     shortened,
     ordinary,

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { parseAnswer } from "./markdown.ts";
 import { compileMentionReader, type FoundMentions, findMentions } from "./mention.ts";
+import { compileReader, readAnswer } from "./read.ts";
 
 const brand = (name: string) => ({ name, aliases: [], domains: ["on.com"], about: "on.com, shoes and bags" });
 const names = [
@@ -19,8 +20,14 @@ const names = [
   "3M",
   "Booking.com",
   "O'Neill",
+  "X",
+  ".NET",
+  "E!",
+  "C++",
 ];
-const reader = compileMentionReader({ own: brand(names[0] as string), rivals: names.slice(1).map(brand) });
+const tracked = { own: brand(names[0] as string), rivals: names.slice(1).map(brand) };
+const reader = compileMentionReader(tracked);
+const answerReader = compileReader(tracked);
 const read = (text: string, prompt: string | null = null) => findMentions(reader, parseAnswer(text), prompt);
 
 const words = fc.constantFrom(
@@ -90,6 +97,41 @@ test("the reading of an answer is the reading of its paragraphs", () => {
   );
 });
 
+test("an answer that repeats itself is read the same each time", () => {
+  fc.assert(
+    fc.property(paragraph, fc.integer({ min: 2, max: 5 }), (text, times) => {
+      const once = read(text);
+      const all = Array.from({ length: times }, (_, at) => shifted(once, at * (text.length + 2)));
+      assert.deepEqual(read(Array.from({ length: times }, () => text).join("\n\n")), {
+        counted: all.flatMap(({ counted }) => counted),
+        notCounted: all.flatMap(({ notCounted }) => notCounted),
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+// Characters that fold to nothing, to several units, or are several units themselves.
+const odd = fc.string({
+  unit: fc.constantFrom(..."aß\ufb03㍿각ÅA\u0301\u200b\u00ad\ufe0f𝐇👩‍👩‍👧İǆ北ｱﾞ ".match(/./gsu)!, "&"),
+  maxLength: 20,
+});
+
+test("whatever folds differently before and after a name, the evidence stays on the name", () => {
+  fc.assert(
+    fc.property(
+      odd,
+      odd,
+      fc.constantFrom("HubSpot", "H\u200bub\u00adSpot", "𝐇ubSpot", "ＨｕｂＳｐｏｔ"),
+      (before, after, name) => {
+        const { counted } = read(`${before}; ${name}; ${after}`);
+        const found = counted.map(({ evidence }) => [evidence.start, evidence.text]);
+        assert.deepEqual(found, [[before.length + 2, name]]);
+      },
+    ),
+  );
+});
+
 test("the same answer reads the same twice", () => {
   fc.assert(fc.property(line, (pieces) => assert.deepEqual(read(pieces.join(" ")), read(pieces.join(" ")))));
 });
@@ -144,6 +186,11 @@ const unit = fc.oneof(
     "a@b.c ",
     "no ",
     "You asked On ",
+    "on.On.",
+    "X ",
+    "C++ ",
+    "**On** ",
+    "On&amp;",
   ),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 3 }),
 );
@@ -164,7 +211,7 @@ test("a text four times as long takes about four times as long, whatever it repe
 
 function seconds(text: string): number {
   const before = process.cpuUsage();
-  read(text, "what about On shoes?");
+  readAnswer(answerReader, { text, citations: [], prompt: "what about On shoes?" });
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
 }

@@ -26,9 +26,16 @@ export function usesOf(word: string): {
     noun: (bits & speech.noun) !== 0 && (ending === "" || s),
     verb: verb && ending === "",
     adjective: (bits & speech.adjective) !== 0 && !s,
-    inflectedVerb: verb && (s || ending === "ed"),
+    inflectedVerb: (verb && (s || ending === "ed")) || isRespelledPast(word),
     plural: s && (bits & speech.noun) !== 0,
   };
+}
+
+// The dictionary lists "dropped" and "tried" as words of their own, without their use.
+function isRespelledPast(word: string): boolean {
+  const [, changed, doubled] = /^(.{2,})ied$|^(.+([bdglmnprt]))\3ed$/.exec(word) ?? [];
+  const base = changed ? `${changed}y` : doubled;
+  return base !== undefined && words().has(base);
 }
 
 const endings = [

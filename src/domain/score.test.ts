@@ -140,6 +140,15 @@ test("a score over five prompts has an interval, over four it has none", () => {
   assert.notEqual(own(five.slice(0, 4)).appearanceRateCi, null);
 });
 
+const figures = [
+  "appearanceRate",
+  "visibilityScore",
+  "shareOfVoice",
+  "recommendedRate",
+  "sentimentScore",
+  "citationRate",
+] as const;
+
 // Properties of the definitions, on unrounded figures. Source: contract B5.
 const names = [tracked.own, ...tracked.rivals].map(({ name }) => name);
 const anyAnswer = fc
@@ -184,6 +193,23 @@ test("the visibility score is 100 exactly where the brand is named first in ever
   assert.equal(own(answersTo([[["Acme"], ["Acme", "Bolt"]], [["Acme"]]])).visibilityScore, 100);
 });
 
+test("however many calls failed, without an answer no figure is known", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 20 }), (prompts) => {
+      const failed = prompts.map((prompt) => failedCall({ prompt: `p${prompt}` }));
+      for (const metrics of everyBrand(failed)) {
+        const { answers, answersFailed, mentions, confidence, averagePosition } = metrics;
+        assert.deepEqual([answers, answersFailed, mentions], [0, failed.length, 0]);
+        assert.deepEqual([confidence, averagePosition], [null, null]);
+        for (const figure of figures) {
+          assert.equal(metrics[figure], null, figure);
+          assert.equal(metrics[`${figure}Ci`], null, figure);
+        }
+      }
+    }),
+  );
+});
+
 test("shares of voice add up to 1, or all are null", () => {
   fc.assert(
     fc.property(anyAnswers, (answers) => {
@@ -223,14 +249,6 @@ test("an added answer that does not name the brand raises neither its rate nor i
 });
 
 test("every figure lies inside its interval", () => {
-  const figures = [
-    "appearanceRate",
-    "visibilityScore",
-    "shareOfVoice",
-    "recommendedRate",
-    "sentimentScore",
-    "citationRate",
-  ] as const;
   fc.assert(
     fc.property(anyAnswers, (answers) =>
       everyBrand(answers).every((metrics) =>

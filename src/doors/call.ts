@@ -51,7 +51,7 @@ export function callOf(
 }
 
 /** Failed attempts are counted by source address, so that nobody can try tokens all day. */
-async function authenticated(
+export async function authenticated(
   { request, authorization }: Exchange,
   { authenticate, limiter, trustedProxies }: CallOptions,
 ): Promise<Caller> {

@@ -13,10 +13,11 @@ const exposed = [
   "Sunset",
   "Link",
   "Idempotent-Replayed",
+  "WWW-Authenticate",
 ].join(", ");
 
 const requestHeaders =
-  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id, Traceparent";
+  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id, Traceparent, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 
 /** Which pages of other origins may read answers; tokens are bearer only, cookies never count. */
 export interface Cors {

@@ -1,16 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
+import type { Authorization } from "../auth/authorization.ts";
 import type { AnyAction } from "../kernel/action.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Ports } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
 import { Problem } from "../kernel/problem.ts";
-import { createApi } from "./api.ts";
+import { type Api, createApi } from "./api.ts";
+import { mountAuthorization } from "./authorization.ts";
 import { createCors } from "./cors.ts";
 import { mountIdentity } from "./identity.ts";
+import { type McpDoorOptions, mountMcp } from "./mcp/door.ts";
 import { mountOpenapi } from "./openapi-route.ts";
 import { mountOperator, type Operator } from "./operator.ts";
+import { mountConnect } from "./pages/connect.ts";
+import { type FindSharedPage, mountSharedPages } from "./pages/shared-pages.ts";
 import { answerParserErrors } from "./protocol.ts";
 
 export interface RestDoorOptions {
@@ -21,6 +26,12 @@ export interface RestDoorOptions {
   authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
+  /** The public pages of share links, served below /s on the site's origin. */
+  findSharedPage?: FindSharedPage;
+  /** Who gives out tokens to assistants; without, there is no /mcp. */
+  authorization?: Authorization;
+  /** What answers assistants in place of the actions, for tests of the transport. */
+  mcpServing?: McpDoorOptions["serving"];
   operator?: Operator;
   log: Log;
   /** Other bounds than contract B21's, for tests. */
@@ -131,8 +142,10 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
     handler: () => undefined,
   });
   mountOpenapi(server, api, options);
+  if (options.findSharedPage) mountSharedPages(server, api, options.findSharedPage, { ...config, log });
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
+  if (options.authorization) mountAssistants(server, api, options.authorization, options, bounds);
 
   return {
     server,
@@ -154,6 +167,23 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
       api.close();
     },
   };
+}
+
+/** The door for assistants, with the way in to it. */
+function mountAssistants(
+  server: FastifyInstance,
+  api: Api,
+  authorization: Authorization,
+  { actions, ports, config, authenticate, mcpServing: serving }: RestDoorOptions,
+  { handlingMs }: Bounds,
+): void {
+  const { limiter } = ports;
+  const { issuer } = authorization;
+  const calls = { authenticate, limiter, trustedProxies: config.trustedProxies };
+  const served = serving ? { serving } : {};
+  mountMcp(server, api, { actions, ports, config, issuer, handlingMs, ...calls, ...served });
+  mountAuthorization(server, api, { authorization, limiter, config });
+  mountConnect(server, api, authorization, config);
 }
 
 /** One route for everything of the API; the origin of an absolute-form address is dropped. */

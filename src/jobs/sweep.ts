@@ -1,5 +1,9 @@
+import { crawlFailures } from "../domain/crawl.ts";
 import type { Log } from "../kernel/log.ts";
+import { deleteEndedTokens } from "../store/connectors.ts";
+import { endCrawl, stalledCrawls } from "../store/crawl-records.ts";
 import type { Db } from "../store/db.ts";
+import { deleteIdleClients } from "../store/oauth-clients.ts";
 import { keepPartitions } from "../store/partitions.ts";
 import { failRun } from "../store/report-end.ts";
 import { timeOutRun } from "../store/runs.ts";
@@ -14,7 +18,7 @@ export const stalledMs = 30 * 60_000;
 const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
 const rowsPerSweep = 1_000;
-const partitionsEveryMs = 3_600_000;
+const seldomMs = 3_600_000;
 
 export interface SweepParts {
   db: Db;
@@ -25,7 +29,7 @@ export interface SweepParts {
 
 /** Returns the sweep, one pass over what nothing else would ever touch again. Each pass may run in any process. */
 export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<void> {
-  let partitionsKeptAt = Number.NEGATIVE_INFINITY;
+  let seldomAt = Number.NEGATIVE_INFINITY;
 
   async function closeStalled(at: Date): Promise<void> {
     const before = new Date(at.getTime() - stalledMs);
@@ -37,6 +41,11 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
       const closed = await db.transaction().execute((db) => failRun(db, report, ourFault, at));
       if (closed) log.error({ report: report.id }, "a run that could not be finished was closed");
     }
+    for (const record of await stalledCrawls(db, before, rowsPerSweep)) {
+      const failure = { code: "CRAWL_INTERRUPTED", ...crawlFailures.CRAWL_INTERRUPTED };
+      await db.transaction().execute((db) => endCrawl(db, record, { status: "failed", failure }, at));
+      log.warn({ crawl: record.id }, "a stalled crawl was closed");
+    }
   }
 
   /** A job that is there keeps its place: an id goes on the queue once. */
@@ -44,15 +53,18 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     const before = new Date(at.getTime() - quietMs);
     for (const report of await unfinishedRuns(db, before, rowsPerSweep))
       await queue.enqueueFinish(db, report);
+    for (const { id } of await stalledCrawls(db, before, rowsPerSweep)) await queue.enqueueCrawl(db, id);
     const asks = await asksWithoutJob(db, hasAskJob, before, rowsPerSweep);
     if (asks.length > 0) await queue.enqueueAsks(db, asks);
   }
 
   async function keepTables(at: Date): Promise<void> {
     await dropReplays(db, new Date(at.getTime() - replaysKeptMs), rowsPerSweep);
-    if (at.getTime() - partitionsKeptAt < partitionsEveryMs) return;
-    partitionsKeptAt = at.getTime();
+    if (at.getTime() - seldomAt < seldomMs) return;
+    seldomAt = at.getTime();
     await keepPartitions(db, at, log);
+    await deleteEndedTokens(db, at);
+    await deleteIdleClients(db, at);
   }
 
   return async () => {

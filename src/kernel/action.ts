@@ -18,6 +18,14 @@ export interface Deprecation {
   successor?: string;
 }
 
+/** What a client should know of a tool before it asks its user. */
+export interface ToolTerms {
+  /** It undoes or overwrites; by default what replaces (PUT, PATCH) does. */
+  destructive?: boolean;
+  /** It reaches beyond this server; by default what spends a quota does. */
+  openWorld?: boolean;
+}
+
 /** A thing a customer can do. Every door is printed from it. */
 export interface Declaration<I extends TObject, O extends TSchema, On extends "project" | undefined> {
   /** snake_case; its file is the same with dashes, its tool has the same name. */
@@ -25,7 +33,7 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   http: `${Method} /v1/${string}`;
   /** One sentence, at most 160 characters. */
   summary: string;
-  tag: "projects" | "analysis" | "reports" | "keys" | "setup";
+  tag: "projects" | "analysis" | "reports" | "content" | "sharing" | "account" | "keys" | "setup";
   scope: Scope;
   effect: "reads" | "writes" | "deletes";
   limit: LimitClass;
@@ -33,7 +41,7 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   input: I;
   output: O;
   /** Status of a plain success, default 200. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** Further success statuses, e.g. 202. */
   mayAnswer?: readonly (200 | 202)[];
   /** `project`: `input.projectId` is loaded for the caller and handed over as `context.project`. */
@@ -46,8 +54,10 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   noStore?: boolean;
   /** The answer holds a secret shown once: never cached, compressed or replayed. */
   secret?: boolean;
-  /** Whether the assistants' door offers it. */
-  tool?: boolean;
+  /** Whether the assistants' door offers it, and what its hints cannot tell from the rest of the declaration. */
+  tool?: boolean | ToolTerms;
+  /** Address under which assistants may read it as a resource, with its path parameters in braces. */
+  resource?: string;
   /** The whole body is one field of the input: an array as JSON or JSON Lines. */
   body?: { field: string; maxBytes: number };
   /** Media types of an answer that is not JSON. */

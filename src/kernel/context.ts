@@ -6,6 +6,7 @@ import type { Caller } from "./caller.ts";
 import type { Cursors } from "./cursor.ts";
 import type { Limiter } from "./limit.ts";
 import type { Log } from "./log.ts";
+import type { Outside } from "./outside.ts";
 import type { PlanTable } from "./plan.ts";
 import type { Billing } from "./quota.ts";
 import type { Replays } from "./replay.ts";
@@ -32,6 +33,8 @@ export interface ProductSettings {
   monthlySpendUsd: number;
   /** Scheduled runs are spread over their hour; otherwise all of them begin with it. */
   spreadSchedules: boolean;
+  /** Null: Reddit itself is not searched. */
+  reddit: object | null;
 }
 
 /** What the program is made of, put together once in app.ts. */
@@ -39,15 +42,22 @@ export interface Services {
   db: Db;
   engines: Engines;
   queue: Queue;
+  /** The one way to an address that somebody else may have chosen. */
+  outside: Outside;
   cursors: Cursors;
   /** A new API key: its secret, what is shown of it, and what is stored of it. */
   newKey(): { secret: string; prefix: string; hash: Buffer };
   /** To be called once a key is deleted: it stops working with the next request. */
   forgetKey(keyId: string): void;
+  /** The same for a connector and its tokens. */
+  forgetConnector(connectorId: string): void;
   settings: ProductSettings;
   now(): Date;
   log: Log;
 }
+
+/** Tells the caller that `done` of `total` parts of the work are done. */
+export type Progress = (done: number, total: number) => void;
 
 /** What an action may use. It says nothing of the door it came through. */
 export interface Context extends Services {
@@ -57,7 +67,14 @@ export interface Context extends Services {
   waitSeconds: number | null;
   /** Ends when the caller has gone away. */
   signal: AbortSignal;
+  /** There where the caller watches how a long piece of work comes on. */
+  progress?: Progress;
   warn(warning: Warning): void;
+  /**
+   * The caller's project of this id, for an action that does not name its project as `projectId`.
+   * Throws PROJECT_NOT_FOUND, and what `perform` throws where the action's feature may not be used in it.
+   */
+  ownProject(projectId: string): Promise<Project>;
   /**
    * Runs `work` in one transaction, with the memory of an idempotent request in it: a repeated request
    * gets the same reply and never does the work again. At most once per call.

@@ -4,7 +4,11 @@ import type { Db } from "./db.ts";
 import * as begin from "./migrations/0001-begin.ts";
 import * as identity from "./migrations/0002-identity.ts";
 import * as trends from "./migrations/0003-trends.ts";
+import * as agency from "./migrations/0004-agency.ts";
 import * as schedulesAndReddit from "./migrations/0005-schedules-and-reddit.ts";
+import * as crawls from "./migrations/0006-crawls.ts";
+import * as readiness from "./migrations/0007-readiness.ts";
+import * as connectors from "./migrations/0008-connectors.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
@@ -12,7 +16,11 @@ export const migrations: Record<string, Migration> = {
   "0001-begin": begin,
   "0002-identity": identity,
   "0003-trends": trends,
+  "0004-agency": agency,
   "0005-schedules-and-reddit": schedulesAndReddit,
+  "0006-crawls": crawls,
+  "0007-readiness": readiness,
+  "0008-connectors": connectors,
 };
 
 /**

@@ -60,12 +60,23 @@ export async function reserveUnits(db: Db, reservation: Reservation): Promise<vo
   if (rows.length === 0 && limit !== null) throw await exhausted(db, reservation, limit);
 }
 
+/**
+ * Throws BILLING_REQUIRED where the units are not there, before work that costs something is begun. The reservation
+ * that goes with its result decides.
+ */
+export async function assureUnits(db: Db, reservation: Omit<Reservation, "reportId" | "now">): Promise<void> {
+  const { userId, quota, limit, periodStart, units } = reservation;
+  if (limit === null) return;
+  const used = await usedUnits(db, userId, periodStart);
+  if (used[quota] + units > limit) throw await exhausted(db, reservation, limit);
+}
+
 const within = (used: RawBuilder<unknown>, limit: number | null): RawBuilder<unknown> =>
   limit === null ? sql`true` : sql`${used} <= ${limit}::int`;
 
 async function exhausted(
   db: Db,
-  { userId, quota, periodStart, units, resetsAt }: Reservation,
+  { userId, quota, periodStart, units, resetsAt }: Omit<Reservation, "reportId" | "now">,
   limit: number,
 ) {
   const used = await usedUnits(db, userId, periodStart);

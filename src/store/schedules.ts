@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Project } from "../domain/project.ts";
 import { newId } from "../kernel/id.ts";
 import { type Db, json } from "./db.ts";
-import { latestReportIdOf, projectOf } from "./projects.ts";
+import { derivedOfProject, projectOf } from "./projects.ts";
 import type { Failure } from "./report-end.ts";
-import { findOwner, lockUser, type User } from "./users.ts";
+import { findOwner, type User } from "./users.ts";
 
 /** A project whose scheduled run is due. */
 export interface DueProject {
@@ -13,32 +13,35 @@ export interface DueProject {
 }
 
 /**
- * The project that has been due longest and has no report under way, locked until the transaction ends; one that
- * another worker has in hand is stepped over. One without a time of its next run yet is due as well. `only`: this
- * project or none.
+ * The project that has been due longest and has no report under way, locked with its owner until the transaction
+ * ends. What somebody else holds is stepped over and never waited for, so that workers take turns over users and
+ * nobody can wait in a circle. One without a time of its next run yet is due as well. `only`: this project or none.
  */
 export async function claimDueProject(db: Db, now: Date, only?: string): Promise<DueProject | undefined> {
-  // Runs that their owner starts lock the user and then refer to the project, which this lock lets them do.
+  const claimed = await db
+    .selectFrom("projects")
+    .innerJoin("users", "users.id", "projects.user_id")
+    .select("projects.id")
+    .where("schedule", "<>", sql.lit("off"))
+    .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
+    .where(sql<boolean>`not ${hasRunningReport}`)
+    .$if(only !== undefined, (query) => query.where("projects.id", "=", only!))
+    .orderBy(sql`coalesce(next_run_at, '-infinity')`)
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!claimed) return undefined;
+  // A statement after the locks, so that it sees a run that was accepted just before them.
   const row = await db
     .selectFrom("projects")
     .selectAll("projects")
-    .select(latestReportIdOf())
-    .where("schedule", "<>", "off")
-    .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
+    .select(derivedOfProject())
+    .where("id", "=", claimed.id)
     .where(sql<boolean>`not ${hasRunningReport}`)
-    .$if(only !== undefined, (query) => query.where("id", "=", only!))
-    .orderBy(sql`coalesce(next_run_at, '-infinity')`)
-    .limit(1)
-    .forNoKeyUpdate("projects")
-    .skipLocked()
     .executeTakeFirst();
   const owner = row && (await findOwner(db, row.id));
-  if (!owner) return undefined;
-  await lockUser(db, owner.id);
-  // A statement after the lock, so that it sees a run that was accepted while we waited for it.
-  const { rows } = await sql<{ running: boolean }>`
-    select ${hasRunningReport} as running from projects where id = ${row.id}`.execute(db);
-  return rows[0]?.running ? undefined : { project: projectOf(row), owner };
+  return owner && { project: projectOf(row), owner };
 }
 
 const hasRunningReport: RawBuilder<boolean> = sql`exists (

@@ -140,5 +140,40 @@ onEachStore(
       engine.release("Acme.");
       await settled;
     });
+
+    test("where owners start a run at the very moment it is due, no project has two under way", async () => {
+      const engine = hanging();
+      app().engines.say({ chatgpt: engine });
+      const owners = await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const me = await agency();
+          return { me, project: await me.project({ schedule: "daily" }) };
+        }),
+      );
+      time = new Date("2026-03-03T06:00:00Z");
+      const settled = app().settle();
+      const started = await Promise.all(
+        owners.map(({ me, project }) =>
+          me.call<Listing>(
+            "POST",
+            "/v1/analyze/project",
+            { projectId: project.id },
+            { headers: { prefer: "wait=0" } },
+          ),
+        ),
+      );
+      for (const [index, { me, project }] of owners.entries()) {
+        const running = (await reportsOf(me, project)).filter(({ status }) => status === "processing");
+        assert.deepEqual(
+          running.map(({ id }) => id),
+          [started[index]!.data.id],
+        );
+      }
+      engine.release("Acme.");
+      await settled;
+      await app().settle();
+      for (const { me, project } of owners)
+        assert.equal(await nextRunOf(me, project), "2026-03-04T06:00:00.000Z");
+    });
   },
 );

@@ -32,6 +32,7 @@ export const callers: Record<string, Caller> = {
   key: caller(),
   other: caller({ userId: "u2" }),
   session: caller({ kind: "session", credentialId: null }),
+  connector: caller({ kind: "connector", credentialId: "c1" }),
   reader: caller({ userId: "u3", kind: "connector", scopes: ["visibility:read"] }),
 };
 

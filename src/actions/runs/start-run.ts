@@ -7,6 +7,7 @@ import { countRunning, findRunning } from "../../store/runs.ts";
 import { lockUser } from "../../store/users.ts";
 import { summaryReply } from "../reports/report-reply.ts";
 import { type SummaryView, summaryView } from "../views/report-view.ts";
+import { awaitRun } from "./await-run.ts";
 import { acceptPlanned, type Measurement, planRun } from "./plan-run.ts";
 
 export interface Run extends Measurement {
@@ -41,7 +42,7 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   queue.wake();
 
   const waitSeconds = Math.min(context.waitSeconds ?? run.waitSeconds, waitMax);
-  await queue.finished(data.id, waitSeconds * 1000, context.signal);
+  await awaitRun(context, data.id, waitSeconds * 1000);
   const report = await findReport(db, caller.userId, data.id);
   if (!report) throw new Problem("REPORT_NOT_FOUND");
   return ended(context, run, report);

@@ -1,0 +1,179 @@
+/**
+ * The public page of a share link: how large it is, and how long the server takes for it, beside the one look into the
+ * store that it rests on and beside an answer that says nothing. The usual page has a year of daily runs, five rivals
+ * and four assistants; the largest has everything as long as it may be, in letters of one byte. Ends with 1 where a bound is missed.
+ */
+import { gzipSync } from "node:zlib";
+import { buildApp } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { trackedBrands } from "../src/domain/project.ts";
+import { providers } from "../src/domain/provider.ts";
+import type { SharedPage } from "../src/domain/share-link.ts";
+import type { Estimate, SharedFigures, SharedReport } from "../src/domain/shared-report.ts";
+import { newId } from "../src/kernel/id.ts";
+import { createLog } from "../src/kernel/log.ts";
+import { newShareToken } from "../src/kernel/share-token.ts";
+import { insertImport } from "../src/store/imports.ts";
+import { openMemoryStore } from "../src/store/open.ts";
+import { findSharedPage, insertShareLink } from "../src/store/share-links.ts";
+import { insertSomebodysProject } from "../test/work.ts";
+
+const bytesMost = 40_000;
+const msMost = 15;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 300);
+
+const pages: Record<string, SharedPage> = {
+  usual: pageOf({ rivals: 5, assistants: 4, name: 12, prompt: 60, summary: 300 }),
+  largest: pageOf({ rivals: 10, assistants: 12, name: 120, prompt: 160, summary: 2000 }),
+};
+
+const config = readConfig({
+  OVERHEARD_SECRET: "only-for-benchmarks-0123456789-abcdefghij",
+  OVERHEARD_WORKER: "off",
+});
+await using store = await openMemoryStore();
+await using app = await buildApp(config, { store, log: createLog("silent") });
+const { db } = store;
+const project = await insertSomebodysProject(db);
+const now = new Date();
+const report = await db
+  .transaction()
+  .execute((db) =>
+    insertImport(db, { id: newId(), project, tracked: trackedBrands(project), answers: [], now }),
+  );
+
+const nothing = await timesOf(async () => void (await app.door.inject({ url: "/healthz" })));
+const row = (cells: readonly string[]) =>
+  cells.map((cell, at) => (at === 0 ? cell.padEnd(34) : cell.padStart(11))).join("");
+const ms = (value: number) => value.toFixed(2);
+let missed = false;
+
+console.log(row(["", "bytes", "gzipped", "median ms", "95 % ms", "ratio"]));
+console.log(row(["an answer that says nothing", "", "", ms(nothing.median), ms(nothing.late), "1.0"]));
+for (const [name, page] of Object.entries(pages)) {
+  const { token, hash } = await share(page);
+  const read = await timesOf(async () => void (await findSharedPage(db, hash, now)));
+  const url = `/s/${token}`;
+  const { body, statusCode } = await app.door.inject({ url });
+  if (statusCode !== 200) throw new Error("the page opens");
+  const whole = await timesOf(async () => void (await app.door.inject({ url })));
+  const bytes = Buffer.byteLength(body);
+  const ratio = (value: number) => (value / nothing.median).toFixed(1);
+  missed ||= whole.late > msMost || bytes > bytesMost;
+  console.log(
+    row([`${name}: the look into the store`, "", "", ms(read.median), ms(read.late), ratio(read.median)]),
+  );
+  const sizes = [String(bytes), String(gzipSync(body).length)];
+  console.log(row([`${name}: the page`, ...sizes, ms(whole.median), ms(whole.late), ratio(whole.median)]));
+}
+console.log(row(["bounds", `≤ ${bytesMost}`, "", "", `≤ ${msMost}`]));
+process.exitCode = missed ? 1 : 0;
+
+async function share({ shown, ...page }: SharedPage) {
+  const { token, prefix, hash } = newShareToken();
+  await insertShareLink(db, {
+    ...page,
+    id: newId(),
+    userId: project.userId,
+    projectId: project.id,
+    reportId: report.id,
+    tokenHash: hash,
+    tokenPrefix: prefix,
+    timeframe: "12m",
+    shown,
+    createdAt: now.toISOString(),
+  });
+  return { token, hash };
+}
+
+/** Milliseconds, one after the other, once everything is compiled. */
+async function timesOf(work: () => Promise<void>): Promise<{ median: number; late: number }> {
+  const times: number[] = [];
+  for (let round = -30; round < rounds; round += 1) {
+    const began = performance.now();
+    await work();
+    if (round >= 0) times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[Math.floor(rounds * 0.5)]!, late: times[Math.floor(rounds * 0.95)]! };
+}
+
+interface Size {
+  rivals: number;
+  assistants: number;
+  /** Characters. */
+  name: number;
+  prompt: number;
+  summary: number;
+}
+
+function pageOf({ rivals, assistants, name, prompt, summary }: Size): SharedPage {
+  const text = (length: number, at: number) => `${at} ${"best tool & more ".repeat(200)}`.slice(0, length);
+  const list = <T>(length: number, make: (at: number) => T): T[] =>
+    Array.from({ length }, (_, at) => make(at));
+  const prompts = () =>
+    list(5, (at) => ({
+      prompt: text(prompt, at),
+      answers: 40,
+      mentions: 30 - at,
+      bestCompetitor: text(name, at),
+    }));
+  const shown: SharedReport = {
+    brand: text(name, 0),
+    measuredAt: new Date().toISOString(),
+    sandbox: false,
+    surfaces: ["api"],
+    prompts: 50,
+    answersFailed: 3,
+    figures: figuresAt(0),
+    change: {
+      direction: "flat",
+      prompts: 48,
+      appearanceRateDelta: 0.02,
+      appearanceRateDeltaCi: [-0.03, 0.07],
+    },
+    rivals: list(rivals, (at) => ({ name: text(name, at), ...figuresAt(at) })),
+    providers: list(assistants, (at) => ({
+      provider: providers[at]!,
+      models: [text(20, at)],
+      ...figuresAt(at),
+    })),
+    sources: list(10, (at) => ({
+      domain: `${"sub.".repeat(4)}site${at}.example`,
+      citations: 200 - at,
+      citationShare: 0.12,
+      sourceType: "editorial",
+    })),
+    winning: prompts(),
+    losing: prompts(),
+    trend: {
+      timeframe: "12m",
+      every: "week",
+      points: list(53, (at) => ({
+        at: new Date(Date.now() - (52 - at) * 7 * 86_400_000).toISOString(),
+        answers: 200,
+        appearanceRate: estimate(0.3 + (at % 9) / 30, 1),
+        visibilityScore: estimate(0.3 + (at % 9) / 30, 100),
+      })),
+    },
+  };
+  const logoUrl = "https://agency.example/logo.svg";
+  return { presenterName: text(name, 0), logoUrl, summary: text(summary, 0), expiresAt: null, shown };
+}
+
+function estimate(share: number, full: number): Estimate {
+  return { value: share * full, interval: [(share - 0.08) * full, (share + 0.08) * full] };
+}
+
+function figuresAt(at: number): SharedFigures {
+  const rate = estimate(0.7 - at / 20, 1);
+  return {
+    answers: 200,
+    mentions: 140,
+    appearanceRate: rate,
+    visibilityScore: estimate(0.6 - at / 25, 100),
+    shareOfVoice: rate,
+    recommendedRate: rate,
+    citationRate: rate,
+  };
+}

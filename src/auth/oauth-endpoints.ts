@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { scopes as known } from "../kernel/scope.ts";
+import type { Db } from "../store/db.ts";
+import { saveClient } from "../store/oauth-clients.ts";
+import { ClientMetadataError, clientMetadataOf } from "./client-metadata.ts";
+import type { OAuthServer } from "./oauth-server.ts";
+
+/** What the OAuth endpoints need of what is around them. */
+export interface OAuthSurroundings {
+  db: Db;
+  now(): Date;
+  origin: string;
+  load(): Promise<OAuthServer>;
+  /** The headers of a request to the library: where it comes from, the cookies where it may have any. */
+  headers(sourceAddress: string, more?: Record<string, string>): Headers;
+  /** Tokens may have been revoked. */
+  revoked(): void;
+}
+
+export const allScopes = [...known, "offline_access"];
+const usualScope = "visibility:read";
+const noResource = "urn:overheard:no-resource";
+
+/** Parameters that are passed on; nothing else reaches the library, so that what we do not offer cannot be asked for. */
+const passedOn = {
+  authorize: [
+    ...["response_type", "client_id", "redirect_uri", "scope", "state", "prompt"],
+    ...["code_challenge", "code_challenge_method", "resource"],
+  ],
+  token: [
+    ...["grant_type", "client_id", "code", "code_verifier", "redirect_uri"],
+    ...["refresh_token", "scope", "resource"],
+  ],
+  revoke: ["token", "token_type_hint", "client_id"],
+};
+
+/** What is passed on of these parameters, or null where one of them is given twice (RFC 6749 §3.1). */
+function sifted(given: URLSearchParams, endpoint: keyof typeof passedOn): URLSearchParams | null {
+  const kept = new URLSearchParams();
+  for (const [name, value] of given) {
+    if (!passedOn[endpoint].includes(name) || value === "") continue;
+    if (name !== "resource" && kept.has(name)) return null;
+    kept.append(name, value);
+  }
+  return kept;
+}
+
+/**
+ * An authorization request as the library gets it. Consent is asked for each time: a client that is anybody's
+ * cannot ride on an earlier one. Null where it is malformed as a whole.
+ */
+export function authorizationQuery(given: URLSearchParams): URLSearchParams | null {
+  const query = sifted(given, "authorize");
+  if (!query) return null;
+  const wanted = (query.get("scope") ?? "").split(" ").filter((scope) => allScopes.includes(scope));
+  query.set("scope", [...new Set(wanted.length > 0 ? wanted : [usualScope])].join(" "));
+  const prompts = (query.get("prompt") ?? "").split(" ");
+  query.set("prompt", prompts.includes("login") ? "login consent" : "consent");
+  // The library would take a missing resource for none; one that does not exist it refuses, and says so.
+  const resources = query.getAll("resource");
+  query.delete("resource");
+  for (const resource of resources.length > 0 ? resources : [""])
+    query.append("resource", URL.canParse(resource) ? resource : noResource);
+  return query;
+}
+
+export function createOAuthEndpoints(around: OAuthSurroundings) {
+  const { origin, load } = around;
+
+  async function authorize(given: URLSearchParams, cookie: string, from: string): Promise<Response> {
+    const query = authorizationQuery(given);
+    if (!query) return Response.redirect(`${origin}/connect/error?error=invalid_request`, 302);
+    const headers = around.headers(from, { cookie, accept: "text/html" });
+    return (await load()).handler(new Request(`${origin}/oauth2/authorize?${query}`, { headers }));
+  }
+
+  async function posted(endpoint: "token" | "revoke", given: URLSearchParams, from: string) {
+    const body = sifted(given, endpoint);
+    if (!body) return oauthError(400, "invalid_request", "A parameter is given more than once.");
+    const type = "application/x-www-form-urlencoded";
+    const headers = around.headers(from, { "content-type": type, accept: "application/json" });
+    const request = new Request(`${origin}/oauth2/${endpoint}`, { method: "POST", headers, body });
+    const response = await (await load()).handler(request);
+    around.revoked();
+    return response;
+  }
+
+  return {
+    authorize,
+
+    /** RFC 6749 §5. A code that is not proven is an invalid grant (RFC 7636 §4.6), which the library calls otherwise. */
+    async token(given: URLSearchParams, from: string): Promise<Response> {
+      const response = await posted("token", given, from);
+      if (response.status !== 401) return response;
+      const { error } = (await response.clone().json()) as { error?: string };
+      if (error !== "invalid_request") return response;
+      return oauthError(400, "invalid_grant", "The code is not proven by its verifier.");
+    },
+
+    /** RFC 7009: a token that is unknown, or not the client's, is as good as revoked. */
+    async revoke(given: URLSearchParams, from: string): Promise<Response> {
+      const response = await posted("revoke", given, from);
+      const named = given.has("token") && given.has("client_id");
+      if (response.status !== 400 || !named) return response;
+      const { error } = (await response.clone().json()) as { error?: string };
+      return error === "invalid_request" ? Response.json({}) : response;
+    },
+
+    /** RFC 7591: anybody may describe a client; nobody has let it in yet. */
+    async register(document: unknown): Promise<Response> {
+      const { db, now } = around;
+      try {
+        const metadata = clientMetadataOf(document);
+        const clientId = randomBytes(16).toString("hex");
+        await saveClient(db, { clientId, ...metadata, source: null }, allScopes, now());
+        return Response.json(
+          {
+            client_id: clientId,
+            client_id_issued_at: Math.floor(now().getTime() / 1000),
+            ...(metadata.name ? { client_name: metadata.name } : {}),
+            redirect_uris: metadata.redirectUris,
+            application_type: metadata.applicationType,
+            grant_types: ["authorization_code", "refresh_token"],
+            response_types: ["code"],
+            token_endpoint_auth_method: "none",
+            scope: allScopes.join(" "),
+          },
+          { status: 201 },
+        );
+      } catch (error) {
+        if (error instanceof ClientMetadataError) return oauthError(400, error.code, error.message);
+        throw error;
+      }
+    },
+  };
+}
+
+export const oauthError = (status: number, error: string, description: string): Response =>
+  Response.json({ error, error_description: description }, { status });
+
+/** RFC 8414, with what is really offered. */
+export const serverMetadata = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/oauth2/authorize`,
+  token_endpoint: `${issuer}/oauth2/token`,
+  revocation_endpoint: `${issuer}/oauth2/revoke`,
+  registration_endpoint: `${issuer}/oauth2/register`,
+  scopes_supported: allScopes,
+  response_types_supported: ["code"],
+  response_modes_supported: ["query"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  code_challenge_methods_supported: ["S256"],
+  token_endpoint_auth_methods_supported: ["none"],
+  revocation_endpoint_auth_methods_supported: ["none"],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+});

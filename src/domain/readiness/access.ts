@@ -1,0 +1,144 @@
+import { fail, pass, type Verdict, warn } from "./check.ts";
+import { type FetchFailure, isWebPage, type Material, pageOf } from "./material.ts";
+import { robotsRules } from "./robots-rules.ts";
+
+const redirectsFew = 3;
+
+const failures: Record<FetchFailure, string> = {
+  dns: "Its name has no address.",
+  connection: "No connection could be made, or it broke off.",
+  tls: "Its certificate is not valid for this name.",
+  timeout: "It did not answer in time.",
+  too_large: "It sent more than a page can be.",
+  headers_too_large: "Its headers are larger than clients take.",
+  too_many_redirects: "It redirects again and again.",
+  redirect_refused: "It redirects to an address that may not be fetched.",
+  bad_response: "What it sent is not valid HTTP.",
+};
+
+export function reachable({ page }: Material): Verdict {
+  if (!page.ok) {
+    return fail(
+      `The page cannot be fetched. ${failures[page.failure]}`,
+      "Make the address answer 200 to a plain GET from the open internet, without a login, a firewall challenge or a redirect loop.",
+      { failure: page.failure },
+    );
+  }
+  const { status, redirects } = page;
+  if (status !== 200) {
+    return fail(
+      `The page answers ${status}.`,
+      status === 401 || status === 403 || status === 429
+        ? "Let plain clients in: firewalls and bot protection often refuse assistants with this status."
+        : "Make the address answer 200, or check the address that readers get.",
+      { status, redirects },
+    );
+  }
+  if (redirects > redirectsFew) {
+    return warn(
+      `The page answers 200 after ${redirects} redirects.`,
+      `Link to and redirect straight to the final address; keep it to ${redirectsFew} redirects at most.`,
+      { status, redirects },
+    );
+  }
+  return pass("The page answers 200.", { status, redirects });
+}
+
+export function https(material: Material): Verdict {
+  const page = pageOf(material);
+  const { counterpart } = material;
+  const secure = page.url.startsWith("https:");
+  const other = counterpart?.ok ? counterpart : null;
+  if (secure) {
+    // An address of the other scheme that does not answer leads nobody to an insecure page.
+    const open = other !== null && other.status < 400 && other.url.startsWith("http:");
+    return open
+      ? warn(
+          "The page is served over https, and over plain http as well.",
+          "Redirect http to https with status 301.",
+          { https: true, http_redirects: false },
+        )
+      : pass("The page is served over https only.", { https: true, http_redirects: other ? true : null });
+  }
+  return other?.status === 200 && other.url.startsWith("https:")
+    ? warn(
+        "The page is there over https, but this address stays on plain http.",
+        "Redirect http to https with status 301.",
+        {
+          https: true,
+          http_redirects: false,
+        },
+      )
+    : fail(
+        "The page is served over plain http only.",
+        "Install a certificate (Let's Encrypt gives one free) and redirect http to https.",
+        {
+          https: false,
+        },
+      );
+}
+
+export function robotsTxt({ robots }: Material): Verdict {
+  if (!robots.ok || robots.status >= 500) {
+    return fail(
+      "robots.txt cannot be read; crawlers then treat the whole site as forbidden (RFC 9309).",
+      "Make /robots.txt answer 200 with your rules, or 404 where you have none.",
+      { status: robots.ok ? robots.status : null, failure: robots.ok ? null : robots.failure },
+    );
+  }
+  if (robots.status !== 200) {
+    return warn(
+      "There is no robots.txt, which allows every crawler everything.",
+      "Add /robots.txt that names your sitemap, so that what you allow is said and not assumed.",
+      { status: robots.status },
+    );
+  }
+  if (isWebPage(robots)) {
+    return warn(
+      "/robots.txt answers with a web page, in which crawlers find no rules.",
+      "Serve /robots.txt as plain text, or answer 404.",
+      { status: 200 },
+    );
+  }
+  const { known, sitemaps } = robotsRules(robots.text, robots.url);
+  return known || robots.text.trim() === ""
+    ? pass("robots.txt can be read.", { status: 200, sitemaps: sitemaps.length })
+    : warn(
+        "robots.txt holds no line that crawlers know.",
+        "Write it by RFC 9309: `User-agent:`, then `Allow:` or `Disallow:`.",
+        {
+          status: 200,
+        },
+      );
+}
+
+/** Seconds to the first byte that readers, and the assistants that fetch for them, wait for without giving up. */
+const fastMs = 800;
+const slowMs = 1800;
+
+export function responseTime(material: Material): Verdict {
+  const ms = Math.round(pageOf(material).firstByteMs);
+  const fix =
+    "Cache the page at its server or in a CDN; assistants that fetch while somebody waits give up early.";
+  const evidence = { first_byte_ms: ms };
+  if (ms <= fastMs) return pass(`The first byte came after ${ms} ms.`, evidence);
+  return ms <= slowMs
+    ? warn(`The first byte came after ${ms} ms; up to ${fastMs} ms is good.`, fix, evidence)
+    : fail(`The first byte came only after ${ms} ms.`, fix, evidence);
+}
+
+const lightBytes = 1_000_000;
+const heavyBytes = 2_000_000;
+
+export function pageWeight(material: Material): Verdict {
+  const { bytes, cut } = pageOf(material);
+  const fix =
+    "Move inline scripts, styles, images and embedded data out of the HTML; crawlers cut long pages off.";
+  const evidence = { html_bytes: bytes, cut };
+  const amount = bytes < lightBytes ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  const size = cut ? `more than ${amount}` : amount;
+  if (cut || bytes > heavyBytes) return fail(`The HTML is ${size}.`, fix, evidence);
+  return bytes <= lightBytes
+    ? pass(`The HTML is ${size}.`, evidence)
+    : warn(`The HTML is ${size}; up to 1 MB is good.`, fix, evidence);
+}

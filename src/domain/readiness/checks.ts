@@ -1,0 +1,116 @@
+import { https, pageWeight, reachable, responseTime, robotsTxt } from "./access.ts";
+import { type Category, type Check, categories, categoryTitles, skipped, type Verdict } from "./check.ts";
+import { contentFreshness, faqOrQa, headingStructure, serverRenderedContent } from "./content.ts";
+import { aiCrawlersAllowed, closedBelow } from "./crawlers.ts";
+import { identity, llmsTxt, structuredData } from "./entity.ts";
+import { indexable } from "./indexable.ts";
+import { sitemap } from "./listed.ts";
+import type { Material } from "./material.ts";
+import { canonical, language, metaDescription, openGraph, title } from "./metadata.ts";
+
+const check = (
+  category: Category,
+  id: string,
+  weight: number,
+  title: string,
+  judge: (material: Material) => Verdict,
+): Check => ({ id, category, title, weight, judge });
+
+/** The twenty checks; their weights are 100 together. Source: contract B8. */
+export const checks: readonly Check[] = [
+  check("access", "reachable", 8, "The page answers", reachable),
+  check("access", "https", 5, "It is served over https", https),
+  check("access", "robots_txt", 3, "robots.txt can be read", robotsTxt),
+  check("access", "ai_crawlers_allowed", 12, "AI crawlers are let in", aiCrawlersAllowed),
+  check("access", "indexable", 8, "It may be indexed and quoted", indexable),
+  check("access", "sitemap", 5, "A sitemap lists it", sitemap),
+  check("access", "response_time", 4, "It answers quickly", responseTime),
+  check("access", "page_weight", 3, "Its HTML is light", pageWeight),
+  check("content", "server_rendered_content", 12, "It can be read without JavaScript", serverRenderedContent),
+  check("content", "heading_structure", 5, "Its headings form an outline", headingStructure),
+  check("content", "content_freshness", 4, "It is up to date and says so", contentFreshness),
+  check("content", "faq_or_qa", 3, "It answers questions", faqOrQa),
+  check("metadata", "title", 3, "Its title fits", title),
+  check("metadata", "meta_description", 3, "Its description fits", metaDescription),
+  check("metadata", "canonical", 3, "It names its own address", canonical),
+  check("metadata", "language", 2, "It says its language", language),
+  check("metadata", "open_graph", 2, "It can be previewed", openGraph),
+  check("entity", "structured_data", 8, "Structured data says what it is", structuredData),
+  check("entity", "identity", 4, "It says who stands behind it", identity),
+  check("entity", "llms_txt", 3, "llms.txt is there", llmsTxt),
+];
+
+export type Judged = Omit<Check, "judge"> & Verdict;
+
+export type Grade = "A" | "B" | "C" | "D" | "F";
+
+/** What the checks say of a page together. */
+export interface Readiness {
+  /** 0-100, whole. */
+  score: number;
+  grade: Grade;
+  /** The most it may be, whatever the other checks say; null where nothing caps it. */
+  scoreCap: number | null;
+  categories: { id: Category; title: string; score: number }[];
+  checks: Judged[];
+  /** At most five checks to mend first, by the weight that is lost on them. */
+  topFixes: string[];
+}
+
+const capOfClosed = 49;
+const mostFixes = 5;
+const grades: readonly [Grade, atLeast: number][] = [
+  ["A", 90],
+  ["B", 75],
+  ["C", 60],
+  ["D", 40],
+];
+
+/** Judges what was fetched. A page that cannot be read is a result like any other: 0. */
+export function readinessOf(material: Material): Readiness {
+  const unread = reachable(material).status === "fail";
+  const judged = checks.map(
+    ({ judge, ...check }): Judged => ({
+      ...check,
+      ...(unread && check.id !== "reachable" ? skipped : judge(material)),
+    }),
+  );
+  const scoreCap = capOf(judged);
+  const score = Math.min(scoreOf(judged), scoreCap ?? 100);
+  return {
+    score,
+    grade: grades.find(([, atLeast]) => score >= atLeast)?.[0] ?? "F",
+    scoreCap,
+    categories: categories.map((id) => ({
+      id,
+      title: categoryTitles[id],
+      score: scoreOf(judged.filter(({ category }) => category === id)),
+    })),
+    checks: judged,
+    topFixes: judged
+      .filter(({ fix, status }) => fix !== null && status !== "skip")
+      .sort((a, b) => lost(b) - lost(a) || b.weight - a.weight)
+      .slice(0, mostFixes)
+      .map(({ id }) => id),
+  };
+}
+
+const lost = ({ weight, score }: Judged): number => weight * (1 - score);
+
+/** Over the checks that were made; 0 where none was. */
+function scoreOf(judged: readonly Judged[]): number {
+  const made = judged.filter(({ status }) => status !== "skip");
+  const total = made.reduce((sum, { weight }) => sum + weight, 0);
+  const reached = made.reduce((sum, { weight, score }) => sum + weight * score, 0);
+  return total === 0 ? 0 : Math.round((100 * reached) / total);
+}
+
+/** A page that asks not to be found, or lets nobody in, is not ready, however well it is made. */
+function capOf(judged: readonly Judged[]): number | null {
+  const closed = judged.some(
+    ({ id, status, score }) =>
+      (id === "indexable" && status === "fail") ||
+      (id === "ai_crawlers_allowed" && status !== "skip" && score < closedBelow),
+  );
+  return closed ? capOfClosed : null;
+}

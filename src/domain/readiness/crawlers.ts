@@ -1,0 +1,70 @@
+import { type AgentPurpose, otherAgents, purposeWeights, scoredAgents } from "./ai-agents.ts";
+import { fail, pass, type Verdict, warn } from "./check.ts";
+import { isWebPage, type Material, pageOf } from "./material.ts";
+import { type RobotsRules, robotsRules } from "./robots-rules.ts";
+
+/** Below this share the page is as good as closed to assistants, and the whole score is capped. */
+export const closedBelow = 0.25;
+
+/** The weighted share of the scored agents that robots.txt lets fetch the page. */
+export function aiCrawlersAllowed(material: Material): Verdict {
+  const rules = rulesOf(material);
+  const blocked: string[] = [];
+  let allowed = 0;
+  let total = 0;
+  for (const purpose of Object.keys(scoredAgents) as AgentPurpose[]) {
+    for (const agent of scoredAgents[purpose]) {
+      total += purposeWeights[purpose];
+      if (rules === "nobody" || (rules !== "everybody" && !rules.allows(agent))) blocked.push(agent);
+      else allowed += purposeWeights[purpose];
+    }
+  }
+  return { ...verdictOf(blocked), score: allowed / total, evidence: evidenceOf(rules, blocked) };
+}
+
+type Rules = RobotsRules | "everybody" | "nobody";
+
+/** RFC 9309: an unreachable robots.txt forbids everything, an absent one nothing. */
+function rulesOf(material: Material): Rules {
+  const { robots } = material;
+  if (!robots.ok || robots.status >= 500) return "nobody";
+  if (robots.status !== 200 || isWebPage(robots)) return "everybody";
+  return robotsRules(robots.text, pageOf(material).url);
+}
+
+const listed = (agents: readonly string[]): string =>
+  agents.length <= 4 ? agents.join(", ") : `${agents.slice(0, 4).join(", ")} and ${agents.length - 4} more`;
+
+function verdictOf(blocked: readonly string[]): Verdict {
+  const all = Object.values(scoredAgents).flat();
+  if (blocked.length === 0) return pass(`All ${all.length} agents of AI assistants may fetch the page.`);
+  const training = new Set(scoredAgents.training);
+  const quoting = blocked.filter((agent) => !training.has(agent));
+  if (quoting.length === 0) {
+    return warn(
+      `Assistants may search and fetch the page; ${listed(blocked)} may not train on it.`,
+      "Nothing, if you mean it: training agents count little. Otherwise allow them in robots.txt.",
+    );
+  }
+  const fix = `Allow ${listed(quoting)} in robots.txt: assistants can neither find nor cite what these may not fetch.`;
+  const message = `robots.txt keeps out ${blocked.length} of ${all.length} agents of AI assistants; of those that search and fetch for readers: ${listed(quoting)}.`;
+  return quoting.length === all.length - training.size ? fail(message, fix) : warn(message, fix);
+}
+
+function evidenceOf(rules: Rules, blocked: readonly string[]) {
+  const allowedAgents = Object.values(scoredAgents)
+    .flat()
+    .filter((agent) => !blocked.includes(agent));
+  const others =
+    rules === "nobody"
+      ? otherAgents
+      : rules === "everybody"
+        ? []
+        : otherAgents.filter((agent) => !rules.allows(agent));
+  return {
+    allowed: allowedAgents,
+    blocked: [...blocked],
+    other_agents_known: otherAgents.length,
+    other_agents_blocked: [...others],
+  };
+}

@@ -1,0 +1,86 @@
+import { excerpts, fail, pass, type Verdict, warn } from "./check.ts";
+import { llmsTxtErrors } from "./llms-txt.ts";
+import { isWebPage, type Material, pageOf } from "./material.ts";
+import { isA, isRelevant } from "./structured-data.ts";
+
+/** JSON-LD of a type that says what this is, without errors. */
+export function structuredData({ facts, structured: { items, errors } }: Material): Verdict {
+  const types = [...new Set([...items.flatMap((item) => item.types), ...facts.otherTypes])];
+  const evidence = { blocks: facts.jsonLd.length, types: excerpts(types), errors: excerpts(errors) };
+  if (facts.jsonLd.length === 0 && facts.otherTypes.length === 0) {
+    return fail(
+      "The page has no structured data.",
+      "Add JSON-LD of schema.org: Organization on the home page, Product, SoftwareApplication, Service, Article or FAQPage where the page is one.",
+      evidence,
+    );
+  }
+  if (facts.jsonLd.length === 0) {
+    return warn(
+      "The page has microdata or RDFa, and no JSON-LD.",
+      "Say the same in a JSON-LD block, the form that assistants and search engines read most reliably.",
+      evidence,
+    );
+  }
+  if (errors.length > 0)
+    return warn("The structured data has errors.", `Correct them: ${errors.slice(0, 3).join(" ")}`, evidence);
+  return items.some(isRelevant)
+    ? pass("The structured data is valid and says what this is.", evidence)
+    : warn(
+        "The structured data is valid, but of no type that says what this is.",
+        "Add an Organization, or the type of what the page offers: Product, Service, Article, FAQPage.",
+        evidence,
+      );
+}
+
+/** Words in the address or the text of links to who stands behind a site, in the languages of most sites. */
+const aboutLink =
+  /(^|[^\p{L}])(about|about-?us|company|who-we-are|our-story|team|über-?uns|ueber-uns|unternehmen|impressum|imprint|a-propos|à propos|qui-sommes-nous|mentions-legales|quienes-somos|quiénes somos|sobre|sobre-nosotros|nosotros|chi-siamo|azienda|over-ons|om-oss|om-os|o-nas|tietoa|hakkımızda|会社概要|关于|회사소개)([^\p{L}]|$)/iu;
+const contactLink =
+  /(^|[^\p{L}])(contact|contact-?us|contacts|support|help|kontakt|contacto|contatti|contato|contactez-nous|yhteystiedot|iletişim|お問い合わせ|联系|문의)([^\p{L}]|$)|^mailto:|^tel:/iu;
+
+export function identity(material: Material): Verdict {
+  const { facts, structured } = material;
+  const { items } = structured;
+  const organisation =
+    items.some((item) => isA(item, "Organization") || isA(item, "LocalBusiness") || isA(item, "Person")) ||
+    facts.author !== null ||
+    facts.otherTypes.some((type) => /\b(Organization|LocalBusiness|Person|Corporation)\b/.test(type));
+  const { host } = new URL(pageOf(material).url);
+  const shown = facts.links.filter(({ url }) => !URL.canParse(url) || ["", host].includes(new URL(url).host));
+  const about = shown.some(({ url, text }) => aboutLink.test(pathOf(url)) || aboutLink.test(text));
+  const contact = shown.some(({ url, text }) => contactLink.test(pathOf(url)) || contactLink.test(text));
+  const evidence = { organization_or_author: organisation, about_link: about, contact_link: contact };
+  const linked = about || contact;
+  if (organisation && linked) return pass("The page says who stands behind it, and links to them.", evidence);
+  const fixes = [
+    ...(organisation
+      ? []
+      : ["Name the publisher or author in JSON-LD (Organization with name, url, logo, sameAs; or author)."]),
+    ...(linked ? [] : ["Link to an about and a contact page."]),
+  ];
+  return organisation || linked
+    ? warn("The page says only in part who stands behind it.", fixes.join(" "), evidence)
+    : fail("The page does not say who stands behind it.", fixes.join(" "), evidence);
+}
+
+/** Path of a web address, decoded; of others, such as mailto:, all of it. */
+function pathOf(url: string): string {
+  const { protocol, pathname } = new URL(url);
+  if (!protocol.startsWith("http")) return url;
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+export function llmsTxt({ llms }: Material): Verdict {
+  const fix =
+    "Optional: publish /llms.txt by llmstxt.org, a heading with your name, a line of summary, and sections of links. Whether assistants use it is unproven, hence its low weight.";
+  if (!llms.ok || llms.status !== 200 || isWebPage(llms))
+    return fail("There is no /llms.txt.", fix, { errors: [] });
+  const errors = llmsTxtErrors(llms.text);
+  return errors.length === 0
+    ? pass("/llms.txt is valid.", { errors })
+    : warn("/llms.txt is not what its specification asks for.", errors.join(" "), { errors });
+}

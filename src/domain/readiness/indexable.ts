@@ -1,0 +1,80 @@
+import { excerpts, fail, pass, type Verdict, warn } from "./check.ts";
+import { type Material, pageOf } from "./material.ts";
+
+interface Directive {
+  /** `robots` is every agent. */
+  agent: string;
+  name: string;
+  value: string;
+}
+
+/** What meta tags and the X-Robots-Tag header say about showing the page. */
+export function indexable(material: Material): Verdict {
+  const page = pageOf(material);
+  const directives = [
+    ...material.facts.robots.flatMap(({ agent, directives }) => directivesOf(directives, agent)),
+    ...headerDirectives(page.headers["x-robots-tag"] ?? ""),
+  ];
+  const hidden = directives.filter((directive) => hides(directive, material.at));
+  const evidence = {
+    directives: excerpts(
+      directives.map(({ agent, name, value }) => `${agent}: ${name}${value ? `:${value}` : ""}`),
+    ),
+  };
+  if (hidden.some(({ agent }) => agent === "robots")) {
+    return fail(
+      "The page asks not to be indexed.",
+      "Remove `noindex` or `none` from the robots meta tag and the X-Robots-Tag header.",
+      evidence,
+    );
+  }
+  if (hidden.length > 0) {
+    return warn(
+      "The page asks single search engines not to index it; assistants that build on them cannot find it.",
+      "Remove `noindex` from the meta tags and headers of single agents.",
+      evidence,
+    );
+  }
+  if (directives.some(withoutSnippet)) {
+    return warn(
+      "The page may be indexed but not quoted.",
+      "Remove `nosnippet` and `max-snippet:0`: assistants quote from snippets.",
+      evidence,
+    );
+  }
+  return pass("The page may be indexed and quoted.", evidence);
+}
+
+const hides = ({ name, value }: Directive, at: number): boolean =>
+  name === "noindex" || name === "none" || (name === "unavailable_after" && Date.parse(value) < at);
+
+const withoutSnippet = ({ name, value }: Directive): boolean =>
+  name === "nosnippet" || (name === "max-snippet" && value === "0");
+
+const directiveNames =
+  /^(all|index|follow|noindex|nofollow|none|noarchive|nocache|nosnippet|indexifembedded|notranslate|noimageindex|max-snippet|max-image-preview|max-video-preview|unavailable_after|noai|noimageai)$/;
+
+function directivesOf(text: string, agent: string): Directive[] {
+  return text
+    .slice(0, 10_000)
+    .split(",")
+    .map((part) => {
+      const [, name = "", value = ""] = /^([^:]*)(?::(.*))?$/s.exec(part.trim()) ?? [];
+      return { agent, name: name.trim().toLowerCase(), value: value.trim() };
+    })
+    .filter(({ name }) => directiveNames.test(name));
+}
+
+/** In the header an agent may stand before its directives: `googlebot: noindex, nofollow`; it holds up to the next. */
+function headerDirectives(header: string): Directive[] {
+  let agent = "robots";
+  return header
+    .slice(0, 10_000)
+    .split(",")
+    .flatMap((part) => {
+      const [, named, rest] = /^\s*([a-z][\w -]*?)\s*:(.*)$/is.exec(part) ?? [];
+      if (named === undefined || directiveNames.test(named.toLowerCase())) return directivesOf(part, agent);
+      agent = named.toLowerCase();
+      return directivesOf(rest ?? "", agent);
+    });
+}

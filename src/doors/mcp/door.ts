@@ -1,0 +1,107 @@
+import type { FastifyInstance } from "fastify";
+import type { AnyAction } from "../../kernel/action.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import type { Ports } from "../../kernel/context.ts";
+import { perform } from "../../kernel/perform.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Api } from "../api.ts";
+import { authenticated, type CallOptions } from "../call.ts";
+import type { Exchange } from "../exchange.ts";
+import { commonHeaders } from "../headers.ts";
+import { createGate } from "./gate.ts";
+import { headersOf, type Message, messageIn } from "./message.ts";
+import { Refused, refusalOf, refuse } from "./refusal.ts";
+import { relay, sendText } from "./relay.ts";
+import { mountResourceMetadata } from "./resource-metadata.ts";
+import { type Serve, toolCall, type Visit } from "./tool-call.ts";
+import { toolbox } from "./tools.ts";
+
+export interface McpDoorOptions extends CallOptions {
+  actions: readonly AnyAction[];
+  ports: Ports;
+  config: { baseUrl: string; siteUrl: string; corsOrigins: readonly string[] };
+  /** Who gives out the tokens: issuer of RFC 8414. */
+  issuer: string;
+  handlingMs: number;
+  /** What serves messages in place of the actions, for tests of the transport. */
+  serving?: () => Serve;
+}
+
+const path = "/mcp";
+
+/**
+ * The assistants' door: MCP over Streamable HTTP beside the API, from the same list of actions.
+ * Source: contract B20. Whoever comes shows a connector token; nothing is kept between requests.
+ */
+export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOptions): void {
+  const { ports, config, issuer } = options;
+  const { log, now } = ports.services;
+  const resource = new URL(config.siteUrl).origin + path;
+  const common = [...commonHeaders(config.siteUrl), "Vary", "Authorization, Origin"];
+  const metadata = mountResourceMetadata(server, api, common, { resource, issuer });
+  const gate = createGate(config);
+  const answer = createAnswers(options, resource);
+
+  async function serve(exchange: Exchange): Promise<void> {
+    gate(exchange);
+    const caller = await connector(exchange, options);
+    exchange.deadline = performance.now() + options.handlingMs;
+    const message = exchange.method === "POST" ? await messageIn(exchange) : null;
+    const answered = await answer({ caller, exchange }, message);
+    if (typeof answered === "string") return sendText(exchange, common, answered);
+    await relay(exchange, common, answered);
+    if (message?.method !== "tools/call") record(exchange, answered.status);
+  }
+
+  function refused(exchange: Exchange, error: unknown): void {
+    if (exchange.response.headersSent || !(error instanceof Refused || error instanceof Problem)) throw error;
+    const refusal = error instanceof Refused ? error.refusal : refusalOf(error, now(), metadata);
+    refuse(exchange, common, refusal);
+    record(exchange, refusal.status);
+  }
+
+  /** One line for what `perform` does not see. */
+  const record = ({ requestId: request_id, method }: Exchange, status: number) =>
+    log.info({ request_id, door: "mcp", action: null, route: path, method, status });
+
+  server.route({
+    method: ["GET", "POST", "DELETE"],
+    url: path,
+    exposeHeadRoute: false,
+    onRequest(request, reply) {
+      reply.hijack();
+      api.handle(request.raw, reply.raw, (exchange) =>
+        serve(exchange).catch((error) => refused(exchange, error)),
+      );
+    },
+    handler: () => undefined,
+  });
+}
+
+/** The caller behind a connector token. Tokens of the API were not issued for this resource: UNAUTHORIZED. */
+async function connector(exchange: Exchange, options: CallOptions): Promise<Caller> {
+  const caller = await authenticated(exchange, options);
+  if (caller.kind === "connector") return caller;
+  throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
+}
+
+/** Answers messages with the protocol's library, which is loaded when the first one comes. */
+function createAnswers({ actions, ports, serving }: McpDoorOptions, resource: string) {
+  const tools = toolbox(actions);
+  let loading: Promise<Serve> | null = null;
+  const load = async () =>
+    serving?.() ?? (await import("./server.ts")).createServing({ actions, tools, ports });
+
+  return async (visit: Visit, message: Message | null): Promise<Response | string> => {
+    const { caller, exchange } = visit;
+    const action = message?.method === "tools/call" ? tools.get(String(message.params?.name)) : undefined;
+    if (action && !caller.scopes.includes(action.scope)) {
+      // Only HTTP can ask for more scope; `perform` is who refuses.
+      const outcome = await perform(action, ports, toolCall(visit, {}));
+      if (!outcome.ok) throw outcome.problem;
+    }
+    const request = () => new Request(resource, { method: exchange.method, headers: headersOf(exchange) });
+    loading ??= load();
+    return (await loading)(request, visit, message);
+  };
+}

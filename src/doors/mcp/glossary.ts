@@ -1,0 +1,15 @@
+import { metricsProperties } from "../../actions/views/metrics-view.ts";
+
+const figures = metricsProperties as Record<string, { description?: string }>;
+
+/** The figures of a report in words, printed from the descriptions in their schema. */
+export const glossary = (): string =>
+  [
+    "# Metrics of a report",
+    "",
+    "A figure is right and carries its uncertainty, or it is null; null means not known, never zero.",
+    "Intervals (`…_ci`) are 95 %: where two overlap, do not say that one brand is ahead of the other.",
+    "",
+    ...Object.entries(figures).map(([name, { description }]) => `- \`${name}\`: ${description}`),
+    "",
+  ].join("\n");

@@ -1,0 +1,63 @@
+import { Problem } from "../../kernel/problem.ts";
+import { bodyBytesMax, collected, declaredLength } from "../body.ts";
+import type { Exchange } from "../exchange.ts";
+import { JsonError, parseJson } from "../json.ts";
+import { Refused, rpc } from "./refusal.ts";
+
+/** What of a message the door itself looks at; the rest is the library's to judge. */
+export interface Message {
+  jsonrpc?: unknown;
+  id?: unknown;
+  method?: unknown;
+  params?: { name?: unknown; arguments?: unknown; _meta?: { progressToken?: unknown } | null } | null;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The one message of a request. Throws Refused for a batch, for too much, and for what is no JSON as we read it. */
+export async function messageIn({ request, response }: Exchange): Promise<Message> {
+  if (declaredLength(request) > bodyBytesMax) throw tooLarge();
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const bytes = await collected(request, bodyBytesMax).catch((error) => {
+    throw error instanceof Problem && error.code === "PAYLOAD_TOO_LARGE" ? tooLarge() : error;
+  });
+  const message = parsed(bytes);
+  if (Array.isArray(message)) {
+    throw new Refused({
+      status: 400,
+      code: rpc.request,
+      message: "One request carries one message, no batch.",
+    });
+  }
+  if (typeof message === "object" && message !== null) return message;
+  throw new Refused({
+    status: 400,
+    code: rpc.request,
+    message: "The body is not a message of JSON-RPC 2.0.",
+  });
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return parseJson(utf8.decode(bytes));
+  } catch (error) {
+    if (!(error instanceof JsonError || error instanceof TypeError)) throw error;
+    throw new Refused({ status: 400, code: rpc.parse, message: "The body is not JSON that can be read." });
+  }
+}
+
+const tooLarge = (): Refused =>
+  new Refused({ status: 413, code: rpc.request, message: `A message has at most ${bodyBytesMax} bytes.` });
+
+const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-[a-z-]+)$/;
+
+/** The headers that the library reads; every other one is none of its business. */
+export function headersOf({ request }: Exchange): Headers {
+  const headers = new Headers();
+  const { rawHeaders } = request;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase();
+    if (ofTheProtocol.test(name)) headers.append(name, rawHeaders[at + 1]!);
+  }
+  return headers;
+}

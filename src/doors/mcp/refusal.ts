@@ -1,0 +1,67 @@
+import type { Problem } from "../../kernel/problem.ts";
+import type { Exchange } from "../exchange.ts";
+import { type Headers, jsonType, problemHeaders } from "../headers.ts";
+import { send } from "../send.ts";
+
+/** Codes of JSON-RPC 2.0, and the one of its range that MCP leaves to servers. */
+export const rpc = { parse: -32700, request: -32600, server: -32000 } as const;
+
+/** A failure of the whole request, before any message of it is served, in the shape of the protocol. */
+export interface Refusal {
+  status: number;
+  code: number;
+  message: string;
+  data?: Record<string, unknown>;
+  headers?: Headers;
+}
+
+/** Thrown where a request is refused before anything of it is served. */
+export class Refused extends Error {
+  override name = "Refused";
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+export function refuse(exchange: Exchange, common: Headers, refusal: Refusal): void {
+  const { status, code, message, data = {}, headers = [] } = refusal;
+  const error = { code, message, data: { ...data, request_id: exchange.requestId } };
+  send(
+    exchange,
+    status,
+    [...common, ...exchange.headers, ...headers, "Content-Type", jsonType, "Cache-Control", "no-store"],
+    JSON.stringify({ jsonrpc: "2.0", id: null, error }),
+  );
+}
+
+/** A problem as such a failure; a challenge names where to get a token. */
+export function refusalOf(problem: Problem, now: Date, resourceMetadata: string): Refusal {
+  const { status, code, message } = problem;
+  const challenge = challengeOf(problem, resourceMetadata);
+  const headers = problemHeaders(problem, now).filter(
+    (_, index, all) => all[index - (index % 2)] !== "WWW-Authenticate",
+  );
+  return {
+    status,
+    code: rpc.server,
+    message,
+    data: { code },
+    headers: challenge ? [...headers, "WWW-Authenticate", challenge] : headers,
+  };
+}
+
+/** RFC 6750 §3 with the pointer of RFC 9728 §5.1. */
+function challengeOf({ code, details }: Problem, resourceMetadata: string): string | null {
+  const where = `resource_metadata="${resourceMetadata}"`;
+  const { reason, required } = details ?? {};
+  if (code === "INSUFFICIENT_SCOPE") {
+    const scope = Array.isArray(required) ? required.join(" ") : "";
+    return `Bearer error="insufficient_scope", scope="${scope}", ${where}`;
+  }
+  if (code !== "UNAUTHORIZED") return null;
+  const error = reason === "missing" ? "" : 'error="invalid_token", ';
+  return `Bearer ${error}${where}, scope="visibility:read"`;
+}

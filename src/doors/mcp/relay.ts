@@ -1,0 +1,26 @@
+import type { Exchange } from "../exchange.ts";
+import type { Headers } from "../headers.ts";
+import { send, sendStream } from "../send.ts";
+
+/** A web response as the answer to an exchange: whole, or event by event as they come. */
+export async function relay(exchange: Exchange, common: Headers, response: Response): Promise<void> {
+  const headers = [...common, ...exchange.headers, ...headersOf(response)];
+  const { status, body } = response;
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream") || !body) {
+    if (!response.headers.has("cache-control")) headers.push("Cache-Control", "no-store");
+    return send(exchange, status, headers, body ? Buffer.from(await response.arrayBuffer()) : null);
+  }
+  await sendStream(exchange, status, headers, body.pipeThrough(new TextDecoderStream()), null);
+}
+
+/** A message as the whole answer. */
+export const sendText = (exchange: Exchange, common: Headers, json: string): void =>
+  send(exchange, 200, [...common, ...exchange.headers, ...messageHeaders], json);
+
+const messageHeaders = ["Content-Type", "application/json", "Cache-Control", "no-store"];
+
+/** Written by the server itself, or without meaning beyond one hop. */
+const own = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "x-request-id"]);
+
+const headersOf = (response: Response): Headers =>
+  [...response.headers].filter(([name]) => !own.has(name)).flat();

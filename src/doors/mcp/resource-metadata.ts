@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import { scopes } from "../../kernel/scope.ts";
+import type { Api } from "../api.ts";
+import { type Headers, jsonType } from "../headers.ts";
+import { send } from "../send.ts";
+
+const wellKnown = "/.well-known/oauth-protected-resource";
+
+/**
+ * RFC 9728: what the resource is and who gives out tokens for it, at the address made from the resource's own and
+ * at the root. Returns the former.
+ */
+export function mountResourceMetadata(
+  server: FastifyInstance,
+  api: Api,
+  common: Headers,
+  { resource, issuer }: { resource: string; issuer: string },
+): string {
+  const body = JSON.stringify({
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: [...scopes, "offline_access"],
+    bearer_methods_supported: ["header"],
+    resource_name: "Overheard",
+  });
+  const headers = [
+    ...common,
+    ...["Content-Type", jsonType, "Cache-Control", "public, max-age=300", "Access-Control-Allow-Origin", "*"],
+  ];
+  const { origin, pathname } = new URL(resource);
+  for (const url of [wellKnown + pathname, wellKnown]) {
+    server.get(url, {
+      onRequest(request, reply) {
+        reply.hijack();
+        api.handle(request.raw, reply.raw, async (exchange) =>
+          send(exchange, 200, [...headers, "X-Request-Id", exchange.requestId], body),
+        );
+      },
+      handler: () => undefined,
+    });
+  }
+  return origin + wellKnown + pathname;
+}

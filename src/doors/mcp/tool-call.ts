@@ -1,0 +1,40 @@
+import type { Caller } from "../../kernel/caller.ts";
+import type { Call } from "../../kernel/perform.ts";
+import { type Exchange, singleHeader } from "../exchange.ts";
+import { traceIdIn } from "../preferences.ts";
+import type { Message } from "./message.ts";
+
+/** One request of an assistant whose token is known. */
+export interface Visit {
+  caller: Caller;
+  exchange: Exchange;
+}
+
+/** Answers one message, null for a request without one; text is the JSON of a plain success. */
+export type Serve = (
+  request: () => Request,
+  visit: Visit,
+  message: Message | null,
+) => Promise<Response | string>;
+
+/** Seconds to wait for a run whose progress is watched; contract B7 allows no more. */
+const watchedSeconds = 25;
+
+/** The arguments of a tool as `perform` takes them. Whoever watches the progress is willing to wait for the end. */
+export function toolCall(
+  { caller, exchange }: Visit,
+  fields: Record<string, unknown>,
+  progress?: Call["progress"],
+): Call {
+  return {
+    door: "mcp",
+    requestId: exchange.requestId,
+    traceId: traceIdIn(singleHeader(exchange.request.headers.traceparent)),
+    authenticate: async () => caller,
+    raw: async () => fields,
+    idempotencyKey: null,
+    waitSeconds: progress ? watchedSeconds : null,
+    signal: exchange.ended.signal,
+    ...(progress ? { progress } : {}),
+  };
+}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Type } from "typebox";
+import { actions } from "../../actions/index.ts";
+import { schemaOf, toolbox, toolOf } from "./tools.ts";
+
+test("a part with a title stands once, whatever its own fields are called", () => {
+  const Part = Type.Object(
+    { title: Type.String(), name: Type.String({ examples: [{ title: "x" }] }) },
+    { title: "A part" },
+  );
+  const schema = schemaOf(Type.Object({ one: Part, many: Type.Array(Part) }, { title: "Whole" }));
+  assert.deepEqual(schema.properties, {
+    one: { $ref: "#/$defs/Apart" },
+    many: { type: "array", items: { $ref: "#/$defs/Apart" } },
+  });
+  const { Apart } = schema.$defs as Record<string, { properties: { name: object } }>;
+  assert.deepEqual(Apart?.properties.name, { type: "string", examples: [{ title: "x" }] });
+});
+
+test("every reference in a tool leads somewhere, and two parts of one name are the same", () => {
+  for (const action of toolbox(actions).values()) {
+    const { outputSchema } = toolOf(action);
+    const names = Object.keys((outputSchema?.$defs ?? {}) as object);
+    for (const [, name] of JSON.stringify(outputSchema).matchAll(/"#\/\$defs\/(\w+)"/g))
+      assert.ok(names.includes(name!), `${action.name}: ${name}`);
+  }
+});
+
+test("the list of tools stays short enough to be asked for", () => {
+  const tools = [...toolbox(actions).values()].map(toolOf);
+  const bytes = JSON.stringify(tools).length / tools.length;
+  assert.ok(bytes < 10_000, `${Math.round(bytes)} bytes per tool`);
+  const inputs = JSON.stringify(tools.map(({ inputSchema }) => inputSchema)).length / tools.length;
+  assert.ok(inputs < 2_000, `${Math.round(inputs)} bytes of input per tool`);
+});
+
+test("what a client may assume of a tool follows from its declaration", () => {
+  const hints = Object.fromEntries(
+    [...toolbox(actions).values()].map((action) => [action.name, toolOf(action).annotations]),
+  );
+  assert.deepEqual(hints.list_projects, {
+    ...{ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  });
+  assert.equal(hints.run_project_analysis?.openWorldHint, true);
+  assert.equal(hints.set_prompts?.destructiveHint, true);
+  assert.equal(hints.cancel_report?.destructiveHint, true);
+  assert.ok(Object.values(hints).every((hint) => !(hint?.readOnlyHint && hint.destructiveHint)));
+});

@@ -1,0 +1,103 @@
+import type { Tool } from "@modelcontextprotocol/server";
+import { type AnyAction, route } from "../../kernel/action.ts";
+import type { Scope } from "../../kernel/scope.ts";
+
+/** The actions that assistants can call, by the name of their tool, in the order of the list. */
+export type Toolbox = ReadonlyMap<string, AnyAction>;
+
+export const toolbox = (actions: readonly AnyAction[]): Toolbox =>
+  new Map(actions.filter(({ tool }) => tool).map((action) => [action.name, action]));
+
+/** The tools that a token with these scopes may use. */
+export const offered = (tools: Toolbox, scopes: readonly Scope[]): AnyAction[] =>
+  [...tools.values()].filter(({ scope }) => scopes.includes(scope));
+
+const described = new WeakMap<AnyAction, Tool>();
+
+/** An action as the protocol lists it; made once, since it never changes. */
+export function toolOf(action: AnyAction): Tool {
+  const known = described.get(action);
+  if (known) return known;
+  const tool: Tool = {
+    name: action.name,
+    title: titleOf(action.name),
+    description: action.summary,
+    inputSchema: { ...schemaOf(action.input), type: "object" },
+    outputSchema: bareSchemaOf(action.output) as Tool["outputSchema"],
+    annotations: annotationsOf(action),
+  };
+  described.set(action, tool);
+  return tool;
+}
+
+const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** What a client may assume before it asks its user; where the declaration says nothing, the method tells. */
+function annotationsOf({ tool, effect, http, spends }: AnyAction): Tool["annotations"] {
+  const { method } = route(http);
+  const terms = typeof tool === "object" ? tool : {};
+  const replaces = method === "PUT" || method === "PATCH" || effect === "deletes";
+  return {
+    readOnlyHint: effect === "reads",
+    destructiveHint: effect !== "reads" && (terms.destructive ?? replaces),
+    idempotentHint: effect === "reads" || method !== "POST",
+    openWorldHint: terms.openWorld ?? spends !== undefined,
+  };
+}
+
+/** Keywords that only our own validation knows. */
+const ownKeywords = new Set(["verbatim"]);
+/** Keywords whose values are data, in which a title is no title of a schema. */
+const dataKeywords = new Set(["examples", "default", "enum", "const", "required"]);
+
+const plain = new WeakMap<object, Record<string, unknown>>();
+const bare = new WeakMap<object, Record<string, unknown>>();
+
+/**
+ * The same less its words: clients check results by it, models do not read it. What the figures mean is in the
+ * glossary and in openapi.json; here the words would be two thirds of the list.
+ */
+export function bareSchemaOf(schema: object): Record<string, unknown> {
+  const known = bare.get(schema);
+  if (known) return known;
+  const words = (name: string, value: unknown) =>
+    (name === "description" && typeof value === "string") || (name === "examples" && Array.isArray(value));
+  const made = JSON.parse(
+    JSON.stringify(schemaOf(schema), (name, value) => (words(name, value) ? undefined : value)),
+  ) as Record<string, unknown>;
+  bare.set(schema, made);
+  return made;
+}
+
+/**
+ * The schema as plain JSON, for advertising; `perform` alone judges by it. Its titled parts stand once, in `$defs`:
+ * written out where they are used, the list of tools would be three times as long.
+ */
+export function schemaOf(schema: object): Record<string, unknown> {
+  const known = plain.get(schema);
+  if (known) return known;
+  const parts: Record<string, unknown> = {};
+  const root = shown(schema, parts) as Record<string, unknown>;
+  const made = Object.keys(parts).length > 0 ? { ...root, $defs: parts } : root;
+  plain.set(schema, made);
+  return made;
+}
+
+function shown(value: unknown, parts: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((one) => part(one, parts));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name, one]) => !ownKeywords.has(name) && one !== undefined);
+  return Object.fromEntries(
+    kept.map(([name, one]) => [name, dataKeywords.has(name) ? one : part(one, parts)]),
+  );
+}
+
+/** A part with a title becomes a reference to it. */
+function part(value: unknown, parts: Record<string, unknown>): unknown {
+  const made = shown(value, parts);
+  const { title } = (made ?? {}) as { title?: unknown };
+  if (typeof title !== "string") return made;
+  const name = title.replaceAll(/[^A-Za-z0-9]/g, "");
+  parts[name] = made;
+  return { $ref: `#/$defs/${name}` };
+}

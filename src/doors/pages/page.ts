@@ -1,0 +1,83 @@
+import { hash } from "node:crypto";
+import type { Exchange } from "../exchange.ts";
+import type { Headers } from "../headers.ts";
+import { send } from "../send.ts";
+import { type Html, html } from "./html.ts";
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 30rem; margin: 10vh auto; padding: 0 1.25rem; }
+h1 { font-size: 1.4rem; line-height: 1.3; overflow-wrap: anywhere; }
+label { display: block; margin: 0.75rem 0; }
+input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; padding: 0.5rem; font: inherit; }
+fieldset { border: 1px solid #8888; border-radius: 0.5rem; margin: 1rem 0; padding: 0.25rem 1rem; }
+fieldset label { display: flex; gap: 0.6rem; align-items: baseline; }
+strong { overflow-wrap: anywhere; }
+button { font: inherit; padding: 0.5rem 1.25rem; margin-right: 0.5rem; border: 1px solid #767676; border-radius: 0.4rem;
+  background: Canvas; color: CanvasText; cursor: pointer; }
+button.main { background: #1d4ed8; color: #fff; border-color: #1d4ed8; }
+.problem { border-left: 4px solid #b91c1c; padding-left: 0.75rem; }
+`;
+const styleHash = hash("sha256", style, "base64");
+
+export interface Page {
+  status?: number;
+  title: string;
+  body: Html;
+  /** Where its forms may lead besides this site, as a source of CSP. */
+  formsTo?: string;
+  headers?: Headers;
+}
+
+/** A page of this site: no scripts, nothing from elsewhere, in nobody's frame, not kept. */
+export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void {
+  const { status = 200, title, body, formsTo = "", headers = [] } = page;
+  const { markup: text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Overheard</title>
+<style>${{ markup: style }}</style>
+</head>
+<body><main>${body}</main></body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    `form-action 'self' ${formsTo}`.trim(),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+  send(
+    exchange,
+    status,
+    [
+      ...["X-Request-Id", exchange.requestId, "Content-Type", "text/html; charset=utf-8"],
+      ...["Content-Security-Policy", policy, "X-Frame-Options", "DENY", "X-Content-Type-Options", "nosniff"],
+      // A form says where it comes from only where the page lets it.
+      ...["Referrer-Policy", "same-origin", "Cache-Control", "no-store"],
+      ...(siteUrl.startsWith("https:")
+        ? ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]
+        : []),
+      ...headers,
+    ],
+    text,
+  );
+}
+
+/** Sends the browser on, with a GET. */
+export function sendOn(exchange: Exchange, location: string, cookies: readonly string[] = []): void {
+  send(
+    exchange,
+    303,
+    [
+      ...["X-Request-Id", exchange.requestId, "Location", location, "Cache-Control", "no-store"],
+      ...["Referrer-Policy", "no-referrer"],
+      ...cookies.flatMap((cookie) => ["Set-Cookie", cookie]),
+    ],
+    null,
+  );
+}

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+
+/** Why there is no browser to be had here; `message` is a reason to print. */
+export class NoBrowser extends Error {
+  override name = "NoBrowser";
+}
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+/**
+ * What a test of pages says of the browser in its options: the reason why there is none here, or false. With CI=true
+ * its absence is a failure.
+ */
+export function noBrowser(): string | false {
+  try {
+    executable();
+    return false;
+  } catch (error) {
+    if (!(error instanceof NoBrowser) || process.env.CI === "true") throw error;
+    return error.message;
+  }
+}
+
+/** Chromium of this machine, without a window; install Debian's package first where it is missing and that can be done. */
+export function startBrowser(): Promise<Browser> {
+  // Its sandbox does not run as root; it opens only pages of our own.
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({
+    executablePath: executable(),
+    args: [...sandbox, "--disable-dev-shm-usage", "--disable-gpu"],
+    timeout: 120_000,
+  });
+}
+
+let found: string | undefined;
+
+const executable = (): string => (found ??= onPath() ?? installed());
+
+function onPath(): string | undefined {
+  const files = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
+  return files.find(isExecutable);
+}
+
+function installed(): string {
+  if (process.getuid?.() !== 0)
+    throw new NoBrowser("Chromium is not installed, and only root can install it");
+  if (spawnSync("apt-get", ["--version"]).status !== 0)
+    throw new NoBrowser("Chromium is not installed, and there is no apt-get");
+  process.stderr.write("installing Debian's chromium package\n");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const output = { env, stdio: ["ignore", 2, 2] as ["ignore", number, number] };
+  spawnSync("apt-get", ["update", "-q"], output);
+  spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], output);
+  const file = onPath();
+  if (!file) throw new NoBrowser("Chromium is not installed, and apt-get could not install it");
+  return file;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { always } from "../fake-engines.ts";
+import { legacy, modern, rpc } from "../mcp.ts";
+import { onEachStore } from "../start-app.ts";
+import {
+  allow,
+  authorizeAddress,
+  browser,
+  connect,
+  hiddenIn,
+  pkce,
+  redirectUri,
+  register,
+  signIn,
+  site,
+  tokenRequest,
+} from "./flow.ts";
+import { person } from "./person.ts";
+
+const headers = { host: "127.0.0.1:8787" };
+
+onEachStore(
+  () => ({
+    engines: { chatgpt: always("Acme is the usual pick.") },
+    config: { baseUrl: site, siteUrl: site, corsOrigins: [site] },
+  }),
+  (app) => {
+    const door = () => app().app.door;
+    const tool = (token: string, name: string, fields: Record<string, unknown> = {}, version = modern) =>
+      rpc(
+        door(),
+        { method: "tools/call", params: { name, arguments: fields, _meta: { progressToken: "p" } } },
+        { token, headers, version },
+      );
+
+    test("145 an assistant is let in, and its token works at /mcp and on the API", async () => {
+      const { tokens, answered } = await connect(door(), await person(app()));
+      assert.equal(tokens.status, 200, JSON.stringify(tokens));
+      assert.match(tokens.access_token, /^oh_mcp_[0-9A-Za-z]{36}$/);
+      assert.equal(tokens.expires_in, 3600);
+      assert.equal(answered.searchParams.get("iss"), site);
+      assert.equal(answered.searchParams.get("state"), "st4te");
+      const listed = await tool(tokens.access_token, "list_projects");
+      assert.deepEqual(listed.result.structuredContent, []);
+      const rest = await app().send({ method: "GET", path: "/v1/projects", token: tokens.access_token });
+      assert.equal(rest.status, 200, rest.text);
+    });
+
+    for (const version of [modern, legacy]) {
+      test(`${version}: an assistant makes a project, runs it with its progress told, and reads the report`, async () => {
+        const { tokens } = await connect(door(), await person(app()));
+        const token = tokens.access_token;
+        const terms = { name: "Acme", brand: "Acme", prompts: ["best crm?", "good crm?"] };
+        const made = await tool(token, "create_project", terms, version);
+        const projectId = made.result.structuredContent.id;
+        const run = await tool(token, "run_project_analysis", { projectId }, version);
+        assert.equal(run.result.structuredContent.status, "completed", run.text);
+        const [told] = run.notifications;
+        assert.equal(told?.method, "notifications/progress");
+        assert.deepEqual([told?.params.progressToken, told?.params.total], ["p", 2]);
+        const reportId = run.result.structuredContent.id;
+        const read = await tool(token, "get_report", { reportId }, version);
+        const data = read.result.structuredContent.result ?? read.result.structuredContent;
+        assert.equal(data.metrics.appearance_rate, 1);
+        assert.match(read.result.content[0].text, /Acme is named in/);
+        const uri = `overheard://projects/${projectId}/latest-report`;
+        const resource = await rpc(
+          door(),
+          { method: "resources/read", params: { uri } },
+          { token, headers, version },
+        );
+        assert.equal(JSON.parse(resource.result.contents[0].text).id, reportId);
+      });
+    }
+
+    test("125 126 a connector opens no route for keys and shows in no list of them", async () => {
+      const account = await person(app());
+      const { tokens } = await connect(door(), account);
+      const session = await app().app.operator.issueToken({ email: account.email });
+      for (const [method, path] of [
+        ["GET", "/v1/keys"],
+        ["POST", "/v1/keys"],
+        ["DELETE", `/v1/keys/${crypto.randomUUID()}`],
+        ["GET", "/v1/connectors"],
+      ] as const) {
+        const { status, error } = await app().send({ method, path, token: tokens.access_token });
+        assert.deepEqual([status, error.code], [401, "JWT_REQUIRED"], `${method} ${path}`);
+      }
+      const { data } = await app().send({ method: "GET", path: "/v1/keys", token: session });
+      assert.deepEqual(data, []);
+    });
+
+    test("a connector is listed with what it may do, and ends when its user says so", async () => {
+      const account = await person(app());
+      const { tokens, client } = await connect(door(), account, { scope: "visibility:read offline_access" });
+      const token = await app().app.operator.issueToken({ email: account.email });
+      await tool(tokens.access_token, "list_projects");
+      const { data } = await app().send<
+        { id: string; name: string; scopes: string[]; redirect_hosts: string[] }[]
+      >({
+        ...{ method: "GET", path: "/v1/connectors", token },
+      });
+      assert.equal(data.length, 1);
+      const [{ id, name, scopes, redirect_hosts }] = data as [(typeof data)[0]];
+      assert.deepEqual(
+        [name, scopes, redirect_hosts],
+        ["Test client", ["visibility:read"], ["127.0.0.1:33418"]],
+      );
+      const other = await person(app());
+      const stranger = await app().app.operator.issueToken({ email: other.email });
+      const path = `/v1/connectors/${id}`;
+      assert.equal((await app().send({ method: "DELETE", path, token: stranger })).status, 404);
+      assert.equal((await app().send({ method: "DELETE", path, token })).status, 200);
+      const after = await rpc(door(), { method: "tools/list" }, { token: tokens.access_token, headers });
+      assert.equal(after.status, 401);
+      const renewed = await tokenRequest(door(), {
+        ...{ grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: client },
+      });
+      assert.equal(renewed.status, 400);
+      const left = await app().send({ method: "GET", path: "/v1/connectors", token });
+      assert.deepEqual(left.data, []);
+    });
+
+    test("a client that ends its own connection is gone from the list", async () => {
+      const account = await person(app());
+      const { tokens, client } = await connect(door(), account);
+      const revoked = await door().inject({
+        method: "POST",
+        url: "/oauth2/revoke",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams({ token: tokens.refresh_token, client_id: client }).toString(),
+      });
+      assert.equal(revoked.statusCode, 200, revoked.body);
+      const after = await rpc(door(), { method: "tools/list" }, { token: tokens.access_token, headers });
+      assert.equal(after.status, 401, after.text);
+      const token = await app().app.operator.issueToken({ email: account.email });
+      assert.deepEqual((await app().send({ method: "GET", path: "/v1/connectors", token })).data, []);
+    });
+
+    test("a refresh token renews once; used again, it ends the whole family", async () => {
+      const { tokens, client } = await connect(door(), await person(app()));
+      const renew = (refresh_token: string) =>
+        tokenRequest(door(), { grant_type: "refresh_token", refresh_token, client_id: client });
+      const renewed = await renew(tokens.refresh_token);
+      assert.equal(renewed.status, 200, JSON.stringify(renewed));
+      assert.equal((await tool(renewed.access_token, "list_projects")).status, 200);
+      assert.equal((await renew(tokens.refresh_token)).status, 400);
+      const after = await rpc(door(), { method: "tools/list" }, { token: renewed.access_token, headers });
+      assert.equal(after.status, 401, "the family is gone");
+      assert.equal((await renew(renewed.refresh_token)).status, 400);
+    });
+
+    test("whoever signs in may allow less than the client asked for, or more", async () => {
+      const account = await person(app());
+      for (const [asked, allowed] of [
+        ["visibility:read visibility:run offline_access", "visibility:read"],
+        ["visibility:read", "visibility:read visibility:run offline_access"],
+      ] as const) {
+        const clientId = await register(door());
+        const tab = browser(door());
+        const { verifier, challenge } = pkce();
+        const page = await signIn(tab, authorizeAddress(clientId, challenge, { scope: asked }), account);
+        const answered = await allow(tab, page, allowed);
+        const code = answered.searchParams.get("code") ?? "";
+        const tokens = await tokenRequest(door(), {
+          ...{ grant_type: "authorization_code", code, code_verifier: verifier, client_id: clientId },
+          redirect_uri: redirectUri,
+        });
+        assert.equal(tokens.scope, allowed, JSON.stringify(tokens));
+        const { result } = await rpc(
+          door(),
+          { method: "tools/list" },
+          { token: tokens.access_token, headers },
+        );
+        const names = result.tools.map(({ name }: { name: string }) => name);
+        assert.equal(names.includes("run_project_analysis"), allowed.includes("visibility:run"));
+      }
+    });
+
+    test("whoever refuses sends the client away with access_denied, its state and our issuer", async () => {
+      const clientId = await register(door());
+      const tab = browser(door());
+      const page = await signIn(tab, authorizeAddress(clientId, pkce().challenge), await person(app()));
+      const answer = await tab.post("/connect/consent", [...hiddenIn(page), ["decision", "refuse"]]);
+      const { searchParams } = new URL(answer.location);
+      assert.deepEqual(
+        ["error", "state", "iss"].map((name) => searchParams.get(name)),
+        ["access_denied", "st4te", site],
+      );
+    });
+
+    test("consent is asked for each time, also of a client that was let in before", async () => {
+      const account = await person(app());
+      const { client, tab } = await connect(door(), account);
+      for (const prompt of [null, "none", "login"]) {
+        const again = await tab.get(authorizeAddress(client, pkce().challenge, { prompt }));
+        assert.match(again.location, prompt === "login" ? /\/connect\/sign-in\?/ : /\/connect\/consent\?/);
+      }
+    });
+
+    test("the consent page says who asks for what, in words, escaped, and cannot be framed", async () => {
+      const clientId = await register(door(), { client_name: '<script>alert("x")</script> & Co' });
+      const tab = browser(door());
+      const page = await signIn(tab, authorizeAddress(clientId, pkce().challenge), await person(app()));
+      assert.equal(page.status, 200);
+      assert.match(page.text, /&lt;script&gt;alert\(&quot;x&quot;\)&lt;\/script&gt; &amp; Co/);
+      assert.doesNotMatch(page.text, /<script/);
+      assert.match(page.text, /a program on this computer \(127\.0\.0\.1:33418\)/);
+      assert.match(page.text, /Run analyses, which uses your quota/);
+      const policy = String(page.headers["content-security-policy"]);
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1:33418/);
+      assert.equal(page.headers["x-frame-options"], "DENY");
+      assert.equal(page.headers["cache-control"], "no-store");
+    });
+
+    test("a wrong password says so, keeps the address, and signs nobody in", async () => {
+      const account = await person(app());
+      const tab = browser(door());
+      const asked = await tab.get(authorizeAddress(await register(door()), pkce().challenge));
+      const page = await tab.get(asked.location);
+      const wrong: [string, string][] = [...hiddenIn(page), ["email", account.email], ["password", "not it"]];
+      const again = await tab.post("/connect/sign-in", wrong);
+      assert.equal(again.status, 401);
+      assert.match(again.text, /do not belong together/);
+      assert.ok(again.text.includes(account.email));
+      assert.equal(tab.cookies.size, 0);
+    });
+
+    test("the server describes itself, with what it offers and nothing else", async () => {
+      const { body } = await door().inject({ method: "GET", url: "/.well-known/oauth-authorization-server" });
+      const described = JSON.parse(body);
+      assert.equal(described.issuer, site);
+      assert.deepEqual(described.code_challenge_methods_supported, ["S256"]);
+      assert.deepEqual(described.token_endpoint_auth_methods_supported, ["none"]);
+      assert.equal(described.authorization_response_iss_parameter_supported, true);
+      for (const url of [
+        "/oauth2/introspect",
+        "/oauth2/userinfo",
+        "/oauth2/create-client",
+        "/sign-in/email",
+      ]) {
+        const { statusCode } = await door().inject({ method: "POST", url, payload: "{}" });
+        assert.equal(statusCode, 404, url);
+      }
+    });
+  },
+);

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import type { Static } from "typebox";
+import type { ContentPlanView } from "../../src/actions/views/content-plan-view.ts";
+import { openPlans } from "../../src/kernel/plan.ts";
+import { issuesOf, warningsOf } from "../doors.ts";
+import { always, byPrompt } from "../fake-engines.ts";
+import { keepCrawl } from "../fixtures/crawl.ts";
+import { type Member, onEachStore } from "../start-app.ts";
+
+type View = Static<typeof ContentPlanView>;
+
+const pathOf = (projectId: string) => `/v1/projects/${projectId}/content-suggestions`;
+const topicKeys = [
+  ...["id", "topic", "content_action", "target_url", "target_title", "coverage_status", "match_reason"],
+  ...["persisted", "priority", "prompt_keys", "suggested_platform", "prompt_type"],
+];
+const plans = {
+  ...openPlans,
+  free: {
+    ...openPlans.free,
+    features: openPlans.free.features.filter((name) => name !== "content_suggestions"),
+  },
+};
+
+const lost = "payroll for restaurants";
+const won = "invoicing for freelancers";
+
+onEachStore(
+  () => ({
+    engines: { chatgpt: byPrompt((prompt) => (prompt === lost ? "Use Bolt." : "Use Acme.")) },
+    config: { plans },
+  }),
+  (app) => {
+    const member = () => app().member({ plan: "growth" });
+    /** A project with a report of two prompts and a crawl of two pages. */
+    async function planned(me: Member): Promise<string> {
+      const { id: projectId } = await me.project({ prompts: [lost, won, "time tracking for nurses"] });
+      await me.call("POST", "/v1/analyze/project", { projectId });
+      await app().settle();
+      await keepCrawl(app().db, { userId: me.userId, projectId }, [
+        { url: "https://acme.example/invoicing", title: "Invoicing for freelancers", text: "Send invoices." },
+        { url: "https://acme.example/payroll", title: "Payroll for cafés", text: "Pay your people." },
+      ]);
+      return projectId;
+    }
+
+    test("35 37 38 39 115 content-suggestions answers what to write and what is covered", async () => {
+      const me = await member();
+      const projectId = await planned(me);
+      const { status, data } = await me.call<View>("POST", pathOf(projectId), {});
+      assert.equal(status, 200);
+      assert.deepEqual(
+        data.topics.map(({ content_action, coverage_status, target_url, persisted }) => [
+          content_action,
+          coverage_status,
+          target_url,
+          persisted,
+        ]),
+        [
+          ["optimize_existing_url", "partially_covered", "https://acme.example/payroll", true],
+          ["create_new_article", "uncovered", null, true],
+        ],
+      );
+      assert.deepEqual(
+        data.skipped_topics.map(({ id, topic, content_action, coverage_status, target_title, persisted }) => [
+          id,
+          topic,
+          content_action,
+          coverage_status,
+          target_title,
+          persisted,
+        ]),
+        [[null, won, "covered_existing_url", "covered", "Invoicing for freelancers", false]],
+      );
+      for (const topic of [...data.topics, ...data.skipped_topics])
+        assert.deepEqual(Object.keys(topic), topicKeys);
+      assert.match(data.topics[0]!.match_reason, /Assistants name Bolt and not Acme/);
+      assert.equal(data.planner.based_on_report_id !== null, true);
+    });
+
+    test("a topic keeps its id when it is planned again, also by two at once", async () => {
+      const me = await member();
+      const projectId = await planned(me);
+      const idsOf = ({ data }: { data: View }) => data.topics.map(({ id }) => id);
+      const plansAtOnce = await Promise.all(
+        Array.from({ length: 4 }, () => me.call<View>("POST", pathOf(projectId))),
+      );
+      const [first, ...others] = plansAtOnce.map(idsOf);
+      assert.equal(first!.length, 2);
+      for (const ids of others) assert.deepEqual(ids, first);
+      assert.deepEqual(
+        idsOf(await me.call<View>("POST", pathOf(projectId), { count: 1 })),
+        first!.slice(0, 1),
+      );
+    });
+
+    for (const [count, issue] of [
+      [0, "body /count too_small"],
+      [21, "body /count too_large"],
+      ["5", "body /count wrong_type"],
+      [1.5, "body /count wrong_type"],
+      [null, "body /count wrong_type"],
+    ] as const)
+      test(`113 content-suggestions refuses ${JSON.stringify(count)} for count`, async () => {
+        const me = await member();
+        const { id } = await me.project();
+        assert.deepEqual(issuesOf(await me.call("POST", pathOf(id), { count })), [issue]);
+      });
+
+    test("113 there are never more topics than were asked for, five unless said", async () => {
+      const me = await member();
+      const prompts = Array.from({ length: 30 }, (_, at) => `subject${at} of trade${at}`);
+      const { id } = await me.project({ prompts });
+      await keepCrawl(app().db, { userId: me.userId, projectId: id }, []);
+      for (const [body, topics] of [
+        [undefined, 5],
+        [{ count: 1 }, 1],
+        [{ count: 20 }, 20],
+      ] as const) {
+        const { data } = await me.call<View>("POST", pathOf(id), body);
+        assert.equal(data.topics.length, topics);
+        assert.equal(data.planner.based_on_report_id, null);
+      }
+    });
+
+    test("a project with neither report nor crawl is 404 REPORT_NOT_READY", async () => {
+      const me = await member();
+      const { id } = await me.project();
+      const { status, error } = await me.call("POST", pathOf(id));
+      assert.deepEqual([status, error.code], [404, "REPORT_NOT_READY"]);
+    });
+
+    test("a crawl without any prompt plans nothing, and says so", async () => {
+      const me = await member();
+      const { id } = await me.project({ prompts: undefined });
+      await keepCrawl(app().db, { userId: me.userId, projectId: id }, []);
+      const answer = await me.call<View>("POST", pathOf(id));
+      assert.deepEqual([answer.data.topics, answer.data.skipped_topics], [[], []]);
+      assert.deepEqual(warningsOf(answer), ["NO_PROMPTS"]);
+    });
+
+    test("prompts of the newest report count beside the saved ones, of either source", async () => {
+      const me = await member();
+      const { id: projectId } = await me.project({ prompts: ["time tracking for nurses"] });
+      app().engines.say({ chatgpt: always("Use Bolt.") });
+      await me.call("POST", "/v1/analyze/custom", { projectId, brand: "Acme", prompts: [lost] });
+      await app().settle();
+      const { data } = await me.call<View>("POST", pathOf(projectId));
+      assert.deepEqual(data.topics.map(({ topic }) => topic).sort(), [lost, "time tracking for nurses"]);
+    });
+
+    test("no quota is charged for planning", async () => {
+      const me = await member();
+      const projectId = await planned(me);
+      const { meta: before } = await me.call("GET", "/v1/projects");
+      const { meta: after } = await me.call("POST", pathOf(projectId));
+      assert.deepEqual(after.billing.quotas, before.billing.quotas);
+    });
+
+    test("9 99 a plan without the feature is 403, an unknown project 404, no credential 401", async () => {
+      const free = await app().member({ plan: "free" });
+      const { id } = await free.project();
+      const refused = await free.call("POST", pathOf(id));
+      assert.deepEqual([refused.status, refused.error.code], [403, "NO_ENTITLEMENT"]);
+      assert.equal((await free.call("POST", pathOf(randomUUID()))).error.code, "PROJECT_NOT_FOUND");
+      assert.equal((await free.call("POST", pathOf(id), {}, { token: null })).status, 401);
+    });
+  },
+);

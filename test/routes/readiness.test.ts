@@ -1,0 +1,289 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import type { Static } from "typebox";
+import type { ReadinessView } from "../../src/actions/views/readiness-view.ts";
+import { openPlans } from "../../src/kernel/plan.ts";
+import { issuesOf } from "../doors.ts";
+import { type Site, startSite } from "../fixtures/site.ts";
+import { type Member, onEachStore } from "../start-app.ts";
+
+type View = Static<typeof ReadinessView>;
+
+const path = "/v1/readiness";
+const text = Array.from({ length: 300 }, (_, at) => `word${at}`).join(" ");
+const html = `<html lang="en"><head><title>A CRM for small teams</title></head><body><h1>Acme</h1><p>${text}</p></body></html>`;
+
+const endings: (() => unknown)[] = [];
+let site: Site;
+before(async () => {
+  site = await startSite({ after: (end) => void endings.push(end as () => unknown) });
+});
+after(async () => {
+  for (const end of endings) await end();
+});
+
+/** Another site: every test finds pages of its own, and the paths that were asked since. */
+function serve(pages: Site["pages"]): void {
+  for (const known of Object.keys(site.pages)) delete site.pages[known];
+  Object.assign(site.pages, pages);
+  site.requests.length = 0;
+}
+
+const plain = (body: string | Buffer) => ({ headers: { "content-type": "text/plain" }, body });
+const checkOf = (view: View, id: string) => view.result.checks.find((check) => check.id === id)!;
+const post = (me: Member, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  me.call<View>("POST", path, body, { headers });
+
+const plans = {
+  ...openPlans,
+  starter: { ...openPlans.starter, quotas: { ...openPlans.starter.quotas, readiness: 2 } },
+  free: { ...openPlans.free, features: openPlans.free.features.filter((name) => name !== "readiness") },
+};
+
+onEachStore(
+  () => ({ config: { outboundAllow: [site.host], plans } }),
+  (app) => {
+    const member = () => app().member({ plan: "growth" });
+    const project = async (me: Member) => (await me.project({ websiteUrl: `${site.url}/` })).id;
+
+    test("33 108 POST /readiness answers id, cached and result, and a second time what it has", async () => {
+      serve({
+        "/": html,
+        "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nAllow: /" },
+      });
+      const me = await member();
+      const projectId = await project(me);
+      const { status, data } = await post(me, { projectId });
+      assert.deepEqual(
+        [status, data.cached, data.project_id, data.result.checks.length],
+        [200, false, projectId, 20],
+      );
+      assert.deepEqual(
+        ["reachable", "server_rendered_content", "title", "robots_txt"].map((id) => checkOf(data, id).status),
+        ["pass", "pass", "pass", "pass"],
+      );
+      assert.ok(data.result.score > 0 && data.result.score < 100);
+      assert.equal(Date.parse(data.expires_at) - Date.parse(data.created_at), 24 * 3600 * 1000);
+      const asked = site.requests.length;
+      const { data: again } = await post(me, { projectId });
+      assert.deepEqual(again, { ...data, cached: true });
+      assert.equal(site.requests.length, asked, "nothing is fetched again");
+    });
+
+    test("108 POST /readiness with forceRerun checks again, under another id", async () => {
+      serve({ "/": html });
+      const me = await member();
+      const projectId = await project(me);
+      const { data: first } = await post(me, { projectId });
+      const { data } = await post(me, { projectId, forceRerun: true });
+      assert.equal(data.cached, false);
+      assert.notEqual(data.id, first.id);
+      assert.equal((await post(me, { projectId })).data.id, data.id, "the newest is given again");
+    });
+
+    test("109 the url of POST /readiness takes the place of the project's website", async () => {
+      serve({ "/": html, "/other": html, "/old": { status: 301, headers: { location: "/other" } } });
+      const me = await member();
+      const projectId = await project(me);
+      const { data } = await post(me, { projectId, url: `${site.url}/old#part` });
+      assert.deepEqual([data.result.url, data.result.final_url], [`${site.url}/old`, `${site.url}/other`]);
+      const { data: ended } = await post(me, { projectId, url: `${site.url}/other` });
+      assert.deepEqual([ended.cached, ended.id], [true, data.id], "where it ended is known as well");
+      assert.equal((await post(me, { projectId })).data.cached, false, "the website is another page");
+    });
+
+    for (const [field, value, issue] of [
+      ["projectId", undefined, "body /projectId required"],
+      ["projectId", "7", "body /projectId bad_format"],
+      ["forceRerun", "true", "body /forceRerun wrong_type"],
+      ["forceRerun", 1, "body /forceRerun wrong_type"],
+      ["url", 7, "body /url wrong_type"],
+      ["url", "", "body /url too_short"],
+      ["url", `https://acme.example/${"a".repeat(2048)}`, "body /url too_long"],
+    ] as const)
+      test(`107 POST /readiness refuses ${JSON.stringify(value)?.slice(0, 20)} for ${field}`, async () => {
+        const me = await member();
+        const body = { projectId: randomUUID(), [field]: value };
+        assert.deepEqual(issuesOf(await post(me, body)), [issue]);
+      });
+
+    test("110 without a credential it is 401, of an unknown project 404", async () => {
+      const me = await member();
+      assert.equal((await me.call("POST", path, { projectId: randomUUID() }, { token: null })).status, 401);
+      assert.equal((await post(me, { projectId: randomUUID() })).error.code, "PROJECT_NOT_FOUND");
+    });
+
+    test("13 a refused address is 400 URL_NOT_ALLOWED, does not say what it was, and costs nothing", async () => {
+      const me = await member();
+      const projectId = await project(me);
+      for (const url of [
+        "http://127.0.0.1:1/",
+        "http://169.254.169.254/latest/meta-data",
+        "http://[::1]/",
+        "http://2130706433/",
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "https://user:secret@acme.example/",
+        "http://localhost/",
+        "not an address",
+      ]) {
+        const { status, error, text } = await post(me, { projectId, url });
+        assert.deepEqual([status, error?.code], [400, "URL_NOT_ALLOWED"], url);
+        assert.ok(!text.includes(url), url);
+      }
+      const { meta } = await me.call("GET", "/v1/projects");
+      assert.equal(meta.billing.quotas.readiness.used, 0);
+    });
+
+    test("a project without a website is told so", async () => {
+      const me = await member();
+      const { id: projectId } = await me.project({ domain: undefined });
+      assert.deepEqual(issuesOf(await post(me, { projectId })), ["body /url no_website"]);
+    });
+
+    test("an unreachable site is a result with score 0, not an error", async () => {
+      serve({});
+      const me = await member();
+      const projectId = await project(me);
+      site.pages["/gone"] = (_, response) => void response.destroy();
+      for (const url of [`${site.url}/missing`, `${site.url}/gone`]) {
+        const { status, data } = await post(me, { projectId, url });
+        assert.deepEqual([status, data.result.score, data.result.grade], [200, 0, "F"]);
+        assert.equal(checkOf(data, "reachable").status, "fail");
+        assert.equal(data.result.checks.filter((check) => check.status === "skip").length, 19);
+      }
+    });
+
+    test("a site that leads us to an address that may not be fetched has failed, and nobody was asked", async () => {
+      serve({
+        "/": html,
+        "/away": { status: 302, headers: { location: "http://127.0.0.1:1/" } },
+        "/robots.txt": {
+          headers: { "content-type": "text/plain" },
+          body: "Sitemap: http://169.254.169.254/s.xml\nSitemap: ::",
+        },
+        "/llms.txt": { status: 302, headers: { location: "http://10.0.0.1/" } },
+      });
+      const me = await member();
+      const projectId = await project(me);
+      const { data } = await post(me, { projectId, url: `${site.url}/away` });
+      assert.deepEqual(
+        [data.result.score, checkOf(data, "reachable").evidence?.failure],
+        [0, "redirect_refused"],
+      );
+      const { status, data: page } = await post(me, { projectId });
+      assert.deepEqual(
+        [status, checkOf(page, "sitemap").status, checkOf(page, "llms_txt").status],
+        [200, "fail", "fail"],
+      );
+    });
+
+    test("a site of hostile answers gives a result all the same", async () => {
+      serve({
+        "/": {
+          body: `<title>\u0000&#0;\ud800</title>${"<div>".repeat(50_000)}<script type="application/ld+json">{"a":</script>`,
+        },
+        "/robots.txt": {
+          headers: { "content-type": "text/plain" },
+          body: Buffer.alloc(600_000, "Disallow: /*a\n"),
+        },
+        "/sitemap.xml":
+          '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><urlset><url><loc>&b;</loc></url></urlset>',
+        "/llms.txt": {
+          headers: { "content-type": "text/plain" },
+          body: `# A\n\n## B\n\n${"> ".repeat(5_000)}`,
+        },
+      });
+      const me = await member();
+      const { status, data } = await post(me, { projectId: await project(me) });
+      assert.deepEqual([status, checkOf(data, "title").status], [200, "warn"]);
+    });
+
+    test("22 the page that was checked and those it links to become a crawl record, within robots.txt", async () => {
+      const links = Array.from({ length: 15 }, (_, at) => `<a href="/p${at}">Page ${at}</a>`).join("");
+      const others = '<a href="/closed">Closed</a><a href="https://bolt.example/">Bolt</a></body>';
+      serve({
+        "/": html.replace("</body>", links + others),
+        "/robots.txt": plain("User-agent: *\nDisallow: /closed"),
+        ...Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`/p${at}`, html])),
+      });
+      const me = await member();
+      const projectId = await project(me);
+      const { data } = await post(me, { projectId });
+      assert.equal(data.result.pages_crawled, 10);
+      const { data: record } = await me.call<{ status: string; pages: unknown }>(
+        "GET",
+        `/v1/crawls/${data.result.crawl_record_id}`,
+      );
+      assert.equal(record.status, "completed");
+      assert.ok(!site.requests.some(({ path }) => path === "/closed"));
+      const latest = async () =>
+        (await me.call<{ latest_crawl_record_id: string }>("GET", `/v1/projects/${projectId}`)).data
+          .latest_crawl_record_id;
+      assert.equal(await latest(), data.result.crawl_record_id);
+      const { data: again } = await post(me, { projectId, forceRerun: true });
+      assert.notEqual(again.result.crawl_record_id, data.result.crawl_record_id);
+      assert.equal(await latest(), data.result.crawl_record_id, "what may be a larger crawl is not replaced");
+    });
+
+    test("a site whose robots.txt shuts us out is judged by its one page, and nothing of it is kept", async () => {
+      serve({
+        "/": html.replace("</body>", '<a href="/a">A</a></body>'),
+        "/a": html,
+        "/robots.txt": plain("User-agent: *\nDisallow: /"),
+      });
+      const me = await member();
+      const { data } = await post(me, { projectId: await project(me) });
+      const { crawl_record_id, pages_crawled, score_cap } = data.result;
+      assert.deepEqual([crawl_record_id, pages_crawled, score_cap], [null, 1, 49]);
+      assert.ok(!site.requests.some(({ path }) => path === "/a"));
+    });
+
+    test("10 14 the quota of checks is a hard limit: used up it is 402, and nothing is fetched", async () => {
+      serve({ "/": html });
+      const me = await app().member({ plan: "starter" });
+      const projectId = await project(me);
+      const body = { projectId, forceRerun: true };
+      const answers = await Promise.all(Array.from({ length: 5 }, () => post(me, body)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 402, 402, 402]);
+      site.requests.length = 0;
+      const { status, error } = await post(me, body);
+      const { quota, remaining, required, limit } = error.details!;
+      assert.deepEqual(
+        [status, error.code, quota, remaining, required, limit],
+        [402, "BILLING_REQUIRED", "readiness", 0, 1, 2],
+      );
+      assert.equal(site.requests.length, 0);
+      const cached = await post(me, { projectId });
+      assert.deepEqual([cached.status, cached.data.cached], [200, true], "what is there costs nothing");
+      assert.equal(cached.meta.billing.quotas.readiness.used, 2);
+    });
+
+    test("9 99 a plan without the feature is 403 NO_ENTITLEMENT", async () => {
+      const me = await app().member({ plan: "free" });
+      const { status, error } = await post(me, { projectId: await project(me) });
+      assert.deepEqual([status, error.code, error.details?.feature], [403, "NO_ENTITLEMENT", "readiness"]);
+    });
+
+    test("a repeated request with the same idempotency key is checked and charged once", async () => {
+      serve({ "/": html });
+      const me = await member();
+      const body = { projectId: await project(me), forceRerun: true };
+      const key = { "idempotency-key": randomUUID() };
+      const first = await post(me, body, key);
+      const again = await post(me, body, key);
+      assert.deepEqual(again.data, first.data);
+      assert.deepEqual([again.meta.idempotent_replay, again.meta.billing.quotas.readiness.used], [true, 1]);
+    });
+
+    test("8 a check of another's project is not given to anyone else", async () => {
+      serve({ "/": html });
+      const [me, other] = [await member(), await member()];
+      const mine = await post(me, { projectId: await project(me) });
+      const theirs = await post(other, { projectId: await project(other) });
+      assert.equal(theirs.data.cached, false);
+      assert.notEqual(theirs.data.id, mine.data.id);
+    });
+  },
+);
