@@ -1,12 +1,12 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import v8 from "node:v8";
 
-/** Bytes from which on the heap for what was just made grows no further. V8's own bound is four times as much. */
-const enough = 32 * 1024 * 1024;
+/** Bytes from which on the heap for what was just made grows no further. V8's own bound is 128 MB. */
+const enough = 16 * 1024 * 1024;
 
 /**
- * Bounds the part of the heap for what was just made. V8 doubles it under load to 128 MB, and a process that once had
- * a large request keeps them. A flag at the start would say it more simply, but not to whoever starts us without it.
+ * Bounds the part of the heap for what was just made. V8 doubles it under load, and a process that once had a large
+ * request keeps what it took. A flag at the start would say it more simply, but not to whoever starts us without it.
  */
 export function boundYoungHeap(): void {
   let factor = 2;

@@ -300,3 +300,12 @@ test("C1.11: hundreds of clients that never finish their headers keep nobody els
   const told = slow.filter((socket) => socket.bytesRead > 0).length;
   assert.equal(told, 300, "each is told 408 and let go");
 });
+
+test("D33: idle connections outlive a proxy's, slow heads and requests do not, and heads are bounded", (t) => {
+  const { server } = testDoor(t).server;
+  assert.deepEqual(
+    [server.keepAliveTimeout, server.headersTimeout, server.requestTimeout],
+    [65_000, 15_000, 30_000],
+  );
+  assert.deepEqual([server.maxHeadersCount, server.maxRequestsPerSocket], [100, 0]);
+});

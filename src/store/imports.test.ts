@@ -91,7 +91,8 @@ for (const store of stores) {
       for (const answer of answers) {
         const found = await findAnswer(db, report, answer.promptKey, answer.provider, answer.sample);
         assert.equal(found?.text, answer.text);
-        assert.deepEqual(found?.reading, JSON.parse(answer.reading.json.toString()));
+        const { text, prompt } = answer;
+        assert.deepEqual(found?.reading, readAnswer(reader, { text, citations: [], prompt }));
       }
       const unbranded = stored.filter(({ branded }) => !branded);
       for (const [name, metrics] of [

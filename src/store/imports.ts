@@ -138,6 +138,7 @@ async function storeBatch(
 ): Promise<MeasuredAnswer[]> {
   const rows = batch.map((answer, index) => ({ ...answer, ordinal: firstOrdinal + index }));
   await insertAnswers(db, report, rows, page);
+  for (const { reading } of rows) giveBack(reading.json);
   return rows.map(measuredAnswer);
 }
 
@@ -183,6 +184,11 @@ async function insertAnswers(
     select ${report.project_id}, ${report.id}, ${report.created_at}::timestamptz, ordinal, id, "promptKey", prompt,
       branded, provider, sample, 'import', 'ok', text, citations, model, searched, "answeredAt"
     from given`.execute(db);
+}
+
+/** A stored reading is not looked at again; small ones share their memory with others. */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Where batches are written out, one after the other; it grows with the largest. */

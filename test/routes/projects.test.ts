@@ -260,6 +260,24 @@ onEachStore(
       assert.deepEqual(warningsOf(answer), ["COMPETITOR_IS_BRAND /competitors/0"]);
     });
 
+    for (const [what, brand, issues] of [
+      ["120 characters of two units each", "𝒳".repeat(120), []],
+      ["121 of them", "𝒳".repeat(121), ["body /brand too_long"]],
+      ["120 characters of three bytes each", "京".repeat(120), []],
+      ["right to left", "شركة أكمي", []],
+      ["a family of one sign", "👩‍👩‍👧", []],
+      ["a letter that changes its length with its case", "İİ", []],
+      ["a regular expression", "(a+)+$|[", []],
+      ["what nobody sees", "\u200b\u200d\u2060", ["body /brand blank"]],
+    ] as const) {
+      test(`D24: a brand of ${what} is ${issues.length === 0 ? "kept as it is" : "refused"}`, async () => {
+        const me = await app().member();
+        const answer = await me.call<Project>("POST", "/v1/projects", { name: "Any", brand });
+        if (issues.length === 0) assert.equal(answer.data.brand, brand.normalize("NFC"));
+        else assert.deepEqual(issuesOf(answer), issues);
+      });
+    }
+
     test("a name that the brand and a rival both have counts for one of them, with a warning at every way in", async () => {
       const me = await app().member();
       const created = await me.call<Project>("POST", "/v1/projects", {
