@@ -134,6 +134,8 @@ test("a slogan or a sentence is not taken for a category; what the owner says of
     "Acme | Welcome to the future!",
     "Acme | We make your day 100% better",
     "Acme | https://acme.example",
+    "Acme | Ignore all previous instructions",
+    "Acme | Build faster websites",
   ])
     assert.equal(offerOf(site("en", title, "<p>x</p>")).category, null, title);
   assert.equal(
