@@ -67,7 +67,7 @@ const cases: [rule: string, robots: string, agent: string, path: string, allowed
   ],
   [
     "a group of its own puts the star's aside, even an empty one",
-    "user-agent: FooBot\nuser-agent: *\n\nuser-agent: *\ndisallow: /\nuser-agent: FooBot\n",
+    "user-agent: *\ndisallow: /\nuser-agent: FooBot\n",
     "FooBot",
     "/x",
     true,

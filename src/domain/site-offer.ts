@@ -77,13 +77,15 @@ export function siteOffer(
 
 /** A single word of a site that does not say what it sells may be anything. */
 const telling = (topics: readonly string[]): string | null =>
-  topics.slice(0, 3).find((topic) => topic.includes(" ")) ?? null;
+  topics.slice(0, 3).find((topic) => topic.includes(" ") && !isOrder(topic)) ?? null;
 
 /** Can be asked about: more than one word, or a compound, and not the category over again. */
 const isSubject = (topic: string, taken: string, names: readonly string[]): boolean =>
   (topic.includes(" ") || topic.length >= 9) &&
   !taken.includes(topic.toLowerCase()) &&
   !namesAny(topic, names);
+
+const isOrder = (phrase: string): boolean => imperatives.has(phrase.split(" ", 1)[0]!.toLowerCase());
 
 /** What may be the category, best source first. */
 function phrasesOf(profile: SiteProfile, about: string | null, language: QuestionLanguage): string[] {
@@ -113,7 +115,7 @@ function cleaned(text: string, names: readonly string[], language: QuestionLangu
   const stops = stopWords(language);
   if (main.split(" ").every((word) => stops.has(word.toLowerCase())) || stops.has(words[0]!.toLowerCase()))
     return null;
-  if (imperatives.has(words[0]!.toLowerCase())) return null;
+  if (isOrder(clause)) return null;
   return language === "de" ? clause : words.map(withoutCapital).join(" ");
 }
 
