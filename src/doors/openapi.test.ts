@@ -54,11 +54,11 @@ test("every reference leads somewhere, and every component is referred to", () =
   assert.deepEqual([...references].sort(), components.sort());
 });
 
-test("only a session JWT opens the key routes, everything else takes either token", () => {
+test("only a session JWT opens the routes of keys and connectors, everything else takes either token", () => {
   for (const action of actions) {
     const { method, path } = route(action.http);
     const { security } = document.paths[path.replace("/v1", "")][method.toLowerCase()];
-    const expected = path.startsWith("/v1/keys")
+    const expected = /^\/v1\/(keys|connectors)/.test(path)
       ? [{ sessionJwt: [] }]
       : [{ apiKey: [] }, { sessionJwt: [] }];
     assert.deepEqual(security, expected, action.name);
