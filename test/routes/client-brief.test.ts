@@ -80,7 +80,10 @@ onEachStore(
           "Bolt is named in 12 of 12 answers and Acme in 0: a high threat. Bolt is 100.0 points of visibility ahead of Acme, with no interval to tell that from noise.",
       });
       assert.deepEqual(data.cited_domains, [
-        { domain: "wiki.example", citations: 12, citation_share: 1, source_type: "reference" },
+        {
+          ...{ domain: "wiki.example", citations: 12, citations_total: 12, citation_share: 1 },
+          ...{ source_type: "reference", word_share: null, word_share_answers: 0 },
+        },
       ]);
       assert.equal(data.losing_prompts.length, 5);
       assert.deepEqual(

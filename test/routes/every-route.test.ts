@@ -186,7 +186,7 @@ onEachStore(
       const both = await me.call("PATCH", `/v1/projects/${randomUUID()}`, { samples: "x" });
       assert.deepEqual(
         issuesOf(both),
-        ["body /samples not_allowed"],
+        ["body /samples wrong_type"],
         "what is wrong is told before whose it is",
       );
     });
