@@ -15,7 +15,7 @@ import { serveControl } from "./commands/control.ts";
 import { createImport } from "./commands/control-import.ts";
 import { createOperations, type Operations } from "./commands/control-operations.ts";
 import type { Config } from "./config.ts";
-import { createMetrics } from "./doors/metrics.ts";
+import { createMetrics, type Metrics } from "./doors/metrics.ts";
 import { serveMetrics } from "./doors/operator.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
@@ -29,8 +29,7 @@ import { createLog, type Log } from "./kernel/log.ts";
 import { shareTokenHash } from "./kernel/share-token.ts";
 import { validatorOf } from "./kernel/validator.ts";
 import { readJsonDocument } from "./outside/json-document.ts";
-import { createReddit } from "./outside/reddit.ts";
-import { createOutside } from "./outside/safe-fetch.ts";
+import { openOutside } from "./outside/open.ts";
 import { createBilling } from "./store/billing.ts";
 import { touchConnectors } from "./store/connectors.ts";
 import { createLimiter, type LimitPlace } from "./store/limits.ts";
@@ -95,7 +94,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     overrides.engines ??
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
 
-  const outside = opened.use(createOutside({ allow: config.outboundAllow }));
+  const outside = opened.use(openOutside({ allow: config.outboundAllow }));
 
   const keys = createKeys({ prefix: config.keyPrefix, secret });
   const keyUse = createKeyUse({ db, now, log });
@@ -150,7 +149,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
   };
-  const reddit = config.reddit && opened.use(createReddit(config.reddit));
+  const reddit =
+    config.reddit && opened.use((await import("./outside/reddit.ts")).createReddit(config.reddit));
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
@@ -227,7 +227,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       const address = await door.listen(config);
       // Whoever asks first does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
-      const warming = setTimeout(warm, warmAfterMs, engines);
+      const warming = setTimeout(warm, warmAfterMs, engines, metrics);
       parts.defer(() => clearTimeout(warming));
       return address;
     },
@@ -260,7 +260,8 @@ const noticeMs = 250;
 const warmAfterMs = 300;
 
 /** Loads what the first request would otherwise wait for. */
-function warm(engines: Engines): void {
+function warm(engines: Engines, metrics: Metrics): void {
+  void metrics.load();
   void engines.warm();
   void validatorOf(listProjects.input);
 }

@@ -3,7 +3,6 @@ import { action } from "../kernel/action.ts";
 import { reply } from "../kernel/reply.ts";
 import { freshReadinessCheck } from "../store/readiness-checks.ts";
 import { addressToCheck } from "./readiness/address.ts";
-import { runCheck } from "./readiness/run-check.ts";
 import { ProjectId } from "./terms/id-terms.ts";
 import { ReadinessView, readinessView } from "./views/readiness-view.ts";
 
@@ -38,5 +37,8 @@ export const checkReadiness = action({
   const { db, project, now } = context;
   const address = addressToCheck(project, url);
   const known = forceRerun ? undefined : await freshReadinessCheck(db, project.id, address, now());
-  return known ? reply(readinessView(known, true)) : runCheck(context, address);
+  if (known) return reply(readinessView(known, true));
+  // Reading pages takes hundreds of modules, which the start need not wait for.
+  const { runCheck } = await import("./readiness/run-check.ts");
+  return runCheck(context, address);
 });

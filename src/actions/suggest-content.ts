@@ -1,9 +1,7 @@
 import { Type } from "typebox";
-import { planContent, plannerVersion } from "../domain/planner.ts";
 import { action } from "../kernel/action.ts";
 import { reply } from "../kernel/reply.ts";
 import { keepTopics } from "../store/content-topics.ts";
-import { plannerInput } from "./planning/planner-input.ts";
 import { ProjectId } from "./terms/id-terms.ts";
 import { ContentPlanView, topicView } from "./views/content-plan-view.ts";
 
@@ -35,6 +33,11 @@ export const suggestContent = action({
   output: ContentPlanView,
 }).run(async (context, { count = usualCount }) => {
   const { project, now, write } = context;
+  // The search index is loaded when there is something to plan.
+  const [{ plannerInput }, { planContent, plannerVersion }] = await Promise.all([
+    import("./planning/planner-input.ts"),
+    import("../domain/planner.ts"),
+  ]);
   const { input, reportId } = await plannerInput(context);
   const plan = planContent(input, count);
   return write(async (db) => {

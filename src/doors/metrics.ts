@@ -1,35 +1,47 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { MetricsRegistry } from "./metrics-registry.ts";
+
+/** One call that passed through `perform`. */
+export interface Observed {
+  action: string;
+  door: string;
+  status: number;
+  seconds: number;
+}
 
 /** Counts what passes through `perform`, for Prometheus. */
 export interface Metrics {
-  registry: Registry;
-  observe(event: { action: string; door: string; status: number; seconds: number }): void;
+  observe(event: Observed): void;
+  /** Loads what counts, so that nobody waits for it later. */
+  load(): Promise<void>;
+  /** All of it in Prometheus's text format. */
+  read(): Promise<{ contentType: string; text: string }>;
 }
 
-const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const keptAtMost = 1_000;
 
-/** Event-loop lag, memory, garbage collection and handles come with it. */
+/** What counts is eighty modules, which the start need not wait for: until they are there, calls are kept in a list. */
 export function createMetrics(): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: "overheard_" });
-  const durations = new Histogram({
-    name: "overheard_request_duration_seconds",
-    help: "Time an action took, by action, door and class of status.",
-    labelNames: ["action", "door", "class"],
-    buckets: seconds,
-    registers: [registry],
-  });
-  const requests = new Counter({
-    name: "overheard_requests_total",
-    help: "Requests by action, door and status.",
-    labelNames: ["action", "door", "status"],
-    registers: [registry],
-  });
+  const early: Observed[] = [];
+  let opened: Promise<MetricsRegistry> | null = null;
+  let observe = (event: Observed): void => {
+    early.push(event);
+    if (early.length >= keptAtMost) void open();
+  };
+
+  const open = () =>
+    (opened ??= import("./metrics-registry.ts").then(({ createRegistry }) => {
+      const made = createRegistry();
+      for (const event of early.splice(0)) made.observe(event);
+      observe = made.observe;
+      return made;
+    }));
+
   return {
-    registry,
-    observe({ action, door, status, seconds }) {
-      durations.observe({ action, door, class: `${Math.floor(status / 100)}xx` }, seconds);
-      requests.inc({ action, door, status });
+    observe: (event) => observe(event),
+    load: async () => void (await open()),
+    async read() {
+      const { registry } = await open();
+      return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
 }

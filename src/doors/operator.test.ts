@@ -85,7 +85,7 @@ for (const [authorization, status] of [
 test("/metrics counts requests by action and status, and knows the event loop's lag", async () => {
   const metrics = createMetrics();
   metrics.observe({ action: "get_report", door: "rest", status: 304, seconds: 0.002 });
-  const text = await metrics.registry.metrics();
+  const { text } = await metrics.read();
   assert.match(text, /overheard_requests_total\{action="get_report",door="rest",status="304"\} 1/);
   assert.match(
     text,

@@ -72,13 +72,8 @@ export function mountOperator(
         details: { reason: exchange.authorization.length === 0 ? "missing" : "invalid" },
       });
     }
-    const type = ["Content-Type", metrics.registry.contentType];
-    send(
-      exchange,
-      200,
-      [...common, "X-Request-Id", exchange.requestId, ...type],
-      await metrics.registry.metrics(),
-    );
+    const { contentType, text } = await metrics.read();
+    send(exchange, 200, [...common, "X-Request-Id", exchange.requestId, "Content-Type", contentType], text);
   });
 }
 
@@ -86,8 +81,8 @@ export function mountOperator(
 export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") return response.writeHead(404).end();
-    const text = await metrics.registry.metrics();
-    response.writeHead(200, { "Content-Type": metrics.registry.contentType }).end(text);
+    const { contentType, text } = await metrics.read();
+    response.writeHead(200, { "Content-Type": contentType }).end(text);
   });
   await new Promise<void>((resolve, reject) =>
     server.once("error", reject).listen(at.port, at.host, resolve),

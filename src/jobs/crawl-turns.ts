@@ -3,7 +3,6 @@ import type { Log } from "../kernel/log.ts";
 import type { Outside } from "../kernel/outside.ts";
 import type { Db } from "../store/db.ts";
 import { crawlQueue } from "./boss.ts";
-import { crawlSite } from "./crawl-site.ts";
 import { createHostPace } from "./host-pace.ts";
 import type { Leases } from "./leases.ts";
 import type { CrawlJob, JobQueue } from "./queue.ts";
@@ -32,6 +31,8 @@ export function crawlTurns(parts: CrawlTurnParts): Turn {
   async function crawl(id: string, recordId: string): Promise<void> {
     leases.hold(crawlQueue, [id]);
     try {
+      // Reading pages takes hundreds of modules, which a process that crawls nothing does without.
+      const { crawlSite } = await import("./crawl-site.ts");
       // Stopped: it is handed back with all the rest.
       if (await crawlSite({ ...parts, hosts }, recordId)) leases.release(crawlQueue, [id]);
     } catch (error) {

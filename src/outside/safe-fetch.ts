@@ -10,14 +10,12 @@ import { Problem } from "../kernel/problem.ts";
 import { acceptEncoding, readBody } from "./body.ts";
 import { checkedAddresses, guardedConnector, type Resolve, resolveBySystem } from "./connect.ts";
 import { type Allowlist, allowlist, targetOf } from "./target.ts";
+import { userAgent } from "./user-agent.ts";
 
 export const bytesMaxUsual = 2 * 1024 * 1024;
 export const timeoutMsUsual = 10_000;
 const redirectsUsual = 5;
 const headerBytesMax = 16 * 1024;
-
-/** Who we say we are; robots.txt is read for its first word. */
-export const userAgent = "OverheardBot/1.0";
 
 export interface OutsideOptions {
   /** `OVERHEARD_OUTBOUND_ALLOW`. */

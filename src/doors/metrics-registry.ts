@@ -1,0 +1,35 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Observed } from "./metrics.ts";
+
+export interface MetricsRegistry {
+  registry: Registry;
+  observe(event: Observed): void;
+}
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Event-loop lag, memory, garbage collection and handles come with it. */
+export function createRegistry(): MetricsRegistry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "overheard_" });
+  const durations = new Histogram({
+    name: "overheard_request_duration_seconds",
+    help: "Time an action took, by action, door and class of status.",
+    labelNames: ["action", "door", "class"],
+    buckets: seconds,
+    registers: [registry],
+  });
+  const requests = new Counter({
+    name: "overheard_requests_total",
+    help: "Requests by action, door and status.",
+    labelNames: ["action", "door", "status"],
+    registers: [registry],
+  });
+  return {
+    registry,
+    observe({ action, door, status, seconds }) {
+      durations.observe({ action, door, class: `${Math.floor(status / 100)}xx` }, seconds);
+      requests.inc({ action, door, status });
+    },
+  };
+}
