@@ -25,6 +25,7 @@ import type { Ports, Services } from "./kernel/context.ts";
 import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { validatorOf } from "./kernel/validator.ts";
+import { createOutside } from "./outside/safe-fetch.ts";
 import { createBilling } from "./store/billing.ts";
 import { createLimiter, type LimitPlace } from "./store/limits.ts";
 import { pendingMigrations } from "./store/migrate.ts";
@@ -87,6 +88,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     overrides.engines ??
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
 
+  const outside = opened.use(createOutside({ allow: config.outboundAllow }));
+
   const keys = createKeys({ prefix: config.keyPrefix, secret });
   const keyUse = createKeyUse({ db, now, log });
   opened.defer(() => keyUse.flush());
@@ -107,6 +110,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     db,
     engines,
     queue,
+    outside,
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     newKey: keys.mint,
     forgetKey: authenticator.forgetKey,

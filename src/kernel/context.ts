@@ -6,6 +6,7 @@ import type { Caller } from "./caller.ts";
 import type { Cursors } from "./cursor.ts";
 import type { Limiter } from "./limit.ts";
 import type { Log } from "./log.ts";
+import type { Outside } from "./outside.ts";
 import type { PlanTable } from "./plan.ts";
 import type { Billing } from "./quota.ts";
 import type { Replays } from "./replay.ts";
@@ -39,6 +40,8 @@ export interface Services {
   db: Db;
   engines: Engines;
   queue: Queue;
+  /** The one way to an address that somebody else may have chosen. */
+  outside: Outside;
   cursors: Cursors;
   /** A new API key: its secret, what is shown of it, and what is stored of it. */
   newKey(): { secret: string; prefix: string; hash: Buffer };
