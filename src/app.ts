@@ -24,7 +24,9 @@ import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
+import { shareTokenHash } from "./kernel/share-token.ts";
 import { validatorOf } from "./kernel/validator.ts";
+import { createReddit } from "./outside/reddit.ts";
 import { createOutside } from "./outside/safe-fetch.ts";
 import { createBilling } from "./store/billing.ts";
 import { createLimiter, type LimitPlace } from "./store/limits.ts";
@@ -32,6 +34,7 @@ import { pendingMigrations } from "./store/migrate.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { findProject } from "./store/projects.ts";
 import { replays } from "./store/replays.ts";
+import { findSharedPage } from "./store/share-links.ts";
 import { ownIssuer } from "./store/users.ts";
 
 /** What a test may put in place of the real thing. */
@@ -127,10 +130,13 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
   };
+  const reddit = config.reddit && opened.use(createReddit(config.reddit));
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
       alone: store.kind === "embedded",
+      crawl: { outside, settings: config.crawl },
+      reddit,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),
         spread: config.spreadSchedules,
@@ -157,6 +163,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
           identityHandler: (request: Request) =>
             identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
         }),
+    findSharedPage: async (token) => {
+      const hash = shareTokenHash(token);
+      return hash ? findSharedPage(db, hash, now()) : undefined;
+    },
     operator: {
       checks: async () => ({
         database: await stateOf(

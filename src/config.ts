@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { CrawlSettings } from "./domain/crawl.ts";
 import { type Provider, providers } from "./domain/provider.ts";
 import type { EngineSettings } from "./engines/index.ts";
 import { type LimitRule, limitClasses } from "./kernel/limit.ts";
@@ -30,11 +31,14 @@ export interface Config {
   runsAtOnce: number;
   analyzeReuseSeconds: number;
   outboundAllow: readonly string[];
+  crawl: CrawlSettings;
   worker: boolean;
   spreadSchedules: boolean;
   engineTimeoutMs: number;
   engines: EngineSettings[];
   sandboxSeed: number;
+  /** Null: Reddit itself is not searched. */
+  reddit: { clientId: string; clientSecret: string; authUrl: string; apiUrl: string } | null;
   jwt: { issuer: string; audience: string; jwksUrl: string } | null;
   /** Where /metrics is served: its own port, or behind a bearer token on the main one; null: neither. */
   metrics: { port: number | null; token: string | null };
@@ -113,6 +117,14 @@ export const settings: readonly Setting[] = [
     fallback: "",
     says: "host:port,… of private addresses that may be fetched",
   },
+  { name: "OVERHEARD_CRAWL_PAGES", fallback: "200", says: "pages of one crawl at most" },
+  { name: "OVERHEARD_CRAWL_SECONDS", fallback: "120", says: "longest time of one crawl" },
+  {
+    name: "OVERHEARD_CRAWL_DELAY_MS",
+    fallback: "250",
+    says: "between two requests to one site; its robots.txt may ask for more; 0 is impolite",
+  },
+  { name: "OVERHEARD_CRAWL_AT_ONCE", fallback: "4", says: "requests to one site at once" },
   { name: "OVERHEARD_WORKER", fallback: "on", says: "`off`: this process only serves" },
   {
     name: "OVERHEARD_SCHEDULE_SPREAD",
@@ -144,6 +156,9 @@ export const settings: readonly Setting[] = [
   },
   { name: "LOCAL_LLM_MODEL", fallback: "", says: "its model; default the first it lists" },
   { name: "LOCAL_LLM_API_KEY", fallback: "", says: "its key, where it wants one", secret: true },
+  { name: "REDDIT_CLIENT_ID", fallback: "", says: "an app of Reddit's, to search it for opportunities" },
+  { name: "REDDIT_CLIENT_SECRET", fallback: "", says: "its secret", secret: true },
+  { name: "REDDIT_BASE_URL", fallback: "", says: "another address for Reddit's API" },
   { name: "JWT_ISSUER", fallback: "", says: "another identity provider than the built-in accounts" },
   { name: "JWT_AUDIENCE", fallback: "", says: "audience its tokens must name" },
   { name: "JWKS_URL", fallback: "", says: "its keys" },
@@ -187,6 +202,21 @@ export function readConfig(environment: Environment): Config {
     runsAtOnce: number(text("OVERHEARD_RUNS_AT_ONCE"), "OVERHEARD_RUNS_AT_ONCE", { integer: true, min: 1 }),
     analyzeReuseSeconds: number(text("OVERHEARD_ANALYZE_REUSE_SECONDS"), "OVERHEARD_ANALYZE_REUSE_SECONDS"),
     outboundAllow: list(text("OVERHEARD_OUTBOUND_ALLOW")),
+    crawl: {
+      pagesMax: number(text("OVERHEARD_CRAWL_PAGES"), "OVERHEARD_CRAWL_PAGES", {
+        integer: true,
+        min: 1,
+        max: 2_000,
+      }),
+      timeMs:
+        1000 * number(text("OVERHEARD_CRAWL_SECONDS"), "OVERHEARD_CRAWL_SECONDS", { min: 1, max: 3_600 }),
+      delayMs: number(text("OVERHEARD_CRAWL_DELAY_MS"), "OVERHEARD_CRAWL_DELAY_MS", { max: 60_000 }),
+      atOnce: number(text("OVERHEARD_CRAWL_AT_ONCE"), "OVERHEARD_CRAWL_AT_ONCE", {
+        integer: true,
+        min: 1,
+        max: 16,
+      }),
+    },
     worker: oneOf(text("OVERHEARD_WORKER"), ["on", "off"], "OVERHEARD_WORKER") === "on",
     spreadSchedules:
       oneOf(text("OVERHEARD_SCHEDULE_SPREAD"), ["on", "off"], "OVERHEARD_SCHEDULE_SPREAD") === "on",
@@ -198,6 +228,7 @@ export function readConfig(environment: Environment): Config {
       }),
     engines: engineSettings(optional, engineLimits(list(text("OVERHEARD_ENGINE_LIMITS")))),
     sandboxSeed: number(text("OVERHEARD_SANDBOX_SEED"), "OVERHEARD_SANDBOX_SEED", { integer: true }),
+    reddit: redditApp(optional, production),
     jwt: identityProvider(optional, production),
     metrics: {
       port: optional("OVERHEARD_METRICS_PORT")
@@ -335,14 +366,35 @@ function identityProvider(optional: (name: string) => string | null, production:
   if (!issuer || !audience || !jwksUrl || !URL.canParse(jwksUrl)) {
     throw new ConfigError("JWT_ISSUER, JWT_AUDIENCE and JWKS_URL belong together: set all three.");
   }
-  const { protocol, hostname } = new URL(jwksUrl);
-  const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
-  if (protocol !== "https:" && !(loopback && !production)) {
+  if (!isSafe(new URL(jwksUrl), production)) {
     throw new ConfigError(
       "JWKS_URL must be https; plain http is taken from this machine only, and not in production.",
     );
   }
   return { issuer, audience, jwksUrl };
+}
+
+function redditApp(optional: (name: string) => string | null, production: boolean): Config["reddit"] {
+  const [clientId, clientSecret] = [optional("REDDIT_CLIENT_ID"), optional("REDDIT_CLIENT_SECRET")];
+  if (!clientId && !clientSecret) return null;
+  if (!clientId || !clientSecret)
+    throw new ConfigError("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET belong together: set both.");
+  const given = optional("REDDIT_BASE_URL");
+  if (given === null)
+    return { clientId, clientSecret, authUrl: "https://www.reddit.com", apiUrl: "https://oauth.reddit.com" };
+  const baseUrl = origin(given, "REDDIT_BASE_URL");
+  if (!isSafe(new URL(baseUrl), production)) {
+    throw new ConfigError(
+      "REDDIT_BASE_URL must be https; plain http is taken from this machine only, and not in production.",
+    );
+  }
+  return { clientId, clientSecret, authUrl: baseUrl, apiUrl: baseUrl };
+}
+
+/** Whether secrets may be sent there: by https, or within this machine while it is not in production. */
+function isSafe({ protocol, hostname }: URL, production: boolean): boolean {
+  const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+  return protocol === "https:" || (loopback && !production);
 }
 
 type EngineLimits = Map<string, Pick<EngineSettings, "concurrency" | "requestsPerMinute">>;

@@ -196,7 +196,9 @@ for (const door of doors) {
       /** A member with a project, which is all that is looked up before an action begins. */
       async function somebody(): Promise<Member> {
         const me = await app().member();
-        own = { projectId: await insertBareProject(app().db, me.userId), keyId: newId(), reportId: newId() };
+        own = { projectId: await insertBareProject(app().db, me.userId) };
+        for (const id of ["keyId", "reportId", "opportunityId", "workspaceId", "shareLinkId"])
+          own[id] = newId();
         return me;
       }
 
@@ -351,7 +353,6 @@ onEachStore(
         let cases = 0;
         for (const action of actions) {
           for (const field of idFieldsOf(action)) {
-            if (field === "workspaceId") continue; // Nobody has one yet.
             assert.ok(own[field], `${action.name}: somebody owns a ${field}`);
             const input = { ...validInput(action, stranger.own), ...companions[field] };
             const ask = (id: string) =>
@@ -377,7 +378,7 @@ onEachStore(
         const { status, data, text } = await me.call<Record<string, unknown>>(
           request.method,
           request.path,
-          assigning(request, stranger),
+          assigning(action, request, stranger),
           {
             token: await me.session(),
           },
@@ -455,6 +456,11 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .select("id")
     .where("user_id", "=", me.userId)
     .executeTakeFirstOrThrow();
+  const { data: workspace } = await me.call<{ id: string }>("POST", "/v1/client-workspaces", {
+    name: "Acme",
+    kind: "client",
+  });
+  const { data: link } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/share-links`, {});
   const made = { user_id: me.userId, project_id: projectId, created_at: new Date() };
   await app.db
     .insertInto("prompt_tests")
@@ -470,8 +476,22 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
     .insertInto("crawl_records")
     .values({ ...made, id: crawlRecordId, url: "https://acme.example/", status: "completed" } as never)
     .execute();
-  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId } };
+  const opportunityId = newId();
+  await app.db
+    .insertInto("reddit_threads")
+    .values({
+      ...{ project_id: projectId, id: opportunityId, thread_id: "abc12", subreddit: "crm", title: "Which?" },
+      ...{ found_at: new Date(), score: 50, relevance: JSON.stringify(relevance) },
+    })
+    .execute();
+  const others = { opportunityId, workspaceId: workspace.id, shareLinkId: link.id };
+  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others } };
 }
+
+const relevance = {
+  ...{ score: 50, reason: "It asks.", promptKeys: [], matchedTerms: [], competitorsMentioned: [] },
+  ...{ brandMentioned: false, asks: true },
+};
 
 const forced = {
   ...{
@@ -496,8 +516,10 @@ const forced = {
   },
 };
 
-function assigning({ body }: Request, { userId }: Member): string {
-  const fields = { ...(body as object), ...forced, user_id: userId, userId };
+function assigning(action: AnyAction, { body }: Request, { userId }: Member): string {
+  const theirs = fieldsIn(action, "body");
+  const ours = Object.entries(forced).filter(([name]) => !theirs.includes(name));
+  const fields = { ...(body as object), ...Object.fromEntries(ours), user_id: userId, userId };
   return JSON.stringify(fields).replace(/\}$/, ',"__proto__":{"polluted":1,"user_id":"x"}}');
 }
 

@@ -10,6 +10,7 @@ import { type JobQueue, openQueue } from "../src/jobs/queue.ts";
 import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker.ts";
 import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
+import { createOutside } from "../src/outside/safe-fetch.ts";
 import type { Db } from "../src/store/db.ts";
 import { type ImportedAnswer, insertImport } from "../src/store/imports.ts";
 import type { Store } from "../src/store/open.ts";
@@ -93,13 +94,16 @@ export async function startWork(t: TestContext, kind: TestStore, options: WorkOp
   return work;
 }
 
+export const quickCrawl = { pagesMax: 200, timeMs: 60_000, delayMs: 0, atOnce: 4 };
+
 export async function workOn(store: Store, options: WorkOptions): Promise<Work> {
   const { db, pool } = store;
   const log = options.log ?? createLog("silent");
   const queue = await openQueue({ db, pool, log });
   const now = options.now ?? (() => new Date());
   const { engines, settings = { monthlySpendUsd: 100 } } = options;
-  const worker = createWorker({ ...options, db, queue, engines, settings, now, log });
+  const { crawl = { outside: createOutside({ allow: [] }), settings: quickCrawl } } = options;
+  const worker = createWorker({ ...options, db, queue, engines, settings, crawl, now, log });
   const newProject = () => insertSomebodysProject(db);
   const project = await newProject();
 
@@ -216,7 +220,7 @@ export async function importInto(
       citations: [],
       searched: null,
       answeredAt,
-      read: () => readAnswer(reader, { text, citations: [], prompt }),
+      reading: readAnswer(reader, { text, citations: [], prompt }),
     };
   });
   return db

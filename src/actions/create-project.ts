@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { trackedBrands } from "../domain/project.ts";
 import { nextRun } from "../domain/schedule.ts";
 import { action } from "../kernel/action.ts";
 import { newId } from "../kernel/id.ts";
@@ -7,8 +8,10 @@ import { reply } from "../kernel/reply.ts";
 import { countProjects, insertProject } from "../store/projects.ts";
 import { replacePrompts } from "../store/prompts.ts";
 import { lockUser } from "../store/users.ts";
+import { holdWorkspace } from "../store/workspaces.ts";
 import { checkProjectTerms, competitorsOf, hostOf, projectFields } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
+import { projectPaths, warnOfSharedNames } from "./terms/shared-names.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
 
 const { name, brand, ...others } = projectFields;
@@ -23,13 +26,23 @@ export const createProject = action({
   limit: "write",
   tool: true,
   status: 201,
-  problems: ["BILLING_REQUIRED"],
+  problems: ["BILLING_REQUIRED", "WORKSPACE_NOT_FOUND"],
   input: Type.Object({ name, brand, ...Type.Partial(Type.Object(others)).properties }),
   output: ProjectView,
 }).run(async ({ caller, engines, settings, now, warn, write }, terms) => {
   checkProjectTerms(terms, engines);
   const prompts = givenPrompts(terms.prompts ?? []);
-  const competitors = competitorsOf(terms.competitors ?? [], terms.brand, warn);
+  const given = terms.competitors ?? [];
+  const competitors = competitorsOf(given, terms.brand, warn);
+  const names = {
+    brand: terms.brand,
+    brandAliases: terms.brandAliases ?? [],
+    about: terms.about ?? null,
+    domain: terms.domain ? hostOf(terms.domain) : null,
+    websiteUrl: terms.websiteUrl ?? null,
+    competitors,
+  };
+  warnOfSharedNames(trackedBrands(names), projectPaths(given, competitors), warn);
   const id = newId();
   const limit = settings.plans[caller.plan].projects;
   const { schedule = "off", timezone = "UTC" } = terms;
@@ -43,16 +56,12 @@ export const createProject = action({
         details: { quota: "projects", remaining: 0, required: 1, limit, resets_at: null, upgrade_url: null },
       });
     }
+    if (terms.workspaceId) await holdWorkspace(db, caller.userId, terms.workspaceId);
     const project = await insertProject(db, {
       id,
       userId: caller.userId,
       name: terms.name,
-      brand: terms.brand,
-      brandAliases: terms.brandAliases ?? [],
-      about: terms.about ?? null,
-      domain: terms.domain ? hostOf(terms.domain) : null,
-      websiteUrl: terms.websiteUrl ?? null,
-      competitors,
+      ...names,
       providers: terms.providers ?? null,
       samples: terms.samples ?? 1,
       schedule,
@@ -60,7 +69,7 @@ export const createProject = action({
       country: terms.country ?? "US",
       language: terms.language ?? "en",
       timezone,
-      workspaceId: null,
+      workspaceId: terms.workspaceId ?? null,
       now: now(),
     });
     const promptCount = await replacePrompts(db, project.id, prompts);

@@ -1,7 +1,9 @@
 import { Type } from "typebox";
+import type { Project } from "../domain/project.ts";
+import type { Timeframe } from "../domain/timeframe.ts";
 import { action } from "../kernel/action.ts";
-import { previousReport } from "../store/reports.ts";
-import { reportInTimeframe } from "./reports/report-in-timeframe.ts";
+import { previousReport, type Report } from "../store/reports.ts";
+import { type MeasuredReport, reportInTimeframe } from "./reports/report-in-timeframe.ts";
 import { ProjectId } from "./terms/id-terms.ts";
 import { timeframeField } from "./terms/timeframe-terms.ts";
 import { BriefView, briefView } from "./views/brief-view.ts";
@@ -22,10 +24,44 @@ export const getClientBrief = action({
   input: Type.Object({ projectId: ProjectId, ...timeframeField }),
   output: BriefView,
 }).run(async (context, { timeframe = "30d" }) => {
-  const { project } = context;
+  const { project, now } = context;
   const { report, outside } = await reportInTimeframe(context, timeframe);
   const previous = await previousReport(context.db, report);
-  return briefView({
+  return shownBrief({ report, previous, project, timeframe, outside }, now);
+});
+
+interface Shown {
+  report: MeasuredReport;
+  previous: Report | null;
+  project: Project;
+  timeframe: Timeframe;
+  outside: boolean;
+}
+
+/** What is made from the same facts is made once: it says when, and who has it is told that it did not change. */
+const shown = new WeakMap<Report, Map<Timeframe, Shown & { view: BriefView }>>();
+
+function shownBrief(facts: Shown, now: () => Date): BriefView {
+  const { report, timeframe } = facts;
+  const ofReport = shown.get(report) ?? new Map<Timeframe, Shown & { view: BriefView }>();
+  shown.set(report, ofReport);
+  const known = ofReport.get(timeframe);
+  if (known && isSame(known, facts)) return known.view;
+  const view = Object.freeze(newBrief(facts, now()));
+  ofReport.set(timeframe, { ...facts, view });
+  return view;
+}
+
+const isSame = (one: Shown, other: Shown): boolean =>
+  one.previous === other.previous &&
+  one.outside === other.outside &&
+  briefedBy.every((field) => one.project[field] === other.project[field]);
+
+/** What a brief says beside its report. */
+const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;
+
+const newBrief = ({ report, previous, project, timeframe, outside }: Shown, now: Date): BriefView =>
+  briefView({
     projectId: project.id,
     project,
     brand: report.brand,
@@ -37,6 +73,5 @@ export const getClientBrief = action({
     change: changeSince(report, previous),
     timeframe,
     outside,
-    generatedAt: context.now().toISOString(),
+    generatedAt: now.toISOString(),
   });
-});

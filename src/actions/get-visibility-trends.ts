@@ -132,4 +132,7 @@ const isSame = (one: Shown, other: Shown): boolean =>
   one.timeframe === other.timeframe &&
   one.interval === other.interval &&
   one.project.id === other.project.id &&
-  one.project.updatedAt === other.project.updatedAt;
+  one.project.timezone === other.project.timezone &&
+  namesOf(one.project) === namesOf(other.project);
+
+const namesOf = ({ competitors }: Project): string => JSON.stringify(competitors.map(({ name }) => name));

@@ -1,10 +1,12 @@
 import { type Static, Type } from "typebox";
+import type { TrackedBrands } from "../domain/brand.ts";
 import { trackedBrands } from "../domain/project.ts";
 import { promptKey } from "../domain/prompt.ts";
 import { compileReader, namesTrackedBrand, readAnswer } from "../domain/read.ts";
 import { action } from "../kernel/action.ts";
 import { newId } from "../kernel/id.ts";
-import { type Issue, invalid } from "../kernel/problem.ts";
+import { createPace } from "../kernel/pace.ts";
+import { type Issue, invalid, Problem } from "../kernel/problem.ts";
 import { reply } from "../kernel/reply.ts";
 import { type ImportedAnswer, insertImport } from "../store/imports.ts";
 import { summaryReply } from "./reports/report-reply.ts";
@@ -27,40 +29,49 @@ export const importAnswers = action({
   input: Type.Object({ projectId: ProjectId, rows: ImportRows }),
   output: SummaryView,
 }).run(async (context, { rows }) => {
-  const { project, now, write } = context;
-  const answers = numbered(rows);
+  const { project, now, write, signal } = context;
   const tracked = trackedBrands(project);
-  const reader = compileReader(tracked);
   const at = now();
-  const brought = answers.map((row): ImportedAnswer => {
-    const citations = (row.citations ?? []).map(({ url, title }) => ({
-      url,
-      title: title || null,
-      cited: true,
-    }));
-    return {
-      id: newId(),
-      promptKey: promptKey(row.prompt),
-      prompt: row.prompt,
-      branded: namesTrackedBrand(reader, row.prompt),
-      provider: row.provider,
-      sample: row.sample,
-      model: row.model ?? null,
-      text: row.answer,
-      citations,
-      searched: citations.length > 0 ? true : null,
-      answeredAt: new Date(row.answeredAt ?? at).toISOString(),
-      read: () => readAnswer(reader, { text: row.answer, citations, prompt: row.prompt }),
-    };
-  });
+  const answers: ImportedAnswer[] = [];
+  // Outside the transaction, for which everybody else would wait.
+  const pace = createPace();
+  const read = readerOf(tracked, at);
+  for (const row of numbered(rows)) answers.push(await pace(() => read(row)));
+  endIfTold(signal);
   return write(async (db) => {
-    const report = await insertImport(db, { id: newId(), project, tracked, answers: brought, now: at });
+    const report = await insertImport(db, { id: newId(), project, tracked, answers, now: at });
     const { data } = await summaryReply({ ...context, db }, report);
     return reply(data, { location: `/v1/reports/${report.id}` });
   });
 });
 
 type Row = Static<typeof ImportRows>[number];
+
+function readerOf(tracked: TrackedBrands, at: Date): (row: Row & { sample: number }) => ImportedAnswer {
+  const reader = compileReader(tracked);
+  return ({ prompt, provider, model, sample, answer: text, answeredAt, citations: given = [] }) => {
+    const citations = given.map(({ url, title }) => ({ url, title: title || null, cited: true }));
+    return {
+      id: newId(),
+      promptKey: promptKey(prompt),
+      prompt,
+      branded: namesTrackedBrand(reader, prompt),
+      provider,
+      sample,
+      model: model ?? null,
+      text,
+      citations,
+      searched: citations.length > 0 ? true : null,
+      answeredAt: new Date(answeredAt ?? at).toISOString(),
+      reading: readAnswer(reader, { text, citations, prompt }),
+    };
+  };
+}
+
+// Who was told that the import failed must not find it stored.
+function endIfTold({ aborted, reason }: AbortSignal): void {
+  if (aborted && reason instanceof Problem) throw reason;
+}
 
 /** Rows with their samples: absent ones numbered in row order. Throws a 400 for a repeated or an over-long one. */
 function numbered(rows: readonly Row[]): (Row & { sample: number })[] {

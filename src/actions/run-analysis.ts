@@ -1,10 +1,8 @@
 import { Type } from "typebox";
-import type { Project } from "../domain/project.ts";
 import { action } from "../kernel/action.ts";
 import type { Context } from "../kernel/context.ts";
 import { invalid, Problem } from "../kernel/problem.ts";
 import { findCrawlRecord } from "../store/crawl-records.ts";
-import { findProject } from "../store/projects.ts";
 import { findPromptTest } from "../store/prompt-tests.ts";
 import { analyseCustom } from "./runs/analyse-custom.ts";
 import { analyseProject } from "./runs/analyse-project.ts";
@@ -52,32 +50,26 @@ export const runAnalysis = action({
       });
     }
     const terms = { brand, prompts: givenPrompts(prompts), competitors };
-    return analyseCustom(context, await ownProject(context, projectId), terms, {
+    return analyseCustom(context, await context.ownProject(projectId), terms, {
       waitSeconds: 25,
       statusWhileRunning: 200,
     });
   }
   if (projectId && brand && crawlRecordId) {
-    await ownProject(context, projectId);
+    await context.ownProject(projectId);
     const record = await findCrawlRecord(context.db, context.caller.userId, crawlRecordId);
     if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
     throw new Problem("REPORT_NOT_READY", { details: { crawl_record_id: record.id, status: record.status } });
   }
   if (projectId && !brand && !prompts && !crawlRecordId)
-    return analyseProject(context, await ownProject(context, projectId));
+    return analyseProject(context, await context.ownProject(projectId));
   throw unknownCombination();
 });
-
-async function ownProject({ db, caller }: Context, projectId: string): Promise<Project> {
-  const project = await findProject(db, caller.userId, projectId);
-  if (!project) throw new Problem("PROJECT_NOT_FOUND");
-  return project;
-}
 
 async function analyseTest(context: Context, testId: string) {
   const test = await findPromptTest(context.db, context.caller.userId, testId);
   if (!test) throw new Problem("TEST_NOT_FOUND");
-  const project = await ownProject(context, test.projectId);
+  const project = await context.ownProject(test.projectId);
   return analyseCustom(
     context,
     project,

@@ -1,5 +1,7 @@
 import type { Brief, BriefFacts } from "./brief.ts";
-import { dayOf, type NextAction } from "./brief-action.ts";
+import type { NextAction } from "./brief-action.ts";
+import { dayOf } from "./brief-day.ts";
+import { madeUpSentence } from "./brief-sentence.ts";
 import { count, oneDecimal, percent, range } from "./figures-in-words.ts";
 import type { Surface } from "./provider.ts";
 import { listed, providerName } from "./provider-name.ts";
@@ -27,20 +29,21 @@ export function briefMarkdown(facts: BriefFacts, brief: Brief): string {
 }
 
 const surfaceNames: Record<Surface, string> = {
-  api: "asked through their programming interfaces",
+  api: "through the vendors' APIs",
   web: "as people see them on the web",
   import: "imported",
   sandbox: "made up by the built-in sandbox",
 };
 
 /** What the brief rests on, and what its reader must know before believing it. */
-function basis({ scored, outside, timeframe, ...facts }: BriefFacts): string[] {
+function basis(facts: BriefFacts): string[] {
+  const { scored, outside, timeframe } = facts;
   const { metrics, providers, surfaces, warnings } = scored;
   const assistants = listed(
     providers.filter(({ answers }) => answers > 0).map(({ provider }) => providerName(provider)),
   );
   const notes = [
-    facts.sandbox ? "No real assistant was asked: these answers are made up." : null,
+    madeUpSentence(facts),
     outside
       ? `Nothing was measured in ${timeframeInWords(timeframe)}; this is the newest report before.`
       : null,
@@ -48,12 +51,12 @@ function basis({ scored, outside, timeframe, ...facts }: BriefFacts): string[] {
       ? "Every prompt names a tracked brand; the figures are over these."
       : null,
     metrics.answersFailed > 0
-      ? `${count(metrics.answersFailed, "call")} failed and count in no figure.`
+      ? `${count(metrics.answersFailed, "call")} failed; failed calls count in no figure.`
       : null,
   ].filter((note) => note !== null);
+  const by = assistants === "" ? "" : ` of ${assistants}`;
   const how = surfaces.map((surface) => surfaceNames[surface]).join("; ");
-  const from = assistants === "" ? "" : ` from ${assistants}, ${how}`;
-  const what = `${count(metrics.answers, "answer")} to ${count(metrics.prompts, "prompt")}${from}; the newest of ${dayOf(facts)}.`;
+  const what = `${count(metrics.answers, "answer")}${by} to ${count(metrics.prompts, "prompt")}, ${how}. The newest is of ${dayOf(facts)}.`;
   return [plain(what), ...(notes.length > 0 ? [`> ${notes.map(plain).join(" ")}`] : [])];
 }
 
@@ -107,14 +110,17 @@ function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string
   if (scored.metrics.answers === 0) return "No prompt has an answer.";
   if (losingPrompts.length === 0)
     return `None: no rival is more visible than ${plain(brand)} on any prompt, and each names it.`;
-  return table(
-    ["Prompt", `Answers naming ${brand}`, "Most visible rival"],
-    losingPrompts.map(({ prompt, mentions, answers, bestCompetitor }) => [
-      prompt,
-      `${mentions} of ${answers}`,
-      bestCompetitor ?? "none is named",
-    ]),
-  );
+  const rows = losingPrompts.map(({ prompt, mentions, answers, bestCompetitor }) => [
+    prompt,
+    `${mentions} of ${answers}`,
+    bestCompetitor ?? "none is named",
+  ]);
+  return [
+    plain(
+      `On these a rival is more visible than ${brand}, being named more often or earlier, or no answer names ${brand}.`,
+    ),
+    table(["Prompt", `Answers naming ${brand}`, "Most visible rival"], rows),
+  ].join("\n\n");
 }
 
 const nextStep = ({ priority, title, rationale, suggestedRoute }: NextAction): string =>
@@ -132,5 +138,5 @@ const plain = (text: string): string =>
     .trim()
     .replaceAll(/[\\`*_{}[\]<>#|~&]/g, "\\$&")
     .replaceAll(/(https?(?=:)|www(?=\.))/gi, "$1\\")
-    .replace(/^(\d+)(?=[.)])/, "$1\\")
-    .replace(/^[-+=]/, "\\$&");
+    .replace(/^(\d+)(?=[.)](\s|$))/, "$1\\")
+    .replace(/^[-+](?=[\s-]|$)/, "\\$&");

@@ -5,6 +5,14 @@ import type { CompetitorMetrics, ScoredReport } from "./report.ts";
 import type { Metrics } from "./score.ts";
 import { type Threat, threatOf } from "./threat.ts";
 
+/** Whose words the answers are, where the sandbox made up all or some of them; null where it made up none. */
+export function madeUpSentence({ sandbox, scored }: Pick<BriefFacts, "sandbox" | "scored">): string | null {
+  if (!sandbox) return null;
+  return scored.surfaces.every((surface) => surface === "sandbox")
+    ? "These answers were made up by the built-in sandbox; no real assistant was asked."
+    : "Some of these answers were made up by the built-in sandbox.";
+}
+
 /** How often the brand is named, and whether that has changed. */
 export function trendSentence({
   brand,

@@ -12,7 +12,7 @@ export interface BriefFacts {
   brand: string;
   /** The brand's own domains. */
   domains: readonly string[];
-  project: Pick<Project, "providers" | "samples" | "schedule" | "promptCount" | "timezone">;
+  project: Pick<Project, "samples" | "schedule" | "promptCount" | "timezone">;
   scored: ScoredReport;
   /** The answers were made up. */
   sandbox: boolean;

@@ -19,6 +19,8 @@ for (const [given, shown] of [
   ],
   ["https://example.com/p?a=1&amp;utm_campaign=x&amp;b=2", "https://example.com/p?a=1&b=2"],
   ["https://example.com/x#:~:text=Best%20one", "https://example.com/x"],
+  ["https://example.com/?", "https://example.com/"],
+  ["https://example.com/??a=1&utm_source=x", "https://example.com/??a=1"],
   ["http://user:secret@example.com.:80/x", "http://example.com/x"],
   ["https://münchen.example/ü", "https://xn--mnchen-3ya.example/%C3%BC"],
 ] as const)

@@ -139,7 +139,9 @@ function shownAddress(page: URL): string {
   page.username = "";
   page.password = "";
   const parameters = page.search.slice(1).split("&");
-  page.search = parameters.filter((parameter) => parameter !== "" && !isTracking(parameter)).join("&");
+  const kept = parameters.filter((parameter) => parameter !== "" && !isTracking(parameter)).join("&");
+  // Without its own question mark, one at the beginning of a parameter would be taken for it.
+  page.search = kept === "" ? "" : `?${kept}`;
   return page.href;
 }
 

@@ -4,6 +4,7 @@ import { addLine } from "./homonym-line.ts";
 import type { Occurrence } from "./homonym-occurrence.ts";
 import { addRight } from "./homonym-right.ts";
 import { givenNames, namesOfTime, placeNames, relators } from "./homonym-word.ts";
+import type { Context } from "./mention-context.ts";
 import { shapeOf } from "./mention-shape.ts";
 import { usesOf } from "./ordinary-word.ts";
 import { sharesTopic } from "./topic.ts";
@@ -35,7 +36,7 @@ function addName({ profile, surface, context, emphasis }: Occurrence, found: Fou
     found.add("surface_upper");
     if (!besideCapitals(context.before, context.after)) found.add("upper_among_lower");
   }
-  if (/['’]\p{Ll}{1,6}$/u.test(surface)) found.add("is_possessive");
+  if (/['’]\p{Ll}{1,6}$/u.test(surface) || isBarePossessive(surface, context)) found.add("is_possessive");
   if (surface.length === profile.text.length + 1 && /s$/i.test(surface)) found.add("surface_plural");
   if (profile.ordinary) found.add("name_is_word");
   if (profile.abbreviation) found.add("name_is_abbreviation");
@@ -56,18 +57,23 @@ function addName({ profile, surface, context, emphasis }: Occurrence, found: Fou
     found.add("name_is_abstract");
 }
 
+// "Beats' sound": of a name that ends in s the apostrophe alone is the possessive, unless it closes a quotation.
+function isBarePossessive(surface: string, { before, after }: Context): boolean {
+  return /s$/i.test(surface) && /^['’]\s+\p{L}/u.test(after) && !/['‘’][^'‘’]*$/.test(before);
+}
+
 function besideCapitals(before: string, after: string): boolean {
   const previous = /(\p{L}{2,})[\s\p{P}]*$/u.exec(before.slice(-24))?.[1];
   const beside = previous ?? /^[\s\p{P}]*(\p{L}{2,})/u.exec(after.slice(0, 24))?.[1] ?? "";
   return shapeOf(beside) === "upper";
 }
 
-function addTopic({ profile, near, asked, besideRival, listedWithRival }: Occurrence, found: Found): void {
+function addTopic({ profile, onTopic, asked, besideRival, listedWithRival }: Occurrence, found: Found): void {
   if (besideRival) found.add("beside_rival");
   if (listedWithRival) found.add("listed_with_rival");
   const { sold } = profile;
   if (sold.stems.size === 0) return;
-  if (sharesTopic(sold, near())) found.add("topic_near");
+  if (onTopic) found.add("topic_near");
   if (asked !== null && sharesTopic(sold, asked)) found.add("topic_in_prompt");
   if (!sold.anything && !found.has("topic_near") && !found.has("topic_in_prompt")) {
     found.add(asked === null ? "topic_absent" : "topic_absent_from_prompt");

@@ -1,7 +1,15 @@
 import { foldedKey } from "./fold.ts";
 import type { FeatureName, Found } from "./homonym-feature-name.ts";
 import type { Occurrence } from "./homonym-occurrence.ts";
-import { articles, conjunctions, givenNames, indefinites, modifiers, relators } from "./homonym-word.ts";
+import {
+  articles,
+  conjunctions,
+  givenNames,
+  indefinites,
+  makers,
+  modifiers,
+  relators,
+} from "./homonym-word.ts";
 import { isUpperCase } from "./mention-shape.ts";
 import { isOrdinaryWord, usesOf } from "./ordinary-word.ts";
 import { isUnspaced, script, scriptOf } from "./script.ts";
@@ -148,7 +156,8 @@ function afterToken(
   const word = foldedKey(token);
   if (profile.related.has(word)) return "after_related_word";
   if (surface.length > 2 && givenNames.has(word)) found.add("after_given_name");
-  if (modifiers.has(lower.replace(/['’]s$/, ""))) return "after_modifier";
+  const maker = lower.replace(/['’]s$/, "");
+  if (modifiers.has(maker) || makers.has(maker)) return "after_modifier";
   if (!opening || !isOrdinaryWord(word)) return "after_foreign_capital";
   return usesOf(word).verb ? "after_opening_verb" : "after_opening_word";
 }

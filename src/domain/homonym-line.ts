@@ -1,12 +1,13 @@
 import type { Found } from "./homonym-feature-name.ts";
 import type { Occurrence } from "./homonym-occurrence.ts";
-import { colours } from "./homonym-word.ts";
-import { isUpperCase } from "./mention-shape.ts";
+import { colours, relators } from "./homonym-word.ts";
+import { isLowerCase, isUpperCase } from "./mention-shape.ts";
+import { usesOf } from "./ordinary-word.ts";
 import { script, scriptOf } from "./script.ts";
 
 interface Line {
   words: number;
-  /** Words of four letters and more, and those of them with a capital. */
+  /** Words of four letters and more with short ones that carry meaning in lower case, and those with a capital. */
   long: number;
   capitals: number;
   german: number;
@@ -73,7 +74,12 @@ function read(text: string, from: number, to: number, line: Line): void {
 function readWord(word: string, line: Line): void {
   line.words++;
   if (word.length < 9 && germanWords.has(word)) line.german++;
-  if (word.length < 4 && word !== "red") return;
+  if (word.length < 4 && word !== "red") {
+    // "try", "buy", "run": in a title they would have a capital as well.
+    if (word.length === 3 && isLowerCase(word.charAt(0)) && usesOf(word).verb && !relators.has(word))
+      line.long++;
+    return;
+  }
   line.long++;
   const capital = isUpperCase(word.charAt(0));
   if (capital) line.capitals++;

@@ -13,8 +13,8 @@ export interface Occurrence {
   emphasis: { opens: boolean; closes: boolean; link: boolean };
   /** What the prompt is about, null where there is none. */
   asked: Topic | null;
-  /** What the words around it are about; read only where it is asked for. */
-  near: () => Topic;
+  /** The words around it are about what the brand sells. */
+  onTopic: boolean;
   /** Another tracked brand is named in the same block. */
   besideRival: boolean;
   /** Only a comma, a slash or a conjunction stands between it and another tracked brand. */

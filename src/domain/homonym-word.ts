@@ -25,6 +25,13 @@ export const modifiers: ReadonlySet<string> = new Set(
   ).split(/\s+/),
 );
 
+/** Companies whose product lines are brands of their own, and stand before them: "Google Nest", "Apple Beats". */
+export const makers: ReadonlySet<string> = new Set(
+  "adobe alphabet amazon apple atlassian cisco facebook google ibm intel intuit meta microsoft nvidia oracle salesforce samsung sony walmart".split(
+    " ",
+  ),
+);
+
 /** Heads that make a longer name another kind of thing than a company or its product. */
 export const entityHeads: ReadonlySet<string> = new Set(
   (
@@ -119,5 +126,22 @@ export const brandNouns: ReadonlySet<string> = new Set(
     "account accounts ads api app apps brand ceo community customer customers developers device devices ecosystem employees fan fans flyer flyers founder founders " +
     "integration integrations interface lineup login member members membership models owner owners page pay platform pricing product products purchases shareholders shares shoppers " +
     "software stock store stores subscriber subscribers subscription subscriptions support team user users website app's"
+  ).split(" "),
+);
+
+/** Verbs before a brand as their object: "use X", "learned C". */
+export const letterVerbs: ReadonlySet<string> = new Set(
+  (
+    "use uses used using learn learns learned learning code codes coded coding program join joins joined joining choose chose prefer prefers preferred prefers quit quits leave leaves left leaving " +
+    "delete deleted follow followed called named renamed buy bought buys acquire acquired acquires own owns owned rebranded know knows teach teaches taught write writes wrote writing try tries tried " +
+    "check search visit offer offers support supports supported supporting beat beats sued sue install installed open opened nutzen nutzt verwenden utiliser utilise usar usa usare"
+  ).split(" "),
+);
+
+/** Nouns that a letter before them belongs to: an axis, a grade, a key, a drug. */
+export const letterNouns: ReadonlySet<string> = new Set(
+  (
+    "axis axes ray rays chromosome chromosomes coordinate coordinates factor major minor sharp flat section sections suite level levels grade clef string strings cup cups shape shaped value values " +
+    "rated rating squared cubed marks amount percent times mark men wing games letter achse axe eje asse clamp clamps joint joints corp drive battery batteries cell cells celsius type peptide reactive"
   ).split(" "),
 );

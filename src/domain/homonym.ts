@@ -1,6 +1,7 @@
 import { foldedKey } from "./fold.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
 import { featureNames, featuresOf, type Occurrence } from "./homonym-feature.ts";
+import { judgeLetter } from "./homonym-letter.ts";
 import { namesOfTime } from "./homonym-word.ts";
 import { isWithinKnown } from "./known-entity.ts";
 import { type NameProfile, wordsOf } from "./mention-profile.ts";
@@ -44,6 +45,7 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
   if (isTime(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.9 };
   if (occurrence.listedWithRival && shape !== "lower")
     return { counts: true, rule: "listed_with_rival", confidence: 0.9 };
+  if (profile.letter) return isAmongOtherScript(occurrence) ? amongOtherScript : judgeLetter(occurrence);
   if (profile.abbreviation) {
     // "2.0 HP" is a unit, and so is "hp"; "2025 BMW" is none.
     const counted = units.has(surface.toLowerCase()) && /\d(?:[\d.,]*\d)?\+?\s*$/.test(context.before);
@@ -54,9 +56,11 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
   }
   if (isPlainWord(profile, surface)) return { counts: false, rule: "ordinary_word", confidence: 0.97 };
   if (endsChain(context.before)) return { counts: false, rule: "ordinary_word", confidence: 0.75 };
-  if (isAmongOtherScript(occurrence)) return { counts: true, rule: "name_in_context", confidence: 0.85 };
+  if (isAmongOtherScript(occurrence)) return amongOtherScript;
   return null;
 }
+
+const amongOtherScript: Judgement = { counts: true, rule: "name_in_context", confidence: 0.85 };
 
 // "Pan/Tilt/Zoom": the last of at least three words joined by slashes.
 function endsChain(before: string): boolean {

@@ -6,29 +6,64 @@ export interface Context {
   after: string;
 }
 
-export function contextOf(answer: AnswerText, start: number, end: number, reach: number): Context {
-  const { segments, verbatim } = answer;
-  const first = firstSegmentAfter(answer, start);
-  let before = "";
-  for (let at = first; at >= 0 && before.length < reach; at--) {
-    const segment = segments[at] as Segment | undefined;
-    if (!segment) continue;
-    const to = Math.min(segment.end, start);
-    if (to > segment.start)
-      before = seen(segment, verbatim, Math.max(segment.start, to - reach), to) + before;
-    if (segment.gap) break;
-  }
-  let after = "";
-  for (let at = firstSegmentAfter(answer, end); at < segments.length && after.length < reach; at++) {
-    const segment = segments[at] as Segment;
-    if (segment.gap && segment.start >= end) break;
-    const from = Math.max(segment.start, end);
-    after += seen(segment, verbatim, from, Math.min(segment.end, from + reach));
-  }
-  return { before: before.slice(-reach), after: after.slice(0, reach) };
+/** The prose of an answer in one piece, so that looking around a span copies nothing. */
+export interface Prose {
+  text: string;
+  /** Where the text of each segment begins in it. */
+  starts: Int32Array;
+  /** Where the run of segments without a gap begins and ends that each belongs to. */
+  runStarts: Int32Array;
+  runEnds: Int32Array;
 }
 
-function seen(segment: Segment, verbatim: string, from: number, to: number): string {
-  if (segment.kind === "entity") return segment.text;
-  return segment.kind === "text" && to > from ? verbatim.slice(from, to) : "";
+/** Joins what the reader sees of an answer; what is no prose leaves nothing. */
+export function proseOf({ segments, verbatim }: AnswerText): Prose {
+  const starts = new Int32Array(segments.length);
+  const runStarts = new Int32Array(segments.length);
+  const runEnds = new Int32Array(segments.length);
+  const pieces: string[] = [];
+  let length = 0;
+  let runStart = 0;
+  segments.forEach((segment, at) => {
+    if (segment.gap) runStart = length;
+    starts[at] = length;
+    runStarts[at] = runStart;
+    const piece = seen(segment, verbatim);
+    pieces.push(piece);
+    length += piece.length;
+  });
+  let runEnd = length;
+  for (let at = segments.length - 1; at >= 0; at--) {
+    runEnds[at] = runEnd;
+    if (segments[at]?.gap) runEnd = starts[at] as number;
+  }
+  return { text: pieces.join(""), starts, runStarts, runEnds };
+}
+
+/** The context of a span that begins and ends in the prose of the answer. */
+export function contextOf(
+  answer: AnswerText,
+  prose: Prose,
+  { start, end }: { start: number; end: number },
+  reach: number,
+): Context {
+  const { segments } = answer;
+  const first = firstSegmentAfter(answer, start);
+  const last = firstSegmentAfter(answer, end);
+  const from = placeOf(segments, prose, first, start);
+  const before = prose.text.slice(Math.max(prose.runStarts[first] as number, from - reach), from);
+  const next = segments[last];
+  if (!next || (next.gap && next.start >= end)) return { before, after: "" };
+  const to = placeOf(segments, prose, last, end);
+  return { before, after: prose.text.slice(to, Math.min(prose.runEnds[last] as number, to + reach)) };
+}
+
+function placeOf(segments: readonly Segment[], { starts }: Prose, at: number, offset: number): number {
+  const segment = segments[at] as Segment;
+  return (starts[at] as number) + (segment.kind === "text" ? Math.max(0, offset - segment.start) : 0);
+}
+
+function seen({ kind, start, end, text }: Segment, verbatim: string): string {
+  if (kind === "entity") return text;
+  return kind === "text" ? verbatim.slice(start, end) : "";
 }

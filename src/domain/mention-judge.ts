@@ -3,19 +3,25 @@ import { foldedKey } from "./fold.ts";
 import { isPlainWord, type Judgement, judgeHomonym } from "./homonym.ts";
 import type { Occurrence } from "./homonym-occurrence.ts";
 import { type AnswerText, type Block, type Segment, visibleText } from "./markdown.ts";
-import { contextOf } from "./mention-context.ts";
-import { hostAround } from "./mention-host.ts";
+import { contextOf, type Prose } from "./mention-context.ts";
+import { type Decided, decideOnce, situationOf } from "./mention-decided.ts";
+import { type Host, hostAround, type LastHost } from "./mention-host.ts";
 import type { Match } from "./mention-match.ts";
 import { wordsOf } from "./mention-profile.ts";
 import { isOrdinaryWord } from "./ordinary-word.ts";
-import { type Topic, topicOf } from "./topic.ts";
+import { sharesTopic, type Topic, topicOf } from "./topic.ts";
 
 /** What one answer is read with, besides its text. */
 export interface Reading {
   /** The folded prompt, empty where there is none. */
   promptKey: string;
-  /** What stretches of the answer are about, filled as they are asked for. */
-  topics: Map<string, Topic>;
+  /** The prose of the answer, joined when it is first asked for. */
+  prose: () => Prose;
+  /** What stretches of the answer are about, by their start, filled as they are asked for. */
+  topics: Map<number, Topic>;
+  /** Matches come in the order of their offsets. */
+  lastHost: LastHost;
+  decided: Decided;
   /** What the prompt is about. */
   asked: Topic | null;
   /** For each block the tracked brands matched in it, as bits of the first 31. */
@@ -46,7 +52,7 @@ export function judge(
   if (match.boundary.kind === "compound" && match.pattern.profile.doubtful) {
     return { counts: false, rule: "other_entity", confidence: 0.8 };
   }
-  const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key);
+  const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key, reading.lastHost);
   if (host === "other") return { counts: false, rule: "other_domain", confidence: 0.9 };
   if (host === null && isPlainWord(match.pattern.profile, answer.verbatim.slice(match.start, match.end))) {
     return { counts: false, rule: "ordinary_word", confidence: 0.97 };
@@ -56,6 +62,19 @@ export function judge(
   const prompt = reading.promptKey.includes(match.pattern.key) ? reading.promptKey : "";
   if (match.pattern.profile.plain && cues === 0 && prompt === "") return plain(match);
   const occurrence = occurrenceOf(answer, matches, at, reading);
+  const decide = () => decisionOn(occurrence, match, host, prompt, cues);
+  const { doubtful, abbreviation } = match.pattern.profile;
+  if (!doubtful || abbreviation) return decide();
+  return decideOnce(reading.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
+}
+
+function decisionOn(
+  occurrence: Occurrence,
+  match: Match,
+  host: Host | null,
+  prompt: string,
+  cues: number,
+): Judgement {
   const empty = voidOf({ ...occurrence.context, surface: occurrence.surface }, prompt, cues);
   if (empty) return { counts: false, rule: empty, confidence: 0.9 };
   if (host === "own") return { counts: true, rule: "domain_in_prose", confidence: 0.95 };
@@ -95,10 +114,10 @@ export function occurrenceOf(
   return {
     profile: match.pattern.profile,
     surface: answer.verbatim.slice(match.start, match.end),
-    context: contextOf(answer, match.start, match.end, 160),
+    context: contextOf(answer, reading.prose(), match, 160),
     display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
     emphasis: emphasisAround(answer.verbatim, match),
-    near: () => nearTopic(answer, block, match.start, reading),
+    onTopic: isOnTopic(answer, block, match, reading),
     asked: reading.asked,
     listedWithRival: isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]),
     besideRival: ((reading.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
@@ -117,16 +136,18 @@ function emphasisAround(text: string, { start, end }: Match): Occurrence["emphas
 
 const stretch = 300;
 
-// The topic of the block, or of the stretch around the match where the block is long; each is read once.
-function nearTopic(answer: AnswerText, block: Block, start: number, reading: Reading): Topic {
-  const place = Math.floor((start - block.start) / stretch);
+// Whether the block, or the stretch around the match where the block is long, is about what the brand sells.
+function isOnTopic(answer: AnswerText, block: Block, match: Match, { topics }: Reading): boolean {
+  const { doubtful, sold } = match.pattern.profile;
+  if (!doubtful || sold.stems.size === 0) return false;
+  const place = Math.floor((match.start - block.start) / stretch);
   const from = block.start + Math.max(0, place * stretch - stretch / 2);
-  const key = `${block.start}/${place}`;
-  const known = reading.topics.get(key);
-  if (known) return known;
-  const topic = topicOf(wordsOf(visibleText(answer, from, Math.min(block.end, from + 2 * stretch))));
-  reading.topics.set(key, topic);
-  return topic;
+  let topic = topics.get(from);
+  if (!topic) {
+    topic = topicOf(wordsOf(visibleText(answer, from, Math.min(block.end, from + 2 * stretch))));
+    topics.set(from, topic);
+  }
+  return sharesTopic(sold, topic);
 }
 
 const listing =

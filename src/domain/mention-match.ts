@@ -12,6 +12,7 @@ import {
 import { HanWords } from "./han-word.ts";
 import type { AnswerText, Segment, SegmentKind } from "./markdown.ts";
 import { type Boundary, boundaryOf } from "./mention-boundary.ts";
+import { withEdges } from "./mention-edge.ts";
 import { gapsFit } from "./mention-gap.ts";
 import type { Pattern } from "./mention-pattern.ts";
 import type { MentionReader } from "./mention-reader.ts";
@@ -198,7 +199,8 @@ class Pass {
       const boundary = boundaryOf(this.answer, start, end, from, index, pattern.stemmed);
       if (boundary.kind === "inside" || this.hanWords.cutsThrough(start, end)) continue;
       if (!gapsFit(this.answer, pattern, first, this.trail, from)) continue;
-      this.matches.push({ pattern, start, end: boundary.end, segment: index, boundary });
+      const span = withEdges(this.answer.verbatim, pattern.edges, start, boundary.end);
+      if (span) this.matches.push({ pattern, ...span, segment: index, boundary });
     }
   }
 

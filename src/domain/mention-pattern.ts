@@ -1,6 +1,7 @@
 import { parse } from "tldts";
 import type { Brand, TrackedBrands } from "./brand.ts";
 import { foldedKey, foldWithOffsets } from "./fold.ts";
+import { type Edges, edgesOf } from "./mention-edge.ts";
 import { stemOfName } from "./mention-inflection.ts";
 import { type NameProfile, profileOf } from "./mention-profile.ts";
 import { isLowerCase } from "./mention-shape.ts";
@@ -20,11 +21,16 @@ export const gap = {
   space: 4,
 } as const;
 
+/** How good a brand's claim on a spelling is, the best first: its name and its aliases as given, then what we derive. */
+export const claim = { name: 0, alias: 1, formOfName: 2, formOfAlias: 3, domain: 4 } as const;
+
 /** One folded spelling that is looked for. */
 export interface Pattern {
   /** 0 for the own brand, then rivals in their order. */
   brand: number;
   rule: "name" | "alias" | "domain";
+  /** A `claim`; a spelling of two brands counts for the one with the better claim. */
+  claim: number;
   units: number[];
   /** The units as a string. */
   key: string;
@@ -34,6 +40,8 @@ export interface Pattern {
   gaps: Uint8Array;
   /** Punctuation of the name itself before each unit. */
   punctuation: string[];
+  /** Punctuation that must stand around it. */
+  edges: Edges;
   profile: NameProfile;
 }
 
@@ -45,21 +53,24 @@ export function patternsOf(tracked: TrackedBrands): Pattern[] {
 
 function brandPatterns(brand: Brand, index: number): Pattern[] {
   const patterns = new Map<string, Pattern>();
+  const names = [brand.name, ...brand.aliases].map((name) => name.normalize("NFC").trim().slice(0, 256));
   const add = (text: string, rule: Pattern["rule"], profile: NameProfile, stemmed = false) => {
-    for (const spelling of spellingsOf(text)) {
+    for (const [at, spelling] of spellingsOf(text).entries()) {
+      const asGiven = at === 0 && !stemmed && names.includes(text);
       const pattern = {
         brand: index,
         rule,
+        claim: claimOf(rule, asGiven),
         profile,
         stemmed,
         key: String.fromCharCode(...spelling.units),
+        edges: edgesOf(text),
         ...spelling,
       };
       const key = `${pattern.key}|${pattern.gaps.join("")}`;
       if (text.trim() !== "" && !patterns.has(key)) patterns.set(key, pattern);
     }
   };
-  const names = [brand.name, ...brand.aliases].map((name) => name.normalize("NFC").trim().slice(0, 256));
   names.forEach((name, at) => {
     const rule = at === 0 ? "name" : "alias";
     for (const text of shortForms(name)) {
@@ -79,6 +90,12 @@ function brandPatterns(brand: Brand, index: number): Pattern[] {
     }
   }
   return [...patterns.values()];
+}
+
+function claimOf(rule: Pattern["rule"], asGiven: boolean): number {
+  if (rule === "domain") return claim.domain;
+  if (rule === "name") return asGiven ? claim.name : claim.formOfName;
+  return asGiven ? claim.alias : claim.formOfAlias;
 }
 
 const legalForm =

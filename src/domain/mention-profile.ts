@@ -21,6 +21,8 @@ export interface NameProfile {
   ordinary: boolean;
   /** Two or three capitals, which may be a unit or another abbreviation. */
   abbreviation: boolean;
+  /** A single letter of a script that has case. */
+  letter: boolean;
   /** An occurrence may mean something else, so that the words around it decide. */
   doubtful: boolean;
   /** Folded words that belong to the brand: of its other names, its domains and what it sells. */
@@ -38,16 +40,21 @@ export function profileOf(text: string, brand: Brand): NameProfile {
   const words = wordsOf(text);
   const shape = shapeOf(text);
   const single = words.length === 1 ? (words[0] as string) : "";
+  const letter = /^\p{Lu}$|^\p{Ll}$/u.test(text);
   const distinctive = (shape === "mixed" && single !== "") || /[.+!@#]/.test(text);
   const abbreviation =
     (single !== "" && single.length <= 3 && shape === "upper" && !/[aeiou]/.test(single)) ||
     /^\d+\p{Lu}{1,2}$/u.test(text);
-  const ordinary = !abbreviation && !distinctive && words.length > 0 && words.every((word) => isCommon(word));
+  const ordinary =
+    !abbreviation && !letter && !distinctive && words.length > 0 && words.every((word) => isCommon(word));
   const related = relatedWords(brand);
   const known = knownAround(words, new Set([...related, ...(brand.about ? wordsOf(brand.about) : [])]));
   const shortened = text !== brand.name.trim() && brand.name.includes(text);
   const doubtful =
-    ordinary || abbreviation || (!distinctive && (givenNames.has(single) || placeNames.has(single)));
+    ordinary ||
+    abbreviation ||
+    letter ||
+    (!distinctive && (givenNames.has(single) || placeNames.has(single)));
   return {
     text,
     shape,
@@ -56,6 +63,7 @@ export function profileOf(text: string, brand: Brand): NameProfile {
     shortened,
     ordinary,
     abbreviation,
+    letter,
     doubtful,
     related,
     known,

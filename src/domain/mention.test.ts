@@ -186,7 +186,7 @@ test("what was not counted is kept with the rule that decided", () => {
   );
 });
 
-test("a brand that shares its name with a rival is counted for both", () => {
+test("a name that a rival shares is counted for the brand alone", () => {
   const brand = { name: "Acme", aliases: [], domains: [], about: null };
   const { counted } = findMentions(
     compileMentionReader({ own: brand, rivals: [brand] }),
@@ -195,6 +195,20 @@ test("a brand that shares its name with a rival is counted for both", () => {
   );
   assert.deepEqual(
     counted.map((mention) => mention.brand),
-    [0, 1],
+    [0],
   );
+});
+
+test("one word again and again is decided as it is once, up to one decision for 40 characters", () => {
+  const own = { name: "Bolt", aliases: [], domains: [], about: "ride hailing" };
+  const reader = compileMentionReader({ own, rivals: [] });
+  const line = "Drivers switched from Uber to Bolt.\n\n";
+  const again = findMentions(reader, parseAnswer(line.repeat(5000)), null);
+  assert.deepEqual([again.counted.length, again.notCounted.length], [5000, 0]);
+
+  const crowd = Array.from({ length: 8000 }, (_, at) => `Bolt ${at.toString(36)}`).join(" ");
+  const { counted, notCounted } = findMentions(reader, parseAnswer(crowd), null);
+  const crowded = notCounted.filter(({ rule }) => rule === "crowded").length;
+  assert.equal(counted.length + notCounted.length, 8000);
+  assert.equal(8000 - crowded, Math.floor(crowd.length / 40));
 });

@@ -1,5 +1,8 @@
 import { promptKey } from "./absence.ts";
 import type { AnswerText, Segment } from "./markdown.ts";
+import { proseOf } from "./mention-context.ts";
+import { noneDecided } from "./mention-decided.ts";
+import { noHost } from "./mention-host.ts";
 import { judge, type Reading } from "./mention-judge.ts";
 import { type Match, type Walked, walk } from "./mention-match.ts";
 import { wordsOf } from "./mention-profile.ts";
@@ -24,13 +27,14 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   const walked = walk(reader, text);
   const { matches } = walked;
   if (matches.length === 0) return found;
-  const { kept, within } = longestOf(matches);
+  const { kept, within, shared } = longestOf(matches);
   const reading = readingOf(text, kept, prompt, walked);
   const reject = (match: Match, rule: string, confidence: number) => {
     const name = reader.names[match.pattern.brand] as string;
     found.notCounted.push({ name, ...evidence(text, match, rule, confidence) });
   };
   for (const match of within) reject(match, "longer_name", 0.9);
+  for (const match of shared) reject(match, "shared_name", 1);
   for (let at = 0; at < kept.length; at++) {
     const match = kept[at] as Match;
     const { counts, rule, confidence } = judge(text, kept, at, reading);
@@ -42,20 +46,33 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   return found;
 }
 
-/** The matches of an answer that stand after overlaps are settled, in the order of their offsets. */
-export function longestOf(matches: Match[]): { kept: Match[]; within: Match[] } {
-  matches.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern.brand - b.pattern.brand);
+/**
+ * The matches of an answer that stand after overlaps are settled, in the order of their offsets: of one occurrence that
+ * several brands claim, the one with the best claim, the own brand before its rivals.
+ */
+export function longestOf(matches: Match[]): { kept: Match[]; within: Match[]; shared: Match[] } {
+  matches.sort(
+    (a, b) =>
+      a.start - b.start ||
+      b.end - a.end ||
+      a.pattern.claim - b.pattern.claim ||
+      a.pattern.brand - b.pattern.brand,
+  );
   const kept: Match[] = [];
   const within: Match[] = [];
+  const shared: Match[] = [];
   for (const match of matches) {
     const last = kept.at(-1);
     if (!last || match.start >= last.end) kept.push(match);
     else if (match.pattern.brand === last.pattern.brand) continue;
-    else if (match.end === last.end && match.start === last.start) kept.push(match);
+    else if (match.end === last.end && match.start === last.start) {
+      const before = shared.at(-1);
+      if (before?.start !== match.start || before.pattern.brand !== match.pattern.brand) shared.push(match);
+    }
     // A tracked name inside a longer tracked name is part of another entity.
     else within.push(match);
   }
-  return { kept, within };
+  return { kept, within, shared };
 }
 
 /** What the judgement of every match of one answer shares. */
@@ -77,8 +94,16 @@ export function readingOf(
     asked: prompt === null ? null : topicOf(wordsOf(prompt)),
     brandsIn,
     cues,
+    prose: once(() => proseOf(text)),
     topics: new Map(),
+    lastHost: noHost(),
+    decided: noneDecided(text.verbatim.length),
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function evidence(text: AnswerText, match: Match, rule: string, confidence: number): Evidence {

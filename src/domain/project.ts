@@ -38,6 +38,8 @@ export interface Project {
   /** IANA name; schedules run in it. */
   timezone: string;
   workspaceId: string | null;
+  /** Its client workspace is archived: its reports are read, and nothing new is run, drafted or published. */
+  archived: boolean;
   latestReportId: string | null;
   latestCrawlRecordId: string | null;
   createdAt: string;

@@ -17,6 +17,9 @@ export const providers = [
 
 export type Provider = (typeof providers)[number];
 
+/** Assistants that somebody can have asked elsewhere: the sandbox makes its answers up, here. */
+export const realProviders = providers.filter((provider) => provider !== "sandbox");
+
 /** Where an answer was seen: a vendor's API, its web interface, an import, or our own sandbox. */
 export const surfaces = ["api", "web", "import", "sandbox"] as const;
 

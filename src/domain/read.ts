@@ -6,7 +6,16 @@ import { headsOf } from "./head.ts";
 import { headKinds } from "./head-kind.ts";
 import { type AnswerText, parseAnswer, type Span } from "./markdown.ts";
 import { compileMentionReader, type FoundMentions, findMentions, type MentionReader } from "./mention.ts";
-import type { AlsoNamed, Evidence, GivenCitation, Mention, Reading, SourceType } from "./reading.ts";
+import {
+  type AlsoNamed,
+  type Evidence,
+  type GivenCitation,
+  type Mention,
+  mostEvidence,
+  type NotCounted,
+  type Reading,
+  type SourceType,
+} from "./reading.ts";
 import { isRefusal } from "./refusal.ts";
 import { type Sentence, sentencesOf } from "./sentence.ts";
 import { sentimentReader } from "./sentiment.ts";
@@ -14,7 +23,7 @@ import { sentimentByBrand } from "./sentiment-of-brands.ts";
 import { brandsOfHeads, rankUnnumbered, type Standing, standingsOf } from "./standing.ts";
 
 /** Of the rules by which answers are read: two readings under one version agree. */
-export const methodVersion = "1";
+export const methodVersion = "2";
 
 /** What is looked for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {
@@ -49,7 +58,7 @@ export function readAnswer(
   const { standings, alsoNamed } = headedBy(text, sentences, { counted, notCounted }, sentiment.english);
   return {
     mentions: mentionsOf(reader.tracked, counted, standings, sentimentByBrand(sentiment, sentences, counted)),
-    notCounted,
+    notCounted: firstOfEach(notCounted),
     alsoNamed,
     citations: citationsIn(text, sentences, answer.citations, reader.sourceTypeOf),
     refusal: isRefusal(text, sentences, named),
@@ -101,14 +110,14 @@ function mentionsOf(
   standings: ReadonlyMap<number, Standing>,
   sentiments: ReadonlyMap<number, number>,
 ): Mention[] {
-  const evidenceOf = new Map<number, Evidence[]>();
+  const namings = new Map<number, { evidence: Evidence[]; occurrences: number }>();
   for (const { brand, evidence } of counted) {
-    const before = evidenceOf.get(brand);
-    if (before) before.push(evidence);
-    else evidenceOf.set(brand, [evidence]);
+    const naming = namings.get(brand) ?? { evidence: [], occurrences: 0 };
+    if (naming.occurrences++ === 0) namings.set(brand, naming);
+    if (naming.evidence.length < mostEvidence) naming.evidence.push(evidence);
   }
   // A map keeps the order of first insertion, which is the order of first mention.
-  return [...evidenceOf].map(([brand, evidence], index) => ({
+  return [...namings].map(([brand, { evidence, occurrences }], index) => ({
     name: brand === 0 ? own.name : rivals[brand - 1]!.name,
     isOwnBrand: brand === 0,
     position: index + 1,
@@ -116,5 +125,15 @@ function mentionsOf(
     recommended: standings.get(brand)?.recommended ?? false,
     sentimentScore: sentiments.get(brand) ?? null,
     evidence,
+    ...(occurrences > evidence.length && { occurrences }),
   }));
+}
+
+function firstOfEach(notCounted: readonly NotCounted[]): NotCounted[] {
+  const seen = new Map<string, number>();
+  return notCounted.filter(({ name }) => {
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return before < mostEvidence;
+  });
 }

@@ -1,8 +1,11 @@
+/** Occurrences of one brand that are kept of one answer: more than a person looks at, and any prose has. */
+export const mostEvidence = 250;
+
 /** What was read from one answer. Offsets are UTF-16 indices into the verbatim text. Source: measuring.md, 1-2. */
 export interface Reading {
   /** Tracked brands that the answer names, in the order of their first mention. */
   mentions: Mention[];
-  /** Occurrences that looked like a tracked name and were not counted, by offset. */
+  /** The first `mostEvidence` occurrences that looked like each tracked name and were not counted, by offset. */
   notCounted: NotCounted[];
   /** Untracked names that head list items, table rows or headings, by offset. */
   alsoNamed: AlsoNamed[];
@@ -23,7 +26,10 @@ export interface Mention {
   recommended: boolean;
   /** 0-100 over the sentences that name it, 50 neutral; null where the language is not covered. */
   sentimentScore: number | null;
+  /** The first `mostEvidence` occurrences. */
   evidence: Evidence[];
+  /** How often it is named, where that is more often than `evidence` shows. */
+  occurrences?: number;
 }
 
 export interface Evidence {

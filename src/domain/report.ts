@@ -12,11 +12,11 @@ import {
   winningPrompts,
 } from "./prompt-score.ts";
 import { type Provider, providers, type Surface, surfaces } from "./provider.ts";
-import { type RivalDetail, rivalDetails } from "./rival.ts";
+import { type ProviderFigures, type RivalDetail, rivalDetails } from "./rival.ts";
 import { type Metrics, metricsOf, type RivalMetrics } from "./score.ts";
 import { type Sources, sourcesOf } from "./sources.ts";
 import { type Stability, stability } from "./stability.ts";
-import { inOrder, type Tally, tallyOf, visibilityAt } from "./tally.ts";
+import { inOrder, tallyOf, visibilityAt } from "./tally.ts";
 
 /**
  * Everything that a report's views show of its answers, unrounded and bounded, so that it is computed once and kept.
@@ -87,7 +87,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   const tally = tallyOf(measured, tracked);
   const othersTally = tallyOf(others, tracked);
   const scores = promptScores(measured, tracked, tally);
-  const byProvider = providerTallies(measured, tracked);
+  const byProvider = providerFigures(measured, tracked);
   return {
     warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],
     measuredAt: newest(ordered),
@@ -96,11 +96,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
     metrics: metricsOf(tally, 0),
     branded: others.length === 0 ? null : metricsOf(othersTally, 0),
     stability: stability(measured),
-    providers: byProvider.map(({ provider, models, tally }) => ({
-      provider,
-      models,
-      ...metricsOf(tally, 0),
-    })),
+    providers: byProvider.map(({ provider, models, own }) => ({ provider, models, ...own })),
     competitors: tracked.rivals
       .map(({ name, domains }, index) => ({
         name,
@@ -167,14 +163,18 @@ function costOf(answers: readonly MeasuredAnswer[]): number | null {
   return total;
 }
 
-function providerTallies(
+/** The figures of every brand per assistant. The counts of one are gone before the next is counted: they are large. */
+function providerFigures(
   ordered: readonly MeasuredAnswer[],
   tracked: TrackedBrands,
-): { provider: Provider; models: string[]; tally: Tally }[] {
+): (ProviderFigures & { models: string[] })[] {
   const byProvider = Map.groupBy(ordered, ({ provider }) => provider);
   return providers.flatMap((provider) => {
     const answers = byProvider.get(provider);
-    return answers ? [{ provider, models: modelsOf(answers), tally: tallyOf(answers, tracked) }] : [];
+    if (!answers) return [];
+    const tally = tallyOf(answers, tracked);
+    const rivals = tracked.rivals.map((_, index) => metricsOf(tally, index + 1));
+    return [{ provider, models: modelsOf(answers), own: metricsOf(tally, 0), rivals }];
   });
 }
 

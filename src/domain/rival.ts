@@ -3,7 +3,7 @@ import type { TrackedBrands } from "./brand.ts";
 import { byText } from "./order.ts";
 import { mostListed, type PromptRef, type PromptScore, promptRef } from "./prompt-score.ts";
 import type { Provider } from "./provider.ts";
-import { type Metrics, metricsOf } from "./score.ts";
+import type { Metrics } from "./score.ts";
 import { citedDomains, type SourceDomain } from "./sources.ts";
 import type { Tally } from "./tally.ts";
 
@@ -32,12 +32,19 @@ export interface RivalProvider extends Metrics {
   visibilityGap: number | null;
 }
 
-/** What was counted, of all answers and of those of each assistant. */
+/** What was counted over all answers, and the figures of each assistant. */
 export interface Counted {
   ordered: readonly MeasuredAnswer[];
   tally: Tally;
   prompts: readonly PromptScore[];
-  providers: readonly { provider: Provider; tally: Tally }[];
+  providers: readonly ProviderFigures[];
+}
+
+/** The figures of the brand and of each rival over the answers of one assistant. */
+export interface ProviderFigures {
+  provider: Provider;
+  own: Metrics;
+  rivals: Metrics[];
 }
 
 const mostSources = 5;
@@ -47,56 +54,56 @@ export function rivalDetails(counted: Counted, { rivals }: TrackedBrands): Rival
   const { ordered, tally, prompts, providers } = counted;
   return rivals.map(({ name }, index) => {
     const leads = leadsOf(tally, index + 1, prompts);
-    const naming = ordered.filter(({ reading }) =>
-      reading?.mentions.some((mention) => !mention.isOwnBrand && mention.name === name),
-    );
+    const naming = ordered.values().filter(names(name));
     return {
       name,
       promptsWon: listed(leads.filter(({ lead }) => lead > 0)),
       promptsLost: listed(leads.filter(({ lead }) => lead < 0)),
       sources: citedDomains(naming, mostSources),
-      providers: providers.map(({ provider, tally }) => providerOf(provider, tally, index + 1)),
+      providers: providers.map(({ provider, own, rivals }) => providerOf(provider, own, rivals[index]!)),
     };
   });
 }
+
+const names =
+  (rival: string) =>
+  ({ reading }: MeasuredAnswer): boolean =>
+    reading?.mentions.some(({ isOwnBrand, name }) => !isOwnBrand && name === rival) ?? false;
 
 interface Lead {
+  prompt: PromptScore;
+  /** Answers that name the rival. */
+  named: number;
   /** Its visibility score on the prompt less the brand's. */
   lead: number;
-  ref: RivalPromptRef;
 }
 
-function leadsOf({ brands, answers }: Tally, rival: number, prompts: readonly PromptScore[]): Lead[] {
-  const [own, other] = [brands[0]!, brands[rival]!];
-  return prompts.flatMap((score, at) => {
+const leadsOf = ({ brands, answers }: Tally, rival: number, prompts: readonly PromptScore[]): Lead[] =>
+  prompts.flatMap((prompt, at) => {
     const size = answers[at]!;
     if (size === 0) return [];
-    const competitorMentions = other.named[at]!;
-    const ref = {
-      ...promptRef(score),
-      competitorMentions,
-      competitorAppearanceRate: competitorMentions / size,
-    };
-    return [{ lead: (other.visibility[at]! - own.visibility[at]!) / size, ref }];
+    const { named, visibility } = brands[rival]!;
+    return [{ prompt, named: named[at]!, lead: (visibility[at]! - brands[0]!.visibility[at]!) / size }];
   });
-}
 
 const listed = (leads: Lead[]): RivalPromptRef[] =>
   leads
     .sort(
       (a, b) =>
         Math.abs(b.lead) - Math.abs(a.lead) ||
-        b.ref.answers - a.ref.answers ||
-        byText(a.ref.promptKey, b.ref.promptKey),
+        b.prompt.metrics.answers - a.prompt.metrics.answers ||
+        byText(a.prompt.promptKey, b.prompt.promptKey),
     )
     .slice(0, mostListed)
-    .map(({ ref }) => ref);
+    .map(({ prompt, named }) => ({
+      ...promptRef(prompt),
+      competitorMentions: named,
+      competitorAppearanceRate: named / prompt.metrics.answers,
+    }));
 
-function providerOf(provider: Provider, tally: Tally, rival: number): RivalProvider {
-  const [own, metrics] = [metricsOf(tally, 0), metricsOf(tally, rival)];
+function providerOf(provider: Provider, own: Metrics, metrics: Metrics): RivalProvider {
+  const { visibilityScore } = metrics;
   const gap =
-    metrics.visibilityScore === null || own.visibilityScore === null
-      ? null
-      : metrics.visibilityScore - own.visibilityScore;
+    visibilityScore === null || own.visibilityScore === null ? null : visibilityScore - own.visibilityScore;
   return { provider, visibilityGap: gap, ...metrics };
 }

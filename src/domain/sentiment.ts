@@ -2,6 +2,7 @@ import { isEnglishSentence, isEnglishText } from "./english.ts";
 import { valenceOf } from "./lexicon.ts";
 import { type AnswerText, firstSegmentAfter, type Span } from "./markdown.ts";
 import { boosters, joiners, nearNegations, negations, remedies, turns } from "./sentiment-words.ts";
+import { attached, capital, ideograph, letter, wordClass } from "./word-class.ts";
 
 const neutral = 50;
 
@@ -74,22 +75,41 @@ function wordsIn(text: AnswerText, span: Span): Word[] {
     const segment = text.segments[each]!;
     if (segment.start >= span.end) break;
     if (segment.kind !== "text") continue;
-    const from = Math.max(span.start, segment.start);
-    const visible = text.verbatim.slice(from, Math.min(span.end, segment.end));
-    for (const { 0: word, index } of visible.matchAll(/[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu)) {
-      const start = from + index;
-      const lower = word.toLowerCase().replaceAll("’", "'");
-      words.push({
-        word: lower,
-        start,
-        joined: start === end + 1 && text.verbatim[end] === "-",
-        muted: false,
-      });
-      end = start + word.length;
+    const until = Math.min(span.end, segment.end);
+    for (let at = Math.max(span.start, segment.start); at < until; at++) {
+      if (!isWordUnit(text.verbatim.charCodeAt(at))) continue;
+      const start = at;
+      at = endOfWord(text.verbatim, start, until);
+      const joined = start === end + 1 && text.verbatim.charCodeAt(end) === HYPHEN;
+      words.push({ word: spelled(text.verbatim.slice(start, at)), start, joined, muted: false });
+      end = at;
     }
   }
   return words;
 }
+
+const HYPHEN = 45;
+const APOSTROPHE = 39;
+const CURLY_APOSTROPHE = 0x2019;
+
+// A regular expression for this took twice the time.
+function endOfWord(verbatim: string, start: number, until: number): number {
+  let at = start + 1;
+  for (; at < until; at++) {
+    const unit = verbatim.charCodeAt(at);
+    if (isWordUnit(unit)) continue;
+    const goesOn = unit === APOSTROPHE || unit === CURLY_APOSTROPHE;
+    if (!goesOn || at + 1 === until || !isWordUnit(verbatim.charCodeAt(at + 1))) break;
+  }
+  return at;
+}
+
+function isWordUnit(unit: number): boolean {
+  const of = wordClass(unit);
+  return of === letter || of === capital || of === ideograph || of === attached;
+}
+
+const spelled = (word: string): string => word.toLowerCase().replaceAll("’", "'");
 
 function muteNames(words: Word[], names: readonly Span[]): void {
   let name = 0;

@@ -52,15 +52,19 @@ export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
 }
 
 /** The domains that the answers cite, the most cited first, at most so many. */
-export function citedDomains(answers: readonly MeasuredAnswer[], most: number): SourceDomain[] {
+export function citedDomains(answers: Iterable<MeasuredAnswer>, most: number): SourceDomain[] {
   const domains = new Map<string, DomainCount>();
   let citations = 0;
   let attributed = 0;
   for (const { reading, provider } of answers) {
-    const cited = reading?.citations.filter((citation) => citation.cited) ?? [];
-    if (cited.some(({ wordShare }) => wordShare !== null)) attributed += 1;
-    citations += cited.length;
-    for (const citation of cited) countDomain(domains, citation, provider);
+    let shared = false;
+    for (const citation of reading?.citations ?? []) {
+      if (!citation.cited) continue;
+      citations += 1;
+      shared ||= citation.wordShare !== null;
+      countDomain(domains, citation, provider);
+    }
+    if (shared) attributed += 1;
   }
   return domains
     .values()

@@ -108,8 +108,8 @@ export function topicOf(words: readonly string[]): Topic {
   const found = new Set<number>();
   let anything = false;
   for (const word of words) {
-    const stem = stemOf(word);
     if (word.length < 3 && !/^(?:tv|pc|ai|ev|hr)$/.test(word)) continue;
+    const stem = stemOf(word);
     if (sellers.has(stem)) anything = true;
     if (vague.has(stem)) continue;
     stems.add(stem);

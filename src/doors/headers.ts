@@ -7,11 +7,14 @@ export type Headers = string[];
 
 export const jsonType = "application/json; charset=utf-8";
 
-/** What every answer carries, whatever it says. */
-export function commonHeaders(siteUrl: string): Headers {
+/** An answer that is data: nothing in it may be loaded, run or framed. */
+const nothing = "default-src 'none'; frame-ancestors 'none'";
+
+/** What every answer carries, whatever it says; `policy` is what a page may load. */
+export function commonHeaders(siteUrl: string, policy = nothing): Headers {
   return [
     ...["X-Content-Type-Options", "nosniff"],
-    ...["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
+    ...["Content-Security-Policy", policy],
     ...["Referrer-Policy", "no-referrer"],
     ...(siteUrl.startsWith("https:")
       ? ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]

@@ -152,7 +152,7 @@ export function codesOf(action: AnyAction): ProblemCode[] {
   const codes: ProblemCode[] = [
     ...always,
     ...(action.on === "project" ? (["PROJECT_NOT_FOUND"] as const) : []),
-    ...(action.feature ? (["NO_ENTITLEMENT"] as const) : []),
+    ...(action.feature ? (["NO_ENTITLEMENT", "BILLING_REQUIRED"] as const) : []),
     ...(action.spends ? (["BILLING_REQUIRED"] as const) : []),
     ...(action.sessionOnly ? (["JWT_REQUIRED"] as const) : []),
     ...(method === "POST" ? (["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_IN_PROGRESS"] as const) : []),

@@ -8,6 +8,8 @@ const tags: { name: AnyAction["tag"]; description: string }[] = [
   { name: "projects", description: "Brands, their rivals and how they are measured." },
   { name: "analysis", description: "Asking assistants." },
   { name: "reports", description: "What was found." },
+  { name: "sharing", description: "Public pages of a report, for who has the link." },
+  { name: "account", description: "What the account may do, and its clients." },
   { name: "keys", description: "API keys. Only a session JWT may manage them." },
   { name: "setup", description: "What a self-hosted server needs beside the rest." },
 ];

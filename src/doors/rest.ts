@@ -11,6 +11,7 @@ import { createCors } from "./cors.ts";
 import { mountIdentity } from "./identity.ts";
 import { mountOpenapi } from "./openapi-route.ts";
 import { mountOperator, type Operator } from "./operator.ts";
+import { type FindSharedPage, mountSharedPages } from "./pages/shared-pages.ts";
 import { answerParserErrors } from "./protocol.ts";
 
 export interface RestDoorOptions {
@@ -21,6 +22,8 @@ export interface RestDoorOptions {
   authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
+  /** The public pages of share links, served below /s on the site's origin. */
+  findSharedPage?: FindSharedPage;
   operator?: Operator;
   log: Log;
   /** Other bounds than contract B21's, for tests. */
@@ -131,6 +134,7 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
     handler: () => undefined,
   });
   mountOpenapi(server, api, options);
+  if (options.findSharedPage) mountSharedPages(server, api, options.findSharedPage, { ...config, log });
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
 

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Log } from "../kernel/log.ts";
+import type { Pace } from "../kernel/pace.ts";
 import type { ClaimedAsk } from "../store/asks.ts";
 import type { RunInHand } from "../store/runs.ts";
 import { storableText } from "../store/storable.ts";
@@ -7,7 +8,6 @@ import type { Budget } from "./budget.ts";
 import { type CallOutcome, callEngine, type Engine } from "./call-engine.ts";
 import type { Lane } from "./lane.ts";
 import type { Measuring, Reader } from "./measuring.ts";
-import type { Pace } from "./pace.ts";
 import type { AskJob } from "./queue.ts";
 import type { Settlement, Settler } from "./settler.ts";
 import { createStops, type Stop } from "./stop.ts";

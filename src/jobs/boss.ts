@@ -16,8 +16,10 @@ export const leaseSeconds = 10;
 export const askQueue = (provider: string): string => `ask.${provider}`;
 export const finishQueue = "finish";
 export const rereadQueue = "reread";
+export const redditQueue = "reddit";
+export const crawlQueue = "crawl";
 
-const names = [...providers.map(askQueue), finishQueue, rereadQueue];
+const names = [...providers.map(askQueue), finishQueue, rereadQueue, redditQueue, crawlQueue];
 
 /**
  * Our own retries put a job back with its delay; pg-boss counts only claims that died with their process,

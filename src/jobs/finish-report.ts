@@ -2,6 +2,7 @@ import type { MeasuredAnswer } from "../domain/answer.ts";
 import type { Log } from "../kernel/log.ts";
 import { allMeasuredAnswers } from "../store/answers.ts";
 import type { Db } from "../store/db.ts";
+import { repeatRefresh } from "../store/reddit-refreshes.ts";
 import { endReport, type Failure, findRunToEnd, type ReportEnd, type RunToEnd } from "../store/report-end.ts";
 import { rereadingsOf } from "../store/rereadings.ts";
 import { finishQueue, within } from "./boss.ts";
@@ -24,8 +25,10 @@ export async function finishReport(parts: FinishParts, { projectId, reportId }: 
   const end = report && (await endOf(parts, report));
   const store = (end: ReportEnd | undefined) =>
     db.transaction().execute(async (db) => {
-      if (report && end && (await endReport(db, report, end, now())))
+      if (report && end && (await endReport(db, report, end, now()))) {
         await rereadIfOvertaken(parts, db, report);
+        if (report.scheduled && end.scored) await lookAtRedditAgain(parts, db, report);
+      }
       await queue.boss.deleteJob(finishQueue, [reportId], within(db));
     });
   await store(end).catch((error) => {
@@ -46,6 +49,12 @@ export async function finishReport(parts: FinishParts, { projectId, reportId }: 
 async function rereadIfOvertaken({ queue, measuring }: FinishParts, db: Db, { projectId, id }: RunToEnd) {
   const due = await rereadingsOf(db, projectId, measuring.methodVersion, id);
   if (due.length > 0) await queue.enqueueReread(db, projectId);
+}
+
+/** Who has looked for threads once gets them anew with each scheduled report. */
+async function lookAtRedditAgain({ queue, now }: FinishParts, db: Db, { projectId }: RunToEnd) {
+  const refresh = await repeatRefresh(db, projectId, now());
+  if (refresh) await queue.enqueueRefresh(db, { projectId, id: refresh.id });
 }
 
 /** How the report ends. One that cannot be computed ends as well. */

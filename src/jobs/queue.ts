@@ -3,13 +3,17 @@ import type { PgBoss } from "pg-boss";
 import type { Log } from "../kernel/log.ts";
 import type { Db } from "../store/db.ts";
 import type { RunQueue } from "../store/runs.ts";
-import { askQueue, finishQueue, rereadQueue, startBoss, within } from "./boss.ts";
+import { askQueue, crawlQueue, finishQueue, redditQueue, rereadQueue, startBoss, within } from "./boss.ts";
 import { type Endings, watchEndings } from "./endings.ts";
 
 /** What actions need of the jobs: put them on the queue with what they belong to, and learn of their end. */
 export interface Queue extends RunQueue {
   /** Reads the stored answers of a project again where its brands or our method have changed. */
   enqueueReread(db: Db, projectId: string): Promise<void>;
+  /** Looks for Reddit threads for a project; `id` is that of its refresh. */
+  enqueueRefresh(db: Db, refresh: { projectId: string; id: string }): Promise<void>;
+  /** Crawls a site, in the background. */
+  enqueueCrawl(db: Db, recordId: string): Promise<void>;
   /** After the commit: work now, do not wait for the next look. */
   wake(): void;
   /** After the commit: calls under way in this process for a run that is no more are ended; elsewhere they end soon. */
@@ -42,8 +46,17 @@ export interface ReportJob {
   reportId: string;
 }
 
+export interface RefreshJob {
+  projectId: string;
+  refreshId: string;
+}
+
 export interface ProjectJob {
   projectId: string;
+}
+
+export interface CrawlJob {
+  recordId: string;
 }
 
 /**
@@ -81,6 +94,16 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
     async enqueueReread(db, projectId) {
       const data: ProjectJob = { projectId };
       await boss.insert(rereadQueue, [{ singletonKey: projectId, data }], within(db));
+    },
+
+    async enqueueRefresh(db, { projectId, id }) {
+      const data: RefreshJob = { projectId, refreshId: id };
+      await boss.insert(redditQueue, [{ id, data }], within(db));
+    },
+
+    async enqueueCrawl(db, recordId) {
+      const data: CrawlJob = { recordId };
+      await boss.insert(crawlQueue, [{ id: recordId, data }], within(db));
     },
 
     wake() {

@@ -1,10 +1,10 @@
 import type { Log } from "../kernel/log.ts";
+import type { Pace } from "../kernel/pace.ts";
 import type { Db } from "../store/db.ts";
 import { finishQueue, rereadQueue } from "./boss.ts";
 import { finishReport } from "./finish-report.ts";
 import type { Leases } from "./leases.ts";
 import type { Measuring } from "./measuring.ts";
-import type { Pace } from "./pace.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "./queue.ts";
 import { rereadProject } from "./reread-project.ts";
 import { type Turn, turns } from "./turns.ts";

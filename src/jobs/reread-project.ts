@@ -1,4 +1,5 @@
 import type { Log } from "../kernel/log.ts";
+import type { Pace } from "../kernel/pace.ts";
 import { allMeasuredAnswers } from "../store/answers.ts";
 import type { Db } from "../store/db.ts";
 import {
@@ -10,7 +11,6 @@ import {
   unreadAnswers,
 } from "../store/rereadings.ts";
 import type { Measuring } from "./measuring.ts";
-import type { Pace } from "./pace.ts";
 
 export interface RereadParts {
   db: Db;

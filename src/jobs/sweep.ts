@@ -1,4 +1,6 @@
+import { crawlFailures } from "../domain/crawl.ts";
 import type { Log } from "../kernel/log.ts";
+import { endCrawl, stalledCrawls } from "../store/crawl-records.ts";
 import type { Db } from "../store/db.ts";
 import { keepPartitions } from "../store/partitions.ts";
 import { failRun } from "../store/report-end.ts";
@@ -37,6 +39,11 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
       const closed = await db.transaction().execute((db) => failRun(db, report, ourFault, at));
       if (closed) log.error({ report: report.id }, "a run that could not be finished was closed");
     }
+    for (const record of await stalledCrawls(db, before, rowsPerSweep)) {
+      const failure = { code: "CRAWL_INTERRUPTED", ...crawlFailures.CRAWL_INTERRUPTED };
+      await db.transaction().execute((db) => endCrawl(db, record, { status: "failed", failure }, at));
+      log.warn({ crawl: record.id }, "a stalled crawl was closed");
+    }
   }
 
   /** A job that is there keeps its place: an id goes on the queue once. */
@@ -44,6 +51,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     const before = new Date(at.getTime() - quietMs);
     for (const report of await unfinishedRuns(db, before, rowsPerSweep))
       await queue.enqueueFinish(db, report);
+    for (const { id } of await stalledCrawls(db, before, rowsPerSweep)) await queue.enqueueCrawl(db, id);
     const asks = await asksWithoutJob(db, hasAskJob, before, rowsPerSweep);
     if (asks.length > 0) await queue.enqueueAsks(db, asks);
   }

@@ -1,17 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { CrawlSettings } from "../domain/crawl.ts";
 import type { Services } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Outside } from "../kernel/outside.ts";
+import { createPace } from "../kernel/pace.ts";
 import type { Db } from "../store/db.ts";
 import { endedAmong } from "../store/reports.ts";
 import { projectsReadOtherwise } from "../store/rereadings.ts";
 import { type Asking, createAsking } from "./asking.ts";
-import { dueQueues, finishQueue, freeActiveJobs, rereadQueue } from "./boss.ts";
+import { crawlQueue, dueQueues, finishQueue, freeActiveJobs, redditQueue, rereadQueue } from "./boss.ts";
 import { createBudget } from "./budget.ts";
 import { createClaiming } from "./claiming.ts";
+import { crawlTurns } from "./crawl-turns.ts";
 import { createLeases } from "./leases.ts";
+import type { RedditSource } from "./look-at-reddit.ts";
 import { type Measuring, measuring as ours } from "./measuring.ts";
-import { createPace } from "./pace.ts";
 import type { JobQueue } from "./queue.ts";
+import { redditTurns } from "./reddit-turns.ts";
 import { finishTurns, rereadTurns } from "./report-turns.ts";
 import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
 import { createSettler } from "./settler.ts";
@@ -33,6 +38,7 @@ export interface WorkerParts {
   queue: JobQueue;
   engines: Pick<Services["engines"], "get" | "configured">;
   settings: { monthlySpendUsd: number };
+  crawl: { outside: Outside; settings: CrawlSettings };
   now(): Date;
   log: Log;
   /** No other process works on this store: what is claimed when it starts was a dead one's, and free at once. */
@@ -42,6 +48,8 @@ export interface WorkerParts {
   measuring?: Measuring;
   /** How scheduled runs begin; absent: this worker starts none. */
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
+  /** Null or absent: Reddit itself is not searched. */
+  reddit?: RedditSource | null;
   timing?: Partial<typeof usualTiming>;
 }
 
@@ -65,7 +73,7 @@ export const usualTiming = {
 const calmTiming = { poll: 1_000, supervise: 10_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { db, queue, engines, settings, now, log, random = Math.random, measuring = ours } = parts;
+  const { db, queue, engines, settings, crawl, now, log, random = Math.random, measuring = ours } = parts;
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
   const { boss } = queue;
   const halt = new AbortController();
@@ -93,12 +101,16 @@ export function createWorker(parts: WorkerParts): Worker {
   const claiming = createClaiming({ ...common, engines, asking, settler, budget });
   const finishing = finishTurns({ ...common, stop: halt.signal });
   const rereading = rereadTurns({ ...common, stop: halt.signal });
+  const lookingAtReddit = redditTurns({ ...common, reddit: parts.reddit ?? null, stop: halt.signal });
+  const crawling = crawlTurns({ ...common, ...crawl, stop: halt.signal });
 
   const look = turns("look for jobs", log, async () => {
     if (halt.signal.aborted) return;
     const due = await dueQueues(db);
     if (due.has(finishQueue)) finishing.soon();
     if (due.has(rereadQueue)) rereading.soon();
+    if (due.has(redditQueue)) lookingAtReddit.soon();
+    if (due.has(crawlQueue)) crawling.soon();
     await claiming.claim(due);
   });
 
@@ -116,9 +128,18 @@ export function createWorker(parts: WorkerParts): Worker {
   });
   const supervising = turns("free void leases", log, () => boss.supervise());
 
-  const all = [look, asking, settler, finishing, rereading, sweeping, refreshing, supervising].concat(
-    scheduling ?? [],
-  );
+  const all = [
+    look,
+    asking,
+    settler,
+    finishing,
+    rereading,
+    lookingAtReddit,
+    crawling,
+    sweeping,
+    refreshing,
+    supervising,
+  ].concat(scheduling ?? []);
   const allIdle = async () => {
     while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
   };

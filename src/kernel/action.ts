@@ -25,7 +25,7 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   http: `${Method} /v1/${string}`;
   /** One sentence, at most 160 characters. */
   summary: string;
-  tag: "projects" | "analysis" | "reports" | "keys" | "setup";
+  tag: "projects" | "analysis" | "reports" | "sharing" | "account" | "keys" | "setup";
   scope: Scope;
   effect: "reads" | "writes" | "deletes";
   limit: LimitClass;
@@ -33,7 +33,7 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   input: I;
   output: O;
   /** Status of a plain success, default 200. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** Further success statuses, e.g. 202. */
   mayAnswer?: readonly (200 | 202)[];
   /** `project`: `input.projectId` is loaded for the caller and handed over as `context.project`. */

@@ -33,6 +33,8 @@ export interface ProductSettings {
   monthlySpendUsd: number;
   /** Scheduled runs are spread over their hour; otherwise all of them begin with it. */
   spreadSchedules: boolean;
+  /** Null: Reddit itself is not searched. */
+  reddit: object | null;
 }
 
 /** What the program is made of, put together once in app.ts. */
@@ -61,6 +63,11 @@ export interface Context extends Services {
   /** Ends when the caller has gone away. */
   signal: AbortSignal;
   warn(warning: Warning): void;
+  /**
+   * The caller's project of this id, for an action that does not name its project as `projectId`.
+   * Throws PROJECT_NOT_FOUND, and what `perform` throws where the action's feature may not be used in it.
+   */
+  ownProject(projectId: string): Promise<Project>;
   /**
    * Runs `work` in one transaction, with the memory of an idempotent request in it: a repeated request
    * gets the same reply and never does the work again. At most once per call.

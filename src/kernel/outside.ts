@@ -37,6 +37,8 @@ export interface OutsideResponse {
 
 /** The one way to a stranger's server. */
 export interface Outside {
+  /** Product token by which robots.txt names us. */
+  agent: string;
   /** Throws a Problem URL_NOT_ALLOWED for an address that is refused, OutsideError where nothing usable came back. */
   fetch(request: OutsideRequest): Promise<OutsideResponse>;
   /** Throws URL_NOT_ALLOWED where `fetch` would, as far as that can be known now; the address as it will be asked. */

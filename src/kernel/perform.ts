@@ -1,3 +1,4 @@
+import type { Project } from "../domain/project.ts";
 import { type AnyAction, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, Ports, ProjectContext, Warning } from "./context.ts";
@@ -82,7 +83,8 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const { input, warnings: unknown } = await validate(action, raw);
   warnings.push(...unknown);
   const { db, now } = ports.services;
-  const project = action.on === "project" ? await ownProject(ports, caller, input) : undefined;
+  const project =
+    action.on === "project" ? await ownProject(ports, caller, String(input.projectId)) : undefined;
 
   const replayKey = replayKeyOf(action, call, caller, input);
   const stored = replayKey && (await replayFor(ports.replays, db, replayKey, now(), action.secret === true));
@@ -93,7 +95,8 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
     });
     return succeed(action, ports, around, caller, given, warnings, true);
   }
-  entitle(action, ports, caller);
+  const { plans } = ports.services.settings;
+  demandFeature(action, plans, caller, project);
 
   const writing = writer(action, ports, replayKey);
   const context: Context = {
@@ -103,6 +106,11 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
     waitSeconds: call.waitSeconds,
     signal: call.signal,
     warn: (warning) => void warnings.push(warning),
+    async ownProject(projectId) {
+      const project = await ownProject(ports, caller, projectId);
+      demandFeature(action, plans, caller, project);
+      return project;
+    },
     write: writing.write,
   };
   const returned = await action.run(
@@ -125,18 +133,10 @@ function demandScope(action: AnyAction, caller: Caller): void {
   throw new Problem("INSUFFICIENT_SCOPE", { details: { required: [action.scope] } });
 }
 
-async function ownProject(ports: Ports, caller: Caller, input: Record<string, unknown>) {
-  const project = await ports.findProject(
-    ports.services.db,
-    caller.userId,
-    String(input.projectId).toLowerCase(),
-  );
+async function ownProject(ports: Ports, caller: Caller, projectId: string): Promise<Project> {
+  const project = await ports.findProject(ports.services.db, caller.userId, projectId.toLowerCase());
   if (!project) throw new Problem("PROJECT_NOT_FOUND");
   return project;
-}
-
-function entitle(action: AnyAction, ports: Ports, caller: Caller): void {
-  if (action.feature) demandFeature(action.feature, ports.services.settings.plans, caller);
 }
 
 function replayKeyOf(action: AnyAction, call: Call, caller: Caller, input: unknown): ReplayKey | null {

@@ -22,6 +22,22 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
+/** What a project does no more while its client workspace is archived; its reports stay readable. */
+export const restingFeatures: readonly Feature[] = [
+  "visibility_analysis",
+  "custom_analysis",
+  "content_generation",
+  "cms_publishing",
+];
+
+/** The quota that a feature draws on, where it draws on one. */
+export const featureQuotas: Partial<Record<Feature, QuotaName>> = {
+  visibility_analysis: "visibility",
+  custom_analysis: "visibility",
+  content_generation: "content",
+  readiness: "readiness",
+};
+
 export interface PlanTerms {
   /** Units per period; null is unlimited. */
   quotas: Record<QuotaName, number | null>;

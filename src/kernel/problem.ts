@@ -17,6 +17,9 @@ export const problems = {
   ANSWER_NOT_FOUND: { status: 404, says: "This report holds no such answer." },
   COMPETITOR_NOT_FOUND: { status: 404, says: "This project tracks no such competitor." },
   KEY_NOT_FOUND: { status: 404, says: "There is no such key among yours." },
+  OPPORTUNITY_NOT_FOUND: { status: 404, says: "There is no such opportunity in this project." },
+  WORKSPACE_NOT_FOUND: { status: 404, says: "There is no such client workspace among yours." },
+  SHARE_LINK_NOT_FOUND: { status: 404, says: "There is no such share link among yours." },
   REPORT_NOT_READY: { status: 404, says: "No completed report is available yet." },
   METHOD_NOT_ALLOWED: { status: 405, says: "This route does not take that method." },
   REQUEST_TIMEOUT: { status: 408, says: "The request did not arrive in time." },
@@ -25,7 +28,7 @@ export const problems = {
   IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "A request with this idempotency key is still running." },
   SECRET_ALREADY_SHOWN: {
     status: 409,
-    says: "This key was made by an earlier request; its secret is shown only once.",
+    says: "An earlier request made this already; its secret is shown only once.",
   },
   PAYLOAD_TOO_LARGE: { status: 413, says: "The body is larger than this route takes." },
   URI_TOO_LONG: { status: 414, says: "The address of the request is too long." },

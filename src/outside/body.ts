@@ -1,4 +1,4 @@
-import { PassThrough, Readable, type Transform } from "node:stream";
+import { PassThrough, type Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { OutsideError } from "../kernel/outside.ts";
 
@@ -58,11 +58,6 @@ export async function readBody(
     decoder.destroy();
     source.destroy();
   }
-}
-
-/** The content of a gzip file that came as a body of its own, within the same bounds. */
-export async function gunzipped(file: Buffer, bounds: Bounds): Promise<{ body: Buffer; cut: boolean }> {
-  return readBody(Readable.from([file], { objectMode: false }), "gzip", bounds);
 }
 
 function decoderOf(encoding: string | undefined): Transform | null {

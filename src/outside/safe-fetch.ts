@@ -17,7 +17,7 @@ const redirectsUsual = 5;
 const headerBytesMax = 16 * 1024;
 
 /** Who we say we are; robots.txt is read for its first word. */
-export const userAgent = "OverheardBot/1.0 (+https://github.com/overheard/overheard)";
+export const userAgent = "OverheardBot/1.0";
 
 export interface OutsideOptions {
   /** `OVERHEARD_OUTBOUND_ALLOW`. */
@@ -46,6 +46,7 @@ export function createOutside({
     connections: 16,
   });
   return {
+    agent: userAgent,
     fetch: (request) => fetchWithin(agent, allowed, request),
     async check(text, ports) {
       const url = targetOf(text, allowed, ports);

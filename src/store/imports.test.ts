@@ -79,7 +79,7 @@ for (const store of stores) {
         citations: [],
         searched: null,
         answeredAt: new Date(answered_at).toISOString(),
-        read: () => readAnswer(reader, { text, citations: [], prompt }),
+        reading: readAnswer(reader, { text, citations: [], prompt }),
       }));
       assert.ok(answers.length > 10);
       const report = await db
@@ -91,7 +91,7 @@ for (const store of stores) {
       for (const answer of answers) {
         const found = await findAnswer(db, report, answer.promptKey, answer.provider, answer.sample);
         assert.equal(found?.text, answer.text);
-        assert.deepEqual(found?.reading, answer.read());
+        assert.deepEqual(found?.reading, answer.reading);
       }
       const unbranded = stored.filter(({ branded }) => !branded);
       for (const [name, metrics] of [

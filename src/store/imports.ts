@@ -25,8 +25,7 @@ export interface ImportedAnswer {
   searched: boolean | null;
   /** RFC 3339. */
   answeredAt: string;
-  /** Reads it; called once, when its turn has come. */
-  read(): Reading;
+  reading: Reading;
 }
 
 export interface Import {
@@ -41,8 +40,8 @@ const rowsPerInsert = 100;
 const charactersPerInsert = 100_000;
 
 /**
- * Stores brought answers as a completed report with its figures, in the transaction given: all of it or nothing. They
- * are read and stored a few at a time, so that a large import is never in memory with all that was read from it.
+ * Stores brought answers as a completed report with its figures, in the transaction given: all of it or nothing. A few
+ * at a time, and others have the thread in between.
  */
 export async function insertImport(db: Db, { id, project, tracked, answers, now }: Import): Promise<Report> {
   const ordered = byPrompt(answers);
@@ -84,7 +83,11 @@ export async function insertImport(db: Db, { id, project, tracked, answers, now 
     .returningAll()
     .executeTakeFirstOrThrow();
   const measured: MeasuredAnswer[] = [];
-  for (const batch of batches(ordered)) measured.push(...(await storeBatch(db, row, batch, measured.length)));
+  for (const batch of batches(ordered)) {
+    measured.push(...(await storeBatch(db, row, batch, measured.length)));
+    // The embedded store answers before any timer or socket would have its turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   const scored = scoreReport(measured, tracked);
   await db
     .insertInto("report_readings")
@@ -115,11 +118,7 @@ async function storeBatch(
   batch: readonly ImportedAnswer[],
   firstOrdinal: number,
 ): Promise<MeasuredAnswer[]> {
-  const rows = batch.map(({ read, ...answer }, index) => ({
-    ...answer,
-    ordinal: firstOrdinal + index,
-    reading: read(),
-  }));
+  const rows = batch.map((answer, index) => ({ ...answer, ordinal: firstOrdinal + index }));
   await insertAnswers(db, report, rows);
   return rows.map(measuredAnswer);
 }
@@ -140,7 +139,7 @@ function* batches(answers: readonly ImportedAnswer[]): Generator<ImportedAnswer[
 
 type StoredReport = { project_id: string; id: string; created_at: Date };
 
-type ReadAnswer = Omit<ImportedAnswer, "read"> & { ordinal: number; reading: Reading };
+type ReadAnswer = ImportedAnswer & { ordinal: number };
 
 /** Texts and readings are parameters of their own: within the JSON of a batch they would be copied into it. */
 async function insertAnswers(db: Db, report: StoredReport, rows: readonly ReadAnswer[]): Promise<void> {

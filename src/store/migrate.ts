@@ -4,7 +4,9 @@ import type { Db } from "./db.ts";
 import * as begin from "./migrations/0001-begin.ts";
 import * as identity from "./migrations/0002-identity.ts";
 import * as trends from "./migrations/0003-trends.ts";
+import * as agency from "./migrations/0004-agency.ts";
 import * as schedulesAndReddit from "./migrations/0005-schedules-and-reddit.ts";
+import * as crawls from "./migrations/0006-crawls.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
@@ -13,6 +15,8 @@ export const migrations: Record<string, Migration> = {
   "0002-identity": identity,
   "0003-trends": trends,
   "0005-schedules-and-reddit": schedulesAndReddit,
+  "0004-agency": agency,
+  "0006-crawls": crawls,
 };
 
 /**

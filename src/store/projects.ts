@@ -10,7 +10,13 @@ import type { Schema } from "./schema.ts";
 export interface NewProject
   extends Omit<
     Project,
-    "nextRunAt" | "promptCount" | "latestReportId" | "latestCrawlRecordId" | "createdAt" | "updatedAt"
+    | "archived"
+    | "nextRunAt"
+    | "promptCount"
+    | "latestReportId"
+    | "latestCrawlRecordId"
+    | "createdAt"
+    | "updatedAt"
   > {
   /** Its first scheduled run, RFC 3339; absent: looked up by whoever runs schedules. */
   nextRunAt?: string | null;
@@ -30,6 +36,7 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
       updated_at: now,
     })
     .returningAll()
+    .returning(isArchived())
     .executeTakeFirstOrThrow();
   return projectOf({ ...row, latest_report_id: null });
 }
@@ -82,7 +89,7 @@ export async function updateProject(db: Db, project: Project, now: Date): Promis
     .where("id", "=", project.id)
     .where("user_id", "=", project.userId)
     .returningAll()
-    .returning(latestReportIdOf())
+    .returning(derivedOfProject())
     .executeTakeFirstOrThrow();
   return projectOf(row);
 }
@@ -98,14 +105,26 @@ export async function deleteProject(db: Db, projectId: string, now: Date): Promi
   await db.deleteFrom("projects").where("id", "=", projectId).execute();
 }
 
-export const latestReportIdOf = () =>
+const latestReportIdOf = () =>
   (latestReportId(sql.ref("projects.id"), sql.lit("main")) as RawBuilder<string | null>).as(
     "latest_report_id",
   );
 
-const selectProjects = (db: Db) => db.selectFrom("projects").selectAll("projects").select(latestReportIdOf());
+const isArchived = () =>
+  sql<boolean>`coalesce((
+    select w.status = 'archived' from client_workspaces w where w.id = projects.workspace_id), false)`.as(
+    "archived",
+  );
 
-export type ProjectRow = Selectable<Schema["projects"]> & { latest_report_id: string | null };
+/** What a project's row says only beside other tables. */
+export const derivedOfProject = () => [latestReportIdOf(), isArchived()] as const;
+
+const selectProjects = (db: Db) => db.selectFrom("projects").selectAll("projects").select(derivedOfProject());
+
+export type ProjectRow = Selectable<Schema["projects"]> & {
+  latest_report_id: string | null;
+  archived: boolean;
+};
 
 const fields = (project: Omit<NewProject, "now">) => ({
   name: project.name,
@@ -143,6 +162,7 @@ export const projectOf = (row: ProjectRow): Project => ({
   language: row.language,
   timezone: row.timezone,
   workspaceId: row.workspace_id,
+  archived: row.archived,
   latestReportId: row.latest_report_id,
   latestCrawlRecordId: row.latest_crawl_record_id,
   createdAt: rfc3339(row.created_at),

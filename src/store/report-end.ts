@@ -14,6 +14,8 @@ export interface RunToEnd {
   userId: string;
   source: "main" | "custom" | null;
   sandbox: boolean;
+  /** Begun by the project's schedule. */
+  scheduled: boolean;
   tracked: TrackedBrands;
   createdAt: Date;
   failure: Failure | null;
@@ -56,6 +58,7 @@ export async function findRunToEnd(
       userId: row.user_id,
       source: row.source,
       sandbox: row.sandbox,
+      scheduled: row.scheduled,
       tracked: row.brands,
       createdAt: row.created_at,
       failure: row.failure,

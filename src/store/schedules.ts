@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Project } from "../domain/project.ts";
 import { newId } from "../kernel/id.ts";
 import { type Db, json } from "./db.ts";
-import { latestReportIdOf, projectOf } from "./projects.ts";
+import { derivedOfProject, projectOf } from "./projects.ts";
 import type { Failure } from "./report-end.ts";
 import { findOwner, lockUser, type User } from "./users.ts";
 
@@ -22,8 +22,8 @@ export async function claimDueProject(db: Db, now: Date, only?: string): Promise
   const row = await db
     .selectFrom("projects")
     .selectAll("projects")
-    .select(latestReportIdOf())
-    .where("schedule", "<>", "off")
+    .select(derivedOfProject())
+    .where("schedule", "<>", sql.lit("off"))
     .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
     .where(sql<boolean>`not ${hasRunningReport}`)
     .$if(only !== undefined, (query) => query.where("id", "=", only!))

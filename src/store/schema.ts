@@ -1,9 +1,16 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { TrackedBrands } from "../domain/brand.ts";
+import type { SiteProfile } from "../domain/crawl.ts";
+import type { Page } from "../domain/page.ts";
 import type { Competitor, Schedule } from "../domain/project.ts";
 import type { Provider, Surface } from "../domain/provider.ts";
 import type { GivenCitation, Reading } from "../domain/reading.ts";
+import type { DropReason } from "../domain/reddit-opportunity.ts";
+import type { Relevance } from "../domain/reddit-relevance.ts";
 import type { ScoredReport, TrendPoint } from "../domain/report.ts";
+import type { SharedReport } from "../domain/shared-report.ts";
+import type { Timeframe } from "../domain/timeframe.ts";
+import type { WorkspaceKind, WorkspaceStatus } from "../domain/workspace.ts";
 import type { QuotaName } from "../kernel/quota.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
@@ -60,6 +67,34 @@ export interface Schema {
     latest_crawl_record_id: string | null;
     created_at: Time;
     updated_at: Time;
+  };
+  client_workspaces: {
+    id: string;
+    user_id: string;
+    name: string;
+    kind: WorkspaceKind;
+    status: WorkspaceStatus;
+    domain: string | null;
+    created_at: Time;
+    updated_at: Time;
+  };
+  share_links: {
+    id: string;
+    user_id: string;
+    project_id: string;
+    report_id: string;
+    /** SHA-256 of the token, which is not stored. */
+    token_hash: Buffer;
+    /** The first characters of the token, to tell links apart. */
+    token_prefix: string;
+    timeframe: Timeframe;
+    expires_at: NullableTime;
+    presenter_name: string | null;
+    logo_url: string | null;
+    summary: string | null;
+    /** What the page shows, as it was when the link was made. */
+    shown: Json<SharedReport>;
+    created_at: Time;
   };
   prompts: {
     project_id: string;
@@ -208,9 +243,75 @@ export interface Schema {
     project_id: string | null;
     url: string;
     status: ReportStatus;
-    record: NullableJson<Record<string, unknown>>;
+    /** What it learned of the site; null until it has ended well. */
+    record: NullableJson<SiteProfile>;
+    /** Pages kept, and addresses found, so far. */
+    pages: Generated<number>;
+    found: Generated<number>;
+    /** Times a worker began it. */
+    attempts: Generated<number>;
+    failure: NullableJson<{ code: string; message: string; retryable: boolean }>;
+    /** When it last got on. */
+    touched_at: NullableTime;
     created_at: Time;
+    completed_at: NullableTime;
   };
+  crawl_pages: {
+    crawl_record_id: string;
+    /** Order in which the crawl came by it, 0-based; the start page is 0. */
+    ordinal: number;
+    url: string;
+    /** The address it was asked by, before redirects. */
+    asked_url: string;
+    depth: number;
+    http_status: number | null;
+    etag: string | null;
+    last_modified: string | null;
+    fetched_at: Time;
+    page: NullableJson<Page>;
+  };
+  /** Threads worth a reply. Nothing of who wrote in them. */
+  reddit_threads: {
+    project_id: string;
+    id: string;
+    /** Reddit's own id. */
+    thread_id: string;
+    subreddit: string;
+    title: string;
+    posted_at: NullableTime;
+    /** When it was last found. */
+    found_at: Time;
+    upvotes: number | null;
+    comment_count: number | null;
+    score: number;
+    relevance: Json<Relevance>;
+    dismissed: Generated<boolean>;
+    draft: string | null;
+    draft_at: NullableTime;
+    /** Its owner wrote or cleared the draft: a refresh leaves it as it is. */
+    draft_kept: Generated<boolean>;
+  };
+  /** The newest refresh of each project. */
+  reddit_refreshes: {
+    project_id: string;
+    id: string;
+    status: ReportStatus;
+    requested_at: Time;
+    completed_at: NullableTime;
+    result: NullableJson<RefreshResult>;
+  };
+}
+
+/** What a refresh came to. */
+export interface RefreshResult {
+  /** Reddit itself was searched, not only cited threads taken. */
+  searched: boolean;
+  /** Threads that were looked at. */
+  threads: number;
+  opportunities: number;
+  /** Why the others are none, how many for each reason. */
+  dropped: Partial<Record<DropReason, number>>;
+  failure: { code: string; message: string; retryable: boolean } | null;
 }
 
 /** How the asks of a run are put. */

@@ -69,7 +69,8 @@ export interface SeriesKey {
 export async function currentSeries(db: Db, projectId: string): Promise<SeriesKey | undefined> {
   const { rows } = await sql<{ brand: string; sandbox: boolean; measured_at: Date; report_id: string }>`
     select brand, sandbox, measured_at, report_id from trend_points
-    where project_id = ${projectId} and source = 'main' and (not sandbox or not ${hasRealReport(sql.val(projectId))})
+    where project_id = ${projectId} and source = 'main' and brand is not null
+      and (not sandbox or not ${hasRealReport(sql.val(projectId))})
     order by sandbox, measured_at desc, report_id desc limit 1`.execute(db);
   const [row] = rows;
   return (

@@ -57,6 +57,19 @@ onEachStore(
       assert.deepEqual(data, answer.data);
     });
 
+    test("answers of the sandbox cannot be imported as real ones: the row is named, nothing is kept", async () => {
+      const path = await fresh();
+      const answer = await me.call("POST", path, [row(), row({ provider: "sandbox" })]);
+      assert.equal(answer.status, 400);
+      assert.deepEqual(issuesOf(answer), ["body /1/provider not_allowed"]);
+      const projectId = path.split("/")[3]!;
+      await assert.rejects(
+        () => app().app.operator.importAnswers({ projectId, rows: [row({ provider: "sandbox" })] }),
+        /^CommandError: row 1\/provider: Expected chatgpt, (?!.*sandbox)/,
+      );
+      assert.equal(await reports(), 0);
+    });
+
     test("measured_at is the newest answeredAt, or the time of import", async () => {
       const path = await fresh();
       const dated = await me.call<SummaryView>("POST", path, [
@@ -268,6 +281,33 @@ onEachStore(
       const { status, error } = await me.call("POST", path, of(most + 4096));
       assert.deepEqual([status, error.code, error.details?.limit_bytes], [413, "PAYLOAD_TOO_LARGE", most]);
       assert.equal(await reports(), 1);
+    });
+
+    test("others are answered while the answers of a large import are read", async () => {
+      const path = await fresh();
+      const rows = Array.from({ length: 400 }, (_, at) =>
+        row({ prompt: `p${at}?`, answer: "Bolt ".repeat(800) }),
+      );
+      let stored = false;
+      const imported = me.call<SummaryView>("POST", path, rows).finally(() => {
+        stored = true;
+      });
+      for (let times = 0; times < 5; times++) assert.equal((await me.call("GET", "/v1/engines")).status, 200);
+      assert.equal(stored, false);
+      assert.equal((await imported).status, 201);
+    });
+
+    test("a name that an answer repeats without end is counted to the last, and shown 250 times", async () => {
+      const path = await fresh();
+      const answer = await me.call<SummaryView>("POST", path, [
+        row({ answer: "Acme ".repeat(1000) + "acme.example/Acme ".repeat(300) }),
+      ]);
+      const [{ mentions, not_counted }] = (await rowsOf(answer)) as [RawView["rows"][number]];
+      assert.deepEqual(
+        mentions.map(({ name, mention_count, evidence }) => [name, mention_count, evidence.length]),
+        [["Acme", 1000, 250]],
+      );
+      assert.equal(not_counted.length, 250);
     });
 
     test("an import does not count among the analyses that may run at once", async () => {

@@ -245,7 +245,7 @@ onEachStore(
         "body /brand wrong_type",
       ]);
       assert.deepEqual(await patch({ providers: ["grok"] }), ["body /providers/0 provider_not_configured"]);
-      assert.deepEqual(await patch({ samples: 11 }), ["body /samples not_allowed"]);
+      assert.deepEqual(await patch({ samples: 11 }), ["body /samples too_large"]);
       assert.deepEqual(await patch({ brand: "\u200b" }), ["body /brand blank"]);
     });
 
@@ -258,6 +258,49 @@ onEachStore(
         ["Cube"],
       );
       assert.deepEqual(warningsOf(answer), ["COMPETITOR_IS_BRAND /competitors/0"]);
+    });
+
+    test("a name that the brand and a rival both have counts for one of them, with a warning at every way in", async () => {
+      const me = await app().member();
+      const created = await me.call<Project>("POST", "/v1/projects", {
+        name: "Acme",
+        brand: "Acme",
+        brandAliases: ["Acmeter", "Bolt"],
+        competitors: [{ name: "acme" }, { name: "Bolt", aliases: ["ACMETER"] }, { name: "Cube" }],
+        prompts: ["best crm?"],
+      });
+      assert.deepEqual(warningsOf(created), [
+        "COMPETITOR_IS_BRAND /competitors/0",
+        "SHARED_NAME /brandAliases/1",
+        "SHARED_NAME /competitors/1/aliases/0",
+      ]);
+      assert.deepEqual(created.data.brand_aliases, ["Acmeter", "Bolt"], "what was given is kept");
+      const path = `/v1/projects/${created.data.id}`;
+      assert.deepEqual(warningsOf(await me.call("PATCH", path, { samples: 2 })), []);
+      assert.deepEqual(warningsOf(await me.call("PATCH", path, { brandAliases: ["Cube"] })), [
+        "SHARED_NAME /brandAliases/0",
+      ]);
+      const ask = { projectId: created.data.id, brand: "Acme", prompts: ["best crm?"] };
+      const custom = await me.call("POST", "/v1/analyze/custom", ask);
+      assert.deepEqual(
+        warningsOf(custom).filter((warning) => warning.startsWith("SHARED")),
+        ["SHARED_NAME"],
+      );
+    });
+
+    test("PATCH of a wrong type says what is expected, once", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      const answer = await me.call("PATCH", `/v1/projects/${id}`, {
+        schedule: 5,
+        providers: [5],
+        samples: "2",
+      });
+      assert.deepEqual(issuesOf(answer), [
+        "body /providers/0 wrong_type",
+        "body /samples wrong_type",
+        "body /schedule wrong_type",
+      ]);
     });
 
     test("PUT prompts replaces the list; spellings of one prompt are one, the first", async () => {

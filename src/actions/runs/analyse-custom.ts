@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
 import { competitorsOf, foldedName, isBlank } from "../terms/project-terms.ts";
 import type { GivenPrompt } from "../terms/prompt-terms.ts";
+import { adHocPaths, warnOfSharedNames } from "../terms/shared-names.ts";
 import { startRun } from "./start-run.ts";
 
 export interface CustomTerms {
@@ -21,10 +22,12 @@ export async function analyseCustom(
   options: { waitSeconds: number; statusWhileRunning: 200 | 202 },
 ) {
   checkNames(terms);
+  const tracked = customBrands(context, project, terms);
+  warnOfSharedNames(tracked, adHocPaths(terms.competitors ?? [], tracked.rivals), context.warn);
   return startRun(context, {
     type: "visibility_analysis_api",
     project,
-    tracked: customBrands(context, project, terms),
+    tracked,
     prompts: terms.prompts,
     ...options,
   });

@@ -1,7 +1,7 @@
 import type { Project } from "../../domain/project.ts";
 import type { Services } from "../../kernel/context.ts";
 import { demandFeature } from "../../kernel/entitlement.ts";
-import { type Plan, plans } from "../../kernel/plan.ts";
+import { type Plan, type PlanStatus, planStatuses, plans } from "../../kernel/plan.ts";
 import type { Db } from "../../store/db.ts";
 import type { Report } from "../../store/reports.ts";
 import type { User } from "../../store/users.ts";
@@ -18,9 +18,13 @@ export async function acceptScheduled(
   { project, owner }: { project: Project; owner: User },
 ): Promise<Report> {
   const account = { plan: planOf(owner), planStartedAt: owner.plan_started_at.toISOString() };
-  demandFeature("visibility_analysis", services.settings.plans, account);
+  const spending = { feature: "visibility_analysis", spends: "visibility" } as const;
+  demandFeature(spending, services.settings.plans, { ...account, planStatus: statusOf(owner) }, project);
   const planned = planRun(services.engines, await savedPromptsOf(db, project));
   return acceptPlanned(db, services, account, planned, { scheduled: true });
 }
+
+const statusOf = ({ plan_status }: User): PlanStatus =>
+  planStatuses.find((known) => known === plan_status) ?? "active";
 
 const planOf = ({ plan }: User): Plan => plans.find((known) => known === plan) ?? "free";

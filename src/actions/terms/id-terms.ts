@@ -8,3 +8,10 @@ export const ReportId = Type.String({
   maxLength: 128,
   description: "Id of one of your reports.",
 });
+
+/** Opaque as well. */
+export const WorkspaceId = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: "Id of one of your client workspaces.",
+});

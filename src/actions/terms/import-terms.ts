@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { providers } from "../../domain/provider.ts";
+import { realProviders } from "../../domain/provider.ts";
 import { OneOf } from "../views/schema.ts";
 
 export const importRowsMax = 2000;
@@ -11,7 +11,9 @@ const Url = Type.String({ minLength: 1, maxLength: 8192, description: "Address i
 /** One answer that somebody else obtained. */
 const ImportRow = Type.Object({
   prompt: Type.String({ minLength: 1, maxLength: 500, description: "What was asked." }),
-  provider: OneOf(providers, { description: "Assistant that answered." }),
+  provider: OneOf(realProviders, {
+    description: "Assistant that answered; made-up answers of `sandbox` cannot be imported as real ones.",
+  }),
   model: Type.Optional(Type.String({ minLength: 1, maxLength: 120, description: "Model that answered." })),
   sample: Type.Optional(
     Type.Integer({

@@ -106,7 +106,6 @@ export function checkProjectTerms(terms: ProjectTerms, engines: Engines): void {
       );
     }
   }
-  if (terms.workspaceId) refuse("/workspaceId", "not_found", "There is no such workspace among yours.");
   if (issues.length > 0) throw invalid(issues);
 }
 

@@ -20,10 +20,13 @@ export const PromptList = Type.Array(PromptTerms, {
   description: "Prompts, each a text or an object with `prompt`.",
 });
 
-/** At most 20, as an ad hoc analysis takes them. */
+/** Contract row 139. */
+export const promptsPerCustomAnalysis = 20;
+
+/** Prompts as an ad hoc analysis takes them. */
 export const AdHocPrompts = Type.Array(PromptTerms, {
   minItems: 1,
-  maxItems: 20,
+  maxItems: promptsPerCustomAnalysis,
   description: "1 to 20 prompts, each a text or an object with `prompt`.",
 });
 

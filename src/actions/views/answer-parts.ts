@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import {
   type Evidence,
   type Mention,
+  mostEvidence,
   type NotCounted,
   type ReadCitation,
   sourceTypes,
@@ -39,7 +40,9 @@ export const MentionView = Closed(
     sentiment_score: Nullable(Type.Number(), {
       description: "How the sentences that name it speak, 0 to 100, 50 neutral.",
     }),
-    evidence: Type.Array(EvidenceView, { description: "Every occurrence that was counted, in order." }),
+    evidence: Type.Array(EvidenceView, {
+      description: `The occurrences that were counted, in order; the first ${mostEvidence} where there are more.`,
+    }),
   },
   { title: "Mention", description: "A tracked brand that an answer names." },
 );
@@ -55,7 +58,7 @@ export const mentionView = (mention: Mention): Static<typeof MentionView> => ({
   position: mention.position,
   list_rank: mention.listRank,
   recommended: mention.recommended,
-  mention_count: mention.evidence.length,
+  mention_count: mention.occurrences ?? mention.evidence.length,
   sentiment_score: orNull(score, mention.sentimentScore),
   evidence: mention.evidence.map(evidenceView),
 });

@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import { type BriefFacts, briefOf } from "../../domain/brief.ts";
-import { type NextAction, nextActionNames } from "../../domain/brief-action.ts";
+import type { NextAction } from "../../domain/brief-action.ts";
 import { briefMarkdown } from "../../domain/brief-markdown.ts";
 import type { CompetitorSignal } from "../../domain/brief-sentence.ts";
+import { nextActionNames } from "../../domain/brief-step.ts";
 import { noChange } from "../../domain/change.ts";
 import { timeframes } from "../../domain/timeframe.ts";
 import { PromptRefView, promptRefView } from "./report-view.ts";
@@ -74,13 +75,15 @@ export const BriefView = Closed(
   { title: "ClientBrief", description: "What to tell a client, each sentence true to its figures." },
 );
 
+export type BriefView = Static<typeof BriefView>;
+
 export interface BriefViewFacts extends BriefFacts {
   projectId: string;
   reportId: string;
   generatedAt: string;
 }
 
-export function briefView(facts: BriefViewFacts): Static<typeof BriefView> {
+export function briefView(facts: BriefViewFacts): BriefView {
   const brief = briefOf(facts);
   const { metrics } = facts.scored;
   const change = facts.change ?? noChange;

@@ -16,15 +16,14 @@ const statements = [
     score double precision not null,
     relevance jsonb not null,
     dismissed boolean not null default false,
-    closed boolean not null default false,
     draft text,
     draft_at timestamptz,
-    draft_saved boolean not null default false,
+    draft_kept boolean not null default false,
     primary key (project_id, id),
     unique (project_id, thread_id))`,
   `create index reddit_threads_by_score on reddit_threads (project_id, score desc, id)
-    where not dismissed and not closed`,
-  `create table reddit_looks (
+    where not dismissed`,
+  `create table reddit_refreshes (
     project_id uuid primary key references projects on delete cascade,
     id uuid not null,
     status text not null,

@@ -1,0 +1,81 @@
+/** The pages of one site that a crawl has yet to see: nearest first, then by address, so that it is always the same. */
+export interface Frontier {
+  /** Adds addresses found at `depth`; those of other sites, of files, or seen before are left out. */
+  add(addresses: readonly string[], depth: number): void;
+  /** An address that turned out to be this one, by redirect. */
+  seen(address: string): void;
+  /** The next few, at most `count`. */
+  next(count: number): { url: string; depth: number }[];
+  /** Addresses ever added. */
+  found(): number;
+}
+
+const depthMax = 10;
+const foundMax = 5_000;
+/** Past this one path with ever other queries is a calendar or a filter, not a site. */
+const queriesPerPathMax = 20;
+
+const files =
+  /\.(?:7z|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|epub|exe|gif|gz|ico|iso|jar|jpe?g|js|json|m4a|mjs|mkv|mov|mp3|mp4|mpe?g|msi|ogg|otf|pdf|png|pptx?|psd|rar|rpm|rss|svg|tar|tgz|tiff?|ttf|txt|wasm|wav|webm|webp|woff2?|xlsx?|xml|zip)$/i;
+const tracking =
+  /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|ref|_ga|_gl|igshid|yclid|sessionid|phpsessid|jsessionid|sid)$/i;
+
+export function createFrontier(start: string): Frontier {
+  const site = siteOf(start);
+  const known = new Set<string>();
+  const queries = new Map<string, number>();
+  const waiting: { url: string; depth: number }[] = [];
+  let sorted = true;
+
+  const fits = (url: string): boolean => {
+    if (known.has(url) || known.size >= foundMax || siteOf(url) !== site || files.test(new URL(url).pathname))
+      return false;
+    const { pathname, search } = new URL(url);
+    if (!search) return true;
+    const count = (queries.get(pathname) ?? 0) + 1;
+    queries.set(pathname, count);
+    return count <= queriesPerPathMax;
+  };
+
+  return {
+    add(addresses, depth) {
+      if (depth > depthMax) return;
+      for (const address of addresses) {
+        const url = pageAddress(address);
+        if (!url || !fits(url)) continue;
+        known.add(url);
+        waiting.push({ url, depth });
+        sorted = false;
+      }
+    },
+    seen(address) {
+      const url = pageAddress(address);
+      if (url) known.add(url);
+    },
+    next(count) {
+      if (!sorted) waiting.sort(byNearness);
+      sorted = true;
+      return waiting.splice(0, count);
+    },
+    found: () => known.size,
+  };
+}
+
+/** One form of a page's address: no fragment, no tracking. Null where it is none. */
+export function pageAddress(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol) || url.username) return null;
+  url.hash = "";
+  for (const name of [...url.searchParams.keys()]) if (tracking.test(name)) url.searchParams.delete(name);
+  return url.href.length <= 2_048 ? url.href : null;
+}
+
+/** Host and port without `www.`: with http or https it is one site. */
+export function siteOf(address: string): string {
+  const { hostname, port } = new URL(address);
+  return `${hostname.replace(/^www\./, "")}:${port}`;
+}
+
+const byNearness = (a: { url: string; depth: number }, b: { url: string; depth: number }): number =>
+  a.depth - b.depth || a.url.length - b.url.length || (a.url < b.url ? -1 : 1);

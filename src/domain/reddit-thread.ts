@@ -1,0 +1,38 @@
+/** What was seen of a Reddit thread. Who wrote it is never kept. */
+export interface RedditThread {
+  /** Base 36, as in `t3_…`. */
+  threadId: string;
+  subreddit: string;
+  title: string;
+  /** What its author asks, Markdown; empty where unknown. Read, and not kept. */
+  text: string;
+  /** RFC 3339 UTC; null where unknown, as the two below. */
+  postedAt: string | null;
+  upvotes: number | null;
+  commentCount: number | null;
+  /** Why nobody can or should reply to it; null where that is possible, or unknown. */
+  closure: Closure | null;
+}
+
+export const closures = ["locked", "archived", "removed", "private", "adult"] as const;
+export type Closure = (typeof closures)[number];
+
+/**
+ * A thread that is older is a conversation that has ended. One that assistants cite is read through them for longer.
+ */
+export const oldestDays = { found: 90, cited: 365 };
+
+/** Whether the conversation has ended; not where its age is unknown. */
+export function isOld({ postedAt }: Pick<RedditThread, "postedAt">, cited: boolean, now: Date): boolean {
+  return postedAt !== null && daysSince(postedAt, now) > (cited ? oldestDays.cited : oldestDays.found);
+}
+
+export const daysSince = (time: string, now: Date): number =>
+  Math.max(0, now.getTime() - Date.parse(time)) / 86_400_000;
+
+/** A title without the names of people: `u/somebody` and links to their pages. */
+export const withoutPeople = (text: string): string =>
+  text
+    .replaceAll(/(?:https?:\/\/)?(?:[a-z0-9-]+\.)*reddit\.com\/(?:u|user)\/[\w-]+[^\s)\]]*/gi, "somebody")
+    .replaceAll(/(?<![\w/])\/?(?:u|user)\/[\w-]{2,}/gi, "somebody")
+    .replaceAll(/(?<!\w)u_[\w-]{2,}/gi, "somebody");

@@ -1,0 +1,87 @@
+import type { Estimate, SharedFigures, SharedPrompt, SharedReport } from "../../domain/shared-report.ts";
+import { count, day, figure, providerNames, range, sourceWords, type Unit } from "./figure-words.ts";
+import { type Html, html } from "./html.ts";
+
+/** A row of a table of brands or assistants. */
+interface Row {
+  name: string;
+  figures: SharedFigures;
+  own?: boolean;
+  /** A second line under the name. */
+  note?: string;
+}
+
+export function brandTable({ brand, figures, rivals }: SharedReport): Html {
+  const rows: Row[] = [
+    { name: brand, figures, own: true },
+    ...rivals.map((rival) => ({ name: rival.name, figures: rival })),
+  ];
+  const byVisibility = (row: Row) => row.figures.visibilityScore.value ?? -1;
+  // A stable sort: level with a rival, the brand stands first.
+  rows.sort((a, b) => byVisibility(b) - byVisibility(a));
+  return figuresTable("Brand", rows, "The brand and its rivals, the most visible first");
+}
+
+export function providerTable({ providers }: SharedReport): Html {
+  const rows = providers.map((each) => ({
+    name: providerNames[each.provider],
+    note: [count(each.answers, "answer"), ...each.models].join(" · "),
+    figures: each,
+  }));
+  return figuresTable("Assistant", rows, "How each assistant names the brand");
+}
+
+function figuresTable(of: string, rows: readonly Row[], caption: string): Html {
+  return html`<table><caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">${of}</th><th scope="col">Named in</th><th scope="col">Visibility</th><th scope="col">Share of voice</th></tr></thead>
+<tbody>${rows.map(
+    ({ name, note, own, figures }) => html`
+<tr${own ? html` class="own"` : null}><th scope="row"><bdi>${name}</bdi>${note ? html`<small>${note}</small>` : null}${intervalBar(figures.appearanceRate)}</th>
+${estimateCell(figures.appearanceRate, "percent")}${estimateCell(figures.visibilityScore, "score")}${estimateCell(figures.shareOfVoice, "percent")}</tr>`,
+  )}
+</tbody></table>`;
+}
+
+const estimateCell = (estimate: Estimate, unit: Unit): Html =>
+  html`<td>${figure(estimate.value, unit)}<small>${range(estimate, unit)}</small></td>`;
+
+const percentOf = (share: number): number => Math.round(share * 1000) / 10;
+
+/** A share of one as a bar with its interval; the figures beside it say the same, so it is only for the eye. */
+export function intervalBar({ value, interval }: Estimate, full = 1): Html | null {
+  if (value === null) return null;
+  const [low, high] = (interval ?? [value, value]).map((end) => percentOf(end / full)) as [number, number];
+  const at = percentOf(value / full);
+  return html`<svg class="bar" width="100%" height="8" aria-hidden="true"><rect class="track" width="100%" height="2" y="3"/><rect class="span" x="${low}%" width="${Math.round((high - low) * 10) / 10}%" height="8" rx="4"/><circle class="dot" cx="${at}%" cy="4" r="4"/></svg>`;
+}
+
+/** The values of the chart, for who cannot or would not read one. */
+export function trendTable({ points }: SharedReport["trend"]): Html {
+  return html`<table><caption class="unseen">The values of the chart, the newest first</caption>
+<thead><tr><th scope="col">Measured</th><th scope="col">Answers</th><th scope="col">Named in</th><th scope="col">Visibility</th></tr></thead>
+<tbody>${points.toReversed().map(
+    (point) => html`
+<tr><th scope="row">${day(point.at)}</th><td>${point.answers}</td>${estimateCell(point.appearanceRate, "percent")}${estimateCell(point.visibilityScore, "score")}</tr>`,
+  )}
+</tbody></table>`;
+}
+
+export function promptTable(prompts: readonly SharedPrompt[], caption: string): Html {
+  return html`<table><caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">Question</th><th scope="col">Named in</th><th scope="col">Best rival</th></tr></thead>
+<tbody>${prompts.map(
+    ({ prompt, mentions, answers, bestCompetitor }) => html`
+<tr><th scope="row"><bdi>${prompt}</bdi></th><td>${mentions} of ${answers}</td><td>${bestCompetitor === null ? "–" : html`<bdi>${bestCompetitor}</bdi>`}</td></tr>`,
+  )}
+</tbody></table>`;
+}
+
+export function sourceTable({ sources }: SharedReport): Html {
+  return html`<table><caption class="unseen">Domains that the answers cite, the most cited first</caption>
+<thead><tr><th scope="col">Domain</th><th scope="col">Kind</th><th scope="col">Citations</th><th scope="col">Share</th></tr></thead>
+<tbody>${sources.map(
+    ({ domain, sourceType, citations, citationShare }) => html`
+<tr><th scope="row"><bdi>${domain}</bdi></th><td>${sourceWords[sourceType]}</td><td>${citations}</td><td>${figure(citationShare, "percent")}</td></tr>`,
+  )}
+</tbody></table>`;
+}

@@ -1,0 +1,160 @@
+import type { SharedPage } from "../../domain/share-link.ts";
+import type { Estimate, SharedReport } from "../../domain/shared-report.ts";
+import {
+  brandTable,
+  intervalBar,
+  promptTable,
+  providerTable,
+  sourceTable,
+  trendTable,
+} from "./figure-tables.ts";
+import {
+  count,
+  day,
+  figure,
+  movement,
+  range,
+  surfaceWords,
+  timeframeWords,
+  type Unit,
+} from "./figure-words.ts";
+import { type Html, html } from "./html.ts";
+import { trendChart } from "./trend-chart.ts";
+
+/** The public page of a report. */
+export function reportPage(
+  { presenterName, logoUrl, summary, expiresAt, shown }: SharedPage,
+  styleUrl: string,
+): string {
+  const { brand, measuredAt, figures, prompts } = shown;
+  const measured = `${count(figures.answers, "answer")} to ${count(prompts, "question")}${measuredAt ? `, ${day(measuredAt)}` : ""}`;
+  return page(
+    `${brand} in AI answers${presenterName ? ` · ${presenterName}` : ""}`,
+    styleUrl,
+    html`<header>
+${presenter(presenterName, logoUrl)}
+<h1><bdi>${brand}</bdi> in the answers of AI assistants</h1>
+<p class="quiet">${measured}</p>
+</header>
+<main>
+${shown.sandbox ? madeUp(shown) : null}
+${summary ? html`<section class="summary" aria-label="Summary"><p>${summary}</p></section>` : null}
+${keyFigures(shown)}
+${trend(shown)}
+${section("brands", "Beside its rivals", brandTable(shown))}
+${shown.providers.length > 0 ? section("assistants", "By assistant", providerTable(shown)) : null}
+${promptLists(shown)}
+${shown.sources.length > 0 ? section("sources", "What the answers cite", sourceTable(shown)) : null}
+</main>
+${footer(shown, expiresAt)}`,
+  );
+}
+
+/** The page of every link that opens nothing, whatever the reason. */
+export const missingPage = (styleUrl: string): string =>
+  page(
+    "Page not available",
+    styleUrl,
+    html`<main class="missing"><h1>This page is not available</h1>
+<p>The link may have expired or been withdrawn, or it is not complete. Whoever sent it to you can make a new one.</p></main>`,
+  );
+
+const page = (title: string, styleUrl: string, body: Html): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="${styleUrl}">
+</head>
+<body>
+${body}
+</body>
+</html>
+`.markup;
+
+function presenter(name: string | null, logoUrl: string | null): Html | null {
+  if (name === null && logoUrl === null) return null;
+  const logo =
+    logoUrl &&
+    html`<img src="${logoUrl}" alt="${name === null ? "Logo of the presenter" : ""}" height="40" referrerpolicy="no-referrer">`;
+  return html`<p class="presenter">${logo}${name && html`<span>Presented by <bdi>${name}</bdi></span>`}</p>`;
+}
+
+function madeUp({ surfaces }: SharedReport): Html {
+  const wholly = surfaces.every((surface) => surface === "sandbox");
+  return html`<p class="notice"><strong>Made-up answers.</strong> ${wholly ? "No assistant was asked:" : "In part no assistant was asked:"} a built-in sandbox invented answers to show how such a report looks. Do not rely on these figures.</p>`;
+}
+
+const section = (id: string, title: string, body: Html): Html =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${body}</section>`;
+
+function keyFigures({ brand, figures, change }: SharedReport): Html {
+  return html`<section aria-label="Key figures"><dl class="figures">
+${keyFigure("Named in", figures.appearanceRate, "percent", `of the answers name ${brand}`, movement(change))}
+${keyFigure("Visibility", figures.visibilityScore, "score", "of 100: how often, and how early")}
+${keyFigure("Share of voice", figures.shareOfVoice, "percent", "of all namings of tracked brands")}
+${keyFigure("Recommended in", figures.recommendedRate, "percent", "of the answers")}
+${figures.citationRate.value === null ? null : keyFigure("Cited in", figures.citationRate, "percent", "of the answers that searched the web")}
+</dl></section>`;
+}
+
+function keyFigure(
+  name: string,
+  estimate: Estimate,
+  unit: Unit,
+  meaning: string,
+  moved: string | null = null,
+): Html {
+  const interval = range(estimate, unit);
+  return html`<div><dt>${name}</dt>
+<dd><span class="value">${figure(estimate.value, unit)}</span>
+${interval ? html`<span class="interval">95 % interval ${interval}</span>` : null}
+${intervalBar(estimate, unit === "score" ? 100 : 1)}
+<span class="quiet">${estimate.value === null ? "Not measured" : meaning}</span>${moved && html`<span class="moved">${moved}</span>`}</dd></div>
+`;
+}
+
+function trend({ trend, brand }: SharedReport): Html | null {
+  const chart = trendChart(trend.points, brand);
+  const title = `Over ${timeframeWords[trend.timeframe]}`;
+  if (!chart)
+    return section(
+      "trend",
+      title,
+      html`<p class="quiet">One measurement so far; a trend takes at least two.</p>`,
+    );
+  const every = trend.every && ` Each point is the last measurement of a ${trend.every}.`;
+  return section(
+    "trend",
+    title,
+    html`<figure>${chart}
+<figcaption class="quiet">Share of answers that name <bdi>${brand}</bdi>; the band is the 95 % interval.${every}</figcaption></figure>
+<details><summary>The chart as a table</summary>
+${trendTable(trend)}</details>`,
+  );
+}
+
+function promptLists({ winning, losing, brand }: SharedReport): Html | null {
+  if (winning.length + losing.length === 0) return null;
+  const won = `Questions where ${brand} leads`;
+  const lost = `Questions where ${brand} is behind`;
+  return html`<div class="pair">
+${winning.length > 0 ? section("winning", won, promptTable(winning, won)) : null}
+${losing.length > 0 ? section("losing", lost, promptTable(losing, lost)) : null}
+</div>`;
+}
+
+function footer({ surfaces, answersFailed }: SharedReport, expiresAt: string | null): Html {
+  const seen = surfaces.map((surface) => surfaceWords[surface]).join("; ");
+  return html`<footer>
+<h2>How to read this</h2>
+<p>Assistants answer the same question differently each time, so every figure is an estimate. Its 95 % interval is where the true value may well lie; the fewer the answers, the wider it is. Where two intervals overlap much, the difference may be chance. Questions that name a tracked brand are not counted, unless all do.</p>
+${seen ? html`<p>The answers were obtained ${seen}.${answersFailed > 0 ? ` ${count(answersFailed, "call")} failed and count${answersFailed === 1 ? "s" : ""} in no figure.` : ""}</p>` : null}
+<p>Measured with Overheard. ${expiresAt ? `This page can be read until ${day(expiresAt)}.` : ""}</p>
+</footer>`;
+}

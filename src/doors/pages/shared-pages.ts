@@ -1,0 +1,101 @@
+import { hash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { SharedPage } from "../../domain/share-link.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Api } from "../api.ts";
+import { compressed, encodingFor } from "../compress.ts";
+import { isUnchanged } from "../conditional.ts";
+import { type Exchange, singleHeader } from "../exchange.ts";
+import { commonHeaders, type Headers } from "../headers.ts";
+import { send } from "../send.ts";
+import { missingPage, reportPage } from "./report-page.ts";
+import { reportStyle } from "./report-style.ts";
+
+/** The page behind the token of a share link; undefined where it is unknown, revoked or expired. */
+export type FindSharedPage = (token: string) => Promise<SharedPage | undefined>;
+
+const folder = "/s/";
+const styleTag = hash("sha1", reportStyle, "base64url").slice(0, 10);
+// Named by its content, so that it may be kept for ever.
+const stylePath = `${folder}report.css`;
+const styleUrl = `${stylePath}?v=${styleTag}`;
+
+interface SharedPagesOptions {
+  siteUrl: string;
+  log: Log;
+}
+
+/** The public pages of share links, for browsers: one document, one stylesheet, one look into the store. */
+export function mountSharedPages(
+  server: FastifyInstance,
+  api: Api,
+  findSharedPage: FindSharedPage,
+  { siteUrl, log }: SharedPagesOptions,
+): void {
+  const base = new URL(siteUrl).pathname.replace(/\/+$/, "");
+  const style = base + styleUrl;
+  const missing = missingPage(style);
+  const get = (path: string, work: (exchange: Exchange) => Promise<void>) =>
+    server.get(path, {
+      onRequest(request, reply) {
+        reply.hijack();
+        api.handle(request.raw, reply.raw, work);
+      },
+      handler: () => undefined,
+    });
+
+  get(stylePath, async (exchange) => {
+    const kept = ["Cache-Control", "public, max-age=31536000, immutable"];
+    await answer(exchange, 200, [...commonHeaders(siteUrl), ...kept], "text/css; charset=utf-8", reportStyle);
+  });
+
+  get(`${folder}*`, async (exchange) => {
+    const started = performance.now();
+    const found = await findSharedPage(exchange.target.path.slice(folder.length));
+    const headers = [
+      ...commonHeaders(siteUrl, policyFor(found?.logoUrl ?? null)),
+      ...["X-Robots-Tag", "noindex, nofollow"],
+      // A revoked or expired link is gone with the next look.
+      ...["Cache-Control", found ? "private, no-cache" : "no-store"],
+    ];
+    const page = found ? reportPage(found, style) : missing;
+    const status = await answer(exchange, found ? 200 : 404, headers, "text/html; charset=utf-8", page);
+    log.info({
+      ...{ request_id: exchange.requestId, door: "pages", route: `GET ${folder}{token}`, status },
+      ms: Math.round((performance.now() - started) * 10) / 10,
+    });
+  });
+}
+
+/** What the page may load: its stylesheet, and pictures from the presenter's origin alone. */
+function policyFor(logoUrl: string | null): string {
+  const pictures = logoUrl === null ? [] : [`img-src ${new URL(logoUrl).origin}`];
+  const rest = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  return ["default-src 'none'", "style-src 'self'", ...pictures, ...rest].join("; ");
+}
+
+/** Sends it whole, or 304 where the reader has it; returns the status. */
+async function answer(
+  exchange: Exchange,
+  status: number,
+  headers: Headers,
+  type: string,
+  body: string,
+): Promise<number> {
+  const accepted = exchange.request.headers;
+  const encoding = encodingFor(singleHeader(accepted["accept-encoding"]));
+  headers.push("X-Request-Id", exchange.requestId, "Vary", "Accept-Encoding");
+  if (status === 200) {
+    // A strong validator names exact bytes, so each encoding has its own.
+    const etag = `"${hash("sha1", body, "base64url")}${encoding ? `-${encoding}` : ""}"`;
+    headers.push("ETag", etag);
+    if (isUnchanged(accepted["if-none-match"], etag)) {
+      send(exchange, 304, headers, null);
+      return 304;
+    }
+  }
+  headers.push("Content-Type", type);
+  if (encoding === null) send(exchange, status, headers, body);
+  else send(exchange, status, [...headers, "Content-Encoding", encoding], await compressed(body, encoding));
+  return status;
+}

@@ -1,0 +1,91 @@
+import type { Estimate, SharedTrendPoint } from "../../domain/shared-report.ts";
+import { day, figure, range, shortDay } from "./figure-words.ts";
+import { type Html, html } from "./html.ts";
+
+const height = 220;
+const top = 18;
+const bottom = 190;
+/** Room at either side, in percent of the width, so that the outer points are whole. */
+const side = 2;
+
+interface Placed {
+  /** Percent of the width. */
+  x: number;
+  /** Pixels. */
+  y: number;
+  low: number;
+  high: number;
+  point: SharedTrendPoint;
+}
+
+/**
+ * The rate at which the brand is named, over time, with its intervals as a band. Lengths across are percentages, so
+ * that the chart fits every width without its words shrinking. The table beside it says the same in figures.
+ */
+export function trendChart(points: readonly SharedTrendPoint[], brand: string): Html | null {
+  const measured = points.filter(({ appearanceRate }) => appearanceRate.value !== null);
+  if (measured.length < 2) return null;
+  const most = ceiling(measured);
+  const placed = place(measured, most);
+  const [first, last] = [placed[0]!, placed.at(-1)!];
+  return html`<svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="chart-title chart-desc">
+<title id="chart-title">Share of answers that name ${brand}, over time</title>
+<desc id="chart-desc">${described(first.point, last.point)}</desc>
+${[most, most / 2, 0].map((value) => gridLine(value, most))}
+<svg viewBox="0 0 100 ${height}" width="100%" height="${height}" preserveAspectRatio="none">
+<path class="band" d="${band(placed)}"/><path class="line" vector-effect="non-scaling-stroke" d="${line(placed)}"/>
+</svg>
+${placed.map(({ x, y }) => html`<circle class="dot" cx="${x}%" cy="${y}" r="3.5"/>`)}
+<text class="tick" x="${first.x}%" y="${height - 8}">${shortDay(first.point.at)}</text>
+<text class="tick end" x="${last.x}%" y="${height - 8}">${shortDay(last.point.at)}</text>
+</svg>`;
+}
+
+const described = (first: SharedTrendPoint, last: SharedTrendPoint): string =>
+  `From ${said(first.appearanceRate)} on ${day(first.at)} to ${said(last.appearanceRate)} on ${day(last.at)}. The table after the chart has every value.`;
+
+function said(rate: Estimate): string {
+  const interval = range(rate, "percent");
+  return figure(rate.value, "percent") + (interval ? ` (95 % interval ${interval})` : "");
+}
+
+const ceilings = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
+
+/** The smallest round share that no interval goes beyond. */
+function ceiling(points: readonly SharedTrendPoint[]): number {
+  const highest = Math.max(
+    ...points.map(({ appearanceRate: { value, interval } }) => interval?.[1] ?? value!),
+  );
+  return ceilings.find((each) => each >= highest) ?? 1;
+}
+
+function place(points: readonly SharedTrendPoint[], most: number): Placed[] {
+  const times = points.map(({ at }) => Date.parse(at));
+  const [begin, end] = [times[0]!, times.at(-1)!];
+  const yOf = (share: number) => rounded(bottom - (Math.min(share, most) / most) * (bottom - top));
+  return points.map((point, at) => {
+    const { value, interval } = point.appearanceRate;
+    // Reports of the same instant stand side by side in their order.
+    const along = end === begin ? at / (points.length - 1) : (times[at]! - begin) / (end - begin);
+    return {
+      x: rounded(side + along * (100 - 2 * side)),
+      y: yOf(value!),
+      low: yOf(interval?.[0] ?? value!),
+      high: yOf(interval?.[1] ?? value!),
+      point,
+    };
+  });
+}
+
+function gridLine(value: number, most: number): Html {
+  const y = rounded(bottom - (value / most) * (bottom - top));
+  const words = `${Math.round(value * 1000) / 10} %`;
+  return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="0" y="${y - 4}">${words}</text>`;
+}
+
+const line = (placed: readonly Placed[]): string => `M${placed.map(({ x, y }) => `${x} ${y}`).join("L")}`;
+
+const band = (placed: readonly Placed[]): string =>
+  `M${[...placed.map(({ x, high }) => `${x} ${high}`), ...placed.map(({ x, low }) => `${x} ${low}`).reverse()].join("L")}Z`;
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;

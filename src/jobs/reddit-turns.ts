@@ -1,0 +1,53 @@
+import type { Log } from "../kernel/log.ts";
+import { isOutage } from "../kernel/outage.ts";
+import type { Pace } from "../kernel/pace.ts";
+import type { Db } from "../store/db.ts";
+import { redditQueue } from "./boss.ts";
+import type { Leases } from "./leases.ts";
+import type { RedditSource } from "./look-at-reddit.ts";
+import type { JobQueue, RefreshJob } from "./queue.ts";
+import { endAsFault, refreshOpportunities } from "./refresh-opportunities.ts";
+import { type Turn, turns } from "./turns.ts";
+
+export interface RedditTurnParts {
+  db: Db;
+  queue: JobQueue;
+  leases: Leases;
+  pace: Pace;
+  reddit: RedditSource | null;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+/** Looks for Reddit threads, a project at a time: all of them share the calls that Reddit grants this client. */
+export function redditTurns(parts: RedditTurnParts): Turn {
+  const { queue, leases, stop, log } = parts;
+  return turns("look at Reddit", log, async () => {
+    while (!stop.aborted) {
+      const [job] = await queue.boss.fetch<RefreshJob>(redditQueue, { batchSize: 1 });
+      if (!job) return;
+      leases.hold(redditQueue, [job.id]);
+      try {
+        const done = await refreshOpportunities(parts, job.data).catch((error) =>
+          faultOf(parts, job.data, error),
+        );
+        // Stopped: it is handed back with all the rest.
+        if (!done) return;
+        leases.release(redditQueue, [job.id]);
+      } catch (error) {
+        // Claimed again when its lease has run out.
+        leases.release(redditQueue, [job.id]);
+        throw error;
+      }
+    }
+  });
+}
+
+/** A store that is away comes back; anything else would fail again. */
+async function faultOf(parts: RedditTurnParts, job: RefreshJob, error: unknown): Promise<boolean> {
+  if (isOutage(error)) throw error;
+  parts.log.error({ refresh: job.refreshId, err: error }, "a search for threads failed");
+  await endAsFault(parts, job);
+  return true;
+}

@@ -1,0 +1,19 @@
+/** `bad_key`: the credentials are refused. `refused`: this request is, and would be again. */
+export type RedditErrorKind =
+  | "rate_limited"
+  | "unavailable"
+  | "bad_key"
+  | "refused"
+  | "bad_answer"
+  | "cancelled";
+
+/** Why Reddit did not answer; its own words are in `cause` at most. */
+export class RedditError extends Error {
+  override name = "RedditError";
+  readonly kind: RedditErrorKind;
+
+  constructor(kind: RedditErrorKind, options: { cause?: unknown } = {}) {
+    super(`Reddit: ${kind}`, options);
+    this.kind = kind;
+  }
+}
