@@ -1,0 +1,71 @@
+/** The blog systems that a draft can be published to. */
+export const blogKinds = ["wordpress", "ghost"] as const;
+export type BlogKind = (typeof blogKinds)[number];
+
+/** What a blog is reached with. */
+export type BlogAccess =
+  | { kind: "wordpress"; siteUrl: string; username: string; applicationPassword: string }
+  /** `adminApiKey`: id and secret of a custom integration, as Ghost shows them: `id:secret`. */
+  | { kind: "ghost"; siteUrl: string; adminApiKey: string };
+
+export type PublishMode = "publish" | "draft";
+
+/** A post as we have it. */
+export interface BlogPost {
+  /** Of the draft: what makes it one post, however often it is sent. */
+  reportId: string;
+  title: string;
+  /** Sanitised. */
+  html: string;
+  slug: string | null;
+  tags: readonly string[];
+  metaDescription: string | null;
+  mode: PublishMode;
+}
+
+/** A post as the blog has it. */
+export interface PostedPost {
+  id: string;
+  /** Null for what readers cannot open. */
+  url: string | null;
+  mode: PublishMode;
+}
+
+/** A blog that somebody has connected. */
+export interface Blog {
+  /** The blog answers, the credentials are good, and their owner may publish. Throws BlogError. */
+  verify(signal: AbortSignal): Promise<{ name: string | null }>;
+  /**
+   * Brings the blog to hold this post once, as `mode` says: one that it holds already (found by its report id) is
+   * not made again. Throws BlogError, and then a draft may be left that the next call takes up.
+   */
+  publish(post: BlogPost, signal: AbortSignal): Promise<PostedPost & { already: boolean }>;
+}
+
+export interface Blogs {
+  open(access: BlogAccess): Blog;
+}
+
+export type BlogErrorKind =
+  | "unreachable" // no answer, or none in time: retry
+  | "overloaded" // 429 or 5xx: retry
+  | "no_blog" // what answers is not this blog system
+  | "bad_credentials"
+  | "not_permitted" // good credentials of somebody who may not publish
+  | "refused"; // it will not take this post
+
+/** A blog that did not do what was asked. `message` is ours; its words are in `cause`. */
+export class BlogError extends Error {
+  override name = "BlogError";
+  readonly kind: BlogErrorKind;
+
+  constructor(kind: BlogErrorKind, options: { cause?: unknown } = {}) {
+    super(kind, options);
+    this.kind = kind;
+  }
+
+  /** Whether the same request can succeed later. */
+  get retryable(): boolean {
+    return this.kind === "unreachable" || this.kind === "overloaded";
+  }
+}

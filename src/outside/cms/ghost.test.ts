@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { type FakeGhost, ghostKey, startGhost } from "../../../test/vendors/ghost.ts";
+import { BlogError, type BlogPost } from "../../kernel/blog.ts";
+import { createOutside } from "../safe-fetch.ts";
+import { createBlogs } from "./index.ts";
+
+let site: FakeGhost;
+let outside: ReturnType<typeof createOutside>;
+const signal = AbortSignal.timeout(120_000);
+const open = (adminApiKey = ghostKey) =>
+  createBlogs(outside).open({ kind: "ghost", siteUrl: site.url, adminApiKey });
+const post = (more: Partial<BlogPost> = {}): BlogPost => ({
+  reportId: "01998d1e-0000-7000-8000-000000000001",
+  title: "Which CRM suits a florist?",
+  html: "<p>Acme</p>",
+  slug: null,
+  tags: [],
+  metaDescription: null,
+  mode: "publish",
+  ...more,
+});
+
+before(async () => {
+  site = await startGhost();
+  outside = createOutside({ allow: [site.host] });
+});
+beforeEach(() => {
+  site.posts.length = 0;
+});
+after(async () => {
+  await outside[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+test("a key that holds is told the blog's name", async () => {
+  assert.deepEqual(await open().verify(signal), { name: "Fake Ghost" });
+});
+
+test("a token signed with another secret is refused", async () => {
+  const other = ghostKey.replace(/b2/g, "c3");
+  const refused = (error: unknown) => error instanceof BlogError && error.kind === "bad_credentials";
+  await assert.rejects(open(other).verify(signal), refused);
+});
+
+test("96: an article is published once, however often it is sent", async () => {
+  const first = await open().publish(post(), signal);
+  const second = await open().publish(post(), signal);
+  assert.deepEqual([first.already, first.mode], [false, "publish"]);
+  assert.deepEqual(second, { ...first, already: true });
+  assert.equal(site.posts.length, 1);
+});
+
+test("96: an article found as a draft after a crash is published, not made again", async () => {
+  await open().publish(post({ mode: "draft" }), signal);
+  const { already, mode } = await open().publish(post(), signal);
+  assert.deepEqual([already, mode, site.posts.length], [true, "publish", 1]);
+});

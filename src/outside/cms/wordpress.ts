@@ -1,0 +1,145 @@
+import { type Blog, type BlogAccess, BlogError, type BlogPost, type PostedPost } from "../../kernel/blog.ts";
+import type { Outside } from "../../kernel/outside.ts";
+import { callBlog, jsonOf } from "./blog-call.ts";
+
+type Access = Extract<BlogAccess, { kind: "wordpress" }>;
+
+/** How WordPress says in its headers where its API is. Source: developer.wordpress.org, REST API, discovery. */
+const apiLink = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/;
+
+const marks = 20;
+
+/** WordPress through its REST API, as the user whose application password it has. */
+export function wordpress(outside: Outside, { siteUrl, username, applicationPassword }: Access): Blog {
+  const credentials = Buffer.from(`${username}:${applicationPassword}`).toString("base64");
+  const headers = { authorization: `Basic ${credentials}` };
+  let root: Promise<string> | null = null;
+
+  /** Of the API. With plain permalinks it is a query, so paths are put together by `api`. */
+  async function discover(signal: AbortSignal): Promise<string> {
+    const site = await callBlog(outside, siteUrl, { headers: { accept: "text/html" }, signal });
+    const found = apiLink.exec(site.headers.link ?? "")?.[1];
+    if (!found || !URL.canParse(found, site.url)) throw new BlogError("no_blog");
+    const address = new URL(found, site.url);
+    // Credentials go to the site they are for, whatever its header says.
+    if (address.host !== new URL(siteUrl).host) throw new BlogError("no_blog");
+    return address.href;
+  }
+
+  async function api(
+    path: string,
+    query: Record<string, string>,
+    signal: AbortSignal,
+    request: { method?: "GET" | "POST" | "DELETE"; json?: unknown } = {},
+  ): Promise<unknown> {
+    root ??= discover(signal);
+    root.catch(() => {
+      root = null;
+    });
+    const url = new URL(await root);
+    if (url.searchParams.has("rest_route")) url.searchParams.set("rest_route", `/wp/v2/${path}`);
+    else url.pathname = `${url.pathname.replace(/\/$/, "")}/wp/v2/${path}`;
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return jsonOf(await callBlog(outside, url.href, { headers, signal, ...request }));
+  }
+
+  /** The posts that carry the mark of a report, the oldest first; those in the bin are gone. */
+  async function marked(reportId: string, signal: AbortSignal): Promise<Post[]> {
+    const query = {
+      context: "edit",
+      status: "publish,future,draft,pending,private",
+      search: reportId,
+      per_page: String(marks),
+    };
+    return listOf(await api("posts", query, signal), postOf)
+      .filter(({ content }) => content.includes(markOf(reportId)))
+      .sort((a, b) => a.id - b.id);
+  }
+
+  /** Made as a draft: what is in doubt is not shown to anybody. */
+  async function create(post: BlogPost, signal: AbortSignal): Promise<void> {
+    const tags = await Promise.all(post.tags.map((name) => tagId(name, signal)));
+    const json = {
+      status: "draft",
+      title: post.title,
+      content: `${post.html}\n${markOf(post.reportId)}`,
+      tags,
+      ...(post.slug === null ? {} : { slug: post.slug }),
+      ...(post.metaDescription === null ? {} : { excerpt: post.metaDescription }),
+    };
+    await api("posts", { context: "edit" }, signal, { method: "POST", json });
+  }
+
+  async function tagId(name: string, signal: AbortSignal): Promise<number> {
+    const known = await api("tags", { search: name, per_page: "100" }, signal);
+    const same = listOf(known, termOf).find((term) => term.name.toLowerCase() === name.toLowerCase());
+    if (same) return same.id;
+    return termOf(await api("tags", {}, signal, { method: "POST", json: { name } })).id;
+  }
+
+  return {
+    async verify(signal) {
+      const me = recordOf(await api("users/me", { context: "edit" }, signal));
+      if (recordOf(me.capabilities).publish_posts !== true) throw new BlogError("not_permitted");
+      return { name: typeof me.name === "string" ? me.name : null };
+    },
+
+    async publish(post, signal) {
+      const already = (await marked(post.reportId, signal)).length > 0;
+      if (!already) await create(post, signal);
+      // An earlier attempt that was given up on may have arrived after all: the oldest stays.
+      const [kept, ...others] = await marked(post.reportId, signal);
+      if (!kept) throw new BlogError("refused");
+      for (const { id } of others) await api(`posts/${id}`, {}, signal, { method: "DELETE" });
+      const shown = post.mode === "draft" || kept.status === "publish" ? kept : await show(kept.id);
+      return { ...posted(shown), already };
+
+      async function show(id: number): Promise<Post> {
+        const json = { status: "publish" };
+        const after = await api(`posts/${id}`, { context: "edit" }, signal, { method: "POST", json });
+        return postOf(after);
+      }
+    },
+  };
+}
+
+/** In the text, as WordPress lets nobody store a field that no plugin has announced. */
+const markOf = (reportId: string): string => `<!-- overheard:${reportId} -->`;
+
+interface Post {
+  id: number;
+  status: string;
+  link: string;
+  /** As it is stored. */
+  content: string;
+}
+
+const posted = ({ id, status, link }: Post): PostedPost => ({
+  id: String(id),
+  url: status === "publish" && URL.canParse(link) ? link : null,
+  mode: status === "publish" ? "publish" : "draft",
+});
+
+function postOf(value: unknown): Post {
+  const { id, status, link, content } = recordOf(value);
+  const { raw } = recordOf(content);
+  if (typeof id !== "number" || typeof status !== "string" || typeof raw !== "string")
+    throw new BlogError("no_blog");
+  return { id, status, link: typeof link === "string" ? link : "", content: raw };
+}
+
+function termOf(value: unknown): { id: number; name: string } {
+  const { id, name } = recordOf(value);
+  if (typeof id !== "number" || typeof name !== "string") throw new BlogError("no_blog");
+  return { id, name };
+}
+
+function listOf<T>(value: unknown, itemOf: (item: unknown) => T): T[] {
+  if (!Array.isArray(value)) throw new BlogError("no_blog");
+  return value.map(itemOf);
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null) throw new BlogError("no_blog");
+  return value as Record<string, unknown>;
+}

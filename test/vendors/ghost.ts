@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { jwtVerify } from "jose";
+
+export interface GhostPost {
+  id: string;
+  title: string;
+  html: string;
+  status: string;
+  url: string;
+  updated_at: string;
+  tags: { name: string }[];
+}
+
+export interface FakeGhost extends AsyncDisposable {
+  url: string;
+  host: string;
+  /** The oldest first. */
+  posts: GhostPost[];
+}
+
+/** An integration's id and its secret in hex, as Ghost shows them. */
+export const ghostKey = `${"a1".repeat(12)}:${"b2".repeat(32)}`;
+
+/** A local server that speaks the part of Ghost's Admin API that publishing needs, and checks each token's signature. */
+export async function startGhost(): Promise<FakeGhost> {
+  const posts: GhostPost[] = [];
+  const server = createServer(async (request, response) => {
+    const [status, body] = (await signed(request)) ? answer(request, await read(request)) : [401, {}];
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(status === 204 ? undefined : JSON.stringify(body));
+  });
+
+  function answer({ method, url }: IncomingMessage, sent: Partial<GhostPost>): [number, unknown] {
+    const { pathname, searchParams } = new URL(url ?? "/", "http://ghost");
+    const path = pathname.replace("/ghost/api/admin/", "");
+    const id = path.split("/")[1] ?? "";
+    if (path === "site/") return [200, { site: { title: "Fake Ghost" } }];
+    if (method === "GET") return [200, { posts: posts.filter(tagged(searchParams.get("filter"))) }];
+    if (method === "POST") return [201, { posts: [insert(sent)] }];
+    const index = posts.findIndex((post) => post.id === id);
+    const post = posts[index];
+    if (!post) return [404, {}];
+    if (method === "DELETE") return [204, posts.splice(index, 1)];
+    if (sent.updated_at !== post.updated_at) return [409, {}];
+    return [200, { posts: [Object.assign(post, sent)] }];
+  }
+
+  function insert(sent: Partial<GhostPost>): GhostPost {
+    const id = String(posts.length + 1).padStart(24, "0");
+    const updated_at = "2026-01-01T00:00:00.000Z";
+    const post = { title: "", html: "", status: "draft", tags: [], ...sent };
+    posts.push({ ...post, id, url: `https://blog.example/${id}/`, updated_at });
+    return posts[posts.length - 1] as GhostPost;
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const end = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
+  return { url: `http://${host}`, host, posts, [Symbol.asyncDispose]: end };
+}
+
+/** Ghost's slug of an internal tag is its name with `hash-` for the #. */
+const tagged = (filter: string | null) => (post: GhostPost) =>
+  filter === null || post.tags.some(({ name }) => `tag:${name.replace("#", "hash-")}` === filter);
+
+async function signed({ headers }: IncomingMessage): Promise<boolean> {
+  const token = headers.authorization?.replace(/^Ghost /, "") ?? "";
+  const [, secret = ""] = ghostKey.split(":");
+  const verified = jwtVerify(token, Buffer.from(secret, "hex"), {
+    audience: "/admin/",
+    algorithms: ["HS256"],
+  });
+  return verified.then(
+    () => true,
+    () => false,
+  );
+}
+
+async function read(request: IncomingMessage): Promise<Partial<GhostPost>> {
+  const text = Buffer.concat(await request.toArray()).toString("utf8");
+  return text === "" ? {} : JSON.parse(text).posts[0];
+}

@@ -1,0 +1,200 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Debian's WordPress on PHP's own server and a MariaDB of its own, on loopback. It ends, and its files go, when this process does. */
+export interface WordPress extends AsyncDisposable {
+  /** With its port, without a slash. */
+  url: string;
+  host: string;
+  version: string;
+  /** Somebody who may publish, and somebody who may not, each with an application password. */
+  author: WordPressUser;
+  reader: WordPressUser;
+}
+
+export interface WordPressUser {
+  username: string;
+  applicationPassword: string;
+}
+
+/** Why there is no WordPress to be had here; `message` is a reason to print. */
+export class NoWordPress extends Error {
+  override name = "NoWordPress";
+}
+
+const source = "/usr/share/wordpress";
+const packages = ["wordpress", "php-cli", "php-mysql", "mariadb-server"];
+const startMs = 60_000;
+
+/** Ends both servers when its standard input closes, which it does however its parent ends (Ctrl-C reaches both). */
+const keeper = `trap "" INT TERM HUP; dir=$1; port=$2
+mariadbd --no-defaults --user=mysql --datadir="$dir/data" --socket="$dir/data/db.sock" --pid-file="$dir/data/db.pid" \\
+  --skip-networking --innodb-flush-log-at-trx-commit=0 --innodb-buffer-pool-size=64M & db=$!
+php -S "127.0.0.1:$port" -t "$dir/site" "$dir/router.php" & web=$!
+while read -r _; do :; done
+kill -KILL $web; kill -KILL $db; wait; rm -rf "$dir"`;
+
+/** Starts one, installing Debian's packages first where they are missing and that can be done. Throws NoWordPress. */
+export async function startWordPress(): Promise<WordPress> {
+  if (!isInstalled()) install();
+  const dir = mkdtempSync(join(tmpdir(), "overheard-wordpress-"));
+  spawnSync("chmod", ["755", dir]);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  makeDatabase(dir);
+  cpSync(source, join(dir, "site"), { recursive: true, dereference: true });
+  writeFileSync(join(dir, "site", "wp-config.php"), config(dir, url));
+  writeFileSync(join(dir, "router.php"), router);
+  writeFileSync(join(dir, "install.php"), installer(dir));
+
+  const output = openSync(join(dir, "log"), "a");
+  const child = spawn("sh", ["-c", keeper, "sh", dir, String(port)], {
+    cwd: dir,
+    stdio: ["pipe", output, output],
+  });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  child.unref();
+  (child.stdin as { unref?: () => void } | null)?.unref?.();
+  const end = async () => {
+    child.ref();
+    child.stdin?.end();
+    await ended;
+  };
+  try {
+    await until(() => existsSync(join(dir, "data", "db.sock")));
+    const site = furnish(dir);
+    await until(() => listening(port));
+    return { url, host: `127.0.0.1:${port}`, ...site, [Symbol.asyncDispose]: end };
+  } catch (error) {
+    const said = readFileSync(join(dir, "log"), "utf8").trim().split("\n").at(-1);
+    await end();
+    throw new NoWordPress(`WordPress did not start: ${said}`, { cause: error });
+  }
+}
+
+const isInstalled = (): boolean =>
+  existsSync(join(source, "wp-load.php")) &&
+  ["php", "mariadbd", "mariadb-install-db"].every((name) => spawnSync("which", [name]).status === 0);
+
+function install(): void {
+  if (process.getuid?.() !== 0)
+    throw new NoWordPress("WordPress is not installed, and only root can install it");
+  if (spawnSync("apt-get", ["--version"]).status !== 0)
+    throw new NoWordPress("WordPress is not installed, and there is no apt-get");
+  process.stderr.write(`installing Debian's packages ${packages.join(", ")}\n`);
+  // Run level 1 keeps the packages from starting servers of their own.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  spawnSync("apt-get", ["update", "-q"], { env, stdio: ["ignore", 2, 2] });
+  spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", ...packages], {
+    env,
+    stdio: ["ignore", 2, 2],
+  });
+  if (!isInstalled()) throw new NoWordPress("WordPress is not installed, and apt-get could not install it");
+}
+
+function makeDatabase(dir: string): void {
+  const data = join(dir, "data");
+  const made = spawnSync(
+    "mariadb-install-db",
+    [
+      "--no-defaults",
+      "--user=mysql",
+      `--datadir=${data}`,
+      "--auth-root-authentication-method=normal",
+      "--skip-test-db",
+    ],
+    { encoding: "utf8" },
+  );
+  if (made.status !== 0)
+    throw new NoWordPress(`MariaDB cannot be set up: ${made.stderr.trim().split("\n").at(-1)}`);
+}
+
+const config = (dir: string, url: string): string => `<?php
+define('DB_NAME', 'wordpress');
+define('DB_USER', 'root');
+define('DB_PASSWORD', '');
+define('DB_HOST', 'localhost:${dir}/data/db.sock');
+define('DB_CHARSET', 'utf8mb4');
+define('WP_HOME', '${url}');
+define('WP_SITEURL', '${url}');
+define('WP_ENVIRONMENT_TYPE', 'local');
+define('WP_HTTP_BLOCK_EXTERNAL', true);
+define('DISABLE_WP_CRON', true);
+define('AUTOMATIC_UPDATER_DISABLED', true);
+define('AUTH_KEY', '${randomBytes(32).toString("hex")}');
+$table_prefix = 'wp_';
+if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
+require_once ABSPATH . 'wp-settings.php';
+`;
+
+/** What is no file is for WordPress, as with the rewrite rules of a web server. */
+const router = `<?php
+$path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+if ($path !== '/' && file_exists($_SERVER['DOCUMENT_ROOT'] . $path)) return false;
+$_SERVER['SCRIPT_NAME'] = '/index.php';
+require $_SERVER['DOCUMENT_ROOT'] . '/index.php';
+`;
+
+const installer = (dir: string): string => `<?php
+mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
+$db = new mysqli('localhost', 'root', '', '', 0, '${dir}/data/db.sock');
+$db->query('create database if not exists wordpress character set utf8mb4');
+$db->close();
+define('WP_INSTALLING', true);
+$_SERVER['HTTP_HOST'] = '127.0.0.1';
+require '${dir}/site/wp-load.php';
+require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+ob_start();
+wp_install('A test blog', 'admin', 'admin@example.com', true, '', wp_generate_password(24));
+update_option('permalink_structure', '/%postname%/');
+flush_rewrite_rules();
+function someone($name, $role) {
+  $id = wp_insert_user(['user_login' => $name, 'user_pass' => wp_generate_password(24), 'user_email' => "$name@example.com", 'role' => $role]);
+  [$password] = WP_Application_Passwords::create_new_application_password($id, ['name' => 'Overheard']);
+  return ['username' => $name, 'applicationPassword' => $password];
+}
+$made = ['author' => someone('writer', 'author'), 'reader' => someone('reader', 'subscriber'), 'version' => get_bloginfo('version')];
+ob_end_clean();
+echo json_encode($made);
+`;
+
+/** Installs the blog, as its first visitor would. */
+function furnish(dir: string): Pick<WordPress, "author" | "reader" | "version"> {
+  const run = spawnSync("php", [join(dir, "install.php")], { encoding: "utf8", timeout: startMs });
+  if (run.status !== 0) throw new Error(`${run.stdout}${run.stderr}`);
+  return JSON.parse(run.stdout);
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + startMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error("not in time");
+    await delay(50);
+  }
+}
+
+function listening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const end = (up: boolean) => {
+      socket.destroy();
+      resolve(up);
+    };
+    socket.once("connect", () => end(true)).once("error", () => end(false));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
