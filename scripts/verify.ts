@@ -8,8 +8,10 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { noBrowser } from "../test/browser.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { installValkey, NoValkey } from "../test/valkey.ts";
+import { installWordPress, NoWordPress } from "../test/wordpress.ts";
 import { judgeTraffic } from "./prism.ts";
 
 type Outcome = "passed" | "failed" | "skipped";
@@ -43,6 +45,8 @@ async function everything(): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   await step("PostgreSQL", () => serveDatabase(cleanup));
   await step("Valkey", async () => haveValkey());
+  await step("Chromium", async () => haveBrowser());
+  await step("WordPress", async () => haveWordPress());
   await step("corpus", async () => findCorpus());
   await quick();
   await step("redocly", () => run(bin("redocly"), ["lint", "openapi.json"]));
@@ -96,7 +100,7 @@ async function serveDatabase(cleanup: AsyncDisposableStack): Promise<boolean | s
   }
 }
 
-/** Its tests start it themselves. */
+/** Its tests start it themselves; what is installed here is not installed by two of them at once. */
 function haveValkey(): boolean | string {
   try {
     console.log(installValkey());
@@ -104,6 +108,21 @@ function haveValkey(): boolean | string {
   } catch (error) {
     if (error instanceof NoValkey)
       return `${error.message}; limits are tested in PostgreSQL and in memory only`;
+    throw error;
+  }
+}
+
+function haveBrowser(): boolean | string {
+  const missing = noBrowser();
+  return missing ? `${missing}; pages are not looked at` : true;
+}
+
+function haveWordPress(): boolean | string {
+  try {
+    installWordPress();
+    return true;
+  } catch (error) {
+    if (error instanceof NoWordPress) return `${error.message}; publishing is tested on Ghost only`;
     throw error;
   }
 }

@@ -41,7 +41,7 @@ kill -KILL $web; kill -KILL $db; wait; rm -rf "$dir"`;
 
 /** Starts one, installing Debian's packages first where they are missing and that can be done. Throws NoWordPress. */
 export async function startWordPress(): Promise<WordPress> {
-  if (!isInstalled()) install();
+  installWordPress();
   const dir = mkdtempSync(join(tmpdir(), "overheard-wordpress-"));
   spawnSync("chmod", ["755", dir]);
   const port = await freePort();
@@ -81,7 +81,9 @@ const isInstalled = (): boolean =>
   existsSync(join(source, "wp-load.php")) &&
   ["php", "mariadbd", "mariadb-install-db"].every((name) => spawnSync("which", [name]).status === 0);
 
-function install(): void {
+/** Installs Debian's packages where they are missing and that can be done. Throws NoWordPress. */
+export function installWordPress(): void {
+  if (isInstalled()) return;
   if (process.getuid?.() !== 0)
     throw new NoWordPress("WordPress is not installed, and only root can install it");
   if (spawnSync("apt-get", ["--version"]).status !== 0)
