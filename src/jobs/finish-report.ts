@@ -54,7 +54,7 @@ async function rereadIfOvertaken({ queue, measuring }: FinishParts, db: Db, { pr
 /** Who has looked for threads once gets them anew with each scheduled report. */
 async function lookAtRedditAgain({ queue, now }: FinishParts, db: Db, { projectId }: RunToEnd) {
   const refresh = await repeatRefresh(db, projectId, now());
-  if (refresh) await queue.enqueueRefresh(db, { projectId, id: refresh.id });
+  if (refresh) await queue.enqueueRefresh(db, { projectId, id: refresh.id, awaited: false });
 }
 
 /** How the report ends. One that cannot be computed ends as well. */

@@ -10,8 +10,8 @@ import { type Endings, watchEndings } from "./endings.ts";
 export interface Queue extends RunQueue {
   /** Reads the stored answers of a project again where its brands or our method have changed. */
   enqueueReread(db: Db, projectId: string): Promise<void>;
-  /** Looks for Reddit threads for a project; `id` is that of its refresh. */
-  enqueueRefresh(db: Db, refresh: { projectId: string; id: string }): Promise<void>;
+  /** Looks for Reddit threads for a project; `id` is that of its refresh. One that nobody waits for stands back. */
+  enqueueRefresh(db: Db, refresh: { projectId: string; id: string; awaited: boolean }): Promise<void>;
   /** Crawls a site, in the background. */
   enqueueCrawl(db: Db, recordId: string): Promise<void>;
   /** After the commit: work now, do not wait for the next look. */
@@ -96,9 +96,9 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
       await boss.insert(rereadQueue, [{ singletonKey: projectId, data }], within(db));
     },
 
-    async enqueueRefresh(db, { projectId, id }) {
+    async enqueueRefresh(db, { projectId, id, awaited }) {
       const data: RefreshJob = { projectId, refreshId: id };
-      await boss.insert(redditQueue, [{ id, data }], within(db));
+      await boss.insert(redditQueue, [{ id, data, priority: awaited ? 0 : -1 }], within(db));
     },
 
     async enqueueCrawl(db, recordId) {

@@ -30,7 +30,7 @@ async function asked(t: TestContext, store: TestStore): Promise<Work> {
 const begin = ({ db, queue, project }: Work) =>
   db.transaction().execute(async (db) => {
     const { refresh } = await beginRefresh(db, project.id, now, now);
-    await queue.enqueueRefresh(db, { projectId: project.id, id: refresh.id });
+    await queue.enqueueRefresh(db, { projectId: project.id, id: refresh.id, awaited: true });
   });
 
 /** Another worker on the same store, which reads this Reddit; it ends with the test. */
