@@ -10,11 +10,12 @@ import {
   readFileSync,
   writeFileSync,
 } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
+import { freePort } from "./server-process.ts";
 
 /** A throw-away PostgreSQL of this machine, on loopback. It ends, and its files go, when this process does. */
 export interface Postgres extends AsyncDisposable {
@@ -173,7 +174,8 @@ async function answering(url: string): Promise<string> {
   }
 }
 
-function listening(port: number): Promise<boolean> {
+/** Whether anybody listens on this port of the loopback address. */
+export function listening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     const end = (up: boolean) => {
@@ -181,16 +183,6 @@ function listening(port: number): Promise<boolean> {
       resolve(up);
     };
     socket.once("connect", () => end(true)).once("error", () => end(false));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
   });
 }
 

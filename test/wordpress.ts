@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { listening } from "./postgres.ts";
+import { freePort } from "./server-process.ts";
 
 /** Debian's WordPress on PHP's own server and a MariaDB of its own, on loopback. It ends, and its files go, when this process does. */
 export interface WordPress extends AsyncDisposable {
@@ -178,25 +179,4 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
     if (performance.now() > deadline) throw new Error("not in time");
     await delay(50);
   }
-}
-
-function listening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    const end = (up: boolean) => {
-      socket.destroy();
-      resolve(up);
-    };
-    socket.once("connect", () => end(true)).once("error", () => end(false));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
