@@ -124,14 +124,15 @@ export async function previousReport(db: Db, report: Report): Promise<Report | n
   return (await findReadingAs(db, previous, report)) ?? previous;
 }
 
-/** The one before, of the same brand, by `measured_at`: made-up answers are compared with their like only. */
+/**
+ * The one before, of the same brand, by `measured_at`: made-up answers are compared with their like only. Every report
+ * with figures has a trend point, whose index holds all of this: the readings would have to be looked through.
+ */
 const reportBefore = (r: RawBuilder<unknown>, brands: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select b.id, b.reading from reports b
-  join report_readings br on br.project_id = b.project_id and br.report_id = b.id and br.reading = b.reading
-    and br.brands->'own'->>'name' = ${brands}->'own'->>'name'
-  where b.project_id = ${r}.project_id and b.source = ${r}.source and b.sandbox = ${r}.sandbox
-    and b.status in ('completed', 'partial') and (b.measured_at, b.id) < (${r}.measured_at, ${r}.id)
-  order by b.measured_at desc, b.id desc limit 1`;
+  select t.report_id as id, t.reading from trend_points t
+  where t.project_id = ${r}.project_id and t.source = ${r}.source and t.sandbox = ${r}.sandbox
+    and t.brand = ${brands}->'own'->>'name' and (t.measured_at, t.report_id) < (${r}.measured_at, ${r}.id)
+  order by t.measured_at desc, t.report_id desc limit 1`;
 
 /** A finished report of the same input, begun at `since` or later. */
 export async function finishedSince(
