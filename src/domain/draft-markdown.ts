@@ -18,6 +18,8 @@ export interface Writing {
   /** Numbers of a source mark. */
   mark(numbers: readonly number[]): string;
   heading(level: number, text: string): string;
+  /** What stands before an item of a list; null for one without a number. */
+  item(number: number | null): string;
   /** A line within a paragraph. */
   line(text: string): string;
   lineBreak: string;
@@ -36,6 +38,18 @@ export interface Writing {
  */
 export function rewritten(markdown: string, writing: Writing): string {
   return blocksUntil({ tokens: parser.parse(markdown, {}), at: 0 }, null, writing).join("\n\n");
+}
+
+/** Whether a parser sees no HTML, no image, and no link but to such addresses. */
+export function holdsOnly(markdown: string, isKnown: (href: string) => boolean): boolean {
+  return parser
+    .parse(markdown, {})
+    .flatMap((token) => [token, ...(token.children ?? [])])
+    .every(
+      (token) =>
+        !/^(html_block|html_inline|image)$/.test(token.type) &&
+        (token.type !== "link_open" || isKnown(String(token.attrGet("href") ?? ""))),
+    );
 }
 
 interface Reader {
@@ -63,10 +77,10 @@ function blockOf(token: Token, reader: Reader, writing: Writing): string {
       return text && writing.heading(Number(token.tag.slice(1)), text);
     }
     case "bullet_list_open":
-      return listOf(reader, "bullet_list_close", writing, () => "- ");
+      return listOf(reader, "bullet_list_close", writing, null);
     case "ordered_list_open": {
       const first = Number(token.attrGet("start") ?? 1);
-      return listOf(reader, "ordered_list_close", writing, (at) => `${first + at}. `);
+      return listOf(reader, "ordered_list_close", writing, first <= firstItemMax ? first : 1);
     }
     case "blockquote_open": {
       const inner = blocksUntil(reader, "blockquote_close", writing).join("\n\n");
@@ -91,7 +105,10 @@ const lines = (text: string, writing: Writing): string =>
     .filter(Boolean)
     .join("\n");
 
-function listOf(reader: Reader, end: string, writing: Writing, markOf: (at: number) => string): string {
+/** A list may go on after a paragraph; one that begins higher shows a figure and no place. */
+const firstItemMax = 12;
+
+function listOf(reader: Reader, end: string, writing: Writing, first: number | null): string {
   const items: string[] = [];
   let loose = false;
   while (reader.at < reader.tokens.length) {
@@ -101,7 +118,7 @@ function listOf(reader: Reader, end: string, writing: Writing, markOf: (at: numb
     const tight = reader.tokens[reader.at]?.hidden !== false;
     const blocks = blocksUntil(reader, "list_item_close", writing);
     loose ||= !tight && blocks.length > 1;
-    const mark = markOf(items.length);
+    const mark = writing.item(first === null ? null : first + items.length);
     const text = blocks.join(tight ? "\n" : "\n\n");
     if (text !== "") items.push(mark + text.replace(/\n(?=[^\n])/g, `\n${" ".repeat(mark.length)}`));
   }
@@ -178,6 +195,8 @@ function inline(tokens: readonly Token[], writing: Writing): string {
       const close = writing.link(String(token.attrGet("href") ?? ""));
       droppedLinks.push(close === null);
       if (close === null) continue;
+      flush();
+      written = beforeBracket(written);
       begin(close);
       links += 1;
     } else if (token.type === "link_close") {
@@ -224,7 +243,7 @@ export function textOf(
   const add = (piece: string) => {
     // What is left out takes the space before it along.
     if (piece === "") out = out.replace(/[ \t]{1,20}$/, "");
-    out += piece;
+    out = (piece.startsWith("[") ? beforeBracket(out) : out) + piece;
   };
   for (const match of text.matchAll(special)) {
     const [found] = match;
@@ -243,9 +262,13 @@ export function textOf(
   return out + writing.words(text.slice(at));
 }
 
+/** A bracket behind an exclamation mark would make an image. */
+const beforeBracket = (text: string): string => text.replace(/!$/, "\\!");
+
 /** Where an address ends that a sentence goes on after. */
 function endOfAddress(found: string): number {
   let end = found.length;
-  while (end > 0 && ".,;:!?)]’”»*_~".includes(found[end - 1]!)) end -= 1;
+  const marks = found.includes("(") ? ".,;:!?]’”»*_~" : ".,;:!?)]’”»*_~";
+  while (end > 0 && marks.includes(found[end - 1]!)) end -= 1;
   return end;
 }

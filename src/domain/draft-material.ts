@@ -77,7 +77,7 @@ function passagesOf(
   for (const page of [...(target ? [target] : []), ...chosen]) {
     const isTarget = page === target;
     const most = Math.min(room, isTarget ? targetCharactersMax : pageCharactersMax);
-    const title = page.title === null ? null : oneLine(page.title, titleMax);
+    const title = oneLine(page.title ?? "", titleMax) || null;
     const headings = isTarget ? headingsOf(page) : [];
     const taken = sum([title ?? "", page.url, ...headings]);
     const text = isTarget

@@ -41,7 +41,7 @@ export function sourceList(sources: readonly DraftSource[], language: string): s
   if (sources.length === 0) return null;
   const { words, link } = asMarkdown({ address: (href) => href, cite: () => null });
   const lines = sources.map(
-    ({ url, title }, at) => `${at + 1}. ${link(url)!(words((title ?? url).replace(/\s+/g, " ")))}`,
+    ({ url, title }, at) => `${at + 1}. ${link(url)!(words((title || url).replace(/\s+/g, " ")))}`,
   );
   const heading = headings.get(primaryLanguage(language)) ?? "Sources";
   return `## ${heading}\n\n${lines.join("\n")}`;

@@ -33,6 +33,7 @@ export const asMarkdown = ({ address, cite }: References): Writing => ({
       .join(" "),
   // A page has one title, so headings begin on the second level.
   heading: (level, text) => `${"#".repeat(Math.max(2, level))} ${text.replace(/(^|\s)(#+)$/, "$1\\$2")}`,
+  item: (number) => (number === null ? "- " : `${number}. `),
   line: (text) => text.replace(lineStart, "$1\\$2"),
   lineBreak: "\\\n",
   codeBlock: (text, language) => {
@@ -66,6 +67,7 @@ export function asPlain({ address, cite }: References): Writing {
       return "";
     },
     heading: (_, text) => text,
+    item: (number) => (number === null ? "- " : `${number}. `),
     line: (text) => text,
     lineBreak: "\n",
     codeBlock: (text) => words(text).trim(),
@@ -81,6 +83,7 @@ export const asWords: Writing = {
   ...asPlain({ address: () => null, cite: () => null }),
   words: (text) => text,
   code: (text) => text,
+  item: () => "",
   codeBlock: (text) => text,
 };
 
@@ -102,7 +105,7 @@ const escaped = (text: string): string =>
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
 
 /** What at the beginning of a line would make it another block. */
-const lineStart = /^(\d{0,9})([.)](?=\s|$)|#{1,6}(?=\s|$)|[-+](?=\s|$)|[-=]+$|>|\||:?-+\s*\||~~~)/;
+const lineStart = /^(\d{0,9})([.)](?=\s|$)|#{1,6}(?=\s|$)|[-+](?=\s|$)|[-=]+$|>|\||:?-+:?\s*\||~~~)/;
 
 function longestRun(text: string): number {
   let longest = 0;
