@@ -74,8 +74,14 @@ export interface DraftSource {
 export const draftBounds = {
   /** Words of an article. */
   blog: { wordsMin: 600, wordsMax: 2_000 },
-  /** Characters of a post. */
-  linkedin: { charactersMax: 3_000 },
+  /** Words of an update brief. */
+  brief: { wordsMin: 80, wordsMax: 1_500 },
+  /** Characters of a post, as code points; words, so that it says something. */
+  linkedin: { charactersMax: 3_000, wordsMin: 20 },
   /** Posts, and code points of each. */
   thread: { postsMin: 2, postsMax: 15, charactersMax: 280 },
+  /** Code points. */
+  title: { charactersMax: 120 },
+  meta: { charactersMin: 50, charactersMax: 160 },
+  slug: { charactersMax: 60 },
 } as const;
