@@ -5,6 +5,9 @@ import type { AnyAction } from "../src/kernel/action.ts";
 /** Ids of things that somebody owns, by the field that names them. */
 export type Own = Record<string, string>;
 
+/** Actions whose report is a draft. */
+const onDrafts: readonly string[] = ["save_draft"];
+
 /** An input the action accepts: what it needs, and the project where it can name one. */
 export function validInput(action: AnyAction, own: Own): Record<string, unknown> {
   const { properties, required = [] } = action.input as {
@@ -12,7 +15,8 @@ export function validInput(action: AnyAction, own: Own): Record<string, unknown>
     required?: string[];
   };
   const fields = Object.keys(properties).filter((field) => required.includes(field) || field === "projectId");
-  return Object.fromEntries(fields.map((field) => [field, own[field] ?? exampleOf(properties[field]!)]));
+  const ids = onDrafts.includes(action.name) && own.draftId ? { ...own, reportId: own.draftId } : own;
+  return Object.fromEntries(fields.map((field) => [field, ids[field] ?? exampleOf(properties[field]!)]));
 }
 
 /** Fields that hold the id of something that belongs to somebody. */

@@ -13,7 +13,8 @@ import type { Db } from "../src/store/db.ts";
 import { insertProject } from "../src/store/projects.ts";
 import { doing, idFieldsOf, type Own, validInput } from "./catalogue.ts";
 import { type Answer, doors, fieldsIn, type Request, requestOf, rest } from "./doors.ts";
-import { always, byPrompt } from "./fake-engines.ts";
+import { always } from "./fake-engines.ts";
+import { postOf } from "./fixtures/drafts.ts";
 import { type Member, onEachStore, type TestApp } from "./start-app.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -375,7 +376,11 @@ function assertRetryHeaders({ headers, error }: Answer): void {
 // ── the real thing ──
 
 onEachStore(
-  () => ({ engines: { chatgpt: byPrompt((prompt) => `${prompt} Acme.`) } }),
+  () => ({
+    engines: {
+      chatgpt: ({ prompt, search }) => (search === false ? postOf("crm") : `${prompt} Acme.`),
+    },
+  }),
   (app) => {
     for (const door of doors) {
       test(`8 ${door.name}: another's id is a 404, byte for byte that of one that does not exist`, async () => {
@@ -527,7 +532,12 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
       ...{ found_at: new Date(), score: 50, relevance: JSON.stringify(relevance) },
     })
     .execute();
-  const others = { opportunityId, workspaceId: workspace.id, shareLinkId: link.id, connectorId };
+  const { data: draft } = await me.call<{ id: string }>("POST", "/v1/generate-content", {
+    ...{ projectId, platform: "linkedin", topic: "crm" },
+  });
+  await app.settle();
+  const draftId = draft.id;
+  const others = { draftId, opportunityId, workspaceId: workspace.id, shareLinkId: link.id, connectorId };
   return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others } };
 }
 

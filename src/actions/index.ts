@@ -12,6 +12,7 @@ import { deleteProject } from "./delete-project.ts";
 import { deleteReport } from "./delete-report.ts";
 import { deleteShareLink } from "./delete-share-link.ts";
 import { exportReport } from "./export-report.ts";
+import { generateContent } from "./generate-content.ts";
 import { getAccountStatus } from "./get-account-status.ts";
 import { getClientBrief } from "./get-client-brief.ts";
 import { getCompetitor } from "./get-competitor.ts";
@@ -35,6 +36,7 @@ import { refreshRedditOpportunities } from "./refresh-reddit-opportunities.ts";
 import { runAnalysis } from "./run-analysis.ts";
 import { runCustomAnalysis } from "./run-custom-analysis.ts";
 import { runProjectAnalysis } from "./run-project-analysis.ts";
+import { saveDraft } from "./save-draft.ts";
 import { setPrompts } from "./set-prompts.ts";
 import { startCrawl } from "./start-crawl.ts";
 import { suggestContent } from "./suggest-content.ts";
@@ -59,6 +61,7 @@ export const actions: readonly AnyAction[] = [
   createShareLink,
   listClientWorkspaces,
   getAccountStatus,
+  generateContent,
   checkReadiness,
   suggestContent,
   suggestPrompts,
@@ -76,6 +79,7 @@ export const actions: readonly AnyAction[] = [
   cancelReport,
   deleteReport,
   exportReport,
+  saveDraft,
   importAnswers,
   refreshRedditOpportunities,
   updateRedditOpportunity,

@@ -7,7 +7,7 @@ import type { DraftMaterial } from "./draft-material.ts";
 import { slugOf } from "./draft-slug.ts";
 import { type Citing, citations, sourceList } from "./draft-sources.ts";
 import { asMarkdown, asPlain, asWords, withoutOtherAddresses } from "./draft-writing.ts";
-import { wordsIn } from "./page.ts";
+import { wordCount } from "./word-count.ts";
 
 /** A draft that may be kept, or what is wrong with it, in our words only. */
 export type ReadDraft = { content: DraftContent; faults: [] } | { content: null; faults: string[] };
@@ -98,7 +98,7 @@ function lengthFaults(
   isHuge: boolean,
   { wordsMin, wordsMax }: { wordsMin: number; wordsMax: number },
 ): string[] {
-  const words = wordsIn(plain);
+  const words = wordCount(plain);
   if (isHuge || words > wordsMax) return [`It was longer than ${wordsMax} words.`];
   return words < wordsMin ? [`It was shorter than ${wordsMin} words.`] : [];
 }
@@ -130,7 +130,7 @@ function postOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft
   const text = plainPost(given.body ?? "", citing);
   const faults = [
     ...(codePoints(text) > charactersMax ? [`It was longer than ${charactersMax} characters.`] : []),
-    ...(wordsIn(text) < wordsMin ? ["It was no more than a few words."] : []),
+    ...(wordCount(text) < wordsMin ? ["It was no more than a few words."] : []),
     ...figureFaults(text, terms, material),
   ];
   return { faults, content: { ...nothing, bodyMarkdown: text, sources: citing.cited() } };
