@@ -28,16 +28,19 @@ function draftIn(text: string): AnsweredDraft | null {
   const value = parsed(text) ?? parsed(withLineBreaksEscaped(text));
   if (typeof value !== "object" || value === null) return null;
   const { title, meta_description, body_markdown, text: post, posts } = value as Record<string, unknown>;
-  const body = [body_markdown, post].find((body) => typeof body === "string") ?? null;
+  const body = textOr(body_markdown) ?? textOr(post);
   const texts = Array.isArray(posts) ? posts.filter((post) => typeof post === "string") : null;
   if (body === null && texts === null) return null;
   return {
     title: textOr(title),
     metaDescription: textOr(meta_description),
-    body: textOr(body),
-    posts: texts,
+    body: body === null ? null : withLineBreaks(body),
+    posts: texts?.map(withLineBreaks) ?? null,
   };
 }
+
+/** Models escape line breaks twice now and then. */
+const withLineBreaks = (text: string): string => (text.includes("\n") ? text : text.replaceAll("\\n", "\n"));
 
 const textOr = (value: unknown): string | null => (typeof value === "string" ? value : null);
 

@@ -2,7 +2,7 @@ import { type DraftContent, type DraftSource, type DraftTerms, draftBounds } fro
 import { type AnsweredDraft, answeredDraft } from "./draft-answer.ts";
 import { codePoints, cutText, withoutHidden } from "./draft-clean.ts";
 import { figuresWithoutSource } from "./draft-figures.ts";
-import { rewritten } from "./draft-markdown.ts";
+import { holdsOnly, rewritten } from "./draft-markdown.ts";
 import type { DraftMaterial } from "./draft-material.ts";
 import { slugOf } from "./draft-slug.ts";
 import { type Citing, citations, sourceList } from "./draft-sources.ts";
@@ -53,6 +53,9 @@ function articleOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDr
     ...(metaDescription === null ? ["Its meta description was too short."] : []),
     ...figureFaults([title ?? "", metaDescription ?? "", plain].join("\n"), terms, material),
     ...(isBrief ? headingFaults(plain, material) : []),
+    ...(holdsOnly(markdown, (href) => citing.address(href) !== null)
+      ? []
+      : ["Its Markdown could not be read."]),
   ];
   const list = sourceList(citing.cited(), terms.language);
   return {
@@ -89,7 +92,9 @@ function metaOf(given: string | null, plain: string): string | null {
 
 /** A text on one line without markup and addresses. */
 const plainLine = (text: string): string =>
-  rewritten(withoutHidden(text.slice(0, 1_000)).replace(/\s+/g, " ").trim(), asWords)
+  withoutOtherAddresses(rewritten(withoutHidden(text.slice(0, 1_000)).replace(/\s+/g, " ").trim(), asWords), {
+    address: () => null,
+  })
     .replace(/\s+/g, " ")
     .trim();
 

@@ -88,7 +88,7 @@ export const asWords: Writing = {
 };
 
 /** Plain text in which no other address was put together from pieces of markup. */
-export const withoutOtherAddresses = (text: string, { address }: References): string =>
+export const withoutOtherAddresses = (text: string, { address }: Pick<References, "address">): string =>
   textOf(text, { words: (text) => text, address: (found) => address(found) ?? "", mark: () => "" });
 
 function places(numbers: readonly number[], cite: References["cite"]) {
