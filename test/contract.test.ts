@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { actions } from "../src/actions/index.ts";
 import { openapi } from "../src/doors/openapi.ts";
 import { exampleOf } from "../src/doors/openapi-example.ts";
@@ -13,9 +13,10 @@ import type { Db } from "../src/store/db.ts";
 import { insertProject } from "../src/store/projects.ts";
 import { doing, idFieldsOf, type Own, validInput } from "./catalogue.ts";
 import { type Answer, doors, fieldsIn, type Request, requestOf, rest } from "./doors.ts";
-import { always } from "./fake-engines.ts";
-import { postOf } from "./fixtures/drafts.ts";
+import { always, byPrompt } from "./fake-engines.ts";
+import { keepDraft } from "./fixtures/draft.ts";
 import { type Member, onEachStore, type TestApp } from "./start-app.ts";
+import { type FakeGhost, ghostKey, startGhost } from "./vendors/ghost.ts";
 
 const root = join(import.meta.dirname, "..");
 const camel = (name: string): string =>
@@ -375,11 +376,16 @@ function assertRetryHeaders({ headers, error }: Answer): void {
 
 // ── the real thing ──
 
+let blog: FakeGhost;
+before(async () => {
+  blog = await startGhost();
+});
+after(() => blog[Symbol.asyncDispose]());
+
 onEachStore(
   () => ({
-    engines: {
-      chatgpt: ({ prompt, search }) => (search === false ? postOf("crm") : `${prompt} Acme.`),
-    },
+    engines: { chatgpt: byPrompt((prompt) => `${prompt} Acme.`) },
+    config: { outboundAllow: [blog.host] },
   }),
   (app) => {
     for (const door of doors) {
@@ -532,13 +538,16 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
       ...{ found_at: new Date(), score: 50, relevance: JSON.stringify(relevance) },
     })
     .execute();
-  const { data: draft } = await me.call<{ id: string }>("POST", "/v1/generate-content", {
-    ...{ projectId, platform: "linkedin", topic: "crm" },
-  });
-  await app.settle();
-  const draftId = draft.id;
-  const others = { draftId, opportunityId, workspaceId: workspace.id, shareLinkId: link.id, connectorId };
-  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others } };
+  const access = { kind: "ghost", siteUrl: blog.url, adminApiKey: ghostKey };
+  await me.call("PUT", `/v1/projects/${projectId}/cms-connection`, access);
+  const connecting = Object.entries(access).map(([field, value]) => [`save_cms_connection ${field}`, value]);
+  const draftId = await keepDraft(app.db, { userId: me.userId, projectId });
+  const publishing = {
+    ...{ "publish_to_cms reportId": draftId, "save_draft reportId": draftId },
+    ...Object.fromEntries(connecting),
+  };
+  const others = { opportunityId, workspaceId: workspace.id, shareLinkId: link.id, connectorId };
+  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others, ...publishing } };
 }
 
 const relevance = {

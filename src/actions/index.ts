@@ -6,6 +6,7 @@ import { createKey } from "./create-key.ts";
 import { createProject } from "./create-project.ts";
 import { createShareLink } from "./create-share-link.ts";
 import { deleteClientWorkspace } from "./delete-client-workspace.ts";
+import { deleteCmsConnection } from "./delete-cms-connection.ts";
 import { deleteConnector } from "./delete-connector.ts";
 import { deleteKey } from "./delete-key.ts";
 import { deleteProject } from "./delete-project.ts";
@@ -15,6 +16,7 @@ import { exportReport } from "./export-report.ts";
 import { generateContent } from "./generate-content.ts";
 import { getAccountStatus } from "./get-account-status.ts";
 import { getClientBrief } from "./get-client-brief.ts";
+import { getCmsConnection } from "./get-cms-connection.ts";
 import { getCompetitor } from "./get-competitor.ts";
 import { getCrawl } from "./get-crawl.ts";
 import { getLatestReport } from "./get-latest-report.ts";
@@ -32,10 +34,12 @@ import { listPrompts } from "./list-prompts.ts";
 import { listRedditOpportunities } from "./list-reddit-opportunities.ts";
 import { listReports } from "./list-reports.ts";
 import { listShareLinks } from "./list-share-links.ts";
+import { publishToCms } from "./publish-to-cms.ts";
 import { refreshRedditOpportunities } from "./refresh-reddit-opportunities.ts";
 import { runAnalysis } from "./run-analysis.ts";
 import { runCustomAnalysis } from "./run-custom-analysis.ts";
 import { runProjectAnalysis } from "./run-project-analysis.ts";
+import { saveCmsConnection } from "./save-cms-connection.ts";
 import { saveDraft } from "./save-draft.ts";
 import { setPrompts } from "./set-prompts.ts";
 import { startCrawl } from "./start-crawl.ts";
@@ -61,6 +65,7 @@ export const actions: readonly AnyAction[] = [
   createShareLink,
   listClientWorkspaces,
   getAccountStatus,
+  publishToCms,
   generateContent,
   checkReadiness,
   suggestContent,
@@ -90,6 +95,9 @@ export const actions: readonly AnyAction[] = [
   deleteShareLink,
   startCrawl,
   getCrawl,
+  getCmsConnection,
+  saveCmsConnection,
+  deleteCmsConnection,
   listConnectors,
   deleteConnector,
 ];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { postOf } from "../../test/fixtures/drafts.ts";
+import { postOf } from "../../test/fixtures/draft-texts.ts";
 import { stores } from "../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../test/work.ts";
 import { EngineError } from "../engines/engine.ts";

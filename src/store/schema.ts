@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { BlogKind } from "../domain/blog.ts";
 import type { TrackedBrands } from "../domain/brand.ts";
 import type { SiteProfile } from "../domain/crawl.ts";
 import type {
@@ -20,7 +21,7 @@ import type { ScoredReport, TrendPoint } from "../domain/report.ts";
 import type { SharedReport } from "../domain/shared-report.ts";
 import type { Timeframe } from "../domain/timeframe.ts";
 import type { WorkspaceKind, WorkspaceStatus } from "../domain/workspace.ts";
-import type { BlogKind, PublishMode } from "../kernel/blog.ts";
+import type { PublishMode } from "../kernel/blog.ts";
 import type { QuotaName } from "../kernel/quota.ts";
 import type { ReadinessResult } from "./readiness-checks.ts";
 
@@ -77,7 +78,7 @@ export interface Schema {
     workspace_id: string | null;
     latest_crawl_record_id: string | null;
     /** The blog that is connected and lets us in; null without one. */
-    cms_kind: string | null;
+    cms_kind: Generated<BlogKind | null>;
     created_at: Time;
     updated_at: Time;
   };

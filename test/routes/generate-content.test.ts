@@ -8,7 +8,7 @@ import { openPlans, standardPlans } from "../../src/kernel/plan.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { failing, hanging } from "../fake-engines.ts";
 import { keepCrawl } from "../fixtures/crawl.ts";
-import { postOf } from "../fixtures/drafts.ts";
+import { postOf } from "../fixtures/draft-texts.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 
 type Draft = GeneratedContentView;
