@@ -6,7 +6,14 @@ import { holdsOnly, rewritten } from "./draft-markdown.ts";
 import type { DraftMaterial } from "./draft-material.ts";
 import { slugOf } from "./draft-slug.ts";
 import { type Citing, citations, sourceList } from "./draft-sources.ts";
-import { asMarkdown, asPlain, asWords, withoutOtherAddresses } from "./draft-writing.ts";
+import {
+  asMarkdown,
+  asPlain,
+  asWords,
+  nothing,
+  type References,
+  withoutOtherAddresses,
+} from "./draft-writing.ts";
 import { wordCount } from "./word-count.ts";
 
 /** A draft that may be kept, or what is wrong with it, in our words only. */
@@ -92,11 +99,7 @@ function metaOf(given: string | null, plain: string): string | null {
 
 /** A text on one line without markup and addresses. */
 const plainLine = (text: string): string =>
-  withoutOtherAddresses(rewritten(withoutHidden(text.slice(0, 1_000)).replace(/\s+/g, " ").trim(), asWords), {
-    address: () => null,
-  })
-    .replace(/\s+/g, " ")
-    .trim();
+  plainPost(text.slice(0, 1_000).replace(/\s+/g, " "), nothing).replace(/\s+/g, " ");
 
 function lengthFaults(
   plain: string,
@@ -138,7 +141,7 @@ function postOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft
     ...(wordCount(text) < wordsMin ? ["It was no more than a few words."] : []),
     ...figureFaults(text, terms, material),
   ];
-  return { faults, content: { ...nothing, bodyMarkdown: text, sources: citing.cited() } };
+  return { faults, content: { ...unwritten, bodyMarkdown: text, sources: citing.cited() } };
 }
 
 function threadOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft, citing: Citing): Read {
@@ -154,10 +157,10 @@ function threadOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDra
     ...(long > 0 ? [`${long} of its posts were longer than ${charactersMax} characters.`] : []),
     ...figureFaults(posts.join("\n"), terms, material),
   ];
-  return { faults, content: { ...nothing, posts, sources: citing.cited() } };
+  return { faults, content: { ...unwritten, posts, sources: citing.cited() } };
 }
 
-const nothing: DraftContent = {
+const unwritten: DraftContent = {
   title: null,
   bodyMarkdown: null,
   posts: null,
@@ -167,7 +170,7 @@ const nothing: DraftContent = {
 };
 
 /** A post as people see it: networks show no Markdown. */
-const plainPost = (text: string, citing: Citing): string =>
+const plainPost = (text: string, citing: References): string =>
   withoutOtherAddresses(
     rewritten(withoutHidden(text.slice(0, charactersMax)), asPlain(citing)),
     citing,

@@ -229,15 +229,12 @@ function markLinked(tokens: readonly Token[], at: number): string | null {
 const mark = /[[【]\s{0,3}\^?\d{1,3}(?:\s{0,3}[,;–-]\s{0,3}\^?\d{1,3})*\s{0,3}(?:†[^\]】\n]{0,40})?[\]】]/;
 /** An address that other programs make a link of, whatever its scheme. */
 const address =
-  /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>"'`|，。、；）】」]+|\bwww\.[^\s<>"'`|，。、；）】」]+|\b(?:javascript|vbscript|data):[^\s<>"'`|]+/;
+  /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>"'`|，。、；）】」]*|\bwww\.[^\s<>"'`|，。、；）】」]+|\b(?:javascript|vbscript|data):[^\s<>"'`|]+/;
+const everyAddress = new RegExp(address.source, "giu");
 const special = new RegExp(`${mark.source}|${address.source}`, "giu");
 
 /** A text without markup: marks and addresses in it as `writing` has them. */
-export function textOf(
-  text: string,
-  writing: Pick<Writing, "words" | "address" | "mark">,
-  inLink = false,
-): string {
+function textOf(text: string, writing: Pick<Writing, "words" | "address" | "mark">, inLink = false): string {
   let out = "";
   let at = 0;
   const add = (piece: string) => {
@@ -261,6 +258,13 @@ export function textOf(
   }
   return out + writing.words(text.slice(at));
 }
+
+/** A text as it is but for its addresses. */
+export const withAddresses = (text: string, written: (url: string) => string): string =>
+  text.replace(everyAddress, (found) => {
+    const end = endOfAddress(found);
+    return written(found.slice(0, end)) + found.slice(end);
+  });
 
 /** A bracket behind an exclamation mark would make an image. */
 const beforeBracket = (text: string): string => text.replace(/!$/, "\\!");

@@ -1,5 +1,4 @@
-import type { Writing } from "./draft-markdown.ts";
-import { textOf } from "./draft-markdown.ts";
+import { type Writing, withAddresses } from "./draft-markdown.ts";
 
 /** What a draft may refer to. */
 export interface References {
@@ -9,10 +8,14 @@ export interface References {
   cite(number: number): { place: number; url: string } | null;
 }
 
+/** Refers to nothing. */
+export const nothing: References = { address: () => null, cite: () => null };
+
 /** Markdown with links and marks to known addresses only. */
 export const asMarkdown = ({ address, cite }: References): Writing => ({
   words: escaped,
-  code: (text) => {
+  code: (given) => {
+    const text = withoutOtherAddresses(given, { address });
     const fence = "`".repeat(longestRun(text) + 1);
     return /^`|`$/.test(text) ? `${fence} ${text} ${fence}` : fence + text + fence;
   },
@@ -36,7 +39,8 @@ export const asMarkdown = ({ address, cite }: References): Writing => ({
   item: (number) => (number === null ? "- " : `${number}. `),
   line: (text) => text.replace(lineStart, "$1\\$2"),
   lineBreak: "\\\n",
-  codeBlock: (text, language) => {
+  codeBlock: (given, language) => {
+    const text = withoutOtherAddresses(given, { address });
     const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
     const info = /^[\w+#.-]{1,20}$/.test(language) ? language : "";
     return `${fence}${info}\n${text.replace(/\n$/, "")}\n${fence}`;
@@ -80,16 +84,16 @@ export function asPlain({ address, cite }: References): Writing {
 
 /** The visible words of a text alone: what is counted, and compared with the material. */
 export const asWords: Writing = {
-  ...asPlain({ address: () => null, cite: () => null }),
+  ...asPlain(nothing),
   words: (text) => text,
   code: (text) => text,
   item: () => "",
   codeBlock: (text) => text,
 };
 
-/** Plain text in which no other address was put together from pieces of markup. */
+/** A text in which no address is left but those known: one can be put together from pieces of markup. */
 export const withoutOtherAddresses = (text: string, { address }: Pick<References, "address">): string =>
-  textOf(text, { words: (text) => text, address: (found) => address(found) ?? "", mark: () => "" });
+  withAddresses(text, (found) => address(found) ?? "");
 
 function places(numbers: readonly number[], cite: References["cite"]) {
   const cited = numbers.flatMap((number) => cite(number) ?? []);
