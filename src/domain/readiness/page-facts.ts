@@ -1,5 +1,5 @@
-import { type CheerioAPI, load } from "cheerio";
-import { shallow } from "./shallow.ts";
+import { type CheerioAPI, load } from "cheerio/slim";
+import { withinReason } from "../page-bounds.ts";
 import { wordCount } from "./words.ts";
 
 /** What the raw HTML of a page says, before any JavaScript has run. Every text is foreign. */
@@ -34,6 +34,7 @@ export interface PageFacts {
   cut: boolean;
 }
 
+const tagsMax = 100_000;
 const most = { headings: 1000, links: 2000, blocks: 100, items: 200, capturesOpen: 8 };
 
 type AnyNode = ReturnType<CheerioAPI["root"]>[0]["children"][number];
@@ -54,7 +55,7 @@ interface Draft {
 
 /** The facts of a page at this address; those of an empty page for text that is not HTML. */
 export function pageFacts(html: string, url: string): PageFacts {
-  const { html: readable, cut } = shallow(html);
+  const { html: readable, cut } = withinReason(html, tagsMax);
   // The tolerant SAX parser: the one of the HTML standard takes quadratic time for some broken pages.
   const $ = load(readable, { xml: { xmlMode: false, decodeEntities: true } });
   const draft = emptyDraft(url, cut);
