@@ -15,7 +15,7 @@ const boundMs = 250;
 const starts = Number(process.env.BENCH_ROUNDS ?? 5);
 const checksPerStart = 10;
 /** What a server does after its start is done by then. */
-const settledAfterMs = 1_000;
+const settledAfterMs = 4_000;
 
 const endings: (() => unknown)[] = [];
 const ending = { after: (end?: unknown) => void endings.push(end as () => unknown) };

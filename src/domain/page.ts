@@ -1,5 +1,6 @@
 import { readDocument } from "./page-document.ts";
 import { identityIn } from "./page-structured.ts";
+import { squeezed } from "./white-space.ts";
 
 export interface Heading {
   /** 1 to 6. */
@@ -67,9 +68,12 @@ export function readPage(html: string, url: string): Page {
 }
 
 /** Words of a text; each Han, Kana or Thai letter counts as one. */
-export const wordsIn = (text: string): number =>
-  text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)
-    ?.length ?? 0;
+export function wordsIn(text: string): number {
+  const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu;
+  let count = 0;
+  while (word.test(text)) count += 1;
+  return count;
+}
 
 function linksOf(hrefs: readonly string[], base: string): string[] {
   const links = new Set<string>();
@@ -98,6 +102,6 @@ function languageTag(text: string | null): string | null {
 }
 
 const shortened = (text: string | null | undefined, max: number): string | null => {
-  const clean = text?.replace(/\s+/g, " ").trim();
+  const clean = text && squeezed(text);
   return clean ? clean.slice(0, max) : null;
 };

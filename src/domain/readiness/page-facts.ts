@@ -1,5 +1,6 @@
 import { type CheerioAPI, load } from "cheerio/slim";
 import { withinReason } from "../page-bounds.ts";
+import { squeezed } from "../white-space.ts";
 import { wordCount } from "./words.ts";
 
 /** What the raw HTML of a page says, before any JavaScript has run. Every text is foreign. */
@@ -155,8 +156,6 @@ function space(draft: Draft): void {
 function capture(element: Element, { captures }: Draft, done: (text: string) => void): void {
   if (captures.length < most.capturesOpen) captures.push({ element, parts: [], done });
 }
-
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 function add<T>(list: T[], item: T | null | undefined, atMost: number = most.items): void {
   if (item !== null && item !== undefined && item !== "" && list.length < atMost) list.push(item);
