@@ -42,7 +42,10 @@ async function crawled(path: string): Promise<Outcome> {
     env,
     execArgv: ["--expose-gc"],
   });
-  const [[outcome]] = (await Promise.all([once(child, "message"), once(child, "exit")])) as [[Outcome], unknown];
+  const [[outcome]] = (await Promise.all([once(child, "message"), once(child, "exit")])) as [
+    [Outcome],
+    unknown,
+  ];
   return outcome;
 }
 

@@ -40,13 +40,11 @@ const blocks = new Set(
 );
 const textKeptMax = 400_000;
 const hrefsMax = 20_000;
-/** A crawl reads many pages at once. */
-const tagsMax = 40_000;
 
 /** Walks a document once, without recursion, so that no nesting is too deep for it. */
 export function readDocument(html: string): PageDocument {
   const root = load(
-    withinReason(html, tagsMax).html,
+    withinReason(html).html,
     { xml: { xmlMode: false, decodeEntities: true } },
     false,
   ).root()[0] as unknown as Node;

@@ -35,7 +35,6 @@ export interface PageFacts {
   cut: boolean;
 }
 
-const tagsMax = 100_000;
 const most = { headings: 1000, links: 2000, blocks: 100, items: 200, capturesOpen: 8 };
 
 type AnyNode = ReturnType<CheerioAPI["root"]>[0]["children"][number];
@@ -56,7 +55,7 @@ interface Draft {
 
 /** The facts of a page at this address; those of an empty page for text that is not HTML. */
 export function pageFacts(html: string, url: string): PageFacts {
-  const { html: readable, cut } = withinReason(html, tagsMax);
+  const { html: readable, cut } = withinReason(html);
   // The tolerant SAX parser: the one of the HTML standard takes quadratic time for some broken pages.
   const $ = load(readable, { xml: { xmlMode: false, decodeEntities: true } });
   const draft = emptyDraft(url, cut);
