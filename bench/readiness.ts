@@ -1,16 +1,21 @@
 /**
- * Readiness of a local page: the wall time of the whole check through the real app, on the embedded store, beside
- * bare fetches of the same files in the same order, and the processor time it takes beyond them. The page is 200 KB
- * with 2,000 words, beside it a sitemap of 5,000 pages, and links to nine more pages. Ends with 1 where the bound is
- * missed.
+ * Readiness of a local page: the wall time of a whole check by a server as an operator starts it, on the embedded
+ * store, beside bare fetches of the same files in the same order; the first check after a start, which loads and
+ * compiles what reads pages, apart from later ones. The page is 200 KB with 2,000 words, beside it a sitemap of 5,000
+ * pages, and links to nine more pages. Ends with 1 where the bound is missed.
  */
-import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { startSite } from "../test/fixtures/site.ts";
-import { startApp } from "../test/start-app.ts";
-import { stores } from "../test/stores.ts";
+import { account, type Client, client, startServer } from "../test/server-process.ts";
 
 const boundMs = 250;
-const rounds = 20;
+const starts = Number(process.env.BENCH_ROUNDS ?? 5);
+const checksPerStart = 10;
+/** What a server does after its start is done by then. */
+const settledAfterMs = 4_000;
 
 const endings: (() => unknown)[] = [];
 const ending = { after: (end?: unknown) => void endings.push(end as () => unknown) };
@@ -33,10 +38,6 @@ const site = await startSite(ending, {
   "/llms.txt": { headers: { "content-type": "text/plain" }, body: "# Acme" },
   ...Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`/p${at}`, html])),
 });
-const app = await startApp(ending, stores[0]!, { config: { outboundAllow: [site.host], rateLimitScale: 0 } });
-const me = await app.member();
-const { id: projectId } = await me.project({ websiteUrl: `${site.url}/` });
-
 const files = [
   "/",
   "/robots.txt",
@@ -44,45 +45,79 @@ const files = [
   "/sitemap.xml",
   ...Array.from({ length: 9 }, (_, at) => `/p${at}`),
 ];
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
 const bare = () =>
   timed(async () => {
     for (const file of files) await (await fetch(site.url + file)).arrayBuffer();
   });
-const check = () =>
+
+const check = ({ call }: Client, projectId: string) =>
   timed(async () => {
-    const { status, text } = await me.call("POST", "/v1/readiness", { projectId, forceRerun: true });
-    assert.equal(status, 200, text);
+    const { status } = await call("POST", "/v1/readiness", { projectId, forceRerun: true });
+    if (status !== 200) throw new Error(`a check ended with ${status}`);
   });
 
-async function timed(run: () => Promise<void>): Promise<{ wallMs: number; cpuMs: number }> {
-  const [start, cpu] = [performance.now(), process.cpuUsage()];
-  await run();
-  const { user, system } = process.cpuUsage(cpu);
-  return { wallMs: performance.now() - start, cpuMs: (user + system) / 1000 };
-}
+const dataDir = await mkdtemp(join(tmpdir(), "overheard-bench-"));
+endings.push(() => rm(dataDir, { recursive: true, force: true }));
+const env = {
+  DATABASE_URL: "",
+  OVERHEARD_DATA_DIR: join(dataDir, "data"),
+  OVERHEARD_OUTBOUND_ALLOW: site.host,
+  OVERHEARD_RATE_LIMIT_SCALE: "0",
+  NODE_COMPILE_CACHE: join(dataDir, "compiled"),
+};
 
-type Times = Awaited<ReturnType<typeof timed>>;
-const median = (times: readonly Times[], of: keyof Times): number =>
-  times.map((time) => time[of]).sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
-
-const first = await check();
-const [bares, checks]: [Times[], Times[]] = [[], []];
-for (let round = 0; round < rounds; round += 1) {
+const [bares, firsts, laters]: [number[], number[], number[]] = [[], [], []];
+let me: Client | null = null;
+let projectId = "";
+// The first start compiles; what it compiled, the others read.
+for (let start = 0; start <= starts; start += 1) {
+  const server = await startServer(env);
+  if (me === null) {
+    me = await account(server.url, "bench@example.com", env);
+    const { data } = await me.call<{ id: string }>("POST", "/v1/projects", {
+      name: "Acme",
+      brand: "Acme",
+      websiteUrl: `${site.url}/`,
+    });
+    projectId = data.id;
+  }
+  me = client(server.url, me.key);
+  await me.call("GET", "/v1/projects");
+  await delay(settledAfterMs);
+  await bare();
   bares.push(await bare());
-  checks.push(await check());
+  firsts.push(await check(me, projectId));
+  for (let more = 0; more < checksPerStart; more += 1) laters.push(await check(me, projectId));
+  await server.stop();
 }
-const beyond = median(checks, "wallMs") - median(bares, "wallMs");
-const row = (cells: string[]) => console.log(cells.map((cell) => cell.padEnd(20)).join(""));
-console.log(`A page, three files beside it, nine more pages; median of ${rounds}.`);
-row(["", "wall ms", "processor ms"]);
-for (const [name, times] of [
-  ["bare fetches", bares],
-  ["check", checks],
-] as const)
-  row([name, median(times, "wallMs").toFixed(0), median(times, "cpuMs").toFixed(0)]);
-row(["first check", first.wallMs.toFixed(0), first.cpuMs.toFixed(0)]);
-console.log(
-  `Beyond the network ${beyond.toFixed(0)} ms, goal ≤ ${boundMs}; ratio ${(median(checks, "wallMs") / median(bares, "wallMs")).toFixed(1)}.`,
-);
+
+const median = (times: readonly number[]): number =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+const network = median(bares);
+const [compiling, ...compiled] = firsts;
+let missed = false;
+console.log("A page, three files beside it, nine more pages.");
+console.log(["", "wall ms", "beyond network", "ratio", "goal"].map(cell).join(""));
+console.log(["bare fetches", network.toFixed(0)].map(cell).join(""));
+for (const [name, ms] of [
+  [`check, median of ${laters.length}`, median(laters)],
+  [`first after a start, median of ${starts}`, median(compiled)],
+  ["first of all, nothing compiled", compiling!],
+] as const) {
+  missed ||= ms - network > boundMs;
+  const figures = [ms.toFixed(0), (ms - network).toFixed(0), (ms / network).toFixed(1), `≤ ${boundMs}`];
+  console.log([name, ...figures].map(cell).join(""));
+}
 for (const end of endings) await end();
-process.exitCode = beyond <= boundMs ? 0 : 1;
+process.exitCode = missed ? 1 : 0;
+
+function cell(text: string, at: number): string {
+  return at === 0 ? text.padEnd(36) : text.padStart(16);
+}

@@ -44,13 +44,24 @@ const faults: Record<string, (response: ServerResponse) => void> = {
     void response.writeHead(200, html).end("<b>".repeat(300_000) + "</i>".repeat(250_000)),
 };
 
+/** Sitemaps of the site, by the start page that was asked for last. */
+const sitemaps: Record<string, Buffer> = {
+  "/sitemap-bomb": gzipSync(Buffer.alloc(400 * 1024 * 1024, "<url><loc>http://site/</loc></url>"), {
+    level: 9,
+  }),
+  "/sitemap-tags": Buffer.from(`<urlset>${"<url><loc>".repeat(200_000)}`),
+};
+let start = "/";
+
 const html = { "content-type": "text/html; charset=utf-8" };
 
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://site");
   response.on("error", () => {});
   const number = /^\/page\/(\d+)$/.exec(pathname)?.[1];
-  if (pathname === "/") response.writeHead(200, html).end(page(0));
+  if (pathname === "/" || sitemaps[pathname]) start = pathname;
+  if (pathname === "/sitemap.xml" && sitemaps[start]) response.writeHead(200).end(sitemaps[start]);
+  else if (start === pathname) response.writeHead(200, html).end(page(0));
   else if (number) response.writeHead(200, html).end(page(Number(number)));
   else if (faults[pathname]) faults[pathname](response);
   else response.writeHead(404).end();

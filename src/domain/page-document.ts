@@ -1,6 +1,7 @@
 import { load } from "cheerio/slim";
 import { type Heading, headingLengthMax } from "./page.ts";
 import { withinReason } from "./page-bounds.ts";
+import { spaced, squeezed } from "./white-space.ts";
 
 /** The parts of an HTML document that a page is read from. */
 export interface PageDocument {
@@ -43,7 +44,7 @@ const hrefsMax = 20_000;
 /** Walks a document once, without recursion, so that no nesting is too deep for it. */
 export function readDocument(html: string): PageDocument {
   const root = load(
-    withinReason(html),
+    withinReason(html).html,
     { xml: { xmlMode: false, decodeEntities: true } },
     false,
   ).root()[0] as unknown as Node;
@@ -106,7 +107,7 @@ function contentOf(top: Node): { headings: Heading[]; text: string } {
     const node = open.pop()!;
     if (node === "break") pieces.push("\n");
     else if (node.type === "text") {
-      pieces.push((node.data ?? "").replace(/\s+/g, " "));
+      pieces.push(spaced(node.data ?? ""));
       length += node.data?.length ?? 0;
     } else if (node === top || isSeen(node)) {
       const level = /^h([1-6])$/.exec(node.name ?? "")?.[1];
@@ -127,7 +128,7 @@ function contentOf(top: Node): { headings: Heading[]; text: string } {
 const paragraphs = (text: string): string =>
   text
     .split("\n")
-    .map((line) => line.replace(/[\s\u200b-\u200f\u2060\ufeff]+/g, " ").trim())
+    .map((line) => squeezed(line.replace(/[\u200b-\u200f\u2060\ufeff]+/g, " ")))
     .filter(Boolean)
     .join("\n\n");
 
@@ -172,7 +173,7 @@ function textsOf(top: Node, keeps: (node: Node) => boolean): string {
       for (let index = children.length - 1; index >= 0; index -= 1) open.push(children[index]!);
     }
   }
-  return pieces.join("").replace(/\s+/g, " ").trim();
+  return squeezed(pieces.join(""));
 }
 
 function within(node: Node, name: string): boolean {

@@ -1,6 +1,7 @@
 import { readDocument } from "./page-document.ts";
 import { identityIn } from "./page-structured.ts";
 import { wordCount } from "./word-count.ts";
+import { squeezed } from "./white-space.ts";
 
 export interface Heading {
   /** 1 to 6. */
@@ -94,6 +95,6 @@ function languageTag(text: string | null): string | null {
 }
 
 const shortened = (text: string | null | undefined, max: number): string | null => {
-  const clean = text?.replace(/\s+/g, " ").trim();
+  const clean = text && squeezed(text);
   return clean ? clean.slice(0, max) : null;
 };

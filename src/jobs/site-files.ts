@@ -1,6 +1,8 @@
 import { siteOf } from "../domain/frontier.ts";
+import { decodedPage } from "../domain/page-charset.ts";
 import { mayFetch, type Robots, robotsBytesMax, robotsOf } from "../domain/robots.ts";
-import { readSitemap } from "../domain/sitemap.ts";
+import { readSitemap, type Sitemap } from "../domain/sitemap.ts";
+import { unpacked } from "../domain/unpacked.ts";
 import { type Outside, OutsideError } from "../kernel/outside.ts";
 
 /**
@@ -37,6 +39,8 @@ export async function robotsAt(
 
 const sitemapsMax = 10;
 const sitemapBytesMax = 2 * 1024 * 1024;
+/** Of one file; many times what is crawled. */
+const entriesMax = 5_000;
 
 /** The pages of this site that its sitemaps list, through at most ten files. What cannot be had is left out. */
 export async function sitemapPages(
@@ -56,24 +60,27 @@ export async function sitemapPages(
     if (seen.has(url) || siteOf(url) !== siteOf(address) || !mayFetch(robots, outside.agent, url)) continue;
     seen.add(url);
     const sitemap = await sitemapAt(outside, url, signal);
-    found ||= sitemap.pages.length > 0 || sitemap.sitemaps.length > 0;
-    pages.push(...sitemap.pages);
-    waiting.push(...sitemap.sitemaps);
+    if (!sitemap) continue;
+    const urls = sitemap.entries.slice(0, entriesMax).map(({ url }) => url);
+    found ||= urls.length > 0;
+    (sitemap.kind === "pages" ? pages : waiting).push(...urls);
   }
   return { pages, found };
 }
 
-async function sitemapAt(outside: Outside, url: string, signal: AbortSignal) {
+async function sitemapAt(outside: Outside, url: string, signal: AbortSignal): Promise<Sitemap | null> {
   try {
-    const { status, body } = await outside.fetch({
+    const { status, headers, body } = await outside.fetch({
       url,
       bytesMax: sitemapBytesMax,
       whenTooLarge: "cut",
       signal,
     });
-    return readSitemap(status === 200 ? body : Buffer.alloc(0));
+    if (status !== 200) return null;
+    const { bytes } = await unpacked(body);
+    return readSitemap(decodedPage(bytes, headers["content-type"] ?? null));
   } catch (error) {
-    if (error instanceof OutsideError && error.kind !== "cancelled") return { pages: [], sitemaps: [] };
+    if (error instanceof OutsideError && error.kind !== "cancelled") return null;
     throw error;
   }
 }

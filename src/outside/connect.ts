@@ -1,8 +1,9 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type Socket } from "node:net";
-import { buildConnector } from "undici";
+import type { buildConnector as Connect } from "undici";
 import { OutsideError } from "../kernel/outside.ts";
 import { isPublicAddress } from "./address.ts";
+import { buildConnector } from "./http-client.ts";
 import { type Allowlist, hostOf, isOpened, refused } from "./target.ts";
 
 /** All addresses of a name, in the order to be tried. Rejects where it has none. */
@@ -37,7 +38,7 @@ async function resolved(host: string, resolve: Resolve): Promise<string[]> {
  * A connector for undici that connects to the addresses it has checked and to no other: the name is looked up once,
  * here, so a name that changes its answer in between gains nothing; an IP literal passes through the same check.
  */
-export function guardedConnector(allowed: Allowlist, resolve: Resolve): buildConnector.connector {
+export function guardedConnector(allowed: Allowlist, resolve: Resolve): Connect.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false, maxCachedSessions: 0 });
   return (options, callback) => {
     connectChecked(connect, options, allowed, resolve).then(
@@ -48,8 +49,8 @@ export function guardedConnector(allowed: Allowlist, resolve: Resolve): buildCon
 }
 
 async function connectChecked(
-  connect: buildConnector.connector,
-  options: buildConnector.Options,
+  connect: Connect.connector,
+  options: Connect.Options,
   allowed: Allowlist,
   resolve: Resolve,
 ): Promise<Socket> {
@@ -70,7 +71,7 @@ async function connectChecked(
   throw failure;
 }
 
-const connected = (connect: buildConnector.connector, options: buildConnector.Options): Promise<Socket> =>
+const connected = (connect: Connect.connector, options: Connect.Options): Promise<Socket> =>
   new Promise((resolve, reject) => {
     connect(options, (error, socket) => (socket ? resolve(socket) : reject(error)));
   });

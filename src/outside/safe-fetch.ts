@@ -1,4 +1,4 @@
-import { Agent, request as ask, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import {
   type Outside,
   OutsideError,
@@ -9,6 +9,7 @@ import {
 import { Problem } from "../kernel/problem.ts";
 import { acceptEncoding, readBody } from "./body.ts";
 import { checkedAddresses, guardedConnector, type Resolve, resolveBySystem } from "./connect.ts";
+import { Agent, request as ask } from "./http-client.ts";
 import { type Allowlist, allowlist, targetOf } from "./target.ts";
 import { userAgent } from "./user-agent.ts";
 
@@ -91,8 +92,7 @@ async function follow(
     const sameOrigin = url.origin === originOf(request.url);
     const asked = performance.now();
     const response = await refusedAsRedirect(redirects.length > 0, () =>
-      ask(url, {
-        dispatcher: agent,
+      ask(agent, url, {
         method,
         headers: headersFor(request, sameOrigin),
         body: request.body ?? null,

@@ -1,6 +1,6 @@
 import { decodedPage } from "../../domain/page-charset.ts";
 import type { Fetch } from "../../domain/readiness/material.ts";
-import { unpacked } from "../../domain/readiness/unpacked.ts";
+import { unpacked } from "../../domain/unpacked.ts";
 import type { Context } from "../../kernel/context.ts";
 import { OutsideError, type OutsideRequest } from "../../kernel/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -18,6 +18,7 @@ export async function fetchOne(
   const asked = request.url;
   try {
     const response = await outside.fetch({ ...request, whenTooLarge: "cut" });
+    const { bytes, cut } = await unpacked(response.body);
     return {
       ok: true,
       asked,
@@ -25,9 +26,9 @@ export async function fetchOne(
       status: response.status,
       redirects: response.redirects.length,
       headers: response.headers,
-      text: decodedPage(unpacked(response.body), response.headers["content-type"] ?? null),
+      text: decodedPage(bytes, response.headers["content-type"] ?? null),
       bytes: response.body.length,
-      cut: response.cut,
+      cut: response.cut || cut,
       firstByteMs: response.firstByteMs,
     };
   } catch (error) {

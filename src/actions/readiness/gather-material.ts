@@ -1,6 +1,6 @@
 import { type Fetch, type Fetches, isWebPage } from "../../domain/readiness/material.ts";
 import { robotsRules } from "../../domain/readiness/robots-rules.ts";
-import { readSitemap } from "../../domain/readiness/sitemap.ts";
+import { readSitemap } from "../../domain/sitemap.ts";
 import type { Context } from "../../kernel/context.ts";
 import { fetchOne } from "./fetch-one.ts";
 

@@ -9,14 +9,17 @@ export function comparable(url: string): { host: string; path: string; query: st
   };
 }
 
-/** Whether two addresses are of the same page, whatever their scheme, `www.` and trailing slash. */
-export function isSamePage(a: string, b: string): boolean {
-  const [one, other] = [comparable(a), comparable(b)];
-  return (
-    one !== null &&
-    other !== null &&
-    one.host === other.host &&
-    one.path === other.path &&
-    one.query === other.query
-  );
+/** Whether an address is of the same page as this one, whatever its scheme, `www.` and trailing slash. */
+export function isSamePageAs(page: string): (url: string) => boolean {
+  const one = comparable(page);
+  return (url) => {
+    const other = comparable(url);
+    return (
+      one !== null &&
+      other !== null &&
+      one.host === other.host &&
+      one.path === other.path &&
+      one.query === other.query
+    );
+  };
 }

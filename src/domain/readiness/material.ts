@@ -1,5 +1,6 @@
+import { readSitemap, type Sitemap, type SitemapEntry } from "../sitemap.ts";
+import { isSamePageAs } from "./address.ts";
 import { noFacts, type PageFacts, pageFacts } from "./page-facts.ts";
-import { readSitemap, type Sitemap } from "./sitemap.ts";
 import { type StructuredData, structuredData } from "./structured-data.ts";
 
 /** Why a fetch brought nothing. */
@@ -61,8 +62,18 @@ export interface Material extends Fetches {
   /** Facts of the page; those of an empty page where it could not be read or is no HTML. */
   facts: PageFacts;
   structured: StructuredData;
-  /** What there is at the addresses of sitemaps; `sitemap` is null where it is none. */
-  read: readonly { url: string; sitemap: Sitemap | null }[];
+  /** What there is at the addresses of sitemaps. */
+  read: readonly ReadSitemap[];
+}
+
+export interface ReadSitemap {
+  url: string;
+  /** Null where it is none. */
+  sitemap: Sitemap | null;
+  /** It is longer than what was read of it. */
+  cut: boolean;
+  /** That of the page, where it lists pages and this one among them. */
+  entry: SitemapEntry | null;
 }
 
 export function materialOf(fetches: Fetches): Material {
@@ -73,9 +84,20 @@ export function materialOf(fetches: Fetches): Material {
     facts,
     structured: structuredData(facts.jsonLd),
     read: sitemaps.flatMap((file) =>
-      file.ok && file.status === 200 ? [{ url: file.url, sitemap: readSitemap(file.text) }] : [],
+      file.ok && file.status === 200 ? [readSitemapFile(file, page.url)] : [],
     ),
   };
+}
+
+function readSitemapFile({ url, text, cut }: Fetched, page: string): ReadSitemap {
+  const sitemap = readSitemap(text);
+  return { url, sitemap, cut, entry: sitemap?.kind === "pages" ? entryOf(sitemap, page) : null };
+}
+
+/** The entry of this address to the letter, else one in another form of it. */
+function entryOf({ entries }: Sitemap, page: string): SitemapEntry | null {
+  const isSamePage = isSamePageAs(page);
+  return entries.find(({ url }) => url === page) ?? entries.find(({ url }) => isSamePage(url)) ?? null;
 }
 
 /** The page as it was fetched. Only for checks that are skipped where it was not. */

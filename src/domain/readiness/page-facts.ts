@@ -1,5 +1,6 @@
-import { type CheerioAPI, load } from "cheerio";
-import { shallow } from "./shallow.ts";
+import { type CheerioAPI, load } from "cheerio/slim";
+import { withinReason } from "../page-bounds.ts";
+import { squeezed } from "../white-space.ts";
 import { wordCount } from "./words.ts";
 
 /** What the raw HTML of a page says, before any JavaScript has run. Every text is foreign. */
@@ -54,7 +55,7 @@ interface Draft {
 
 /** The facts of a page at this address; those of an empty page for text that is not HTML. */
 export function pageFacts(html: string, url: string): PageFacts {
-  const { html: readable, cut } = shallow(html);
+  const { html: readable, cut } = withinReason(html);
   // The tolerant SAX parser: the one of the HTML standard takes quadratic time for some broken pages.
   const $ = load(readable, { xml: { xmlMode: false, decodeEntities: true } });
   const draft = emptyDraft(url, cut);
@@ -154,8 +155,6 @@ function space(draft: Draft): void {
 function capture(element: Element, { captures }: Draft, done: (text: string) => void): void {
   if (captures.length < most.capturesOpen) captures.push({ element, parts: [], done });
 }
-
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 function add<T>(list: T[], item: T | null | undefined, atMost: number = most.items): void {
   if (item !== null && item !== undefined && item !== "" && list.length < atMost) list.push(item);
