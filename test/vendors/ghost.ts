@@ -7,6 +7,8 @@ export interface GhostPost {
   id: string;
   title: string;
   html: string;
+  slug?: string;
+  meta_description?: string;
   status: string;
   url: string;
   updated_at: string;

@@ -29,8 +29,7 @@ const claimMs = 60_000;
 const settleMs = 15_000;
 
 /** How long to wait for somebody else who is publishing the same, and how often to look. */
-const waitMs = 20_000;
-const lookEveryMs = 200;
+const usualPatience = { waitMs: 20_000, lookEveryMs: 200 };
 
 /**
  * Brings the blog to hold this post once. Of any number of callers, in any number of processes, one at a time is at
@@ -42,6 +41,7 @@ export async function publishOnce(
   context: ProjectContext,
   connected: ConnectedBlog,
   post: BlogPost,
+  { waitMs, lookEveryMs } = usualPatience,
 ): Promise<Reply<View>> {
   const { db, project, now, signal } = context;
   const { reportId, mode } = post;

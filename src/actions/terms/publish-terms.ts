@@ -49,6 +49,6 @@ export function givenTags(tags: readonly string[] = []): string[] {
     return [];
   });
   if (issues.length > 0) throw invalid(issues);
-  const once = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
-  return [...once.values()];
+  const folded = tags.map((tag) => tag.toLowerCase());
+  return tags.filter((_, index) => folded.indexOf(folded[index]!) === index);
 }
