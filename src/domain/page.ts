@@ -1,7 +1,7 @@
 import { readDocument } from "./page-document.ts";
 import { identityIn } from "./page-structured.ts";
-import { wordCount } from "./word-count.ts";
 import { squeezed } from "./white-space.ts";
+import { wordCount } from "./word-count.ts";
 
 export interface Heading {
   /** 1 to 6. */
