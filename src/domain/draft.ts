@@ -26,14 +26,22 @@ export interface TargetPage {
   title: string;
 }
 
-/** What is to be written. */
-export interface DraftTerms {
+/** What was asked for. */
+export interface DraftWish {
   platform: DraftPlatform;
   kind: ContentKind;
   topic: string;
-  promptType: PromptType;
+  /** Null where none was asked for. */
+  promptType: PromptType | null;
   /** Null but for an update brief. */
   target: TargetPage | null;
+  /** What the caller passed along, as it came. */
+  metadata: Record<string, unknown>;
+}
+
+/** What is to be written. */
+export interface DraftTerms extends Omit<DraftWish, "promptType" | "metadata"> {
+  promptType: PromptType;
   /** BCP 47. */
   language: string;
   brand: string;

@@ -59,10 +59,10 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
       await db.transaction().execute((db) => endCrawl(db, record, { status: "failed", failure }, at));
       log.warn({ crawl: record.id }, "a stalled crawl was closed");
     }
-    for (const draft of await stalledDrafts(db, before, rowsPerSweep)) {
+    for (const { projectId, id } of await stalledDrafts(db, before, rowsPerSweep)) {
       const end = { status: "failed", failure: unwritten, costUsd: 0 } as const;
-      await db.transaction().execute((db) => endDraft(db, draft, end, at));
-      log.warn({ report: draft.reportId }, "a stalled draft was closed");
+      await db.transaction().execute((db) => endDraft(db, { projectId, reportId: id }, end, at));
+      log.warn({ report: id }, "a stalled draft was closed");
     }
   }
 
@@ -72,7 +72,8 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     for (const report of await unfinishedRuns(db, before, rowsPerSweep))
       await queue.enqueueFinish(db, report);
     for (const { id } of await stalledCrawls(db, before, rowsPerSweep)) await queue.enqueueCrawl(db, id);
-    for (const draft of await stalledDrafts(db, before, rowsPerSweep)) await queue.enqueueDraft(db, draft);
+    for (const { projectId, id } of await stalledDrafts(db, before, rowsPerSweep))
+      await queue.enqueueDraft(db, { projectId, reportId: id });
     const asks = await asksWithoutJob(db, hasAskJob, before, rowsPerSweep);
     if (asks.length > 0) await queue.enqueueAsks(db, asks);
   }

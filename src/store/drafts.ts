@@ -1,12 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type {
-  ContentKind,
-  DraftContent,
-  DraftContext,
-  DraftPlatform,
-  PromptType,
-  TargetPage,
-} from "../domain/draft.ts";
+import type { DraftContent, DraftContext, DraftWish } from "../domain/draft.ts";
 import { type Project, trackedBrands } from "../domain/project.ts";
 import type { Provider, Surface } from "../domain/provider.ts";
 import type { PublishMode } from "../kernel/blog.ts";
@@ -19,16 +12,8 @@ import { addSpend, releaseSpend, reserveSpend } from "./spend.ts";
 import { storableJson } from "./storable.ts";
 
 /** A draft: a report of type `generated_content`, and what is written. Times are RFC 3339 UTC. */
-export interface Draft {
+export interface Draft extends DraftWish {
   report: Report;
-  platform: DraftPlatform;
-  kind: ContentKind;
-  topic: string;
-  /** As it was asked for; null where it was not. */
-  promptType: PromptType | null;
-  target: TargetPage | null;
-  /** What the caller passed along, as it came. */
-  metadata: Record<string, unknown>;
   provider: Provider;
   context: DraftContext;
   /** Null until it is written. */
@@ -44,15 +29,9 @@ export interface PublishedDraft {
   at: string;
 }
 
-export interface NewDraft {
+export interface NewDraft extends DraftWish {
   id: string;
   project: Project;
-  platform: DraftPlatform;
-  kind: ContentKind;
-  topic: string;
-  promptType: PromptType | null;
-  target: TargetPage | null;
-  metadata: Record<string, unknown>;
   context: DraftContext;
   engine: { provider: Provider; surface: Surface };
   /** What its calls may cost together. */

@@ -3,54 +3,29 @@ import type { Db } from "./db.ts";
 import type { QueuedAsk } from "./runs.ts";
 
 /** Running reports in which no ask has settled since `before`, with asks still pending. */
-export async function stalledRuns(
-  db: Db,
-  before: Date,
-  limit: number,
-): Promise<{ projectId: string; id: string }[]> {
-  return db
-    .selectFrom("reports")
-    .where("status", "=", "processing")
-    .where("source", "is not", null)
-    .where("pending", ">", 0)
-    .where("settled_at", "<", before)
-    .select(["project_id as projectId", "id"])
-    .limit(limit)
-    .execute();
-}
+export const stalledRuns = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
+  running(db, before, limit).where("source", "is not", null).where("pending", ">", 0).execute();
 
 /** Running reports in which nothing is pending since `before`: the job that ends them should be there. */
-export async function unfinishedRuns(
-  db: Db,
-  before: Date,
-  limit: number,
-): Promise<{ projectId: string; id: string }[]> {
-  return db
-    .selectFrom("reports")
-    .where("status", "=", "processing")
-    .where("source", "is not", null)
-    .where("pending", "=", 0)
-    .where("settled_at", "<", before)
-    .select(["project_id as projectId", "id"])
-    .limit(limit)
-    .execute();
-}
+export const unfinishedRuns = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
+  running(db, before, limit).where("source", "is not", null).where("pending", "=", 0).execute();
 
 /** Drafts that are still to be written and were last begun before `before`: their job should be there. */
-export async function stalledDrafts(
-  db: Db,
-  before: Date,
-  limit: number,
-): Promise<{ projectId: string; reportId: string }[]> {
-  return db
+export const stalledDrafts = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
+  running(db, before, limit).where("type", "=", "generated_content").execute();
+
+interface ReportKey {
+  projectId: string;
+  id: string;
+}
+
+const running = (db: Db, before: Date, limit: number) =>
+  db
     .selectFrom("reports")
     .where("status", "=", "processing")
-    .where("type", "=", "generated_content")
     .where("settled_at", "<", before)
-    .select(["project_id as projectId", "id as reportId"])
-    .limit(limit)
-    .execute();
-}
+    .select(["project_id as projectId", "id"])
+    .limit(limit);
 
 /**
  * Pending asks without a job, of running reports in which nothing has settled since `before`.

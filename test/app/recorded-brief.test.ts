@@ -1,37 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { test } from "node:test";
 import type { Static } from "typebox";
 import type { BriefView } from "../../src/actions/views/brief-view.ts";
 import type { CompetitorDetailView } from "../../src/actions/views/competitor-view.ts";
 import type { TrendsView } from "../../src/actions/views/trend-view.ts";
+import { brands, headphoneAnswers, missing, type Recorded, terms } from "../fixtures/recorded.ts";
 import { onEachStore } from "../start-app.ts";
 
 // What an agency would send about real answers: the three recorded runs as three reports, each figure and sentence
 // counted again by plain code over the texts.
-
-interface Recorded {
-  answer_id: string;
-  provider: string;
-  run: number;
-  prompt: string;
-  answered_at: string;
-  answer: string;
-  citations: { url: string; title: string }[];
-}
-
-const file = join(resolve(process.env.CORPUS_DIR ?? "corpus"), "recorded-answers.jsonl");
-const missing = existsSync(file) ? false : `${file} is not there; \`npm run corpus\` builds it`;
-if (missing && process.env.CI === "true")
-  throw new Error(`with CI=true the corpus is needed, but ${missing}`);
-
-const brands = ["Sony", "Bose", "JBL", "Soundcore", "Sennheiser"];
-const terms = {
-  ...{ name: "Sony", brand: "Sony", domain: "sony.com", about: "headphones, earbuds and other electronics" },
-  competitors: brands.slice(1).map((name) => ({ name, domain: `${name.toLowerCase()}.com` })),
-  prompts: undefined,
-};
 
 /** The brands that stand in the text as words, by where they stand first; what no reader sees is left out. */
 function namedIn(answer: string): string[] {
@@ -72,11 +49,7 @@ const near = (shown: number | null, counted: number, parts: number, what: string
 
 if (missing) test("a brief over recorded answers", { skip: missing }, () => {});
 else {
-  const recorded = readFileSync(file, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Recorded)
-    .filter(({ prompt }) => /headphone|earbud/i.test(prompt));
+  const recorded = headphoneAnswers();
   const runs = [1, 2, 3].map((run) => recorded.filter((answer) => answer.run === run));
   const newest = runs[2]!;
   const to = (prompt: string) => newest.filter((answer) => answer.prompt === prompt);

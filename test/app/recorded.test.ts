@@ -1,34 +1,11 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { test } from "node:test";
 import type { RawRow, RawView } from "../../src/actions/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/views/report-view.ts";
+import { brands, headphoneAnswers, missing, type Recorded, terms } from "../fixtures/recorded.ts";
 import { onEachStore } from "../start-app.ts";
 
 // The main job on real input: Sony against four rivals over the recorded headphone and earbud prompts.
-
-interface Recorded {
-  answer_id: string;
-  provider: string;
-  run: number;
-  prompt: string;
-  answered_at: string;
-  answer: string;
-  citations: { url: string; title: string }[];
-}
-
-const file = join(resolve(process.env.CORPUS_DIR ?? "corpus"), "recorded-answers.jsonl");
-const missing = existsSync(file) ? false : `${file} is not there; \`npm run corpus\` builds it`;
-if (missing && process.env.CI === "true")
-  throw new Error(`with CI=true the corpus is needed, but ${missing}`);
-
-const brands = ["Sony", "Bose", "JBL", "Soundcore", "Sennheiser"];
-const terms = {
-  ...{ name: "Sony", brand: "Sony", domain: "sony.com", about: "headphones, earbuds and other electronics" },
-  competitors: brands.slice(1).map((name) => ({ name, domain: `${name.toLowerCase()}.com` })),
-  prompts: undefined,
-};
 
 /** Where these answers name which brand, as a person read them: the brands by their first mention, each place. */
 const readByHand: Record<string, [brand: string, ...starts: number[]][]> = {
@@ -64,11 +41,7 @@ const readByHand: Record<string, [brand: string, ...starts: number[]][]> = {
 
 if (missing) test("reports over recorded answers", { skip: missing }, () => {});
 else {
-  const answers = readFileSync(file, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Recorded)
-    .filter(({ prompt }) => /headphone|earbud/i.test(prompt));
+  const answers = headphoneAnswers();
 
   onEachStore(
     () => ({}),

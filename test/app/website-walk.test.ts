@@ -8,16 +8,9 @@ import { articleOf } from "../fixtures/draft-texts.ts";
 import { startSite } from "../fixtures/site.ts";
 import { account, type Client, startServer } from "../server-process.ts";
 import { startVendor } from "../vendors/vendor.ts";
-import { NoWordPress, startWordPress, type WordPress } from "../wordpress.ts";
+import { wordPressForTests } from "../wordpress.ts";
 
-let blog: WordPress | undefined;
-let missing: string | false = false;
-try {
-  blog = await startWordPress();
-} catch (error) {
-  if (!(error instanceof NoWordPress) || process.env.CI === "true") throw error;
-  missing = error.message;
-}
+const { blog, missing } = await wordPressForTests();
 
 const page = (title: string, text: string, links = "") =>
   `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1><p>${text}</p>${links}</html>`;

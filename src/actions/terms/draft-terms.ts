@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
 import {
-  type ContentKind,
-  type DraftPlatform,
+  type DraftWish,
   draftPlatforms,
   type PromptType,
   promptTypes,
@@ -43,14 +42,7 @@ const metadataDepthMax = 6;
 export function wantedDraft(
   { warn }: Pick<Context, "warn">,
   { platform, topic, promptType, metadata = {} }: DraftFields,
-): {
-  platform: DraftPlatform;
-  kind: ContentKind;
-  topic: string;
-  promptType: PromptType | null;
-  target: TargetPage | null;
-  metadata: Record<string, unknown>;
-} {
+): DraftWish {
   const issues: Issue[] = [];
   const refuse = (path: string, code: string, message: string) =>
     void issues.push({ in: "body", path, code, message });
