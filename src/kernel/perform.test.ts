@@ -50,13 +50,19 @@ test("what the output does not declare never leaves", async () => {
   assert.equal(outcome.ok && outcome.written.json, '{"name":"a"}');
 });
 
-test("the order of refusals: token, session, limit, scope, body, input, project, plan", async () => {
+test("the order of refusals: token, session, limit, scope, body, input, project, what else is named, plan", async () => {
   const strict = action({
     ...base,
     sessionOnly: true,
     on: "project",
     feature: "share_links",
-    input: Type.Object({ projectId: Type.String({ format: "uuid" }) }),
+    owned: async ({ project }, { reportId }) => {
+      if (reportId !== `of ${project.id}`) throw new Problem("REPORT_NOT_FOUND");
+    },
+    input: Type.Object({
+      projectId: Type.String({ format: "uuid" }),
+      reportId: Type.Optional(Type.String()),
+    }),
     output: Output,
   }).run(async () => ({ name: "a" }));
   const none = { limit: 0, windowSeconds: 60 };
@@ -80,6 +86,11 @@ test("the order of refusals: token, session, limit, scope, body, input, project,
         ports(),
       ),
       await codeOf(strict, { who: full, raw: async () => ({ projectId: ownProjectId }) }, ports()),
+      await codeOf(
+        strict,
+        { who: full, raw: async () => ({ projectId: ownProjectId, reportId: `of ${ownProjectId}` }) },
+        ports(),
+      ),
     ],
     [
       "UNAUTHORIZED",
@@ -89,6 +100,7 @@ test("the order of refusals: token, session, limit, scope, body, input, project,
       "INVALID_JSON",
       "VALIDATION_ERROR",
       "PROJECT_NOT_FOUND",
+      "REPORT_NOT_FOUND",
       "NO_ENTITLEMENT",
     ],
   );

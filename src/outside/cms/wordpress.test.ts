@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, type TestContext, test } from "node:test";
+import { keepDraft } from "../../../test/fixtures/draft.ts";
+import { startApp } from "../../../test/start-app.ts";
+import { stores } from "../../../test/stores.ts";
 import { NoWordPress, startWordPress, type WordPress } from "../../../test/wordpress.ts";
 import { type Blog, BlogError, type BlogPost } from "../../kernel/blog.ts";
 import { createOutside } from "../safe-fetch.ts";
@@ -69,7 +72,8 @@ after(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-const on = (rule: string, body: () => Promise<void>) => test(`WordPress: ${rule}`, { skip: missing }, body);
+const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
+  test(`WordPress: ${rule}`, { skip: missing }, body);
 
 on("an author's application password is good, and the blog says its name", async () => {
   assert.deepEqual(await blogOf(site.author).verify(signal), { name: "A test blog & more" });
@@ -156,3 +160,54 @@ on(
     await closed[Symbol.asyncDispose]();
   },
 );
+
+on("96: connected and published to through the API, an article is one post for its readers", async (t) => {
+  const { db, member } = await startApp(t, stores[0]!, { config: { outboundAllow: [site.host] } });
+  const me = await member();
+  const { id: projectId } = await me.project();
+  const path = `/v1/projects/${projectId}`;
+  const access = { kind: "wordpress", siteUrl: site.url };
+  const refused = await me.call("PUT", `${path}/cms-connection`, { ...access, ...site.reader });
+  assert.equal(refused.status, 400);
+  const connected = await me.call<Connection>("PUT", `${path}/cms-connection`, { ...access, ...site.author });
+  assert.deepEqual(
+    [connected.status, connected.data.account, connected.data.site_name],
+    [200, "writer", "A test blog & more"],
+  );
+  const reportId = await keepDraft(
+    db,
+    { userId: me.userId, projectId },
+    { content: { slug: "through-the-api" } },
+  );
+  const publish = (mode?: string) =>
+    me.call<Posted>("POST", `${path}/publish-to-cms`, {
+      reportId,
+      tags: ["Walk"],
+      ...(mode ? { mode } : {}),
+    });
+  const { data: draft } = await publish("draft");
+  assert.deepEqual([draft.mode, draft.url], ["draft", null]);
+  const answers = await Promise.all([publish(), publish(), publish()]);
+  for (const { data } of answers) assert.equal(data.cms_post_id, draft.cms_post_id);
+  assert.equal(answers.filter(({ data }) => !data.already_published).length, 1);
+  assert.equal(answers[0]!.data.url, `${site.url}/through-the-api/`);
+  const read = await fetch(`${site.url}/wp-json/wp/v2/posts?slug=through-the-api`);
+  assert.match(await read.text(), /Acme, <strong>mostly<\\\/strong>/, "what readers are shown");
+  const stored = (await posts()).filter(({ content }) => content.raw.includes(reportId));
+  assert.deepEqual(
+    stored.map(({ slug, tags }) => [slug, tags.length]),
+    [["through-the-api", 1]],
+  );
+});
+
+interface Connection {
+  account: string | null;
+  site_name: string | null;
+}
+
+interface Posted {
+  cms_post_id: string;
+  url: string | null;
+  mode: string;
+  already_published: boolean;
+}
