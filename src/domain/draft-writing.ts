@@ -1,4 +1,5 @@
-import { type Writing, withAddresses } from "./draft-markdown.ts";
+import { withoutHidden } from "./draft-clean.ts";
+import { rewritten, type Writing, withAddresses } from "./draft-markdown.ts";
 
 /** What a draft may refer to. */
 export interface References {
@@ -90,6 +91,14 @@ export const asWords: Writing = {
   item: () => "",
   codeBlock: (text) => text,
 };
+
+/** A text as a place shows it that knows no Markdown, with known addresses only. */
+export const plainText = (text: string, references: References): string =>
+  withoutOtherAddresses(rewritten(withoutHidden(text), asPlain(references)), references).trim();
+
+/** The same on one line and without any address: a title, a heading. */
+export const plainLine = (text: string): string =>
+  plainText(text.slice(0, 1_000).replace(/\s+/g, " "), nothing).replace(/\s+/g, " ");
 
 /** A text in which no address is left but those known: one can be put together from pieces of markup. */
 export const withoutOtherAddresses = (text: string, { address }: Pick<References, "address">): string =>
