@@ -6,14 +6,7 @@ import { holdsOnly, rewritten } from "./draft-markdown.ts";
 import type { DraftMaterial } from "./draft-material.ts";
 import { slugOf } from "./draft-slug.ts";
 import { type Citing, citations, sourceList } from "./draft-sources.ts";
-import {
-  asMarkdown,
-  asPlain,
-  asWords,
-  nothing,
-  type References,
-  withoutOtherAddresses,
-} from "./draft-writing.ts";
+import { asMarkdown, asWords, plainLine, plainText } from "./draft-writing.ts";
 import { wordCount } from "./word-count.ts";
 
 /** A draft that may be kept, or what is wrong with it, in our words only. */
@@ -97,10 +90,6 @@ function metaOf(given: string | null, plain: string): string | null {
   return fitting === undefined ? null : cutText(fitting, charactersMax);
 }
 
-/** A text on one line without markup and addresses. */
-const plainLine = (text: string): string =>
-  plainPost(text.slice(0, 1_000).replace(/\s+/g, " "), nothing).replace(/\s+/g, " ");
-
 function lengthFaults(
   plain: string,
   isHuge: boolean,
@@ -131,7 +120,11 @@ function headingFaults(plain: string, { passages }: DraftMaterial): string[] {
     : ["It named none of the page's headings as they stand."];
 }
 
-const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const squeezed = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 
 function postOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft, citing: Citing): Read {
   const { charactersMax, wordsMin } = draftBounds.linkedin;
@@ -170,8 +163,4 @@ const unwritten: DraftContent = {
 };
 
 /** A post as people see it: networks show no Markdown. */
-const plainPost = (text: string, citing: References): string =>
-  withoutOtherAddresses(
-    rewritten(withoutHidden(text.slice(0, charactersMax)), asPlain(citing)),
-    citing,
-  ).trim();
+const plainPost = (text: string, citing: Citing): string => plainText(text.slice(0, charactersMax), citing);

@@ -1,3 +1,5 @@
+import { withoutHidden } from "./draft-clean.ts";
+
 /** Plain counts that a text needs no source for: steps, posts, things to look at. */
 const freeMax = 12;
 
@@ -27,7 +29,8 @@ interface Figure {
 
 const number = /\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*/gu;
 
-function numbersIn(text: string): Figure[] {
+function numbersIn(given: string): Figure[] {
+  const text = withoutHidden(given).normalize("NFKC");
   return [...text.matchAll(number)].map(({ 0: found, index }) => ({
     value: westernValue(found),
     measured:

@@ -88,7 +88,7 @@ function blockOf(token: Token, reader: Reader, writing: Writing): string {
     }
     case "fence":
     case "code_block":
-      return writing.codeBlock(token.content, token.info.trim());
+      return writing.codeBlock(token.content, token.info.trim().split(/\s/)[0]!);
     case "hr":
       return writing.rule;
     case "table_open":
@@ -229,7 +229,7 @@ function markLinked(tokens: readonly Token[], at: number): string | null {
 const mark = /[[【]\s{0,3}\^?\d{1,3}(?:\s{0,3}[,;–-]\s{0,3}\^?\d{1,3})*\s{0,3}(?:†[^\]】\n]{0,40})?[\]】]/;
 /** An address that other programs make a link of, whatever its scheme. */
 const address =
-  /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>"'`|，。、；）】」]*|\bwww\.[^\s<>"'`|，。、；）】」]+|\b(?:javascript|vbscript|data):[^\s<>"'`|]+/;
+  /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>"'`|，。、；）】」]*|www\.[^\s<>"'`|，。、；）】」]+|(?<![a-z])(?:javascript|vbscript|data):[^\s<>"'`|]+/;
 const everyAddress = new RegExp(address.source, "giu");
 const special = new RegExp(`${mark.source}|${address.source}`, "giu");
 
@@ -269,10 +269,13 @@ export const withAddresses = (text: string, written: (url: string) => string): s
 /** A bracket behind an exclamation mark would make an image. */
 const beforeBracket = (text: string): string => text.replace(/!$/, "\\!");
 
-/** Where an address ends that a sentence goes on after. */
+/** Where an address ends that a sentence goes on after; a bracket that it opened is its own. */
 function endOfAddress(found: string): number {
+  let open = found.split("(").length - found.split(")").length;
   let end = found.length;
-  const marks = found.includes("(") ? ".,;:!?]’”»*_~" : ".,;:!?)]’”»*_~";
-  while (end > 0 && marks.includes(found[end - 1]!)) end -= 1;
+  while (end > 0 && (".,;:!?]’”»*_~".includes(found[end - 1]!) || (found[end - 1] === ")" && open < 0))) {
+    if (found[end - 1] === ")") open += 1;
+    end -= 1;
+  }
   return end;
 }

@@ -3,6 +3,7 @@ import type { DraftTerms } from "./draft.ts";
 import { cutText, withoutTraps } from "./draft-clean.ts";
 import { draftFacts } from "./draft-facts.ts";
 import { excerptOf, topicMatcher } from "./draft-passages.ts";
+import { plainLine } from "./draft-writing.ts";
 import { type KnownPage, pagesIn } from "./planner-match.ts";
 import type { ScoredReport } from "./report.ts";
 import type { Stem } from "./stemmer.ts";
@@ -95,8 +96,8 @@ const sum = (texts: readonly string[]): number => texts.reduce((sum, text) => su
 const headingsOf = ({ headings }: KnownPage): string[] =>
   headings
     .slice(0, headingsMax)
-    .map((heading) => oneLine(heading, 120))
-    .filter(Boolean);
+    .map((heading) => plainLine(oneLine(heading, 120)))
+    .filter((heading) => /[\p{L}\p{N}]/u.test(heading));
 
 const oneLine = (text: string, most: number): string =>
   cutText(withoutTraps(text).replace(/\s+/g, " ").trim(), most);

@@ -1,5 +1,6 @@
 import type { DraftTerms } from "./draft.ts";
 import { withoutHidden } from "./draft-clean.ts";
+import { withAddresses } from "./draft-markdown.ts";
 import type { DraftMaterial } from "./draft-material.ts";
 import { type DraftPhrases, draftPhrasesIn } from "./draft-phrases.ts";
 
@@ -89,9 +90,9 @@ const listed = (names: readonly string[], language: string): string =>
 
 /** Words that are no markup in any format, whole, within so many characters; empty where there are none. */
 function plainWords(text: string, charactersMax: number): string {
-  const words = withoutHidden(text)
-    .normalize("NFC")
-    .match(/[\p{L}\p{M}\p{N}]+(?:[.,'’-][\p{L}\p{M}\p{N}]+)*/gu);
+  const words = withAddresses(withoutHidden(text).normalize("NFKC"), () => " ").match(
+    /[\p{L}\p{M}\p{N}]+(?:[.,'’-][\p{L}\p{M}\p{N}]+)*/gu,
+  );
   let plain = "";
   for (const word of words ?? []) {
     if ([...plain, " ", ...word].length > charactersMax) break;

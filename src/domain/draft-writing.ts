@@ -1,4 +1,5 @@
-import { type Writing, withAddresses } from "./draft-markdown.ts";
+import { withoutHidden } from "./draft-clean.ts";
+import { rewritten, type Writing, withAddresses } from "./draft-markdown.ts";
 
 /** What a draft may refer to. */
 export interface References {
@@ -53,10 +54,9 @@ export const asMarkdown = ({ address, cite }: References): Writing => ({
 
 /** Text for a place that shows no Markdown: links by their address, marks left out. */
 export function asPlain({ address, cite }: References): Writing {
-  const words = (text: string) => text.replace(/\]\(/g, "] (").replace(/<(?=[a-z/!?])/gi, "");
   return {
-    words,
-    code: words,
+    words: (text) => text,
+    code: (text) => text,
     strong: "",
     em: "",
     struck: "",
@@ -74,7 +74,7 @@ export function asPlain({ address, cite }: References): Writing {
     item: (number) => (number === null ? "- " : `${number}. `),
     line: (text) => text,
     lineBreak: "\n",
-    codeBlock: (text) => words(text).trim(),
+    codeBlock: (text) => text.trim(),
     quote: (text) => text,
     rule: "",
     row: (cells) => cells.filter(Boolean).join(" – "),
@@ -85,11 +85,20 @@ export function asPlain({ address, cite }: References): Writing {
 /** The visible words of a text alone: what is counted, and compared with the material. */
 export const asWords: Writing = {
   ...asPlain(nothing),
-  words: (text) => text,
-  code: (text) => text,
   item: () => "",
   codeBlock: (text) => text,
 };
+
+/** A text as a place shows it that knows no Markdown, with known addresses only, and no markup to one that does. */
+export const plainText = (text: string, references: References): string =>
+  withoutOtherAddresses(rewritten(withoutHidden(text), asPlain(references)), references)
+    .replace(/\]\(/g, "] (")
+    .replace(/<(?![\s\d=])/g, "‹")
+    .trim();
+
+/** The same on one line and without any address: a title, a heading. */
+export const plainLine = (text: string): string =>
+  plainText(text.slice(0, 1_000).replace(/\s+/g, " "), nothing).replace(/\s+/g, " ");
 
 /** A text in which no address is left but those known: one can be put together from pieces of markup. */
 export const withoutOtherAddresses = (text: string, { address }: Pick<References, "address">): string =>
@@ -105,7 +114,7 @@ const target = (url: string): string => url.replaceAll("(", "%28").replaceAll(")
 
 const escaped = (text: string): string =>
   text
-    .replace(/[\\`*[\]]|<(?=[a-z/!?])|&(?=#?\w{1,31};)|~(?=~)|(?<=~)~/gi, "\\$&")
+    .replace(/[\\`*[\]]|<(?![\s\d=])|&(?=#?\w{1,31};)|~(?=~)|(?<=~)~/gi, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
 
 /** What at the beginning of a line would make it another block. */
