@@ -28,6 +28,8 @@ import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { shareTokenHash } from "./kernel/share-token.ts";
 import { validatorOf } from "./kernel/validator.ts";
+import { createVault } from "./kernel/vault.ts";
+import { createBlogs } from "./outside/cms/index.ts";
 import { readJsonDocument } from "./outside/json-document.ts";
 import { openOutside } from "./outside/open.ts";
 import { createBilling } from "./store/billing.ts";
@@ -132,6 +134,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     engines,
     queue,
     outside,
+    blogs: createBlogs(outside),
+    vault: createVault(derivedSecret(secret, "cms credentials")),
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     newKey: keys.mint,
     forgetKey: authenticator.forgetKey,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { actions } from "../src/actions/index.ts";
 import { openapi } from "../src/doors/openapi.ts";
 import { exampleOf } from "../src/doors/openapi-example.ts";
@@ -14,7 +14,9 @@ import { insertProject } from "../src/store/projects.ts";
 import { doing, idFieldsOf, type Own, validInput } from "./catalogue.ts";
 import { type Answer, doors, fieldsIn, type Request, requestOf, rest } from "./doors.ts";
 import { always, byPrompt } from "./fake-engines.ts";
+import { keepDraft } from "./fixtures/draft.ts";
 import { type Member, onEachStore, type TestApp } from "./start-app.ts";
+import { type FakeGhost, ghostKey, startGhost } from "./vendors/ghost.ts";
 
 const root = join(import.meta.dirname, "..");
 const camel = (name: string): string =>
@@ -374,8 +376,17 @@ function assertRetryHeaders({ headers, error }: Answer): void {
 
 // ── the real thing ──
 
+let blog: FakeGhost;
+before(async () => {
+  blog = await startGhost();
+});
+after(() => blog[Symbol.asyncDispose]());
+
 onEachStore(
-  () => ({ engines: { chatgpt: byPrompt((prompt) => `${prompt} Acme.`) } }),
+  () => ({
+    engines: { chatgpt: byPrompt((prompt) => `${prompt} Acme.`) },
+    config: { outboundAllow: [blog.host] },
+  }),
   (app) => {
     for (const door of doors) {
       test(`8 ${door.name}: another's id is a 404, byte for byte that of one that does not exist`, async () => {
@@ -527,8 +538,16 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
       ...{ found_at: new Date(), score: 50, relevance: JSON.stringify(relevance) },
     })
     .execute();
+  const access = { kind: "ghost", siteUrl: blog.url, adminApiKey: ghostKey };
+  await me.call("PUT", `/v1/projects/${projectId}/cms-connection`, access);
+  const connecting = Object.entries(access).map(([field, value]) => [`save_cms_connection ${field}`, value]);
+  const draftId = await keepDraft(app.db, { userId: me.userId, projectId });
+  const publishing = {
+    ...{ "publish_to_cms reportId": draftId, "save_draft reportId": draftId },
+    ...Object.fromEntries(connecting),
+  };
   const others = { opportunityId, workspaceId: workspace.id, shareLinkId: link.id, connectorId };
-  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others } };
+  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others, ...publishing } };
 }
 
 const relevance = {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { createLog } from "../src/kernel/log.ts";
 import { openStore } from "../src/store/open.ts";
+import { postOf } from "./fixtures/draft-texts.ts";
 import { account, type Client, client, freePort, type RunningServer, startServer } from "./server-process.ts";
 import { type FakeVendor, startVendor } from "./vendors/vendor.ts";
 
@@ -28,7 +29,7 @@ export interface KillOutcome {
   asks: number;
   /** Answered asks that do not have exactly one reading. */
   misread: number;
-  /** Questions that reached the assistant, and claims on asks: a kill may cost a job one more call, never two. */
+  /** Questions that reached the assistant, and claims that allow one: a kill may cost a job one more, never two. */
   questions: number;
   claims: number;
 }
@@ -47,6 +48,9 @@ const promisedMs = 60_000;
 /** A busy machine may take its time to accept the first run; killed before that, a cycle would show nothing. */
 const firstAcceptedMs = 60_000;
 const senders = 4;
+/** A text that is not usable is asked for once more. */
+const textsPerDraft = 2;
+const draftTopic = "choosing a crm";
 
 /** `kill -9` under load, again and again, on one store; everything accepted is followed to its end each time. */
 export async function killCycles({
@@ -56,10 +60,12 @@ export async function killCycles({
   random = Math.random,
   onCycle,
 }: KillTerms): Promise<KillOutcome> {
-  await using vendor = await startVendor("openai", {
-    answer: "Acme is the usual pick, then Bolt.",
+  await using vendor = await startVendor("openai", ({ body }) => ({
+    answer: JSON.stringify(body).includes(draftTopic)
+      ? postOf(draftTopic)
+      : "Acme is the usual pick, then Bolt.",
     delayMs: 150,
-  });
+  }));
   const full = {
     ...env,
     OPENAI_API_KEY: "bench",
@@ -142,7 +148,15 @@ async function loadUntilKilled(
     }
   };
   const sending = Array.from({ length: senders }, (_, lane) => sender(lane));
-  sending.push(run("/v1/analyze/project", {}));
+  const writer = async () => {
+    // Every other draft fails, for what is written of it is not usable.
+    for (let number = 0; !killed; number += 1) {
+      const topic = number % 2 === 0 ? draftTopic : "something else";
+      await run("/v1/generate-content", { platform: "linkedin", topic }, { prefer: "wait=0" });
+      await delay(100);
+    }
+  };
+  sending.push(writer(), run("/v1/analyze/project", {}));
   await Promise.race([first.promise, delay(firstAcceptedMs, undefined, { ref: false })]);
   await delay(random() * 1_500);
   killed = true;
@@ -201,6 +215,9 @@ async function books(env: Record<string, string>, vendor: FakeVendor) {
       (select count(*)::int from asks) as asks,
       (select count(*)::int from asks a left join readings n on n.report_id = a.report_id and n.ordinal = a.ordinal
         where a.status = 'ok' and n.times is distinct from 1) as misread,
-      (select coalesce(sum(attempts), 0)::int from asks) as claims`.execute(store.db);
+      (select coalesce(sum(attempts), 0)::int from asks)
+        + ${textsPerDraft}::int * (select coalesce(sum(attempts), 0)::int from drafts) as claims`.execute(
+    store.db,
+  );
   return { ...rows[0]!, questions: vendor.count() };
 }

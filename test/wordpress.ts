@@ -153,7 +153,7 @@ $_SERVER['HTTP_HOST'] = '127.0.0.1';
 require '${dir}/site/wp-load.php';
 require_once ABSPATH . 'wp-admin/includes/upgrade.php';
 ob_start();
-wp_install('A test blog', 'admin', 'admin@example.com', true, '', wp_generate_password(24));
+wp_install('A test blog & more', 'admin', 'admin@example.com', true, '', wp_generate_password(24));
 update_option('permalink_structure', '/%postname%/');
 flush_rewrite_rules();
 function someone($name, $role) {

@@ -1,16 +1,20 @@
 import { Type } from "typebox";
 import { action } from "../kernel/action.ts";
 import { Problem } from "../kernel/problem.ts";
+import { draftOf } from "../store/drafts.ts";
 import { findReport } from "../store/reports.ts";
 import { cancelRun } from "../store/runs.ts";
+import { cancelDraft } from "./content/cancel-draft.ts";
 import { summaryReply } from "./reports/report-reply.ts";
 import { ReportId } from "./terms/id-terms.ts";
+import { GeneratedContentView } from "./views/generated-content-view.ts";
 import { SummaryView } from "./views/report-view.ts";
 
 export const cancelReport = action({
   name: "cancel_report",
   http: "POST /v1/reports/{reportId}/cancel",
-  summary: "Stop asking; what was answered becomes a partial report, the rest is refunded.",
+  summary:
+    "Stop asking; what was answered becomes a partial report, the rest is refunded. A draft is dropped.",
   tag: "reports",
   scope: "visibility:run",
   effect: "writes",
@@ -18,11 +22,13 @@ export const cancelReport = action({
   tool: { destructive: true },
   problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
   input: Type.Object({ reportId: ReportId }),
-  output: SummaryView,
+  output: Type.Union([SummaryView, GeneratedContentView], { description: "The report as it ended." }),
 }).run(async (context, { reportId }) => {
   const { db, caller, now, queue, write } = context;
   const report = await findReport(db, caller.userId, reportId);
   if (!report) throw new Problem("REPORT_NOT_FOUND");
+  const draft = await draftOf(db, report);
+  if (draft) return cancelDraft(context, draft);
   await write(async (db) => {
     const cancelled = await cancelRun(db, report, queue, now());
     if (!cancelled) throw new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });

@@ -40,14 +40,13 @@ export const getAccountStatus = action({
 });
 
 async function projectStatus(context: Context, projectId: string): Promise<ProjectStatus> {
-  const { db, caller, engines } = context;
+  const { db, caller } = context;
   const project = await context.ownProject(projectId);
   const workspace =
     project.workspaceId === null ? undefined : await findWorkspace(db, caller.userId, project.workspaceId);
   const newest = await newestReport(db, project.id, "main");
   return {
     project,
-    configured: engines.configured(),
     workspace: workspace ?? null,
     latestReportStatus: newest?.status ?? null,
   };

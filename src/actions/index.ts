@@ -6,14 +6,17 @@ import { createKey } from "./create-key.ts";
 import { createProject } from "./create-project.ts";
 import { createShareLink } from "./create-share-link.ts";
 import { deleteClientWorkspace } from "./delete-client-workspace.ts";
+import { deleteCmsConnection } from "./delete-cms-connection.ts";
 import { deleteConnector } from "./delete-connector.ts";
 import { deleteKey } from "./delete-key.ts";
 import { deleteProject } from "./delete-project.ts";
 import { deleteReport } from "./delete-report.ts";
 import { deleteShareLink } from "./delete-share-link.ts";
 import { exportReport } from "./export-report.ts";
+import { generateContent } from "./generate-content.ts";
 import { getAccountStatus } from "./get-account-status.ts";
 import { getClientBrief } from "./get-client-brief.ts";
+import { getCmsConnection } from "./get-cms-connection.ts";
 import { getCompetitor } from "./get-competitor.ts";
 import { getCrawl } from "./get-crawl.ts";
 import { getLatestReport } from "./get-latest-report.ts";
@@ -31,10 +34,13 @@ import { listPrompts } from "./list-prompts.ts";
 import { listRedditOpportunities } from "./list-reddit-opportunities.ts";
 import { listReports } from "./list-reports.ts";
 import { listShareLinks } from "./list-share-links.ts";
+import { publishToCms } from "./publish-to-cms.ts";
 import { refreshRedditOpportunities } from "./refresh-reddit-opportunities.ts";
 import { runAnalysis } from "./run-analysis.ts";
 import { runCustomAnalysis } from "./run-custom-analysis.ts";
 import { runProjectAnalysis } from "./run-project-analysis.ts";
+import { saveCmsConnection } from "./save-cms-connection.ts";
+import { saveDraft } from "./save-draft.ts";
 import { setPrompts } from "./set-prompts.ts";
 import { startCrawl } from "./start-crawl.ts";
 import { suggestContent } from "./suggest-content.ts";
@@ -59,6 +65,8 @@ export const actions: readonly AnyAction[] = [
   createShareLink,
   listClientWorkspaces,
   getAccountStatus,
+  publishToCms,
+  generateContent,
   checkReadiness,
   suggestContent,
   suggestPrompts,
@@ -76,6 +84,7 @@ export const actions: readonly AnyAction[] = [
   cancelReport,
   deleteReport,
   exportReport,
+  saveDraft,
   importAnswers,
   refreshRedditOpportunities,
   updateRedditOpportunity,
@@ -86,6 +95,9 @@ export const actions: readonly AnyAction[] = [
   deleteShareLink,
   startCrawl,
   getCrawl,
+  getCmsConnection,
+  saveCmsConnection,
+  deleteCmsConnection,
   listConnectors,
   deleteConnector,
 ];

@@ -1,4 +1,5 @@
 import type { BetterAuthOptions } from "better-auth";
+import { APIError } from "better-auth/api";
 import { newId } from "../kernel/id.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Db } from "../store/db.ts";
@@ -43,9 +44,11 @@ export function accountOptions({ db, log, secret, siteUrl, sourceHeader }: Accou
   } satisfies BetterAuthOptions;
 }
 
-/** A failure inside is logged by its name; what a client did wrong is not. */
+/** A failure inside is logged by its name, and answered without a word of it; what a client did wrong is not logged. */
 export const reportTo = (log: Log) => (error: unknown) => {
   const { name, statusCode } = error as { name?: string; statusCode?: number };
-  if (!statusCode || statusCode >= 500)
-    log.error({ from: "accounts", error: name }, "a request to the accounts failed");
+  if (statusCode && statusCode < 500) return;
+  log.error({ from: "accounts", error: name }, "a request to the accounts failed");
+  // Left to itself, the library prints the error with the row it was about.
+  throw new APIError("INTERNAL_SERVER_ERROR", { error: "server_error" });
 };

@@ -1,6 +1,8 @@
 import { type OAuthProviderExtension, oauthProvider } from "@better-auth/oauth-provider";
 import { betterAuth } from "better-auth";
+import { APIError } from "better-auth/api";
 import { scopes } from "../kernel/scope.ts";
+import { isParentGone } from "../store/connectors.ts";
 import { type AccountSettings, accountOptions, reportTo } from "./account-options.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
 
@@ -25,6 +27,7 @@ export function createOAuthServer(settings: OAuthServerSettings) {
   const { tokens, resource, clientDiscovery, log, siteUrl } = settings;
   const { origin } = new URL(siteUrl);
   const generous = { window: 60, max: 600 };
+  const report = reportTo(log);
   return betterAuth({
     ...accountOptions(settings),
     basePath: "/",
@@ -58,9 +61,19 @@ export function createOAuthServer(settings: OAuthServerSettings) {
         },
       }),
     ],
-    onAPIError: { onError: reportTo(log), errorURL: `${origin}/connect/error` },
+    onAPIError: {
+      errorURL: `${origin}/connect/error`,
+      onError(error) {
+        if (isParentGone(error)) throw takenBack();
+        report(error);
+      },
+    },
   });
 }
+
+/** A grant that was taken back while tokens were made of it: used twice at once, or ended by its user. */
+const takenBack = () =>
+  new APIError("BAD_REQUEST", { error: "invalid_grant", error_description: "The grant has been revoked." });
 
 /** The library gives codes and signed pages one life; a code needs far less of it. */
 async function shortCodes<V extends { value: string; expiresAt: Date }>(verification: V) {

@@ -1,6 +1,7 @@
 import { readDocument } from "./page-document.ts";
 import { identityIn } from "./page-structured.ts";
 import { squeezed } from "./white-space.ts";
+import { wordCount } from "./word-count.ts";
 
 export interface Heading {
   /** 1 to 6. */
@@ -59,20 +60,12 @@ export function readPage(html: string, url: string): Page {
     headings: document.headings.slice(0, headingsMax),
     text: document.text.slice(0, textMax),
     textCut: document.text.length > textMax,
-    words: wordsIn(document.text),
+    words: wordCount(document.text),
     links: linksOf(document.hrefs, base),
     index: !robots.includes("noindex") && !robots.includes("none"),
     follow: !robots.includes("nofollow") && !robots.includes("none"),
     structuredTypes: identity.types,
   };
-}
-
-/** Words of a text; each Han, Kana or Thai letter counts as one. */
-export function wordsIn(text: string): number {
-  const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu;
-  let count = 0;
-  while (word.test(text)) count += 1;
-  return count;
 }
 
 function linksOf(hrefs: readonly string[], base: string): string[] {

@@ -112,7 +112,7 @@ function indexed(pages: readonly KnownPage[], stem: Stem, vocabulary: ReadonlySe
 }
 
 /** Pages in the language of the prompts, or that do not say theirs; all of them where there are none such. */
-function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
+export function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
   const own = primaryLanguage(language);
   const fitting = pages.filter((page) => page.language === null || primaryLanguage(page.language) === own);
   return fitting.length > 0 ? fitting : pages;

@@ -1,3 +1,4 @@
+import type { BlogKind } from "./blog.ts";
 import type { Brand, TrackedBrands } from "./brand.ts";
 import type { Provider } from "./provider.ts";
 
@@ -42,6 +43,8 @@ export interface Project {
   archived: boolean;
   latestReportId: string | null;
   latestCrawlRecordId: string | null;
+  /** The connected blog that lets us in; null without one. */
+  cms: BlogKind | null;
   createdAt: string;
   updatedAt: string;
 }

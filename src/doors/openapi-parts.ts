@@ -106,6 +106,7 @@ const details: Partial<Record<ProblemCode, Problem["details"]>> = {
     upgrade_url: null,
   },
   NO_ENTITLEMENT: { feature: "share_links", plan: "free", required_plan: "starter" },
+  CMS_UPSTREAM_ERROR: { retryable: true, reason: "unreachable" },
   RATE_LIMITED: { bucket: "list_projects", limit: 120, reset_seconds: 5 },
 };
 
@@ -122,6 +123,7 @@ const headersOf: Record<number, string[]> = {
     "X-RateLimit-Reset",
   ],
   431: ["X-Request-Id"],
+  502: [...limitHeaderNames, "Retry-After"],
   503: [...limitHeaderNames, "Retry-After"],
 };
 

@@ -87,6 +87,19 @@ for (const vendor of vendors) {
     assert.ok(JSON.stringify(server.requests.at(-1)?.body).includes(question.prompt));
   });
 
+  test(`${vendor}: a question about its own words alone asks for no search, and leaves room for a long answer`, async (t) => {
+    const { engine, server } = await engineAt(t, vendor, { answer });
+    assert.equal((await engine.ask({ ...question, search: false }, never())).text, answer);
+
+    const { tools, tool_choice, include, disable_search, max_tokens } = server.requests.at(-1)!.body;
+    assert.deepEqual(
+      { tools, tool_choice, include },
+      { tools: undefined, tool_choice: undefined, include: undefined },
+    );
+    assert.equal(disable_search, vendor === "sonar" ? true : undefined);
+    assert.equal(max_tokens, vendor === "anthropic" ? 16_384 : undefined);
+  });
+
   if (searching.has(vendor)) {
     test(`${vendor}: cited pages are told from those that were only retrieved`, async (t) => {
       const { engine } = await engineAt(t, vendor, { answer, sources });

@@ -8,6 +8,8 @@ import { readMessages } from "./messages.ts";
 
 /** Claude thinks before it answers, out of the same allowance. */
 const maxTokens = 8_192;
+/** A long text beside its thoughts; the SDK takes no more without streaming from some models. */
+const maxTokensAtLength = 16_384;
 const searchesMax = 5;
 /** A turn that searches for long is paused by the vendor and taken up again. */
 const turnsMax = 5;
@@ -36,9 +38,9 @@ export function anthropic(settings: EngineSettings & { apiKey: string }): Adapte
       while (turns.length < turnsMax) {
         const turn = await client.messages.create({
           model,
-          max_tokens: maxTokens,
+          max_tokens: question.search === false ? maxTokensAtLength : maxTokens,
           messages,
-          tools: [search],
+          ...(question.search !== false && { tools: [search] }),
         });
         turns.push(turn);
         if (turn?.stop_reason !== "pause_turn") return readMessages(turns);

@@ -12,6 +12,8 @@ export interface Question {
   language: string;
   /** Names known to the project; only `sandbox` uses them, a vendor is never told. */
   brands: readonly { name: string; domain: string | null }[];
+  /** False: answer from what the prompt says, at length, and do not search the web. */
+  search?: false;
 }
 
 /** One answer in the one shape that every adapter returns. */

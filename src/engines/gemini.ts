@@ -14,9 +14,9 @@ export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
     searches: true,
     concurrency: 30,
     requestsPerMinute: 300,
-    async put({ prompt }, fetch) {
+    async put({ prompt, search }, fetch) {
       const client = await geminiClient(settings.apiKey, baseUrl, fetch);
-      const config = { tools: [{ googleSearch: {} }] };
+      const config = search === false ? {} : { tools: [{ googleSearch: {} }] };
       return readGenerateContent(await client.models.generateContent({ model, contents: prompt, config }));
     },
   };

@@ -20,8 +20,10 @@ export function openai(settings: EngineSettings & { apiKey: string }): Adapter {
       const reply = await client.responses.create({
         model,
         input: question.prompt,
-        tools: [{ type: "web_search", user_location: location }],
-        include: ["web_search_call.action.sources"],
+        ...(question.search !== false && {
+          tools: [{ type: "web_search", user_location: location }],
+          include: ["web_search_call.action.sources"],
+        }),
         store: false,
       });
       return readResponses(reply);

@@ -2,6 +2,7 @@ import type { Adapter, EngineSettings } from "./adapter.ts";
 import { versioned } from "./base-url.ts";
 import type { Fetch } from "./bounded-fetch.ts";
 import { readChat } from "./chat.ts";
+import type { Question } from "./engine.ts";
 import { openaiClient } from "./openai-client.ts";
 import { readResponses } from "./responses.ts";
 
@@ -12,12 +13,14 @@ import { readResponses } from "./responses.ts";
 export function perplexity(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "perplexity/sonar";
   const given = settings.baseUrl ?? "https://api.perplexity.ai";
-  const askSonar = async (prompt: string, fetch: Fetch) => {
+  const askSonar = async ({ prompt, search }: Question, fetch: Fetch) => {
     const sonar = await openaiClient({ apiKey: settings.apiKey, baseUrl: given }, fetch);
     const messages = [{ role: "user" as const, content: prompt }];
     const former = model.replace(/^perplexity\//, "");
-    const read = readChat(await sonar.chat.completions.create({ model: former, messages }));
-    return { ...read, searched: true, searches: read.searches || 1 };
+    const unsearched = search === false ? { disable_search: true } : {};
+    const read = readChat(await sonar.chat.completions.create({ model: former, messages, ...unsearched }));
+    // The fee of a request is due whether it searches or not.
+    return { ...read, searched: search !== false, searches: read.searches || 1 };
   };
   return {
     provider: "perplexity",
@@ -25,22 +28,24 @@ export function perplexity(settings: EngineSettings & { apiKey: string }): Adapt
     searches: true,
     concurrency: 20,
     requestsPerMinute: 150,
-    async put({ prompt }, fetch) {
-      if (isFormer(model)) return askSonar(prompt, fetch);
+    async put(question, fetch) {
+      if (isFormer(model)) return askSonar(question, fetch);
       const agent = await openaiClient({ apiKey: settings.apiKey, baseUrl: versioned(given) }, fetch);
       try {
         const reply = await agent.responses.create({
           model,
-          input: prompt,
-          tools: [{ type: "web_search" }],
-          // The product always searches; left to itself the model answers some questions from memory.
-          tool_choice: { type: "web_search" } as never,
+          input: question.prompt,
+          ...(question.search !== false && {
+            tools: [{ type: "web_search" }],
+            // The product always searches; left to itself the model answers some questions from memory.
+            tool_choice: { type: "web_search" } as never,
+          }),
         });
         return readResponses(reply);
       } catch (error) {
         if (!isMissing(error)) throw error;
       }
-      return askSonar(prompt, fetch);
+      return askSonar(question, fetch);
     },
   };
 }

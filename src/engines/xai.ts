@@ -18,7 +18,7 @@ export function xai(settings: EngineSettings & { apiKey: string }): Adapter {
       const reply = await client.responses.create({
         model,
         input: question.prompt,
-        tools: [{ type: "web_search" }],
+        ...(question.search !== false && { tools: [{ type: "web_search" }] }),
         store: false,
       });
       return readResponses(reply);

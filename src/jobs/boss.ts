@@ -18,8 +18,9 @@ export const finishQueue = "finish";
 export const rereadQueue = "reread";
 export const redditQueue = "reddit";
 export const crawlQueue = "crawl";
+export const draftQueue = "draft";
 
-const names = [...providers.map(askQueue), finishQueue, rereadQueue, redditQueue, crawlQueue];
+const names = [...providers.map(askQueue), finishQueue, rereadQueue, redditQueue, crawlQueue, draftQueue];
 
 /**
  * Our own retries put a job back with its delay; pg-boss counts only claims that died with their process,

@@ -3,7 +3,16 @@ import type { PgBoss } from "pg-boss";
 import type { Log } from "../kernel/log.ts";
 import type { Db } from "../store/db.ts";
 import type { RunQueue } from "../store/runs.ts";
-import { askQueue, crawlQueue, finishQueue, redditQueue, rereadQueue, startBoss, within } from "./boss.ts";
+import {
+  askQueue,
+  crawlQueue,
+  draftQueue,
+  finishQueue,
+  redditQueue,
+  rereadQueue,
+  startBoss,
+  within,
+} from "./boss.ts";
 import { type Endings, watchEndings } from "./endings.ts";
 
 /** What actions need of the jobs: put them on the queue with what they belong to, and learn of their end. */
@@ -14,6 +23,8 @@ export interface Queue extends RunQueue {
   enqueueRefresh(db: Db, refresh: { projectId: string; id: string; awaited: boolean }): Promise<void>;
   /** Crawls a site, in the background. */
   enqueueCrawl(db: Db, recordId: string): Promise<void>;
+  /** Writes a draft. */
+  enqueueDraft(db: Db, draft: ReportJob): Promise<void>;
   /** After the commit: work now, do not wait for the next look. */
   wake(): void;
   /** After the commit: calls under way in this process for a run that is no more are ended; elsewhere they end soon. */
@@ -104,6 +115,10 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
     async enqueueCrawl(db, recordId) {
       const data: CrawlJob = { recordId };
       await boss.insert(crawlQueue, [{ id: recordId, data }], within(db));
+    },
+
+    async enqueueDraft(db, draft) {
+      await boss.insert(draftQueue, [{ id: draft.reportId, data: draft }], within(db));
     },
 
     wake() {

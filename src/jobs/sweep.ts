@@ -3,11 +3,18 @@ import type { Log } from "../kernel/log.ts";
 import { deleteEndedTokens } from "../store/connectors.ts";
 import { endCrawl, stalledCrawls } from "../store/crawl-records.ts";
 import type { Db } from "../store/db.ts";
+import { endDraft } from "../store/drafts.ts";
 import { deleteIdleClients } from "../store/oauth-clients.ts";
 import { keepPartitions } from "../store/partitions.ts";
 import { failRun } from "../store/report-end.ts";
 import { timeOutRun } from "../store/runs.ts";
-import { asksWithoutJob, dropReplays, stalledRuns, unfinishedRuns } from "../store/sweeping.ts";
+import {
+  asksWithoutJob,
+  dropReplays,
+  stalledDrafts,
+  stalledRuns,
+  unfinishedRuns,
+} from "../store/sweeping.ts";
 import { hasAskJob } from "./boss.ts";
 import { ourFault } from "./finish-report.ts";
 import type { JobQueue } from "./queue.ts";
@@ -19,6 +26,12 @@ const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
 const rowsPerSweep = 1_000;
 const seldomMs = 3_600_000;
+
+const unwritten = {
+  code: "RUN_TIMEOUT",
+  message: "Nothing was written for 30 minutes, so the draft was closed.",
+  retryable: true,
+};
 
 export interface SweepParts {
   db: Db;
@@ -46,6 +59,11 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
       await db.transaction().execute((db) => endCrawl(db, record, { status: "failed", failure }, at));
       log.warn({ crawl: record.id }, "a stalled crawl was closed");
     }
+    for (const draft of await stalledDrafts(db, before, rowsPerSweep)) {
+      const end = { status: "failed", failure: unwritten, costUsd: 0 } as const;
+      await db.transaction().execute((db) => endDraft(db, draft, end, at));
+      log.warn({ report: draft.reportId }, "a stalled draft was closed");
+    }
   }
 
   /** A job that is there keeps its place: an id goes on the queue once. */
@@ -54,6 +72,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     for (const report of await unfinishedRuns(db, before, rowsPerSweep))
       await queue.enqueueFinish(db, report);
     for (const { id } of await stalledCrawls(db, before, rowsPerSweep)) await queue.enqueueCrawl(db, id);
+    for (const draft of await stalledDrafts(db, before, rowsPerSweep)) await queue.enqueueDraft(db, draft);
     const asks = await asksWithoutJob(db, hasAskJob, before, rowsPerSweep);
     if (asks.length > 0) await queue.enqueueAsks(db, asks);
   }

@@ -8,10 +8,19 @@ import type { Db } from "../store/db.ts";
 import { endedAmong } from "../store/reports.ts";
 import { projectsReadOtherwise } from "../store/rereadings.ts";
 import { type Asking, createAsking } from "./asking.ts";
-import { crawlQueue, dueQueues, finishQueue, freeActiveJobs, redditQueue, rereadQueue } from "./boss.ts";
+import {
+  crawlQueue,
+  draftQueue,
+  dueQueues,
+  finishQueue,
+  freeActiveJobs,
+  redditQueue,
+  rereadQueue,
+} from "./boss.ts";
 import { createBudget } from "./budget.ts";
 import { createClaiming } from "./claiming.ts";
 import { crawlTurns } from "./crawl-turns.ts";
+import { draftTurns } from "./draft-turns.ts";
 import { createLeases } from "./leases.ts";
 import type { RedditSource } from "./look-at-reddit.ts";
 import { type Measuring, measuring as ours } from "./measuring.ts";
@@ -22,7 +31,7 @@ import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
 import { createSettler } from "./settler.ts";
 import { createStop } from "./stop.ts";
 import { createSweep } from "./sweep.ts";
-import { turns } from "./turns.ts";
+import { type Turn, turns } from "./turns.ts";
 
 /** Does the jobs of the queue in this process. Disposing of it hands back what is not done. */
 export interface Worker extends AsyncDisposable {
@@ -103,6 +112,14 @@ export function createWorker(parts: WorkerParts): Worker {
   const rereading = rereadTurns({ ...common, stop: halt.signal });
   const lookingAtReddit = redditTurns({ ...common, reddit: parts.reddit ?? null, stop: halt.signal });
   const crawling = crawlTurns({ ...common, ...crawl, stop: halt.signal });
+  const writing = draftTurns({
+    ...common,
+    engines,
+    callDeadlineMs: timing.callDeadline,
+    halt: halt.signal,
+    stop: cut,
+    random,
+  });
 
   const look = turns("look for jobs", log, async () => {
     if (halt.signal.aborted) return;
@@ -111,6 +128,7 @@ export function createWorker(parts: WorkerParts): Worker {
     if (due.has(rereadQueue)) rereading.soon();
     if (due.has(redditQueue)) lookingAtReddit.soon();
     if (due.has(crawlQueue)) crawling.soon();
+    if (due.has(draftQueue)) writing.soon();
     await claiming.claim(due);
   });
 
@@ -125,10 +143,11 @@ export function createWorker(parts: WorkerParts): Worker {
   const refreshing = turns("refresh leases", log, async () => {
     await leases.refresh();
     await dropEnded(db, asking);
+    await dropEnded(db, writing);
   });
   const supervising = turns("free void leases", log, () => boss.supervise());
 
-  const all = [
+  const all: Pick<Turn, "busy" | "idle">[] = [
     look,
     asking,
     settler,
@@ -136,6 +155,7 @@ export function createWorker(parts: WorkerParts): Worker {
     rereading,
     lookingAtReddit,
     crawling,
+    writing,
     sweeping,
     refreshing,
     supervising,
@@ -145,14 +165,19 @@ export function createWorker(parts: WorkerParts): Worker {
   };
   const timers: NodeJS.Timeout[] = [];
   const unwake = queue.onWake(look.soon);
-  const unstop = queue.onStopAsking((reportId) => asking.drop([reportId]));
+  const unstop = queue.onStopAsking((reportId) => {
+    asking.drop([reportId]);
+    writing.drop([reportId]);
+  });
+
+  const bothIdle = async () => void (await Promise.all([asking.idle(), writing.idle()]));
 
   async function end(): Promise<void> {
     halt.abort();
     unwake();
     unstop();
     for (const timer of timers) clearInterval(timer);
-    await atMost(timing.grace, asking.idle());
+    await atMost(timing.grace, bothIdle());
     cut.stop();
     await asking.idle();
     // A store that is away does not keep us: what it has not got is asked again.
@@ -197,9 +222,9 @@ export function createWorker(parts: WorkerParts): Worker {
 }
 
 /** Another process may have cancelled or deleted what this one still asks for. */
-async function dropEnded(db: Db, asking: Asking): Promise<void> {
-  const reports = asking.reports();
-  if (reports.length > 0) asking.drop(await endedAmong(db, reports));
+async function dropEnded(db: Db, calls: Pick<Asking, "reports" | "drop">): Promise<void> {
+  const reports = calls.reports();
+  if (reports.length > 0) calls.drop(await endedAmong(db, reports));
 }
 
 /** Reports read by an older method than ours are read again; a newer method is a newer worker's business. */

@@ -46,6 +46,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   mayAnswer?: readonly (200 | 202)[];
   /** `project`: `input.projectId` is loaded for the caller and handed over as `context.project`. */
   on?: On;
+  /** Throws the 404 of what else the input names where it is not the caller's: that is told before what the plan lacks. */
+  owned?(context: Owning<On>, input: Static<I>): Promise<void>;
   feature?: Feature;
   spends?: QuotaName;
   /** Only a session JWT may do it. */
@@ -67,6 +69,11 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   problems?: readonly ProblemCode[];
   deprecated?: Deprecation;
 }
+
+/** What it is looked up with; `project` as in `run`. */
+type Owning<On> = On extends "project"
+  ? Pick<ProjectContext, "db" | "caller" | "project">
+  : Pick<Context, "db" | "caller">;
 
 type Run<I extends TObject, O extends TSchema, On> = (
   context: On extends "project" ? ProjectContext : Context,

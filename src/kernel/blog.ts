@@ -1,7 +1,3 @@
-/** The blog systems that a draft can be published to. */
-export const blogKinds = ["wordpress", "ghost"] as const;
-export type BlogKind = (typeof blogKinds)[number];
-
 /** What a blog is reached with. */
 export type BlogAccess =
   | { kind: "wordpress"; siteUrl: string; username: string; applicationPassword: string }
@@ -23,7 +19,7 @@ export interface BlogPost {
   mode: PublishMode;
 }
 
-/** A post as the blog has it. */
+/** A post as the blog has it; all of it is foreign. */
 export interface PostedPost {
   id: string;
   /** Null for what readers cannot open. */
@@ -33,17 +29,22 @@ export interface PostedPost {
 
 /** A blog that somebody has connected. */
 export interface Blog {
-  /** The blog answers, the credentials are good, and their owner may publish. Throws BlogError. */
+  /** The blog answers, the credentials are good, and their owner may publish: what it calls itself. Throws BlogError. */
   verify(signal: AbortSignal): Promise<{ name: string | null }>;
   /**
    * Brings the blog to hold this post once, as `mode` says: one that it holds already (found by its report id) is
-   * not made again. Throws BlogError, and then a draft may be left that the next call takes up.
+   * not made again. `already`: it was there as asked for, and nothing was changed. Throws BlogError, and then a draft
+   * may be left that the next call takes up.
    */
   publish(post: BlogPost, signal: AbortSignal): Promise<PostedPost & { already: boolean }>;
 }
 
 export interface Blogs {
+  /** An address in the one form in which it is kept. Throws URL_NOT_ALLOWED, also for plain http over the open network. */
+  check(siteUrl: string): Promise<string>;
   open(access: BlogAccess): Blog;
+  /** A text in Markdown as sanitised HTML. */
+  htmlOf(markdown: string): Promise<string>;
 }
 
 export type BlogErrorKind =
@@ -58,10 +59,13 @@ export type BlogErrorKind =
 export class BlogError extends Error {
   override name = "BlogError";
   readonly kind: BlogErrorKind;
+  /** A post was sent and not acknowledged: it may yet appear. */
+  readonly unsettled: boolean;
 
-  constructor(kind: BlogErrorKind, options: { cause?: unknown } = {}) {
+  constructor(kind: BlogErrorKind, options: { cause?: unknown; unsettled?: boolean } = {}) {
     super(kind, options);
     this.kind = kind;
+    this.unsettled = options.unsettled ?? false;
   }
 
   /** Whether the same request can succeed later. */

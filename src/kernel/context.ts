@@ -2,6 +2,7 @@ import type { Project } from "../domain/project.ts";
 import type { Engines } from "../engines/index.ts";
 import type { Queue } from "../jobs/queue.ts";
 import type { Db } from "../store/db.ts";
+import type { Blogs } from "./blog.ts";
 import type { Caller } from "./caller.ts";
 import type { Cursors } from "./cursor.ts";
 import type { Limiter } from "./limit.ts";
@@ -11,6 +12,7 @@ import type { PlanTable } from "./plan.ts";
 import type { Billing } from "./quota.ts";
 import type { Replays } from "./replay.ts";
 import type { Reply } from "./reply.ts";
+import type { Vault } from "./vault.ts";
 
 export interface Warning {
   code: string;
@@ -44,6 +46,9 @@ export interface Services {
   queue: Queue;
   /** The one way to an address that somebody else may have chosen. */
   outside: Outside;
+  blogs: Blogs;
+  /** Credentials of users' own accounts elsewhere. */
+  vault: Vault;
   cursors: Cursors;
   /** A new API key: its secret, what is shown of it, and what is stored of it. */
   newKey(): { secret: string; prefix: string; hash: Buffer };

@@ -29,6 +29,7 @@ const declared = action({
       ),
     ),
     metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    kept: Type.Optional(Type.Unsafe<object>({ type: "object", additionalProperties: true, verbatim: true })),
   }),
   output: Type.Object({}),
 }).run(async () => ({}));
@@ -53,6 +54,11 @@ for (const [what, raw, input] of [
     "text that is kept as it came is not",
     { answer: "  Cafe\u0301 \u0007" },
     { answer: "  Cafe\u0301 \u0007" },
+  ],
+  [
+    "all the text of an object that is kept as it came is not",
+    { kept: { list: [" a ", { b: " Cafe\u0301" }] } },
+    { kept: { list: [" a ", { b: " Cafe\u0301" }] } },
   ],
   ["line breaks and tabs may stand in a text", { brand: "a\n\tb" }, { brand: "a\n\tb" }],
   [
@@ -161,11 +167,11 @@ test("nothing can be slipped in: ids, owners and prototypes are unknown names", 
   assert.equal(Object.getPrototypeOf(input), Object.prototype);
 });
 
-test("__proto__ among free properties is dropped", async () => {
-  const { input } = await read({ metadata: JSON.parse('{"__proto__":{"polluted":1},"a":1}') });
-  assert.deepEqual(Object.keys(input.metadata as object), ["a"]);
-  assert.equal((input.metadata as { polluted?: number }).polluted, undefined);
-});
+for (const name of ["__proto__", "constructor", "prototype"])
+  test(`${name} among free properties is refused, at any depth`, async () => {
+    const metadata = JSON.parse(`{"a":[{"${name}":{"polluted":1}}]}`);
+    assert.deepEqual(await issuesOf({ metadata }), [`body /metadata/a/0/${name} not_allowed`]);
+  });
 
 test("an offending value is never repeated", async () => {
   for (const raw of [

@@ -16,7 +16,7 @@ interface Shape {
   maxItems?: number;
   anyOf?: Shape[];
   additionalProperties?: boolean | Shape;
-  /** Text that is kept as it came, e.g. an imported answer. */
+  /** Text that is kept as it came, e.g. an imported answer; of an object, all the text in it. */
   verbatim?: boolean;
 }
 
@@ -63,7 +63,7 @@ class Cleaner {
 
   /** Of a list that is too long only as much is looked at as it may hold. */
   private list(value: unknown[], shape: Shape | undefined, path: string): unknown[] {
-    const { items, maxItems = Infinity } = listShape(shape) ?? {};
+    const { items = within(shape), maxItems = Infinity } = listShape(shape) ?? {};
     if (value.length > maxItems) this.refuse(path, "too_many", `Expected ≤ ${maxItems} items.`);
     return value.slice(0, maxItems).map((item, index) => this.clean(item, items, pointer(path, index)));
   }
@@ -90,8 +90,14 @@ class Cleaner {
         this.refuse(path, "control_character", "A name holds a control character.");
       const known = shape?.properties && Object.hasOwn(shape.properties, name);
       if (!known && !open) this.unknown(name, shape?.properties ?? {}, path);
+      else if (open && !known && hostileNames.has(name))
+        this.refuse(pointer(path, name), "not_allowed", "This name is not allowed.");
       else if (name !== "__proto__")
-        cleaned[name] = this.clean(inner, known ? shape.properties![name] : undefined, pointer(path, name));
+        cleaned[name] = this.clean(
+          inner,
+          known ? shape.properties![name] : within(shape),
+          pointer(path, name),
+        );
     }
     return cleaned;
   }
@@ -112,10 +118,17 @@ class Cleaner {
   }
 }
 
+/** Names that turn data into something else where somebody merges it. */
+const hostileNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** What holds for values of which the schema says nothing more. */
+const within = (shape: Shape | undefined): Shape | undefined =>
+  shape?.verbatim ? { verbatim: true } : undefined;
+
 const branches = (shape: Shape | undefined): Shape[] => (shape?.anyOf ? shape.anyOf : shape ? [shape] : []);
 const listShape = (shape: Shape | undefined) => branches(shape).find((branch) => branch.items);
 const objectShape = (shape: Shape | undefined) =>
-  branches(shape).find((branch) => branch.properties || branch.type === "object");
+  branches(shape).find((branch) => branch.properties || branch.type === "object" || branch.verbatim);
 
 /** The known name a mistyped one was probably meant to be. */
 function nearest(name: string, known: string[]): string | undefined {

@@ -14,6 +14,8 @@ export interface OutsideRequest {
   timeoutMs?: number;
   /** Ports besides 80 and 443. */
   ports?: readonly number[];
+  /** It carries secrets: plain http is refused, but for addresses that the operator has opened. */
+  encrypted?: boolean;
   signal?: AbortSignal;
 }
 
@@ -42,7 +44,7 @@ export interface Outside {
   /** Throws a Problem URL_NOT_ALLOWED for an address that is refused, OutsideError where nothing usable came back. */
   fetch(request: OutsideRequest): Promise<OutsideResponse>;
   /** Throws URL_NOT_ALLOWED where `fetch` would, as far as that can be known now; the address as it will be asked. */
-  check(url: string, ports?: readonly number[]): Promise<URL>;
+  check(url: string, terms?: Pick<OutsideRequest, "ports" | "encrypted">): Promise<URL>;
 }
 
 export type OutsideErrorKind =

@@ -87,6 +87,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const { db, now } = ports.services;
   const project =
     action.on === "project" ? await ownProject(ports, caller, String(input.projectId)) : undefined;
+  await action.owned?.({ db, caller, project }, input);
 
   const replayKey = replayKeyOf(action, call, caller, input);
   const stored = replayKey && (await replayFor(ports.replays, db, replayKey, now(), action.secret === true));

@@ -21,11 +21,21 @@ export const problems = {
   OPPORTUNITY_NOT_FOUND: { status: 404, says: "There is no such opportunity in this project." },
   WORKSPACE_NOT_FOUND: { status: 404, says: "There is no such client workspace among yours." },
   SHARE_LINK_NOT_FOUND: { status: 404, says: "There is no such share link among yours." },
+  CMS_CONNECTION_NOT_FOUND: { status: 404, says: "No blog is connected to this project." },
   REPORT_NOT_READY: { status: 404, says: "No completed report is available yet." },
   METHOD_NOT_ALLOWED: { status: 405, says: "This route does not take that method." },
   REQUEST_TIMEOUT: { status: 408, says: "The request did not arrive in time." },
   KEY_LIMIT_REACHED: { status: 409, says: "You have as many keys as one user may have. Delete one first." },
   REPORT_STATE_CONFLICT: { status: 409, says: "The state of this report does not allow that." },
+  CMS_NOT_CONNECTED: {
+    status: 409,
+    says: "No blog that lets us in is connected to this project; connect one.",
+  },
+  UPDATE_BRIEF_NOT_PUBLISHABLE: {
+    status: 409,
+    says: "An update brief says what to change on a page; it is no post of its own.",
+  },
+  CONTENT_NOT_READY: { status: 409, says: "This draft has no text that could be published." },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "A request with this idempotency key is still running." },
   SECRET_ALREADY_SHOWN: {
     status: 409,
@@ -37,6 +47,7 @@ export const problems = {
   RATE_LIMITED: { status: 429, says: "Too many requests; retry after the given delay." },
   HEADERS_TOO_LARGE: { status: 431, says: "The headers of the request are too large." },
   INTERNAL_ERROR: { status: 500, says: "Our fault. Quote the request id when you write to us." },
+  CMS_UPSTREAM_ERROR: { status: 502, says: "The blog did not do what was asked of it." },
   SERVICE_UNAVAILABLE: {
     status: 503,
     says: "The service cannot answer just now; retry after the given delay.",

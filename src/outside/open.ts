@@ -13,7 +13,7 @@ export function openOutside(options: OutsideOptions): Outside & AsyncDisposable 
   return {
     agent: userAgent,
     fetch: async (request) => (await outside()).fetch(request),
-    check: async (url, ports) => (await outside()).check(url, ports),
+    check: async (url, terms) => (await outside()).check(url, terms),
     async [Symbol.asyncDispose]() {
       await (await opened)?.[Symbol.asyncDispose]();
     },

@@ -36,7 +36,9 @@ test("of at least 120 hostile addresses none is connected to, asked directly or 
   for (const url of urls) {
     // The port is opened: a refusal is then one of the address itself.
     await assert.rejects(outside.fetch({ url, ports: [canary.port], timeoutMs: 2_000 }), Error, url);
-    await outside.check(url, [canary.port]).catch((error) => assert.ok(error instanceof Problem, url));
+    await outside
+      .check(url, { ports: [canary.port] })
+      .catch((error) => assert.ok(error instanceof Problem, url));
   }
   assert.equal(canary.hits(), 0);
 });
@@ -99,7 +101,7 @@ test("a name that answers differently the second time gains nothing", async (t) 
   const outside = outsideOf(t, [], async () => answers[asked++ % 2] ?? []);
   const url = `http://flip.attacker.example:${canary.port}/`;
   const ports = [canary.port];
-  await outside.check(url, ports);
+  await outside.check(url, { ports });
   await assert.rejects(outside.fetch({ url, ports }), refusedAs("address"));
   assert.equal(asked, 2);
   assert.equal(canary.hits(), 0);

@@ -47,8 +47,8 @@ export function createOutside({
   return {
     agent: userAgent,
     fetch: (request) => fetchWithin(agent, allowed, request),
-    async check(text, ports) {
-      const url = targetOf(text, allowed, ports);
+    async check(text, terms) {
+      const url = targetOf(text, allowed, terms);
       await checkedAddresses(url, allowed, resolve).catch((error) => {
         if (error instanceof Problem) throw error;
       });
@@ -82,11 +82,11 @@ async function follow(
   signal: AbortSignal,
 ): Promise<OutsideResponse> {
   const started = performance.now();
-  const { method = "GET", ports } = request;
+  const { method = "GET" } = request;
   const reads = method === "GET" || method === "HEAD";
   const redirectsMax = reads ? (request.redirects ?? redirectsUsual) : 0;
   const redirects: OutsideResponse["redirects"] = [];
-  let url = targetOf(request.url, allowed, ports);
+  let url = targetOf(request.url, allowed, request);
 
   for (;;) {
     const sameOrigin = url.origin === originOf(request.url);
@@ -126,7 +126,7 @@ async function follow(
     discard(response.body);
     redirects.push({ url: url.href, status: response.statusCode });
     if (redirects.length > redirectsMax) throw new OutsideError("too_many_redirects");
-    url = await refusedAsRedirect(true, async () => targetOf(next, allowed, ports));
+    url = await refusedAsRedirect(true, async () => targetOf(next, allowed, request));
   }
 }
 

@@ -31,7 +31,11 @@ export const isOpened = (url: URL, allowed: Allowlist): boolean => allowed.has(k
  * A URL that may be asked as far as its text tells, in the one form that is used from here on.
  * Throws a Problem URL_NOT_ALLOWED. What its name resolves to is judged where the connection is made.
  */
-export function targetOf(text: string, allowed: Allowlist, ports: readonly number[] = []): URL {
+export function targetOf(
+  text: string,
+  allowed: Allowlist,
+  { ports = [], encrypted = false }: { ports?: readonly number[]; encrypted?: boolean } = {},
+): URL {
   // What the parser would drop or turn round silently has no business in an address.
   if (text.length > urlLengthMax || /[\s\\\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(text))
     throw refused("malformed");
@@ -43,6 +47,7 @@ export function targetOf(text: string, allowed: Allowlist, ports: readonly numbe
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/\.+$/, "");
   url.hash = "";
   if (isOpened(url, allowed)) return url;
+  if (encrypted && url.protocol !== "https:") throw refused("scheme");
   if (![...usualPorts, ...ports].includes(portOf(url))) throw refused("port");
   const host = hostOf(url);
   if (isIP(host) ? !isPublicAddress(host) : !isPublicName(host))

@@ -102,6 +102,10 @@ export async function deleteConnector(db: Db, userId: string, connectorId: strin
   return true;
 }
 
+/** SQLSTATE foreign_key_violation: what a new token belongs to was deleted while it was made. */
+export const isParentGone = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === "23503";
+
 /** Notes when connectors were last used; times never go back, also with several servers. */
 export async function touchConnectors(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   const values = [...uses].map(([id, at]) => sql`(${id}::text, ${at}::timestamptz)`);

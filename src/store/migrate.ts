@@ -9,6 +9,7 @@ import * as schedulesAndReddit from "./migrations/0005-schedules-and-reddit.ts";
 import * as crawls from "./migrations/0006-crawls.ts";
 import * as readiness from "./migrations/0007-readiness.ts";
 import * as connectors from "./migrations/0008-connectors.ts";
+import * as drafts from "./migrations/0009-drafts.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
@@ -21,6 +22,7 @@ export const migrations: Record<string, Migration> = {
   "0006-crawls": crawls,
   "0007-readiness": readiness,
   "0008-connectors": connectors,
+  "0009-drafts": drafts,
 };
 
 /**

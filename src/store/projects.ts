@@ -15,6 +15,7 @@ export interface NewProject
     | "promptCount"
     | "latestReportId"
     | "latestCrawlRecordId"
+    | "cms"
     | "createdAt"
     | "updatedAt"
   > {
@@ -165,6 +166,7 @@ export const projectOf = (row: ProjectRow): Project => ({
   archived: row.archived,
   latestReportId: row.latest_report_id,
   latestCrawlRecordId: row.latest_crawl_record_id,
+  cms: row.cms_kind,
   createdAt: rfc3339(row.created_at),
   updatedAt: rfc3339(row.updated_at),
 });

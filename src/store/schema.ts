@@ -1,6 +1,15 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { BlogKind } from "../domain/blog.ts";
 import type { TrackedBrands } from "../domain/brand.ts";
 import type { SiteProfile } from "../domain/crawl.ts";
+import type {
+  ContentKind,
+  DraftContent,
+  DraftContext,
+  DraftPlatform,
+  PromptType,
+  TargetPage,
+} from "../domain/draft.ts";
 import type { Page } from "../domain/page.ts";
 import type { PlannedTopic } from "../domain/planner.ts";
 import type { Competitor, Schedule } from "../domain/project.ts";
@@ -12,6 +21,7 @@ import type { ScoredReport, TrendPoint } from "../domain/report.ts";
 import type { SharedReport } from "../domain/shared-report.ts";
 import type { Timeframe } from "../domain/timeframe.ts";
 import type { WorkspaceKind, WorkspaceStatus } from "../domain/workspace.ts";
+import type { PublishMode } from "../kernel/blog.ts";
 import type { QuotaName } from "../kernel/quota.ts";
 import type { ReadinessResult } from "./readiness-checks.ts";
 
@@ -67,6 +77,8 @@ export interface Schema {
     timezone: string;
     workspace_id: string | null;
     latest_crawl_record_id: string | null;
+    /** The blog that is connected and lets us in; null without one. */
+    cms_kind: Generated<BlogKind | null>;
     created_at: Time;
     updated_at: Time;
   };
@@ -289,6 +301,57 @@ export interface Schema {
     last_modified: string | null;
     fetched_at: Time;
     page: NullableJson<Page>;
+  };
+  /** What is written of a report of type `generated_content`; the rest of it is in `reports`. */
+  drafts: {
+    project_id: string;
+    report_id: string;
+    platform: DraftPlatform;
+    content_kind: ContentKind;
+    topic: string;
+    /** As it was asked for; null where it was not. */
+    prompt_type: PromptType | null;
+    target: NullableJson<TargetPage>;
+    /** What the caller passed along, as it came. */
+    metadata: Json<Record<string, unknown>>;
+    provider: Provider;
+    context: Json<DraftContext>;
+    /** Times a worker began it. */
+    attempts: Generated<number>;
+    /** Null until it is written. */
+    content: NullableJson<DraftContent>;
+  };
+  /** The blog of a project. */
+  cms_connections: {
+    project_id: string;
+    kind: BlogKind;
+    site_url: string;
+    /** The user name it is entered with, where it has one. */
+    account: string | null;
+    /** What the blog calls itself. */
+    site_name: string | null;
+    /** The credentials, encrypted. */
+    sealed: string;
+    /** False once the blog has refused them. */
+    active: boolean;
+    verified_at: Time;
+    created_at: Time;
+    updated_at: Time;
+  };
+  /** What became of a draft on a blog; one row a report, so that there is one post. */
+  publications: {
+    project_id: string;
+    report_id: string;
+    cms: BlogKind;
+    site_url: string;
+    /** Who is publishing it, and until when nobody else may. */
+    claim: string | null;
+    claimed_until: NullableTime;
+    /** All null until the blog has it. */
+    cms_post_id: string | null;
+    url: string | null;
+    mode: PublishMode | null;
+    published_at: NullableTime;
   };
   /** Threads worth a reply. Nothing of who wrote in them. */
   reddit_threads: {

@@ -36,6 +36,22 @@ export async function unfinishedRuns(
     .execute();
 }
 
+/** Drafts that are still to be written and were last begun before `before`: their job should be there. */
+export async function stalledDrafts(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<{ projectId: string; reportId: string }[]> {
+  return db
+    .selectFrom("reports")
+    .where("status", "=", "processing")
+    .where("type", "=", "generated_content")
+    .where("settled_at", "<", before)
+    .select(["project_id as projectId", "id as reportId"])
+    .limit(limit)
+    .execute();
+}
+
 /**
  * Pending asks without a job, of running reports in which nothing has settled since `before`.
  * `hasJob` looks for the job of the ask `a`.

@@ -1,5 +1,6 @@
 import { createMcpHandler, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import type { Serve } from "../../src/doors/mcp/tool-call.ts";
+import { withSessions } from "./sessions.ts";
 
 /** A picture and a sound of one point each. */
 const png =
@@ -14,9 +15,39 @@ const embedded = (uri: string, said: string, mimeType = "text/plain") => ({
 });
 
 type Result = { content: object[]; isError?: boolean };
+type Fixture = (context: ServerContext, given: Record<string, string>) => Promise<Result>;
+
+/** A form to be filled in by whoever sits before the client, with a field of each kind. */
+const defaults = {
+  name: { type: "string", default: "John Doe" },
+  age: { type: "integer", default: 30 },
+  score: { type: "number", default: 95.5 },
+  status: { type: "string", enum: ["active", "inactive", "pending"], default: "active" },
+  verified: { type: "boolean", default: true },
+};
+const options = ["option1", "option2", "option3"];
+const titled = [
+  { const: "value1", title: "First" },
+  { const: "value2", title: "Second" },
+];
+const choices = {
+  untitledSingle: { type: "string", enum: options },
+  titledSingle: { type: "string", oneOf: titled },
+  legacyEnum: { type: "string", enum: ["opt1", "opt2"], enumNames: ["Option one", "Option two"] },
+  untitledMulti: { type: "array", items: { type: "string", enum: options } },
+  titledMulti: { type: "array", items: { anyOf: titled } },
+};
+const login = { username: { type: "string" }, email: { type: "string" } };
+
+/** Asks whoever sits before the client to fill in a form, and says what came back. */
+async function elicited({ mcpReq }: ServerContext, properties: object, message = "Please fill this in.") {
+  const requestedSchema = { type: "object" as const, properties: properties as never };
+  const { action, content } = await mcpReq.elicitInput({ mode: "form", message, requestedSchema });
+  return { content: [text(`Elicitation completed: action=${action}, content=${JSON.stringify(content)}`)] };
+}
 
 /** The tools that the conformance suite wants to find, none of which the product has. */
-const tools: Record<string, (context: ServerContext) => Promise<Result>> = {
+const tools: Record<string, Fixture> = {
   test_simple_text: async () => ({ content: [text("This is a simple text response for testing.")] }),
   test_image_content: async () => ({ content: [image] }),
   test_audio_content: async () => ({ content: [{ type: "audio", data: wav, mimeType: "audio/wav" }] }),
@@ -49,6 +80,18 @@ const tools: Record<string, (context: ServerContext) => Promise<Result>> = {
     content: [text("This tool intentionally returns an error for testing")],
   }),
   json_schema_2020_12_tool: async () => ({ content: [text("Done.")] }),
+  async test_sampling({ mcpReq }, { prompt = "" }) {
+    const messages = [{ role: "user" as const, content: text(prompt) }];
+    const { content } = await mcpReq.requestSampling({ messages, maxTokens: 100 });
+    return { content: [text(`LLM response: ${JSON.stringify(content)}`)] };
+  },
+  test_elicitation: (context, { message }) => elicited(context, login, message),
+  test_elicitation_sep1034_defaults: (context) => elicited(context, defaults),
+  test_elicitation_sep1330_enums: (context) => elicited(context, choices),
+  async test_reconnection({ http }) {
+    http?.closeSSE?.();
+    return { content: [text("Said on the stream that was opened anew.")] };
+  },
 };
 
 const plainInput = { type: "object" as const, properties: {} };
@@ -111,7 +154,7 @@ function fixtureServer(): Server {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = tools[params.name];
     if (!tool) throw missing("tool");
-    return (await tool(context)) as never;
+    return (await tool(context, (params.arguments ?? {}) as Record<string, string>)) as never;
   });
   server.setRequestHandler("resources/list", () => ({
     resources: Object.keys(resources).map((uri) => ({ uri, name: uri, description: uri })),
@@ -145,3 +188,6 @@ export function fixtureServing(): Serve {
   const handler = createMcpHandler(fixtureServer);
   return (request, _visit, message) => handler.fetch(request(), message ? { parsedBody: message } : {});
 }
+
+/** The same, with sessions for the clients that have them. */
+export const sessionServing = (): Serve => withSessions(fixtureServer, fixtureServing());

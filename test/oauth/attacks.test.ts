@@ -224,11 +224,20 @@ onEachStore(
       refused(await tokenRequest(door(), { ...renew, refresh_token: tokens.refresh_token }), "invalid_grant");
     });
 
-    test("of many who redeem one code at once, one gets tokens at most", async () => {
-      const fields = await granted();
-      const all = await Promise.all(Array.from({ length: 8 }, () => tokenRequest(door(), fields)));
-      assert.ok(all.filter(({ status }) => status === 200).length <= 1);
-      assert.ok(all.every(({ status }) => status < 500));
+    test("of many who redeem one code, or renew with one token, at once, one gets tokens at most", async () => {
+      const atMostOnce = async (fields: Record<string, string>) => {
+        const all = await Promise.all(Array.from({ length: 8 }, () => tokenRequest(door(), fields)));
+        const without = all.filter(({ status }) => status !== 200);
+        assert.ok(without.length >= all.length - 1);
+        for (const tokens of without) refused(tokens, "invalid_grant");
+      };
+      // Three times each: which request gets how far is up to the machine.
+      for (let round = 0; round < 3; round += 1) {
+        await atMostOnce(await granted());
+        const { client_id, ...fields } = await granted();
+        const { refresh_token } = await tokenRequest(door(), { ...fields, client_id });
+        await atMostOnce({ grant_type: "refresh_token", refresh_token, client_id });
+      }
     });
 
     for (const [what, twist, error] of [

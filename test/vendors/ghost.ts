@@ -1,22 +1,32 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { jwtVerify } from "jose";
+import { type Fault, misbehave } from "./faults.ts";
 
 export interface GhostPost {
   id: string;
   title: string;
   html: string;
+  slug?: string;
+  meta_description?: string;
   status: string;
   url: string;
   updated_at: string;
   tags: { name: string }[];
 }
 
+/** A way to misbehave instead of doing what was asked, or after it was done. */
+export type GhostFault = Fault | { after: Fault };
+
 export interface FakeGhost extends AsyncDisposable {
   url: string;
   host: string;
   /** The oldest first. */
   posts: GhostPost[];
+  /** Everything asked so far: method and path below the API. */
+  asked: string[];
+  /** Decides per request; unset, it behaves. A promise holds the request up. */
+  fault?: ((asked: string) => GhostFault | null | Promise<GhostFault | null>) | undefined;
 }
 
 /** An integration's id and its secret in hex, as Ghost shows them. */
@@ -26,14 +36,23 @@ export const ghostKey = `${"a1".repeat(12)}:${"b2".repeat(32)}`;
 export async function startGhost(): Promise<FakeGhost> {
   const posts: GhostPost[] = [];
   const server = createServer(async (request, response) => {
-    const [status, body] = (await signed(request)) ? answer(request, await read(request)) : [401, {}];
+    const sent = await read(request);
+    const asked = `${request.method} ${pathOf(request)}`;
+    ghost.asked.push(asked);
+    const fault = await ghost.fault?.(asked);
+    const instead = fault && !(typeof fault === "object" && "after" in fault) ? fault : null;
+    if (instead) return misbehave(instead, response, () => ({ posts }));
+    const [status, body] = (await signed(request)) ? answer(request, sent) : [401, {}];
+    if (fault && typeof fault === "object" && "after" in fault)
+      return misbehave(fault.after, response, () => body);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(status === 204 ? undefined : JSON.stringify(body));
   });
 
-  function answer({ method, url }: IncomingMessage, sent: Partial<GhostPost>): [number, unknown] {
-    const { pathname, searchParams } = new URL(url ?? "/", "http://ghost");
-    const path = pathname.replace("/ghost/api/admin/", "");
+  function answer(request: IncomingMessage, sent: Partial<GhostPost>): [number, unknown] {
+    const { method } = request;
+    const { searchParams } = addressOf(request);
+    const path = pathOf(request);
     const id = path.split("/")[1] ?? "";
     if (path === "site/") return [200, { site: { title: "Fake Ghost" } }];
     if (method === "GET") return [200, { posts: posts.filter(tagged(searchParams.get("filter"))) }];
@@ -57,8 +76,13 @@ export async function startGhost(): Promise<FakeGhost> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const end = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
-  return { url: `http://${host}`, host, posts, [Symbol.asyncDispose]: end };
+  const ghost: FakeGhost = { url: `http://${host}`, host, posts, asked: [], [Symbol.asyncDispose]: end };
+  return ghost;
 }
+
+const addressOf = ({ url }: IncomingMessage): URL => new URL(url ?? "/", "http://ghost");
+const pathOf = (request: IncomingMessage): string =>
+  addressOf(request).pathname.replace("/ghost/api/admin/", "");
 
 /** Ghost's slug of an internal tag is its name with `hash-` for the #. */
 const tagged = (filter: string | null) => (post: GhostPost) =>

@@ -27,6 +27,7 @@ export async function askForPrompts(
     country: project?.country ?? "US",
     language: offer.language,
     brands: [],
+    search: false,
   });
   const proposed = answer === null ? [] : proposedPrompts(answer);
   if (proposed.length === 0) {

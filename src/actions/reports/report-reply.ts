@@ -2,8 +2,10 @@ import type { Context } from "../../kernel/context.ts";
 import { invalid } from "../../kernel/problem.ts";
 import { type Reply, reply } from "../../kernel/reply.ts";
 import { answersOfPrompts, measuredAnswers } from "../../store/answers.ts";
+import { draftOf } from "../../store/drafts.ts";
 import { previousReport, type Report } from "../../store/reports.ts";
 import { trendPointsUpTo } from "../../store/trends.ts";
+import { draftReply } from "../content/draft-reply.ts";
 import { warnOf } from "../runs/warnings.ts";
 import type { ViewTerms } from "../terms/view-terms.ts";
 import { fullView } from "../views/full-view.ts";
@@ -22,6 +24,11 @@ export async function reportReply(
   terms: ViewTerms,
   before?: Report | null,
 ): Promise<Reply<ReportView>> {
+  const draft = await draftOf(context.db, found);
+  if (draft) {
+    if (terms.answer_detail) ignored(context, "answer_detail", "the full view of an analysis");
+    return draftReply(context, draft);
+  }
   const { view = "summary" } = terms;
   if (terms.answer_detail && view !== "full") ignored(context, "answer_detail", "the full view");
   if (view === "summary" && terms.limit) ignored(context, "limit", "the raw and the full view");

@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
 import type { Project } from "../../domain/project.ts";
-import type { Provider } from "../../domain/provider.ts";
 import { type Workspace, workspaceKinds, workspaceStatuses } from "../../domain/workspace.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { type Barrier, barrierTo } from "../../kernel/entitlement.ts";
@@ -13,7 +12,6 @@ import {
   plans,
 } from "../../kernel/plan.ts";
 import { type Billing, billingOf, type Period, type QuotaName, quotaNames } from "../../kernel/quota.ts";
-import { projectView } from "./project-view.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "./schema.ts";
 
 const Quota = Closed(
@@ -102,7 +100,6 @@ export const AccountStatusView = Closed(
 
 export interface ProjectStatus {
   project: Project;
-  configured: readonly Provider[];
   workspace: Workspace | null;
   latestReportStatus: "processing" | "completed" | "partial" | "failed" | null;
 }
@@ -137,7 +134,7 @@ export function accountStatusView(facts: AccountFacts): Static<typeof AccountSta
       id: project.project.id,
       name: project.project.name,
       latest_report_status: project.latestReportStatus,
-      cms_connected: projectView(project.project, project.configured).cms.connected,
+      cms_connected: project.project.cms !== null,
     },
     features: Object.fromEntries(
       features.map((feature) => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { blogKinds } from "../../domain/blog.ts";
 import { type Project, schedules } from "../../domain/project.ts";
 import { type Provider, providers } from "../../domain/provider.ts";
 import { Nullable, OneOf, Time, Uuid } from "./schema.ts";
@@ -37,7 +38,7 @@ export const ProjectView = Type.Object(
     cms: Type.Object(
       {
         connected: Type.Boolean({ description: "Whether a blog is connected." }),
-        provider: Nullable(OneOf(["wordpress", "ghost"]), { description: "Kind of the blog." }),
+        provider: Nullable(OneOf(blogKinds), { description: "Kind of the blog." }),
       },
       { additionalProperties: false, description: "Connected blog." },
     ),
@@ -78,7 +79,7 @@ export function projectView(project: Project, configured: readonly Provider[]): 
     workspace_id: project.workspaceId,
     latest_report_id: project.latestReportId,
     latest_crawl_record_id: project.latestCrawlRecordId,
-    cms: { connected: false, provider: null },
+    cms: { connected: project.cms !== null, provider: project.cms },
     created_at: project.createdAt,
     updated_at: project.updatedAt,
   };

@@ -47,16 +47,19 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     const caller = await connector(exchange, options);
     exchange.deadline = performance.now() + options.handlingMs;
     const message = exchange.method === "POST" ? await messageIn(exchange) : null;
-    const answered = await answer({ caller, exchange }, message);
+    const answered = await answer({ caller, exchange }, message).catch((error) =>
+      refused(exchange, error, message?.id),
+    );
+    if (answered === undefined) return;
     if (typeof answered === "string") return sendText(exchange, common, answered);
     await relay(exchange, common, answered);
     if (message?.method !== "tools/call") record(exchange, answered.status);
   }
 
-  function refused(exchange: Exchange, error: unknown): void {
+  function refused(exchange: Exchange, error: unknown, id?: Message["id"]): void {
     if (exchange.response.headersSent || !(error instanceof Refused || error instanceof Problem)) throw error;
     const refusal = error instanceof Refused ? error.refusal : refusalOf(error, now(), metadata);
-    refuse(exchange, common, refusal);
+    refuse(exchange, common, refusal, id);
     record(exchange, refusal.status);
   }
 

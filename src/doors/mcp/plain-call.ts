@@ -2,6 +2,7 @@ import type { AnyAction } from "../../kernel/action.ts";
 import type { Exchange } from "../exchange.ts";
 import { about } from "./about.ts";
 import type { Message } from "./message.ts";
+import { isId } from "./refusal.ts";
 import { type ToolAnswer, textBlocks } from "./tool-result.ts";
 import { schemaOf, type Toolbox } from "./tools.ts";
 
@@ -30,14 +31,14 @@ export function plainCallIn({ request }: Exchange, message: Message, tools: Tool
   if (!/^application\/json(?:;\s*charset=utf-8)?$/i.test(headers["content-type"] ?? "")) return null;
   const { id, params } = message;
   if (!onlyHas(message, ["jsonrpc", "id", "method", "params"]) || message.jsonrpc !== "2.0") return null;
-  if (message.method !== "tools/call" || !(typeof id === "string" || Number.isSafeInteger(id))) return null;
+  if (message.method !== "tools/call" || !isId(id)) return null;
   if (!isObject(params) || !onlyHas(params, ["name", "arguments", "_meta"])) return null;
   const { name, arguments: fields = {}, _meta: meta } = params;
   const action = typeof name === "string" ? tools.get(name) : undefined;
   if (!action || !isObject(fields)) return null;
   const said = headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name;
   if (isModern ? !said || !isEnvelope(meta) : meta !== undefined) return null;
-  return { id: id as string | number, action, fields, modern: isModern };
+  return { id, action, fields, modern: isModern };
 }
 
 /** What the library would answer, as text: the data is written already. */

@@ -2,9 +2,10 @@ import type { Problem } from "../../kernel/problem.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Headers, jsonType, problemHeaders } from "../headers.ts";
 import { send } from "../send.ts";
+import type { Message } from "./message.ts";
 
 /** Codes of JSON-RPC 2.0, and the one of its range that MCP leaves to servers. */
-export const rpc = { parse: -32700, request: -32600, server: -32000 } as const;
+export const rpc = { parse: -32700, request: -32600, method: -32601, server: -32000 } as const;
 
 /** A failure of the whole request, before any message of it is served, in the shape of the protocol. */
 export interface Refusal {
@@ -26,16 +27,20 @@ export class Refused extends Error {
   }
 }
 
-export function refuse(exchange: Exchange, common: Headers, refusal: Refusal): void {
+/** Answers with a refusal; `id` is the request's, where it got as far as being read. */
+export function refuse(exchange: Exchange, common: Headers, refusal: Refusal, id: Message["id"]): void {
   const { status, code, message, data = {}, headers = [] } = refusal;
   const error = { code, message, data: { ...data, request_id: exchange.requestId } };
   send(
     exchange,
     status,
     [...common, ...exchange.headers, ...headers, "Content-Type", jsonType, "Cache-Control", "no-store"],
-    JSON.stringify({ jsonrpc: "2.0", id: null, error }),
+    JSON.stringify({ jsonrpc: "2.0", id: isId(id) ? id : null, error }),
   );
 }
+
+export const isId = (id: unknown): id is string | number =>
+  typeof id === "string" || Number.isSafeInteger(id);
 
 /** A problem as such a failure; a challenge names where to get a token. */
 export function refusalOf(problem: Problem, now: Date, resourceMetadata: string): Refusal {

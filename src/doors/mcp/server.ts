@@ -17,6 +17,7 @@ import { about } from "./about.ts";
 import type { Message } from "./message.ts";
 import { plainAnswer, plainCallIn } from "./plain-call.ts";
 import { promptList, promptOf } from "./prompts.ts";
+import { Refused, rpc } from "./refusal.ts";
 import { readResource, resourceList, resourceTemplates } from "./resources.ts";
 import { type Serve, toolCall, type Visit } from "./tool-call.ts";
 import { type ToolAnswer, toolAnswer, toolResult } from "./tool-result.ts";
@@ -42,8 +43,8 @@ export interface Serving {
   ports: Ports;
 }
 
-/** Lists do not change while a server runs: nobody is kept waiting for it. */
-const streamsMax = 0;
+/** Waiting for lists to change would be in vain while a server runs. The library refuses it as a fault of ours. */
+const notOffered = "subscriptions/listen";
 
 /** Serves one message at a time, of any version of the protocol, with nothing kept between them. */
 export function createServing(serving: Serving): Serve {
@@ -51,11 +52,12 @@ export function createServing(serving: Serving): Serve {
   const serverOf = ({ authInfo }: McpRequestContext) =>
     serverFor(serving, authInfo?.extra as unknown as Asked);
   const handler = createMcpHandler(serverOf, {
-    maxSubscriptions: streamsMax,
     // Its words may repeat a client's.
     onerror: (error) => log.debug({ from: "mcp" }, error.message),
   });
   return async (requested, visit, message) => {
+    if (message?.method === notOffered)
+      throw new Refused({ status: 404, code: rpc.method, message: "Method not found" });
     const plain = message && plainCallIn(visit.exchange, message, serving.tools);
     if (plain) return plainAnswer(plain, await answerTo(plain.action, serving, visit, plain.fields));
     const request = requested();

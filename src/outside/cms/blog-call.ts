@@ -1,14 +1,22 @@
 import { BlogError, type BlogErrorKind } from "../../kernel/blog.ts";
-import { type Outside, OutsideError, type OutsideResponse } from "../../kernel/outside.ts";
+import {
+  type Outside,
+  OutsideError,
+  type OutsideErrorKind,
+  type OutsideResponse,
+} from "../../kernel/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
 
 const bytesMax = 4 * 1024 * 1024;
 const timeoutMs = 10_000;
+const urlLengthMax = 2048;
 
 export interface BlogRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   headers?: Readonly<Record<string, string>>;
   json?: unknown;
+  /** Redirects to follow, where no credentials go along; default none. */
+  redirects?: number;
   signal: AbortSignal;
 }
 
@@ -16,7 +24,7 @@ export interface BlogRequest {
 export async function callBlog(
   outside: Outside,
   url: string,
-  { method = "GET", headers = {}, json, signal }: BlogRequest,
+  { method = "GET", headers = {}, json, redirects = 0, signal }: BlogRequest,
 ): Promise<OutsideResponse> {
   const response = await outside
     .fetch({
@@ -29,6 +37,8 @@ export async function callBlog(
       },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ports: portOf(url),
+      encrypted: true,
+      redirects,
       bytesMax,
       timeoutMs,
       signal,
@@ -42,6 +52,16 @@ export async function callBlog(
   return response;
 }
 
+/** A write that makes something. One that was not acknowledged may have been done all the same, now or later. */
+export async function sendOnce<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof BlogError) || !error.retryable) throw error;
+    throw new BlogError(error.kind, { cause: error.cause, unsettled: true });
+  }
+}
+
 /** The body as JSON; `no_blog` where it is none, which is what a site without this blog's API answers. */
 export function jsonOf(response: OutsideResponse): unknown {
   try {
@@ -51,17 +71,27 @@ export function jsonOf(response: OutsideResponse): unknown {
   }
 }
 
+/** Where readers find a post, by the word of its blog; null for what is no web address. */
+export function readersUrl(text: unknown): string | null {
+  const url = typeof text === "string" && text.length <= urlLengthMax ? URL.parse(text) : null;
+  return url && ["http:", "https:"].includes(url.protocol) ? url.href : null;
+}
+
 /** The owner of a blog names its port with its address. */
-function portOf(url: string): number[] {
-  const { port } = new URL(url);
+export function portOf(url: string): number[] {
+  const port = URL.parse(url)?.port ?? "";
   return port === "" ? [] : [Number(port)];
 }
 
+/** Failures of an address that would be the same the next time. */
+const noBlog: OutsideErrorKind[] = [
+  ...(["too_large", "bad_response", "headers_too_large"] as const),
+  ...(["too_many_redirects", "redirect_refused"] as const),
+];
+
 function kindOfError(error: unknown): BlogErrorKind {
   const kind = error instanceof OutsideError ? error.kind : null;
-  return kind === "too_large" || kind === "bad_response" || kind === "too_many_redirects"
-    ? "no_blog"
-    : "unreachable";
+  return kind !== null && noBlog.includes(kind) ? "no_blog" : "unreachable";
 }
 
 function kindOfStatus(status: number): BlogErrorKind | null {

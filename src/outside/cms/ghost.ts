@@ -1,25 +1,29 @@
-import { SignJWT } from "jose";
 import { type Blog, type BlogAccess, BlogError, type BlogPost, type PostedPost } from "../../kernel/blog.ts";
 import type { Outside } from "../../kernel/outside.ts";
-import { callBlog, jsonOf } from "./blog-call.ts";
+import { callBlog, jsonOf, readersUrl, sendOnce } from "./blog-call.ts";
 
 type Access = Extract<BlogAccess, { kind: "ghost" }>;
 
 /** A token is made for each request, so it need not live long. */
 const tokenLife = "2m";
 
+const idLengthMax = 64;
+const nameLengthMax = 200;
+
 /** Ghost through its Admin API, as a custom integration. Source: docs.ghost.org, Admin API. */
 export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog {
   const [id = "", secret = ""] = adminApiKey.split(":");
   const base = `${siteUrl.replace(/\/$/, "")}/ghost/api/admin/`;
 
-  const token = () =>
-    new SignJWT()
+  async function token(): Promise<string> {
+    const { SignJWT } = await import("jose");
+    return new SignJWT()
       .setProtectedHeader({ alg: "HS256", kid: id, typ: "JWT" })
       .setIssuedAt()
       .setExpirationTime(tokenLife)
       .setAudience("/admin/")
       .sign(Buffer.from(secret, "hex"));
+  }
 
   async function api(
     path: string,
@@ -51,7 +55,9 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
       ...(post.slug === null ? {} : { slug: post.slug }),
       ...(post.metaDescription === null ? {} : { meta_description: post.metaDescription }),
     };
-    await api("posts/", { source: "html" }, signal, { method: "POST", json: { posts: [made] } });
+    await sendOnce(() =>
+      api("posts/", { source: "html" }, signal, { method: "POST", json: { posts: [made] } }),
+    );
   }
 
   return {
@@ -60,19 +66,19 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
       // The site's name is told to anybody; its posts only to a key that holds.
       await api("posts/", { limit: "1", fields: "id" }, signal);
       const { title } = recordOf(site);
-      return { name: typeof title === "string" ? title : null };
+      return { name: typeof title === "string" ? title.slice(0, nameLengthMax) : null };
     },
 
     async publish(post, signal) {
-      const already = (await marked(post.reportId, signal)).length > 0;
-      if (!already) await create(post, signal);
+      const there = (await marked(post.reportId, signal)).length > 0;
+      if (!there) await create(post, signal);
       const [kept, ...others] = await marked(post.reportId, signal);
       if (!kept) throw new BlogError("refused");
       for (const { id } of others) await api(`posts/${id}/`, {}, signal, { method: "DELETE" });
-      if (post.mode === "draft" || kept.status === "published") return { ...posted(kept), already };
+      if (post.mode === "draft" || kept.status === "published") return { ...posted(kept), already: there };
       const json = { posts: [{ status: "published", updated_at: kept.updatedAt }] };
       const { posts } = await api(`posts/${kept.id}/`, {}, signal, { method: "PUT", json });
-      return { ...posted(postOf(Array.isArray(posts) ? posts[0] : null)), already };
+      return { ...posted(postOf(Array.isArray(posts) ? posts[0] : null)), already: false };
     },
   };
 }
@@ -83,22 +89,27 @@ const markOf = (reportId: string): string => `#overheard-${reportId}`;
 interface Post {
   id: string;
   status: string;
-  url: string;
+  url: string | null;
   /** Sent back with a change, so that it is refused where somebody changed the post meanwhile. */
   updatedAt: string;
 }
 
 const posted = ({ id, status, url }: Post): PostedPost => ({
   id,
-  url: status === "published" && URL.canParse(url) ? url : null,
+  url: status === "published" ? url : null,
   mode: status === "published" ? "publish" : "draft",
 });
 
 function postOf(value: unknown): Post {
   const { id, status, url, updated_at } = recordOf(value);
-  if (typeof id !== "string" || typeof status !== "string" || typeof updated_at !== "string")
+  if (
+    typeof id !== "string" ||
+    id.length > idLengthMax ||
+    typeof status !== "string" ||
+    typeof updated_at !== "string"
+  )
     throw new BlogError("no_blog");
-  return { id, status, url: typeof url === "string" ? url : "", updatedAt: updated_at };
+  return { id, status, url: readersUrl(url), updatedAt: updated_at };
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

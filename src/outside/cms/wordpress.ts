@@ -1,6 +1,6 @@
 import { type Blog, type BlogAccess, BlogError, type BlogPost, type PostedPost } from "../../kernel/blog.ts";
 import type { Outside } from "../../kernel/outside.ts";
-import { callBlog, jsonOf } from "./blog-call.ts";
+import { callBlog, jsonOf, readersUrl, sendOnce } from "./blog-call.ts";
 
 type Access = Extract<BlogAccess, { kind: "wordpress" }>;
 
@@ -8,6 +8,7 @@ type Access = Extract<BlogAccess, { kind: "wordpress" }>;
 const apiLink = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/;
 
 const marks = 20;
+const nameLengthMax = 200;
 
 /** WordPress through its REST API, as the user whose application password it has. */
 export function wordpress(outside: Outside, { siteUrl, username, applicationPassword }: Access): Blog {
@@ -17,12 +18,15 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
 
   /** Of the API. With plain permalinks it is a query, so paths are put together by `api`. */
   async function discover(signal: AbortSignal): Promise<string> {
-    const site = await callBlog(outside, siteUrl, { headers: { accept: "text/html" }, signal });
+    const site = await callBlog(outside, siteUrl, { headers: { accept: "text/html" }, redirects: 5, signal });
     const found = apiLink.exec(site.headers.link ?? "")?.[1];
     if (!found || !URL.canParse(found, site.url)) throw new BlogError("no_blog");
     const address = new URL(found, site.url);
+    const { host, protocol } = new URL(siteUrl);
     // Credentials go to the site they are for, whatever its header says.
-    if (address.host !== new URL(siteUrl).host) throw new BlogError("no_blog");
+    if (bare(address.host) !== bare(host)) throw new BlogError("no_blog");
+    // Behind a proxy that ends TLS, WordPress often believes that it is asked by plain http.
+    address.protocol = protocol;
     return address.href;
   }
 
@@ -41,6 +45,13 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     else url.pathname = `${url.pathname.replace(/\/$/, "")}/wp/v2/${path}`;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return jsonOf(await callBlog(outside, url.href, { headers, signal, ...request }));
+  }
+
+  async function blogName(signal: AbortSignal): Promise<string | null> {
+    const url = new URL(await (root ?? discover(signal)));
+    url.searchParams.set("_fields", "name");
+    const { name } = recordOf(jsonOf(await callBlog(outside, url.href, { signal })));
+    return typeof name === "string" ? plainText(name).slice(0, nameLengthMax) : null;
   }
 
   /** The posts that carry the mark of a report, the oldest first; those in the bin are gone. */
@@ -67,7 +78,7 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
       ...(post.slug === null ? {} : { slug: post.slug }),
       ...(post.metaDescription === null ? {} : { excerpt: post.metaDescription }),
     };
-    await api("posts", { context: "edit" }, signal, { method: "POST", json });
+    await sendOnce(() => api("posts", { context: "edit" }, signal, { method: "POST", json }));
   }
 
   async function tagId(name: string, signal: AbortSignal): Promise<number> {
@@ -81,18 +92,18 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     async verify(signal) {
       const me = recordOf(await api("users/me", { context: "edit" }, signal));
       if (recordOf(me.capabilities).publish_posts !== true) throw new BlogError("not_permitted");
-      return { name: typeof me.name === "string" ? me.name : null };
+      return { name: await blogName(signal) };
     },
 
     async publish(post, signal) {
-      const already = (await marked(post.reportId, signal)).length > 0;
-      if (!already) await create(post, signal);
+      const there = (await marked(post.reportId, signal)).length > 0;
+      if (!there) await create(post, signal);
       // An earlier attempt that was given up on may have arrived after all: the oldest stays.
       const [kept, ...others] = await marked(post.reportId, signal);
       if (!kept) throw new BlogError("refused");
       for (const { id } of others) await api(`posts/${id}`, {}, signal, { method: "DELETE" });
-      const shown = post.mode === "draft" || kept.status === "publish" ? kept : await show(kept.id);
-      return { ...posted(shown), already };
+      if (post.mode === "draft" || kept.status === "publish") return { ...posted(kept), already: there };
+      return { ...posted(await show(kept.id)), already: false };
 
       async function show(id: number): Promise<Post> {
         const json = { status: "publish" };
@@ -103,20 +114,28 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
   };
 }
 
+const bare = (host: string): string => host.replace(/^www\./, "");
+
+const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#039": "'" };
+
+/** WordPress keeps its name as it stands in pages. */
+const plainText = (html: string): string =>
+  html.replaceAll(/&(amp|lt|gt|quot|#039);/g, (_, name: string) => characters[name]!);
+
 /** In the text, as WordPress lets nobody store a field that no plugin has announced. */
 const markOf = (reportId: string): string => `<!-- overheard:${reportId} -->`;
 
 interface Post {
   id: number;
   status: string;
-  link: string;
+  link: string | null;
   /** As it is stored. */
   content: string;
 }
 
 const posted = ({ id, status, link }: Post): PostedPost => ({
   id: String(id),
-  url: status === "publish" && URL.canParse(link) ? link : null,
+  url: status === "publish" ? link : null,
   mode: status === "publish" ? "publish" : "draft",
 });
 
@@ -125,7 +144,7 @@ function postOf(value: unknown): Post {
   const { raw } = recordOf(content);
   if (typeof id !== "number" || typeof status !== "string" || typeof raw !== "string")
     throw new BlogError("no_blog");
-  return { id, status, link: typeof link === "string" ? link : "", content: raw };
+  return { id, status, link: readersUrl(link), content: raw };
 }
 
 function termOf(value: unknown): { id: number; name: string } {

@@ -1,0 +1,9 @@
+/** The text of an article below its title: a first heading that repeats the title is left to the blog. */
+export function articleBody(markdown: string, title: string): string {
+  const body = markdown.trim();
+  const [first = ""] = body.split("\n", 1);
+  const repeats = first.startsWith("# ") && folded(first.slice(2)).replace(/ #+$/, "") === folded(title);
+  return repeats ? body.slice(first.length).trim() : body;
+}
+
+const folded = (text: string): string => text.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();

@@ -1,0 +1,87 @@
+/** What a text can be written for. */
+export const draftPlatforms = ["blog", "linkedin", "thread"] as const;
+export type DraftPlatform = (typeof draftPlatforms)[number];
+
+/** `update_brief` says what to change on a page that is there; the others are texts to publish. */
+export const contentKinds = ["article", "update_brief", "post", "thread"] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
+/** The angles that a text can take; `auto` leaves it to the topic. */
+export const promptTypes = [
+  "auto",
+  "how_to",
+  "listicle",
+  "comparison",
+  "alternatives",
+  "case_study",
+  "thought_leadership",
+  "faq",
+  "announcement",
+] as const;
+export type PromptType = (typeof promptTypes)[number];
+
+/** A page that is to be changed. */
+export interface TargetPage {
+  url: string;
+  title: string;
+}
+
+/** What is to be written. */
+export interface DraftTerms {
+  platform: DraftPlatform;
+  kind: ContentKind;
+  topic: string;
+  promptType: PromptType;
+  /** Null but for an update brief. */
+  target: TargetPage | null;
+  /** BCP 47. */
+  language: string;
+  brand: string;
+  rivals: readonly string[];
+}
+
+/** How much of an analysis a draft could use. */
+export type ContextQuality = "full" | "partial" | "none";
+
+/** What was known when the draft was accepted. */
+export interface DraftContext {
+  quality: ContextQuality;
+  /** One plain sentence. */
+  message: string;
+  crawlRecordId: string | null;
+  reportId: string | null;
+}
+
+/** A written text. */
+export interface DraftContent {
+  title: string | null;
+  /** Null for a thread. */
+  bodyMarkdown: string | null;
+  /** Of a thread, in order. */
+  posts: string[] | null;
+  metaDescription: string | null;
+  slug: string | null;
+  /** Pages that its claims rest on, each once. */
+  sources: DraftSource[];
+}
+
+export interface DraftSource {
+  url: string;
+  title: string | null;
+}
+
+/** The most and the least that each platform takes. Source: contract B11. */
+export const draftBounds = {
+  /** Words of an article. */
+  blog: { wordsMin: 600, wordsMax: 2_000 },
+  /** Words of an update brief. */
+  brief: { wordsMin: 80, wordsMax: 1_500 },
+  /** Characters of a post, as code points; words, so that it says something. */
+  linkedin: { charactersMax: 3_000, wordsMin: 20 },
+  /** Posts, and code points of each. */
+  thread: { postsMin: 2, postsMax: 15, charactersMax: 280 },
+  /** Code points. */
+  title: { charactersMax: 120 },
+  meta: { charactersMin: 50, charactersMax: 160 },
+  slug: { charactersMax: 60 },
+} as const;

@@ -1,0 +1,30 @@
+/** Keeps what users entrust to us, so that the store by itself tells nobody. */
+export interface Vault {
+  /** `owner`: id of what the secret belongs to; it opens for no other. */
+  seal(owner: string, secret: unknown): Promise<string>;
+  /** Undefined for what was sealed for another owner or under another key, or was tampered with. */
+  open(owner: string, sealed: string): Promise<unknown>;
+}
+
+/** A vault over a key of 32 bytes: JWE (RFC 7516), AES-256-GCM, the owner in the header that its tag covers. */
+export function createVault(key: Uint8Array): Vault {
+  return {
+    async seal(owner, secret) {
+      const { CompactEncrypt } = await import("jose");
+      return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(secret)))
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM", owner })
+        .encrypt(key);
+    },
+    async open(owner, sealed) {
+      const { compactDecrypt, errors } = await import("jose");
+      const terms = { keyManagementAlgorithms: ["dir"], contentEncryptionAlgorithms: ["A256GCM"] };
+      try {
+        const { plaintext, protectedHeader } = await compactDecrypt(sealed, key, terms);
+        return protectedHeader.owner === owner ? JSON.parse(new TextDecoder().decode(plaintext)) : undefined;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
