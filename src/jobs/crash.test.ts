@@ -7,17 +7,23 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { type Page, startSite } from "../../test/fixtures/site.ts";
 import { stores, type TestStore } from "../../test/stores.ts";
-import { enginesOf, fakeEngine, workOn } from "../../test/work.ts";
+import { enginesOf, fakeEngine, quickCrawl, workOn } from "../../test/work.ts";
 import { allMeasuredAnswers } from "../store/answers.ts";
 import type { Db } from "../store/db.ts";
 import { findReport } from "../store/reports.ts";
 
-const script = join(import.meta.dirname, "..", "..", "test", "processes", "worker.ts");
+const scripts = join(import.meta.dirname, "..", "..", "test", "processes");
 
 /** A worker's process, and what it says first. */
-async function started(t: TestContext, place: string, mode: "accept" | "resume") {
-  const child = spawn(process.execPath, [script, place, mode], { stdio: ["ignore", "pipe", "inherit"] });
+const started = (t: TestContext, place: string, mode: "accept" | "resume") =>
+  spawned(t, "worker.ts", [place, mode]);
+
+async function spawned(t: TestContext, script: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [join(scripts, script), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   t.after(() => child.kill("SIGKILL"));
   const [line] = await once(createInterface({ input: child.stdout }), "line");
   return { child, said: JSON.parse(line as string) };
@@ -69,6 +75,61 @@ for (const kind of stores) {
     const { ledger, used, readings, jobs } = said;
     assert.deepEqual({ ledger, used, readings, jobs }, { ledger: 90, used: 90, readings: 90, jobs: 0 });
   });
+}
+
+/** Of one crawl at once; what a killed worker has asked for and not saved is at most as many pages. */
+const { atOnce } = quickCrawl;
+
+for (const kind of stores) {
+  // A dead worker's claim is free at once on the embedded store, and after its lease on a server.
+  const kills = kind.name === "PGlite" ? 3 : 2;
+
+  test(`${kind.name}: a crawl whose worker is killed again and again ends with every page, each stored once`, {
+    skip: kind.skip,
+    timeout: 180_000,
+  }, async (t) => {
+    const site = await startSite(t, slowPages(60));
+    const place = await placeOf(t, kind);
+    for (let kill = 0; kill < kills; kill += 1) {
+      const soFar = site.requests.length;
+      const { child } = await spawned(t, "crawler.ts", [
+        place,
+        `${site.url}/`,
+        kill === 0 ? "accept" : "work",
+      ]);
+      const most = Math.floor(Math.random() * 12);
+      // robots.txt and the sitemap come first.
+      while (site.requests.length < soFar + 3 + most) await delay(1);
+      await killed(child);
+    }
+    const { said } = await spawned(t, "crawler.ts", [place, `${site.url}/`, "end"]);
+    assert.deepEqual(said.records, [{ status: "completed", pages: 61, attempts: kills + 1 }]);
+    assert.equal(said.jobs, 0);
+    assert.deepEqual(
+      said.pages.map(({ ordinal }: { ordinal: number }) => ordinal),
+      Array.from({ length: 61 }, (_, ordinal) => ordinal),
+    );
+    const addresses = Object.keys(site.pages).map((path) => site.url + path);
+    assert.deepEqual(said.pages.map(({ url }: { url: string }) => url).sort(), addresses.sort());
+    const asked = site.requests.filter(({ path }) => path in site.pages);
+    assert.ok(asked.length <= addresses.length + kills * atOnce, `${asked.length} requests`);
+  });
+}
+
+/** A start page that links to as many others, each of which takes its time. */
+function slowPages(count: number): Record<string, Page> {
+  const links = Array.from({ length: count }, (_, index) => `<a href="/p${index}">x</a>`).join("");
+  const slow: Page = (request, response) =>
+    void setTimeout(
+      () =>
+        response
+          .setHeader("content-type", "text/html")
+          .end(`<title>${request.url}</title><p>Text.</p>${links}`),
+      20,
+    );
+  return Object.fromEntries(
+    ["/", ...Array.from({ length: count }, (_, index) => `/p${index}`)].map((path) => [path, slow]),
+  );
 }
 
 const server = stores.find(({ name }) => name === "PostgreSQL")!;

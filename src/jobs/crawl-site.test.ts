@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import test, { type TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
 import { type Site, startSite } from "../../test/fixtures/site.ts";
 import { stores } from "../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../test/work.ts";
@@ -92,6 +94,52 @@ for (const store of stores) {
   });
 
   on(
+    "a crawl that has killed five workers is not begun a sixth time, and says that it was interrupted",
+    async (t) => {
+      const site = await startSite(t, linked(2));
+      const work = await startWork(t, store, crawlingOn(t, site));
+      const crawl = await accept(work, `${site.url}/`);
+      await work.db.updateTable("crawl_records").set({ attempts: 5 }).where("id", "=", crawl.id).execute();
+      await work.worker.settle();
+      const { status, failure } = await crawl.read();
+      assert.deepEqual([status, failure?.code, failure?.retryable], ["failed", "CRAWL_INTERRUPTED", true]);
+      assert.deepEqual([site.requests.length, (await crawlPagesOf(work.db, crawl.id)).length], [0, 0]);
+    },
+  );
+
+  on("hostile pages take nothing from the good ones of a crawl", async (t) => {
+    const site = await startSite(t, {
+      ...linked(2),
+      "/bomb": { headers: { "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(50_000_000, "<p>")) },
+      "/charset": {
+        headers: { "content-type": "text/html; charset=utf-16" },
+        body: Buffer.alloc(1_900_001, "\xe9\xff<p>", "latin1"),
+      },
+      "/links": Array.from(
+        { length: 50_000 },
+        (_, index) => `<a href="https://else.example/${index}">x</a>`,
+      ).join(""),
+      "/loop": { status: 302, headers: { location: "/loop" } },
+      "/stream": (_, response) => endless(response),
+      "/tags": "<b>".repeat(300_000) + "</i>".repeat(250_000),
+    });
+    site.pages["/"] = Object.keys(site.pages)
+      .map((path) => `<a href="${path}">x</a>`)
+      .join("");
+    const work = await startWork(t, store, crawlingOn(t, site, { timeMs: 120_000, atOnce: 4 }));
+    const crawl = await accept(work, `${site.url}/`);
+    await work.worker.settle();
+    assert.equal((await crawl.read()).status, "partial");
+    const stored = await crawlPagesOf(work.db, crawl.id);
+    assert.equal(stored.length, Object.keys(site.pages).length);
+    assert.equal(stored.find(({ askedUrl }) => askedUrl === `${site.url}/loop`)?.status, null);
+    assert.deepEqual(
+      stored.flatMap(({ url, page }) => (page?.title ? [new URL(url).pathname] : [])),
+      ["/1", "/2"],
+    );
+  });
+
+  on(
     "a crawl whose job was lost is put on the queue again, and one that stands still is closed",
     async (t) => {
       const site = await startSite(t, linked(1));
@@ -110,4 +158,14 @@ for (const store of stores) {
       assert.deepEqual([status, failure?.code], ["failed", "CRAWL_INTERRUPTED"]);
     },
   );
+}
+
+/** Words as long as somebody reads them. */
+function endless(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/html" });
+  const more = (): void => {
+    while (!response.destroyed && response.write("<p>word ".repeat(8_192)));
+    if (!response.destroyed) response.once("drain", more);
+  };
+  more();
 }
