@@ -3,7 +3,7 @@ import { after, before, type TestContext, test } from "node:test";
 import { keepDraft } from "../../../test/fixtures/draft.ts";
 import { startApp } from "../../../test/start-app.ts";
 import { stores } from "../../../test/stores.ts";
-import { NoWordPress, startWordPress, type WordPress } from "../../../test/wordpress.ts";
+import { wordPressForTests } from "../../../test/wordpress.ts";
 import { type Blog, BlogError, type BlogPost } from "../../kernel/blog.ts";
 import { createOutside } from "../safe-fetch.ts";
 import { createBlogs } from "./index.ts";
@@ -11,15 +11,9 @@ import { postHtml } from "./post-html.ts";
 
 // Against a real WordPress, as Debian packages it.
 
-let site: WordPress;
+const { blog, missing } = await wordPressForTests();
+const site = blog!;
 let outside: ReturnType<typeof createOutside>;
-let missing: string | false = false;
-try {
-  site = await startWordPress();
-} catch (error) {
-  if (!(error instanceof NoWordPress) || process.env.CI === "true") throw error;
-  missing = error.message;
-}
 
 const signal = AbortSignal.timeout(120_000);
 const kind = (kind: string) => (error: unknown) => error instanceof BlogError && error.kind === kind;
