@@ -50,6 +50,7 @@ export interface Blogs {
 export type BlogErrorKind =
   | "unreachable" // no answer, or none in time: retry
   | "overloaded" // 429 or 5xx: retry
+  | "untrusted" // no certificate that proves its name
   | "no_blog" // what answers is not this blog system
   | "bad_credentials"
   | "not_permitted" // good credentials of somebody who may not publish

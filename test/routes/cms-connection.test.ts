@@ -205,6 +205,11 @@ onEachStore(
         },
         "/siteUrl no_such_blog",
       ],
+      [
+        "a site without a certificate",
+        () => ghostAccess({ siteUrl: ghost.url.replace("http:", "https:") }),
+        "/siteUrl untrusted",
+      ],
       ["a site that is no Ghost", () => ghostAccess({ siteUrl: site.url }), "/siteUrl no_such_blog"],
       [
         "a site that is 10 MB long",

@@ -329,6 +329,21 @@ onEachStore(
       assert.equal((await publish(me, projectId, { reportId })).status, 200);
     });
 
+    test("13 a blog whose name has come to mean an address of our own network is not asked", async () => {
+      const { me, projectId, reportId } = await author();
+      const { port } = new URL(ghost.url);
+      const access = { kind: "ghost", siteUrl: `https://127.0.0.2:${port}/`, adminApiKey: ghostKey };
+      const sealed = await app().app.services.vault.seal(projectId, access);
+      await app()
+        .db.updateTable("cms_connections")
+        .set({ sealed })
+        .where("project_id", "=", projectId)
+        .execute();
+      const refused = refusalOf(await publish(me, projectId, { reportId }));
+      assert.deepEqual(refused, [502, "CMS_UPSTREAM_ERROR", { retryable: false, reason: "no_blog" }]);
+      assert.deepEqual(ghost.asked, []);
+    });
+
     test("98 credentials that cannot be read any more are no connection", async () => {
       const { me, projectId, reportId } = await author();
       await app()

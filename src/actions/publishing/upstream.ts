@@ -5,6 +5,7 @@ import { Problem } from "../../kernel/problem.ts";
 const says: Record<BlogErrorKind, string> = {
   unreachable: "The blog did not answer, or not in time.",
   overloaded: "The blog cannot take requests just now.",
+  untrusted: "The blog has no certificate that proves its name.",
   no_blog: "What answers at the blog's address is not the blog that was connected.",
   bad_credentials: "The blog does not take the credentials that it is connected with.",
   not_permitted: "The blog does not let the connected user publish.",

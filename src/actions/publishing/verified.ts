@@ -34,6 +34,8 @@ function refusal(error: BlogError, kind: BlogKind): Problem {
       ? issue("/username", "not_permitted", "This user may not publish posts there.")
       : issue("/adminApiKey", "not_permitted", "This key may not publish posts there.");
   }
+  if (error.kind === "untrusted")
+    return issue("/siteUrl", "untrusted", "This site has no certificate that proves its name.");
   const name = wordpress ? "WordPress" : "Ghost";
   return issue(
     "/siteUrl",

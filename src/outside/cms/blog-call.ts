@@ -91,6 +91,7 @@ const noBlog: OutsideErrorKind[] = [
 
 function kindOfError(error: unknown): BlogErrorKind {
   const kind = error instanceof OutsideError ? error.kind : null;
+  if (kind === "tls") return "untrusted";
   return kind !== null && noBlog.includes(kind) ? "no_blog" : "unreachable";
 }
 
