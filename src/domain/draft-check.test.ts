@@ -218,6 +218,26 @@ test("a brief names a heading of the page as it stands, whatever marks are aroun
   assert.equal(content.title, "Invoicing for freelancers");
 });
 
+for (const [language, heading] of [
+  ["en", "## Sources:"],
+  ["en", "### **References**"],
+  ["de", "# Quellen"],
+] as const)
+  test(`a list of sources that came along is replaced: ${heading}`, () => {
+    const body_markdown = `${words(700)} [2]\n\n${heading}\n\n- [1] Somewhere https://evil.example\n- [9] Else`;
+    const content = contentOf(terms({ language }), article({ body_markdown }));
+    assert.deepEqual(
+      content.sources.map(({ title }) => title),
+      ["Page 2"],
+    );
+    assert.doesNotMatch(content.bodyMarkdown!, /Somewhere|Else|References/);
+  });
+
+test("a heading about sources within the text stays", () => {
+  const body_markdown = `# Sources\n\n${words(350)} [2]\n\n## More\n\n${words(350)}`;
+  assert.match(contentOf(terms(), article({ body_markdown })).bodyMarkdown!, /^## Sources\n\nFree/);
+});
+
 test("without passages no mark is asked for, and none is left", () => {
   const content = contentOf(terms(), article({ body_markdown: `${words(700)} [1] [2]` }), bare);
   assert.deepEqual(content.sources, []);
