@@ -5,7 +5,7 @@ import { figuresWithoutSource } from "./draft-figures.ts";
 import { holdsOnly, rewritten } from "./draft-markdown.ts";
 import type { DraftMaterial } from "./draft-material.ts";
 import { slugOf } from "./draft-slug.ts";
-import { type Citing, citations, sourceList } from "./draft-sources.ts";
+import { type Citing, citations, sourceList, withoutSourceList } from "./draft-sources.ts";
 import { asMarkdown, asWords, plainLine, plainText } from "./draft-writing.ts";
 import { wordCount } from "./word-count.ts";
 
@@ -26,9 +26,7 @@ export function readDraft(terms: DraftTerms, material: DraftMaterial, answer: st
   const given = answeredDraft(answer);
   if (!given) return { content: null, faults: ["It was not the JSON object that was asked for."] };
   const citing = citations(terms, material);
-  const { content, faults } = (
-    terms.platform === "thread" ? threadOf : terms.platform === "linkedin" ? postOf : articleOf
-  )(terms, material, given, citing);
+  const { content, faults } = readers[terms.kind](terms, material, given, citing);
   if (material.passages.length > 0 && citing.cited().length === 0)
     faults.push("It marked no source, so nothing in it can be traced.");
   return faults.length > 0 ? { content: null, faults } : { content, faults: [] };
@@ -39,10 +37,19 @@ interface Read {
   faults: string[];
 }
 
+type Reader = (terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft, citing: Citing) => Read;
+
+const readers: Record<DraftTerms["kind"], Reader> = {
+  article: articleOf,
+  update_brief: articleOf,
+  post: postOf,
+  thread: threadOf,
+};
+
 function articleOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft, citing: Citing): Read {
   const body = withoutHidden((given.body ?? "").slice(0, charactersMax + 1));
   const text = body.length > charactersMax ? "" : body;
-  const { title, rest } = titleAndRest(given.title, text);
+  const { title, rest } = titleAndRest(given.title, withoutSourceList(text, terms.language));
   const markdown = rewritten(rest, asMarkdown(citing));
   const plain = rewritten(rest, asWords);
   const metaDescription = metaOf(given.metaDescription, plain);

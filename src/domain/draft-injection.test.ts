@@ -79,7 +79,7 @@ for (const [how, body] of injectedPages) {
         new RegExp(`${canary}|${foreignHost}|ignore|instructions are`, "i"),
       );
       assert.doesNotMatch(request, hidden);
-      assert.doesNotMatch(data, /!\[/);
+      assert.doesNotMatch(data, /!\[|</);
       assert.ok(material.passages.every(({ url }) => new URL(url).host === "acme.example"));
     }
   });

@@ -14,8 +14,8 @@ export interface Candidate {
 /** Finds, of some texts, those that bear on the topic: their indices, the most relevant first. */
 export type TopicMatcher = (candidates: readonly Candidate[]) => number[];
 
-/** A page's text is looked at so far. */
-const lookedAt = 20_000;
+/** What a page is about stands in its beginning. */
+const lookedAt = 4_000;
 
 /** BM25 over title, headings and text, by the stems of what the topic, or the page to be changed, is about. */
 export function topicMatcher({ topic, target, brand }: DraftTerms, stem: Stem): TopicMatcher {

@@ -13,7 +13,8 @@ export function draftRequest(
   material: DraftMaterial,
   faults: readonly string[] = [],
 ): string {
-  const data = JSON.stringify(dataOf(terms, material), null, 1);
+  // Some servers read "<|…|>" in a text as their own mark between speakers.
+  const data = JSON.stringify(dataOf(terms, material), null, 1).replaceAll("<", "\\u003c");
   const fence = fenceFor(data);
   return [
     task(terms),
@@ -61,9 +62,11 @@ function fenceFor(data: string): string {
 
 function task({ kind, language, promptType }: DraftTerms): string {
   const { blog, brief, linkedin, thread } = draftBounds;
+  // As `wordsIn` counts.
+  const words = /^(zh|ja|th)\b/i.test(language) ? "characters" : "words";
   const tasks = {
-    article: `Write an article for the brand's blog on the topic in the data below, ${blog.wordsMin + 100} to ${blog.wordsMax - 400} words. ${angles[promptType]}`,
-    update_brief: `Write a brief for an editor on how to change the page in the data below so that it answers the topic, ${brief.wordsMin + 70} to ${brief.wordsMax - 600} words: what to change, where (name the headings of the page as they stand) and why. It is a brief and not the new text of the page.`,
+    article: `Write an article for the brand's blog on the topic in the data below, ${blog.wordsMin + 100} to ${blog.wordsMax - 400} ${words}. ${angles[promptType]}`,
+    update_brief: `Write a brief for an editor on how to change the page in the data below so that it answers the topic, ${brief.wordsMin + 70} to ${brief.wordsMax - 600} ${words}: what to change, where (name the headings of the page as they stand) and why. It is a brief and not the new text of the page.`,
     post: `Write a LinkedIn post on the topic in the data below, at most ${linkedin.charactersMax - 1_200} characters, as plain text without Markdown. ${angles[promptType]}`,
     thread: `Write a thread on the topic in the data below: ${thread.postsMin + 2} to ${thread.postsMax - 5} posts of at most ${thread.charactersMax - 30} characters each, as plain text without Markdown. ${angles[promptType]}`,
   };
@@ -91,7 +94,7 @@ function languageName(tag: string): string {
   }
 }
 
-function rules({ kind, platform }: DraftTerms, { passages, facts }: DraftMaterial): string[] {
+function rules({ kind }: DraftTerms, { passages, facts }: DraftMaterial): string[] {
   return [
     passages.length > 0
       ? "Every statement about the brand, and every figure, rests on one of the sources; put its number behind the statement as [1] or [1, 3]."
@@ -106,7 +109,7 @@ function rules({ kind, platform }: DraftTerms, { passages, facts }: DraftMateria
             : "What assistants answer tells you what readers hear elsewhere; do not report it.",
         ]
       : []),
-    platform === "blog"
+    kind === "article" || kind === "update_brief"
       ? "Markdown with headings from ##, without images, HTML and a list of sources, which is added. Link only to addresses of the sources."
       : "No address but those of the sources, no images, no HTML.",
   ];

@@ -47,6 +47,15 @@ export function sourceList(sources: readonly DraftSource[], language: string): s
   return `## ${heading}\n\n${lines.join("\n")}`;
 }
 
+/** A text without a list of sources that its writer put at its end: ours is true. */
+export function withoutSourceList(markdown: string, language: string): string {
+  const names = ["Sources", "References", headings.get(primaryLanguage(language)) ?? "Sources"];
+  const at = markdown.lastIndexOf("\n#");
+  const heading = /^\n#{1,6}[ \t]*([^\n]*)/.exec(markdown.slice(Math.max(0, at)))?.[1] ?? "";
+  const name = heading.replace(/[*_:：#\s]+/gu, "").toLowerCase();
+  return names.some((known) => known.toLowerCase() === name) ? markdown.slice(0, at) : markdown;
+}
+
 const headings: ReadonlyMap<string, string> = new Map([
   ["ar", "المصادر"],
   ["cs", "Zdroje"],
