@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { action } from "../kernel/action.ts";
 import { Problem } from "../kernel/problem.ts";
-import { crawlPagesOf } from "../store/crawl-pages.ts";
 import { findCrawlRecord } from "../store/crawl-records.ts";
 import { CrawlView, crawlView } from "./views/crawl-view.ts";
+import { crawledPages } from "./views/crawled-pages.ts";
 
 export const getCrawl = action({
   name: "get_crawl",
@@ -23,8 +23,8 @@ export const getCrawl = action({
     }),
   }),
   output: CrawlView,
-}).run(async ({ db, caller }, { crawlRecordId }) => {
-  const record = await findCrawlRecord(db, caller.userId, crawlRecordId);
+}).run(async (context, { crawlRecordId }) => {
+  const record = await findCrawlRecord(context.db, context.caller.userId, crawlRecordId);
   if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
-  return crawlView(record, await crawlPagesOf(db, record.id));
+  return crawlView(record, await crawledPages(context, record));
 });

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { stores, type TestStore } from "../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork } from "../../test/work.ts";
+import type { PlannedTopic } from "../domain/planner.ts";
+import { keepTopics } from "../store/content-topics.ts";
 import { usedUnits } from "../store/quota.ts";
 import { askQueue } from "./boss.ts";
 
@@ -106,5 +108,23 @@ for (const store of stores) {
     await work.worker.sweep();
     const kept = await work.db.selectFrom("replays").select("key").execute();
     assert.deepEqual(kept, [{ key: "young" }]);
+  });
+
+  on("what is kept no longer goes, once an hour", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const topic = (key: string) =>
+      keepTopics(work.db, work.project.id, [{ key } as PlannedTopic], new Date(0));
+    const left = async () =>
+      (await work.db.selectFrom("content_topics").select("topic_key").execute()).length;
+    await topic("a");
+    await work.worker.sweep();
+    assert.equal(await left(), 0);
+    await topic("b");
+    clock.now += 59 * minute;
+    await work.worker.sweep();
+    assert.equal(await left(), 1);
+    clock.now += 2 * minute;
+    await work.worker.sweep();
+    assert.equal(await left(), 0);
   });
 }

@@ -7,6 +7,7 @@ import { endDraft } from "../store/drafts.ts";
 import { deleteIdleClients } from "../store/oauth-clients.ts";
 import { keepPartitions } from "../store/partitions.ts";
 import { failRun } from "../store/report-end.ts";
+import { dropOutdated } from "../store/retention.ts";
 import { timeOutRun } from "../store/runs.ts";
 import {
   asksWithoutJob,
@@ -85,6 +86,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     await keepPartitions(db, at, log);
     await deleteEndedTokens(db, at);
     await deleteIdleClients(db, at);
+    await dropOutdated(db, at);
   }
 
   return async () => {

@@ -167,6 +167,20 @@ onEachStore(
       assert.equal(canary.hits(), 0);
     });
 
+    test("a crawl of long ago says that its pages are not kept, at every route that would read them", async () => {
+      const me = await app().member();
+      const { id, topics } = await crawled(me, { url: sites.open.url });
+      await app().db.deleteFrom("crawl_pages").where("crawl_record_id", "=", id).execute();
+      const read = await me.call<CrawlView>("GET", `/v1/crawls/${id}`);
+      assert.deepEqual([read.data.page_inventory, read.data.topics], [[], topics]);
+      const { data, meta, status } = await me.call<{ prompts: unknown[] }>("POST", "/v1/suggest-prompts", {
+        crawlRecordId: id,
+      });
+      assert.deepEqual([status, data.prompts.length > 0], [200, true]);
+      for (const { warnings } of [read.meta, meta])
+        assert.ok(warnings?.some(({ code }) => code === "CRAWL_PAGES_GONE"));
+    });
+
     test("another's crawl record is missing, as is a malformed one", async () => {
       const me = await app().member();
       const other = await app().member();

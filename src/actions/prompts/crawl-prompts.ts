@@ -6,9 +6,9 @@ import { type SiteOffer, siteOffer } from "../../domain/site-offer.ts";
 import type { SuggestionTerms } from "../../domain/suggest-prompts.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { crawlPagesOf } from "../../store/crawl-pages.ts";
 import { type CrawlRecord, findCrawlRecord } from "../../store/crawl-records.ts";
 import { listPrompts } from "../../store/prompts.ts";
+import { crawledPages } from "../views/crawled-pages.ts";
 
 /** A crawl that prompts can be made from. */
 export interface ReadyCrawl extends CrawlRecord {
@@ -42,7 +42,7 @@ export interface CrawlPromptBasis {
 
 /** Everything that suggestions from this crawl rest on. */
 export async function basisOf(
-  { db }: Context,
+  context: Context,
   crawl: ReadyCrawl,
   { project, brand: given, competitors: rivals }: CrawlPromptTerms,
 ): Promise<CrawlPromptBasis> {
@@ -54,7 +54,7 @@ export async function basisOf(
     own: tracked.own,
     rivals: [...tracked.rivals, ...[brand, ...competitors].map(nameOnly)],
   });
-  const pages = await crawlPagesOf(db, crawl.id);
+  const pages = await crawledPages(context, crawl);
   const names = [brand, profile.siteName ?? "", ...competitors].filter(Boolean);
   const about = project && given === undefined ? project.about : null;
   return {
@@ -64,7 +64,7 @@ export async function basisOf(
     terms: {
       brand,
       rivals: rivals ?? [],
-      saved: project ? (await listPrompts(db, project.id)).map(({ prompt }) => prompt) : [],
+      saved: project ? (await listPrompts(context.db, project.id)).map(({ prompt }) => prompt) : [],
       isBranded: (prompt) => namesTrackedBrand(reader, prompt),
     },
   };
