@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { Problem } from "../kernel/problem.ts";
 import { findClient } from "../store/oauth-clients.ts";
 import { allScopes, authorizationQuery, type OAuthSurroundings } from "./oauth-endpoints.ts";
 
@@ -50,7 +51,10 @@ export function createConsent(around: OAuthSurroundings & { csrfSecret: Buffer }
       ...(cookie ? { cookie } : {}),
     });
     const request = new Request(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await load()).handler(request);
+    const response = await (await load()).handler(request);
+    // What failed inside is neither a wrong password nor an old page.
+    if (response.status >= 500) throw new Problem("INTERNAL_ERROR");
+    return response;
   }
 
   async function asked(query: string, from: string): Promise<Asked | null> {

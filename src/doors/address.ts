@@ -1,7 +1,16 @@
 import { isIP, isIPv6 } from "node:net";
+import { type Exchange, singleHeader } from "./exchange.ts";
+
+/** The address that an exchange came from, for counting failed attempts. */
+export const sourceOf = ({ request }: Exchange, trustedProxies: number): string =>
+  sourceAddress(
+    request.socket?.remoteAddress,
+    singleHeader(request.headers["x-forwarded-for"]),
+    trustedProxies,
+  );
 
 /**
- * The address a request came from, for counting failed sign-ins. Of `X-Forwarded-For` only as many hops are
+ * Of `X-Forwarded-For` only as many hops are
  * believed as there are proxies of ours in front; an IPv6 client counts by its /64.
  */
 export function sourceAddress(

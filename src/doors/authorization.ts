@@ -2,12 +2,13 @@ import type { FastifyInstance } from "fastify";
 import type { Authorization } from "../auth/authorization.ts";
 import type { Limiter } from "../kernel/limit.ts";
 import { Problem } from "../kernel/problem.ts";
-import { sourceAddress } from "./address.ts";
+import { sourceOf } from "./address.ts";
 import type { Api } from "./api.ts";
 import { bodyBytesMax, collected } from "./body.ts";
-import { type Exchange, singleHeader } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { commonHeaders, jsonType } from "./headers.ts";
 import { parseJson } from "./json.ts";
+import { mountRoute } from "./mount-route.ts";
 import { formOf } from "./pages/form.ts";
 import { send } from "./send.ts";
 
@@ -25,29 +26,15 @@ export function mountAuthorization(
 ): void {
   const { endpoints, metadata } = authorization;
   const common = commonHeaders(config.siteUrl);
-  const from = ({ request }: Exchange) =>
-    sourceAddress(
-      request.socket?.remoteAddress,
-      singleHeader(request.headers["x-forwarded-for"]),
-      config.trustedProxies,
-    );
+  const from = (exchange: Exchange) => sourceOf(exchange, config.trustedProxies);
 
   const route = (method: "GET" | "POST", url: string, work: (exchange: Exchange) => Promise<Response>) =>
-    server.route({
-      method,
-      url,
-      exposeHeadRoute: false,
-      onRequest(request, reply) {
-        reply.hijack();
-        api.handle(request.raw, reply.raw, async (exchange) => {
-          if (exchange.fault) throw exchange.fault;
-          const response = await work(exchange);
-          const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
-          const headers = [...common, ...exchange.headers, ...shown(response)];
-          send(exchange, response.status, headers, body);
-        });
-      },
-      handler: () => undefined,
+    mountRoute(server, api, method, url, async (exchange) => {
+      if (exchange.fault) throw exchange.fault;
+      const response = await work(exchange);
+      const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
+      const headers = [...common, ...exchange.headers, ...shown(response)];
+      send(exchange, response.status, headers, body);
     });
 
   route("GET", "/.well-known/oauth-authorization-server", async () =>

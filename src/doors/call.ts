@@ -4,7 +4,7 @@ import type { Warning } from "../kernel/context.ts";
 import type { Limiter } from "../kernel/limit.ts";
 import type { Call } from "../kernel/perform.ts";
 import { Problem } from "../kernel/problem.ts";
-import { sourceAddress } from "./address.ts";
+import { sourceOf } from "./address.ts";
 import { bodyFields } from "./body.ts";
 import { isUnchanged } from "./conditional.ts";
 import { type Exchange, reads, singleHeader } from "./exchange.ts";
@@ -52,16 +52,12 @@ export function callOf(
 
 /** Failed attempts are counted by source address, so that nobody can try tokens all day. */
 export async function authenticated(
-  { request, authorization }: Exchange,
+  exchange: Exchange,
   { authenticate, limiter, trustedProxies }: CallOptions,
 ): Promise<Caller> {
-  const address = sourceAddress(
-    request.socket?.remoteAddress,
-    singleHeader(request.headers["x-forwarded-for"]),
-    trustedProxies,
-  );
+  const address = sourceOf(exchange, trustedProxies);
   try {
-    return await authenticate(authorization, address);
+    return await authenticate(exchange.authorization, address);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "UNAUTHORIZED") throw error;
     const state = await limiter.take(address, "auth_fail", "auth_fail");

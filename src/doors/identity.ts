@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { sourceAddress } from "./address.ts";
+import { sourceOf } from "./address.ts";
 import type { Api } from "./api.ts";
 import { bodyBytesMax, collected, hasBody } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
 import { commonHeaders, type Headers as HeaderList } from "./headers.ts";
+import { mountRoute } from "./mount-route.ts";
 import { send } from "./send.ts";
 
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -16,19 +17,10 @@ export function mountIdentity(
   config: { siteUrl: string; trustedProxies: number },
 ): void {
   const common = commonHeaders(config.siteUrl);
-  server.route({
-    method: ["GET", "POST"],
-    url: "/api/auth/*",
-    exposeHeadRoute: false,
-    onRequest(request, reply) {
-      reply.hijack();
-      api.handle(request.raw, reply.raw, async (exchange) => {
-        const response = await handler(await webRequest(exchange, config));
-        const body = Buffer.from(await response.arrayBuffer());
-        send(exchange, response.status, [...common, ...exchange.headers, ...headersOf(response)], body);
-      });
-    },
-    handler: () => undefined,
+  mountRoute(server, api, ["GET", "POST"], "/api/auth/*", async (exchange) => {
+    const response = await handler(await webRequest(exchange, config));
+    const body = Buffer.from(await response.arrayBuffer());
+    send(exchange, response.status, [...common, ...exchange.headers, ...headersOf(response)], body);
   });
 }
 
@@ -41,11 +33,7 @@ async function webRequest(
   const headers = new Headers();
   for (let at = 0; at < request.rawHeaders.length; at += 2)
     headers.append(request.rawHeaders[at]!, request.rawHeaders[at + 1]!);
-  const forwarded = headers.get("x-forwarded-for") ?? undefined;
-  headers.set(
-    "x-forwarded-for",
-    sourceAddress(request.socket?.remoteAddress, forwarded, config.trustedProxies),
-  );
+  headers.set("x-forwarded-for", sourceOf(exchange, config.trustedProxies));
   const body = method !== "GET" && hasBody(request) ? await collected(request, bodyBytesMax) : null;
   const url = new URL(config.siteUrl).origin + target.path + (target.query ? `?${target.query}` : "");
   return new Request(url, { method, headers, body });

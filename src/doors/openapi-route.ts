@@ -5,6 +5,7 @@ import type { Api } from "./api.ts";
 import { compressed, encodingFor } from "./compress.ts";
 import { isUnchanged } from "./conditional.ts";
 import { commonHeaders, type Headers, jsonType } from "./headers.ts";
+import { mountRoute } from "./mount-route.ts";
 import { openapi } from "./openapi.ts";
 import { send } from "./send.ts";
 
@@ -27,22 +28,17 @@ export function mountOpenapi(
       "*",
     ],
   ];
-  server.get("/openapi.json", {
-    onRequest(request, reply) {
-      reply.hijack();
-      api.handle(request.raw, reply.raw, async (exchange) => {
-        text ??= JSON.stringify(openapi(actions, config));
-        etag ||= `"${hash("sha1", text, "base64url")}"`;
-        const encoding = encodingFor(request.headers["accept-encoding"] as string | undefined);
-        // A strong validator names exact bytes, so each encoding has its own.
-        const own = encoding ? etag.replace(/"$/, `-${encoding}"`) : etag;
-        const headers = [...common, "X-Request-Id", exchange.requestId, "ETag", own];
-        if (isUnchanged(request.headers["if-none-match"], own)) return send(exchange, 304, headers, null);
-        headers.push("Content-Type", jsonType);
-        if (encoding === null) return send(exchange, 200, headers, text);
-        send(exchange, 200, [...headers, "Content-Encoding", encoding], await compressed(text, encoding));
-      });
-    },
-    handler: () => undefined,
+  mountRoute(server, api, ["GET", "HEAD"], "/openapi.json", async (exchange) => {
+    text ??= JSON.stringify(openapi(actions, config));
+    etag ||= `"${hash("sha1", text, "base64url")}"`;
+    const encoding = encodingFor(exchange.request.headers["accept-encoding"] as string | undefined);
+    // A strong validator names exact bytes, so each encoding has its own.
+    const own = encoding ? etag.replace(/"$/, `-${encoding}"`) : etag;
+    const headers = [...common, "X-Request-Id", exchange.requestId, "ETag", own];
+    if (isUnchanged(exchange.request.headers["if-none-match"], own))
+      return send(exchange, 304, headers, null);
+    headers.push("Content-Type", jsonType);
+    if (encoding === null) return send(exchange, 200, headers, text);
+    send(exchange, 200, [...headers, "Content-Encoding", encoding], await compressed(text, encoding));
   });
 }

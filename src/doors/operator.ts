@@ -6,6 +6,7 @@ import type { Api } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
 import { commonHeaders, type Headers, jsonType } from "./headers.ts";
 import type { Metrics } from "./metrics.ts";
+import { mountRoute } from "./mount-route.ts";
 import { send } from "./send.ts";
 
 /** The state of one thing the server rests on. A failed one that is not `needed` leaves the server ready. */
@@ -42,13 +43,7 @@ export function mountOperator(
       JSON.stringify(body),
     );
   const get = (path: string, work: (exchange: Exchange) => Promise<void>) =>
-    server.get(path, {
-      onRequest(request, reply) {
-        reply.hijack();
-        api.handle(request.raw, reply.raw, work);
-      },
-      handler: () => undefined,
-    });
+    mountRoute(server, api, ["GET", "HEAD"], path, work);
   const look = shared(() => operator.checks(), checkMs, checkLifeMs);
 
   get("/healthz", async (exchange) => json(exchange, 200, { status: "ok" }));

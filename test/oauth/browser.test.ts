@@ -149,6 +149,24 @@ test("a consent page in somebody else's frame stays empty", { skip, timeout: 120
   assert.equal(await frame!.evaluate("document.querySelectorAll('form').length").catch(() => 0), 0);
 });
 
+test("by the keyboard alone, the email comes first and a ring shows where one is", {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  const { open } = await asking();
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await (await chromium.newContext({ colorScheme })).newPage();
+    await page.goto(open);
+    assert.equal(await page.evaluate("document.activeElement.name"), "email");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    const ring = "getComputedStyle(document.activeElement).outlineWidth";
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "Sign in");
+    assert.equal(await page.evaluate(ring), "3px");
+    await assertAccessible(page);
+  }
+});
+
 test("a wrong password is said on the page, and the way on stays open", {
   skip,
   timeout: 120_000,

@@ -215,6 +215,32 @@ onEachStore(
       assert.equal(page.headers["cache-control"], "no-store");
     });
 
+    test("whoever allows nothing is asked again, and can still choose", async () => {
+      const tab = browser(door());
+      const address = authorizeAddress(await register(door()), pkce().challenge);
+      const page = await signIn(tab, address, await person(app()));
+      const again = await tab.post("/connect/consent", [...hiddenIn(page), ["decision", "allow"]]);
+      assert.equal(again.status, 400);
+      assert.match(again.text, /role="alert">Nothing was chosen/);
+      assert.doesNotMatch(again.text, / checked/);
+      assert.ok((await allow(tab, again, "visibility:read")).searchParams.get("code"));
+    });
+
+    test("what goes wrong on a page is said on a page", async () => {
+      const headers = { "content-type": "application/json", origin: site };
+      for (const [payload, status, type] of [
+        ["{}", 415, "application/json"],
+        [`query=${"x".repeat(40_000)}`, 413, "application/x-www-form-urlencoded"],
+      ] as const) {
+        const { statusCode, headers: said } = await door().inject({
+          ...{ method: "POST", url: "/connect/consent", payload },
+          headers: { ...headers, "content-type": type },
+        });
+        assert.equal(statusCode, status);
+        assert.match(String(said["content-type"]), /^text\/html/);
+      }
+    });
+
     test("a wrong password says so, keeps the address, and signs nobody in", async () => {
       const account = await person(app());
       const tab = browser(door());

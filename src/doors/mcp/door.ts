@@ -8,6 +8,7 @@ import type { Api } from "../api.ts";
 import { authenticated, type CallOptions } from "../call.ts";
 import type { Exchange } from "../exchange.ts";
 import { commonHeaders } from "../headers.ts";
+import { mountRoute } from "../mount-route.ts";
 import { createGate } from "./gate.ts";
 import { headersOf, type Message, messageIn } from "./message.ts";
 import { Refused, refusalOf, refuse } from "./refusal.ts";
@@ -67,18 +68,9 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
   const record = ({ requestId: request_id, method }: Exchange, status: number) =>
     log.info({ request_id, door: "mcp", action: null, route: path, method, status });
 
-  server.route({
-    method: ["GET", "POST", "DELETE"],
-    url: path,
-    exposeHeadRoute: false,
-    onRequest(request, reply) {
-      reply.hijack();
-      api.handle(request.raw, reply.raw, (exchange) =>
-        serve(exchange).catch((error) => refused(exchange, error)),
-      );
-    },
-    handler: () => undefined,
-  });
+  mountRoute(server, api, ["GET", "POST", "DELETE"], path, (exchange) =>
+    serve(exchange).catch((error) => refused(exchange, error)),
+  );
 }
 
 /** The caller behind a connector token. Tokens of the API were not issued for this resource: UNAUTHORIZED. */

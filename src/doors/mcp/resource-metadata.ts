@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { scopes } from "../../kernel/scope.ts";
 import type { Api } from "../api.ts";
 import { type Headers, jsonType } from "../headers.ts";
+import { mountRoute } from "../mount-route.ts";
 import { send } from "../send.ts";
 
 const wellKnown = "/.well-known/oauth-protected-resource";
@@ -28,16 +29,9 @@ export function mountResourceMetadata(
     ...["Content-Type", jsonType, "Cache-Control", "public, max-age=300", "Access-Control-Allow-Origin", "*"],
   ];
   const { origin, pathname } = new URL(resource);
-  for (const url of [wellKnown + pathname, wellKnown]) {
-    server.get(url, {
-      onRequest(request, reply) {
-        reply.hijack();
-        api.handle(request.raw, reply.raw, async (exchange) =>
-          send(exchange, 200, [...headers, "X-Request-Id", exchange.requestId], body),
-        );
-      },
-      handler: () => undefined,
-    });
-  }
+  for (const url of [wellKnown + pathname, wellKnown])
+    mountRoute(server, api, ["GET", "HEAD"], url, async (exchange) =>
+      send(exchange, 200, [...headers, "X-Request-Id", exchange.requestId], body),
+    );
   return origin + wellKnown + pathname;
 }

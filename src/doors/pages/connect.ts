@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Authorization } from "../../auth/authorization.ts";
-import type { Asked, SignedIn } from "../../auth/consent.ts";
-import { sourceAddress } from "../address.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { sourceOf } from "../address.ts";
 import type { Api } from "../api.ts";
-import { type Exchange, singleHeader } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
+import { mountRoute } from "../mount-route.ts";
+import { consentForm, formTarget, notConnected, signInForm } from "./connect-forms.ts";
 import { formOf } from "./form.ts";
-import { type Html, html } from "./html.ts";
 import { sendOn, sendPage } from "./page.ts";
-import { scopeWords } from "./scope-words.ts";
 
 interface Site {
   siteUrl: string;
@@ -19,42 +19,50 @@ export function mountConnect(
   server: FastifyInstance,
   api: Api,
   { consent }: Authorization,
-  site: Site,
+  { siteUrl, trustedProxies }: Site,
 ): void {
-  const { siteUrl } = site;
   const { origin } = new URL(siteUrl);
-  const from = ({ request }: Exchange) =>
-    sourceAddress(
-      request.socket?.remoteAddress,
-      singleHeader(request.headers["x-forwarded-for"]),
-      site.trustedProxies,
-    );
+  const from = (exchange: Exchange) => sourceOf(exchange, trustedProxies);
   const refuse = (exchange: Exchange, status: number, why: string) =>
-    sendPage(exchange, siteUrl, { status, title: "Not connected", body: dead(why) });
+    sendPage(exchange, siteUrl, { status, title: "Not connected", body: notConnected(why) });
+
   const route = (method: "GET" | "POST", url: string, work: (exchange: Exchange) => Promise<void>) =>
-    server.route({
-      method,
-      url,
-      exposeHeadRoute: false,
-      onRequest(request, reply) {
-        reply.hijack();
-        api.handle(request.raw, reply.raw, async (exchange) => {
-          if (exchange.fault) throw exchange.fault;
-          // A form on somebody else's page cannot decide for whoever looks at it.
-          if (method === "POST" && request.raw.headers.origin !== origin)
-            return refuse(exchange, 403, "This form was not sent from our own page.");
-          return work(exchange);
-        });
-      },
-      handler: () => undefined,
+    mountRoute(server, api, method, url, async (exchange) => {
+      try {
+        if (exchange.fault) throw exchange.fault;
+        // A form on somebody else's page cannot decide for whoever looks at it.
+        if (method === "POST" && exchange.request.headers.origin !== origin)
+          return refuse(exchange, 403, "This form was not sent from our own page.");
+        await work(exchange);
+      } catch (error) {
+        // Whoever looks at a page can do nothing with JSON.
+        if (!(error instanceof Problem)) throw error;
+        refuse(exchange, error.status, error.message);
+      }
     });
 
-  route("GET", "/connect/sign-in", async (exchange) => {
-    const query = exchange.target.query;
+  async function showSignIn(exchange: Exchange, query: string, failed?: { why: Failure; email: string }) {
+    const asked = failed?.why === "stale" ? null : await consent.asked(query, from(exchange));
+    if (!asked) return refuse(exchange, 400, stale);
+    const [status, problem] = failed ? failures[failed.why] : [200, null];
+    const body = signInForm(asked, query, problem, failed?.email);
+    sendPage(exchange, siteUrl, { status, title: "Sign in", body });
+  }
+
+  async function showConsent(exchange: Exchange, query: string, problem: string | null = null) {
     const asked = await consent.asked(query, from(exchange));
     if (!asked) return refuse(exchange, 400, stale);
-    sendPage(exchange, siteUrl, { title: "Sign in", body: signInForm(asked, query) });
-  });
+    const who = await consent.signedIn(query, cookieOf(exchange));
+    if (!who) return sendOn(exchange, `${origin}/connect/sign-in?${query}`);
+    sendPage(exchange, siteUrl, {
+      status: problem === null ? 200 : 400,
+      title: "Connect an assistant",
+      body: consentForm(asked, who, query, problem),
+      formsTo: formTarget(asked.redirectUri),
+    });
+  }
+
+  route("GET", "/connect/sign-in", (exchange) => showSignIn(exchange, exchange.target.query));
 
   route("POST", "/connect/sign-in", async (exchange) => {
     const form = await formOf(exchange);
@@ -62,39 +70,19 @@ export function mountConnect(
     const given = { email: email!, password: password!, query: query!, from: from(exchange) };
     const outcome = await consent.signIn(given);
     if (outcome.ok) return sendOn(exchange, outcome.location, outcome.cookies);
-    const asked = outcome.why === "stale" ? null : await consent.asked(query!, from(exchange));
-    if (!asked) return refuse(exchange, 400, stale);
-    const [status, problem] =
-      outcome.why === "limited"
-        ? [429, "Too many attempts; wait a minute and try again."]
-        : [401, "This address and password do not belong together."];
-    sendPage(exchange, siteUrl, {
-      status,
-      title: "Sign in",
-      body: signInForm(asked, query!, problem, email),
-    });
+    await showSignIn(exchange, query!, { why: outcome.why, email: email! });
   });
 
-  route("GET", "/connect/consent", async (exchange) => {
-    const query = exchange.target.query;
-    const asked = await consent.asked(query, from(exchange));
-    if (!asked) return refuse(exchange, 400, stale);
-    const who = await consent.signedIn(query, cookieOf(exchange));
-    if (!who) return sendOn(exchange, `${origin}/connect/sign-in?${query}`);
-    sendPage(exchange, siteUrl, {
-      title: "Connect an assistant",
-      body: consentForm(asked, who, query),
-      formsTo: formTarget(asked.redirectUri),
-    });
-  });
+  route("GET", "/connect/consent", (exchange) => showConsent(exchange, exchange.target.query));
 
   route("POST", "/connect/consent", async (exchange) => {
     const form = await formOf(exchange);
+    const query = form.get("query") ?? "";
     const allowed = form.get("decision") === "allow";
     if (allowed && !form.has("scope"))
-      return refuse(exchange, 400, "Nothing was allowed. Go back and choose.");
+      return showConsent(exchange, query, "Nothing was chosen. Choose what it may do, or refuse.");
     const location = await consent.decide({
-      query: form.get("query") ?? "",
+      query,
       csrf: form.get("csrf") ?? "",
       cookie: cookieOf(exchange),
       from: from(exchange),
@@ -109,9 +97,18 @@ export function mountConnect(
   );
 }
 
+type Failure = "wrong" | "limited" | "stale";
+
 const cookieOf = ({ request }: Exchange): string => request.headers.cookie ?? "";
 
-const stale = "This request is not ours or too old. Go back to your assistant and connect again.";
+const stale =
+  "This page is good for ten minutes, and only where your assistant has sent you to it. Go back to it and connect again.";
+
+const failures: Record<Failure, [status: number, problem: string]> = {
+  wrong: [401, "This address and password do not belong together."],
+  limited: [429, "Too many attempts. Wait a minute and try again."],
+  stale: [400, stale],
+};
 
 /** What went wrong, by the code alone: anybody can write an address with other words in it. */
 function reasonOf(error: string): string {
@@ -119,60 +116,5 @@ function reasonOf(error: string): string {
     return "The assistant is not known here. Remove the connection in it and connect again.";
   if (error === "invalid_redirect")
     return "The assistant wants to be answered at an address that it has not registered.";
-  return "The assistant's request cannot be understood.";
-}
-
-const dead = (why: string): Html => html`<h1>Not connected</h1><p class="problem">${why}</p>`;
-
-/** What a form may lead to in the end: browsers ask this of every address on the way. */
-function formTarget(redirectUri: string): string {
-  const { protocol, origin } = new URL(redirectUri);
-  return protocol === "https:" || protocol === "http:" ? origin : protocol;
-}
-
-const nameOf = ({ clientName }: Asked): string => clientName ?? "An assistant without a name";
-
-function signInForm(asked: Asked, query: string, problem: string | null = null, email = ""): Html {
-  return html`<h1>Sign in to Overheard</h1>
-<p><strong>${nameOf(asked)}</strong> asks to be connected. Nothing is allowed by signing in.</p>
-${problem === null ? null : html`<p class="problem" role="alert">${problem}</p>`}
-<form method="post" action="/connect/sign-in">
-<input type="hidden" name="query" value="${query}">
-<label>Email <input type="email" name="email" value="${email}" autocomplete="username" required></label>
-<label>Password <input type="password" name="password" autocomplete="current-password" required></label>
-<button class="main">Sign in</button>
-</form>`;
-}
-
-function consentForm(asked: Asked, { email, csrf }: SignedIn, query: string): Html {
-  const others = Object.keys(scopeWords).filter((scope) => !asked.scopes.includes(scope));
-  return html`<h1>Connect <strong>${nameOf(asked)}</strong> to your Overheard account?</h1>
-<p>The name is its own choice. What tells you who it is: you will be sent back to
-<strong>${destination(asked.redirectUri)}</strong>. Go on only if you have just begun this there.</p>
-<form method="post" action="/connect/consent">
-<input type="hidden" name="query" value="${query}">
-<input type="hidden" name="csrf" value="${csrf}">
-<fieldset><legend>It asks to</legend>${asked.scopes.map((scope) => choice(scope, true))}</fieldset>
-${others.length === 0 ? null : html`<fieldset><legend>You may also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
-<p>You are signed in as <strong>${email}</strong>. <a href="${otherAccount(query)}">Use another account</a></p>
-<button class="main" name="decision" value="allow">Allow</button>
-<button name="decision" value="refuse">Refuse</button>
-</form>`;
-}
-
-const choice = (scope: string, checked: boolean): Html =>
-  html`<label><input type="checkbox" name="scope" value="${scope}" ${{ markup: checked ? "checked" : "" }}> <span>${scopeWords[scope] ?? scope}</span></label>`;
-
-/** Where the answer goes, as a person would say it. */
-function destination(redirectUri: string): string {
-  const { protocol, hostname, host } = new URL(redirectUri);
-  if (["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return `a program on this computer (${host})`;
-  return protocol === "https:" ? host : `the app on this computer that opens ${protocol} addresses`;
-}
-
-/** The same request, signing in anew. */
-function otherAccount(query: string): string {
-  const again = new URLSearchParams(query);
-  again.set("prompt", "login");
-  return `/oauth2/authorize?${again}`;
+  return "The assistant's request cannot be understood. Remove the connection in it and connect again.";
 }

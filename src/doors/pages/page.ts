@@ -5,18 +5,21 @@ import { send } from "../send.ts";
 import { type Html, html } from "./html.ts";
 
 const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 30rem; margin: 10vh auto; padding: 0 1.25rem; }
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --main: #1d4ed8; --ring: #1d4ed8; --bad: #b91c1c; }
+@media (prefers-color-scheme: dark) { :root { --main: #2563eb; --ring: #93c5fd; --bad: #f87171; } }
+body { max-width: 30rem; margin: min(10vh, 5rem) auto; padding: 0 1.25rem; }
 h1 { font-size: 1.4rem; line-height: 1.3; overflow-wrap: anywhere; }
 label { display: block; margin: 0.75rem 0; }
 input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; padding: 0.5rem; font: inherit; }
+input[type=checkbox] { flex: none; width: 1.1rem; height: 1.1rem; margin: 0.2rem 0; accent-color: var(--main); }
 fieldset { border: 1px solid #8888; border-radius: 0.5rem; margin: 1rem 0; padding: 0.25rem 1rem; }
-fieldset label { display: flex; gap: 0.6rem; align-items: baseline; }
+fieldset label { display: flex; gap: 0.6rem; align-items: flex-start; }
 strong { overflow-wrap: anywhere; }
-button { font: inherit; padding: 0.5rem 1.25rem; margin-right: 0.5rem; border: 1px solid #767676; border-radius: 0.4rem;
-  background: Canvas; color: CanvasText; cursor: pointer; }
-button.main { background: #1d4ed8; color: #fff; border-color: #1d4ed8; }
-.problem { border-left: 4px solid #b91c1c; padding-left: 0.75rem; }
+button { font: inherit; padding: 0.5rem 1.25rem; margin: 0.5rem 0.5rem 0 0; border: 1px solid #767676;
+  border-radius: 0.4rem; background: Canvas; color: CanvasText; cursor: pointer; }
+button.main { background: var(--main); color: #fff; border-color: var(--main); }
+:focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
+.problem { border-left: 4px solid var(--bad); padding-left: 0.75rem; }
 `;
 const styleHash = hash("sha256", style, "base64");
 

@@ -7,6 +7,7 @@ import { compressed, encodingFor } from "../compress.ts";
 import { isUnchanged } from "../conditional.ts";
 import { type Exchange, singleHeader } from "../exchange.ts";
 import { commonHeaders, type Headers } from "../headers.ts";
+import { mountRoute } from "../mount-route.ts";
 import { send } from "../send.ts";
 import { missingPage, reportPage } from "./report-page.ts";
 import { reportStyle } from "./report-style.ts";
@@ -36,13 +37,7 @@ export function mountSharedPages(
   const style = base + styleUrl;
   const missing = missingPage(style);
   const get = (path: string, work: (exchange: Exchange) => Promise<void>) =>
-    server.get(path, {
-      onRequest(request, reply) {
-        reply.hijack();
-        api.handle(request.raw, reply.raw, work);
-      },
-      handler: () => undefined,
-    });
+    mountRoute(server, api, ["GET", "HEAD"], path, work);
 
   get(stylePath, async (exchange) => {
     const kept = ["Cache-Control", "public, max-age=31536000, immutable"];

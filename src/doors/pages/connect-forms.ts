@@ -1,0 +1,73 @@
+import type { Asked, SignedIn } from "../../auth/consent.ts";
+import { type Html, html } from "./html.ts";
+import { scopeWords } from "./scope-words.ts";
+
+/** The form to sign in with; after a failure with what went wrong, and the address that was given. */
+export function signInForm(asked: Asked, query: string, problem: string | null, email = ""): Html {
+  return html`<h1>Sign in to Overheard</h1>
+<p>To connect ${nameOf(asked)}, sign in first. That allows it nothing yet.</p>
+${alert(problem)}
+<form method="post" action="/connect/sign-in">
+<input type="hidden" name="query" value="${query}">
+<label>Email <input type="email" name="email" value="${email}" autocomplete="username" required ${flag("autofocus", email === "")}></label>
+<label>Password <input type="password" name="password" autocomplete="current-password" required ${flag("autofocus", email !== "")}></label>
+<button class="main">Sign in</button>
+</form>`;
+}
+
+/** The form to allow or refuse with. What the client asks for is chosen already, what it does not ask for is offered. */
+export function consentForm(
+  asked: Asked,
+  { email, csrf }: SignedIn,
+  query: string,
+  problem: string | null,
+): Html {
+  const others = Object.keys(scopeWords).filter((scope) => !asked.scopes.includes(scope));
+  return html`<h1>Connect ${nameOf(asked)} to your Overheard account?</h1>
+<p>It chose that name itself. You will be sent back to <strong>${destination(asked.redirectUri)}</strong>: that is who it
+is. Go on only if you have just started this there.</p>
+${alert(problem)}
+<form method="post" action="/connect/consent">
+<input type="hidden" name="query" value="${query}">
+<input type="hidden" name="csrf" value="${csrf}">
+<fieldset><legend>It asks to</legend>${asked.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
+${others.length > 0 && html`<fieldset><legend>You may also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
+<p>You are signed in as <strong>${email}</strong>. <a href="${otherAccount(query)}">Use another account</a></p>
+<button class="main" name="decision" value="allow">Allow</button>
+<button name="decision" value="refuse">Refuse</button>
+</form>`;
+}
+
+export const notConnected = (why: string): Html => html`<h1>Not connected</h1><p class="problem">${why}</p>`;
+
+/** What a form may lead to in the end: browsers ask this of every address on the way. */
+export function formTarget(redirectUri: string): string {
+  const { protocol, origin } = new URL(redirectUri);
+  return protocol === "https:" || protocol === "http:" ? origin : protocol;
+}
+
+/** The name in marks of its own, which keep it apart from the sentence around it. */
+const nameOf = ({ clientName }: Asked): Html =>
+  clientName === null ? html`an assistant without a name` : html`<strong>“<bdi>${clientName}</bdi>”</strong>`;
+
+const alert = (problem: string | null): Html | null =>
+  problem === null ? null : html`<p class="problem" role="alert">${problem}</p>`;
+
+const flag = (name: string, on: boolean): Html => ({ markup: on ? name : "" });
+
+const choice = (scope: string, checked: boolean): Html =>
+  html`<label><input type="checkbox" name="scope" value="${scope}" ${flag("checked", checked)}> <span>${scopeWords[scope] ?? scope}</span></label>`;
+
+/** Where the answer goes, as a person would say it. */
+function destination(redirectUri: string): string {
+  const { protocol, hostname, host } = new URL(redirectUri);
+  if (["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return `a program on this computer (${host})`;
+  return protocol === "https:" ? host : `the app on this computer that opens ${protocol} addresses`;
+}
+
+/** The same request, signing in anew. */
+function otherAccount(query: string): string {
+  const again = new URLSearchParams(query);
+  again.set("prompt", "login");
+  return `/oauth2/authorize?${again}`;
+}
