@@ -4,6 +4,7 @@ import { AccountError } from "../auth/identity.ts";
 import type { Config } from "../config.ts";
 import { type Io, say } from "./io.ts";
 import { untilStopped } from "./serve.ts";
+import { boundYoungHeap } from "./young-heap.ts";
 
 const account = "demo@overheard.local";
 
@@ -49,6 +50,7 @@ interface Figures {
 
 /** From nothing to a report, over the public API, as a first user would. Keeps serving until stopped. */
 export async function demo(config: Config, options: { once?: boolean }, io: Io): Promise<void> {
+  boundYoungHeap();
   await using app = await buildApp({ ...config, worker: true });
   await app.listen();
   const progress = progressLine(io);

@@ -7,6 +7,7 @@ import { boundYoungHeap } from "./young-heap.ts";
 
 /** Serves until it is told to stop; finishes what is in flight first. */
 export async function serve(config: Config, io: Io): Promise<void> {
+  boundYoungHeap();
   const log = createLog(config.logLevel);
   // The store takes half of the start, much of it in other threads: the program loads meanwhile.
   const store = openStore(config, log);
@@ -21,7 +22,6 @@ export async function serve(config: Config, io: Io): Promise<void> {
 /** Waits for a signal, which ends the process in order; a second one ends it at once. */
 export function untilStopped(app: App, io: Io): Promise<never> {
   app.endWith(process);
-  boundYoungHeap();
   const say = () => void io.stderr.write("overheard: stopping\n");
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, say);
   return new Promise(() => {});

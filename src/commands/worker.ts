@@ -2,6 +2,7 @@ import { buildApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { CommandError, type Io } from "./io.ts";
 import { untilStopped } from "./serve.ts";
+import { boundYoungHeap } from "./young-heap.ts";
 
 /** Works until it is told to stop, beside servers on the same PostgreSQL. */
 export async function worker(config: Config, io: Io): Promise<void> {
@@ -11,6 +12,7 @@ export async function worker(config: Config, io: Io): Promise<void> {
       2,
     );
   }
+  boundYoungHeap();
   await using app = await buildApp({ ...config, worker: true });
   await app.work();
   io.stderr.write("overheard: working\n");

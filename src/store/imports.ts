@@ -198,8 +198,11 @@ interface Page {
 
 /** The rows as a JSON array in UTF-8, good until the next one is written. */
 function bytesOf(rows: readonly ReadAnswer[], page: Page): Buffer {
+  // Each piece stands alone: joined to others, a long text would be copied once more.
   const pieces = rows.flatMap(({ reading, ...row }, at) => [
-    `${at === 0 ? "[" : ","}${storableJson(row).slice(0, -1)},"reading":`,
+    at === 0 ? "[" : ",",
+    storableJson(row).slice(0, -1),
+    ',"reading":',
     reading.json,
     "}",
   ]);
