@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { DraftTerms } from "./draft.ts";
 import { readDraft } from "./draft-check.ts";
 import type { DraftMaterial, Passage } from "./draft-material.ts";
-import { wordsIn } from "./page.ts";
+import { wordCount } from "./word-count.ts";
 
 const terms = (given: Partial<DraftTerms> = {}): DraftTerms => ({
   platform: "blog",
@@ -409,5 +409,5 @@ test("the time to read an answer grows with its length and nothing else", () => 
 
 test("what is counted is what a reader sees, without the list of sources", () => {
   const { bodyMarkdown } = contentOf(terms(), article({ body_markdown: `${words(600)} [1] [2]` }));
-  assert.ok(wordsIn(bodyMarkdown!) > 600);
+  assert.ok(wordCount(bodyMarkdown!) > 600);
 });
