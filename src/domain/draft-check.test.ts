@@ -341,6 +341,11 @@ test("a LinkedIn post is plain text", () => {
   );
 });
 
+test("the figures of an address that may stand there are no figures of the text", () => {
+  const known = material({ passages: [passage(1, { url: "https://acme.example/2026/99-invoices" })] });
+  assert.deepEqual(faultsOf(linkedin, post(`${good} https://acme.example/2026/99-invoices`), known), []);
+});
+
 test("letters that nobody sees are left out, those that join others stay", () => {
   const text = `${words(30)} a\u200bb\u{e0041}c\u202ed 👩‍💻 می‌خواهم [1]`;
   assert.ok(contentOf(linkedin, post(text)).bodyMarkdown!.endsWith("abcd 👩‍💻 می‌خواهم"));

@@ -110,9 +110,9 @@ function lengthFaults(
 function figureFaults(text: string, terms: DraftTerms, { passages, facts, about }: DraftMaterial): string[] {
   const { topic, brand, rivals, target } = terms;
   const missing = figuresWithoutSource(text, [
-    ...passages.flatMap(({ title, headings, text }) => [title ?? "", ...headings, text]),
+    ...passages.flatMap(({ url, title, headings, text }) => [url, title ?? "", ...headings, text]),
     ...facts,
-    ...[about, topic, brand, target?.title].map((text) => text ?? ""),
+    ...[about, topic, brand, target?.url, target?.title].map((text) => text ?? ""),
     ...rivals,
   ]);
   return missing.length > 0 ? ["It held numbers that stand nowhere in the data."] : [];

@@ -79,6 +79,7 @@ for (const [rule, text, expected] of [
     "``a ` b`` and\n\n```js x\ny ``` `z`\nhttps://evil.example/\n```",
     "``a ` b`` and\n\n````js\ny ``` `z`\n\n````",
   ],
+  ["a heading has no line breaks", "One\\\ntwo  \nthree\n---", "## One two three"],
   ["emphasis around nothing goes", "**![a](https://e.example/)** b", "b"],
 ] as const)
   test(rule, () => assert.equal(markdown(text).trim(), expected));
@@ -209,6 +210,7 @@ test("the tests of what a parser sees find what they look for", () => {
 
 test("the time it takes grows with the length of the text and nothing else", () => {
   const heavy = [
+    "[9] ",
     "[",
     "![",
     "<",

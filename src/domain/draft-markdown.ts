@@ -1,4 +1,5 @@
 import markdownIt, { type Token } from "markdown-it";
+import { inlineText } from "./draft-inline.ts";
 
 // HTML is parsed so that it can be told from text, and left out.
 const parser = markdownIt({ html: true, linkify: false, typographer: false });
@@ -73,7 +74,7 @@ function blockOf(token: Token, reader: Reader, writing: Writing): string {
     case "paragraph_open":
       return lines(inlineOf(reader, writing), writing);
     case "heading_open": {
-      const text = inlineOf(reader, writing).replace(/\s+/g, " ").trim();
+      const text = oneLine(inlineOf(reader, writing));
       return text && writing.heading(Number(token.tag.slice(1)), text);
     }
     case "bullet_list_open":
@@ -105,6 +106,13 @@ const lines = (text: string, writing: Writing): string =>
     .filter(Boolean)
     .join("\n");
 
+/** A heading's or a cell's text, without the breaks of its lines. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/(?<!\\)\\\n/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
 /** A list may go on after a paragraph; one that begins higher shows a figure and no place. */
 const firstItemMax = 12;
 
@@ -133,8 +141,7 @@ function tableOf(reader: Reader, writing: Writing): string {
     const { type } = reader.tokens[reader.at++]!;
     if (type === "table_close") break;
     if (type === "tr_open") cells = [];
-    else if (type === "th_open" || type === "td_open")
-      cells.push(inlineOf(reader, writing).replace(/\s+/g, " ").trim());
+    else if (type === "th_open" || type === "td_open") cells.push(oneLine(inlineOf(reader, writing)));
     else if (type === "tr_close") {
       rows.push(writing.row(cells));
       const line = underHead ? null : writing.underHead(cells.length);
@@ -150,132 +157,5 @@ function inlineOf(reader: Reader, writing: Writing): string {
   const token = reader.tokens[reader.at];
   if (token?.type !== "inline") return "";
   reader.at += 2;
-  return inline(token.children ?? [], writing);
-}
-
-interface Open {
-  /** Where its content begins in what is written. */
-  at: number;
-  close: (content: string) => string;
-}
-
-function inline(tokens: readonly Token[], writing: Writing): string {
-  const open: Open[] = [];
-  let links = 0;
-  let written = "";
-  let pending = "";
-  const flush = () => {
-    written += textOf(pending, writing, links > 0);
-    pending = "";
-  };
-  const begin = (close: Open["close"]) => {
-    flush();
-    open.push({ at: written.length, close });
-  };
-  const end = () => {
-    flush();
-    const { at, close } = open.pop()!;
-    const content = written.slice(at);
-    written = written.slice(0, at) + (content.trim() === "" ? content : close(content));
-  };
-  const around = (mark: string) => begin((content) => mark + content + mark);
-  // Links that are dropped leave no seam: what stands on both sides is read as one text.
-  const droppedLinks: boolean[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at]!;
-    if (token.type === "text") pending += token.content;
-    else if (token.type === "softbreak") pending += "\n";
-    else if (token.type === "link_open") {
-      const number = markLinked(tokens, at);
-      if (number !== null) {
-        pending += `[${number}]`;
-        at += 2;
-        continue;
-      }
-      const close = writing.link(String(token.attrGet("href") ?? ""));
-      droppedLinks.push(close === null);
-      if (close === null) continue;
-      flush();
-      written = beforeBracket(written);
-      begin(close);
-      links += 1;
-    } else if (token.type === "link_close") {
-      if (droppedLinks.pop()) continue;
-      end();
-      links -= 1;
-    } else if (token.type === "strong_open") around(writing.strong);
-    else if (token.type === "em_open") around(writing.em);
-    else if (token.type === "s_open") around(writing.struck);
-    else if (/^(strong|em|s)_close$/.test(token.type)) end();
-    else if (token.type === "code_inline") {
-      flush();
-      written += writing.code(token.content);
-    } else if (token.type === "hardbreak") {
-      flush();
-      written += writing.lineBreak;
-    }
-  }
-  flush();
-  return written;
-}
-
-/** The number of a source mark that was written as a link, or null. */
-function markLinked(tokens: readonly Token[], at: number): string | null {
-  const [label, close] = [tokens[at + 1], tokens[at + 2]];
-  const number = label?.type === "text" && /^\[?(\d{1,3})\]?$/.exec(label.content)?.[1];
-  return number && close?.type === "link_close" ? number : null;
-}
-
-const mark = /[[【]\s{0,3}\^?\d{1,3}(?:\s{0,3}[,;–-]\s{0,3}\^?\d{1,3})*\s{0,3}(?:†[^\]】\n]{0,40})?[\]】]/;
-/** An address that other programs make a link of, whatever its scheme. */
-const address =
-  /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>"'`|，。、；）】」]*|www\.[^\s<>"'`|，。、；）】」]+|(?<![a-z])(?:javascript|vbscript|data):[^\s<>"'`|]+/;
-const everyAddress = new RegExp(address.source, "giu");
-const special = new RegExp(`${mark.source}|${address.source}`, "giu");
-
-/** A text without markup: marks and addresses in it as `writing` has them. */
-function textOf(text: string, writing: Pick<Writing, "words" | "address" | "mark">, inLink = false): string {
-  let out = "";
-  let at = 0;
-  const add = (piece: string) => {
-    // What is left out takes the space before it along.
-    if (piece === "") out = out.replace(/[ \t]{1,20}$/, "");
-    out = (piece.startsWith("[") ? beforeBracket(out) : out) + piece;
-  };
-  for (const match of text.matchAll(special)) {
-    const [found] = match;
-    const { index } = match;
-    out += writing.words(text.slice(at, index));
-    if (/^[[【]/.test(found)) {
-      add(inLink ? "" : writing.mark((found.match(/\d+/g) ?? []).map(Number)));
-      at = index + found.length;
-    } else {
-      const end = endOfAddress(found);
-      const written = writing.address(found.slice(0, end));
-      add(inLink && written !== "" ? writing.words(found.slice(0, end)) : written);
-      at = index + end;
-    }
-  }
-  return out + writing.words(text.slice(at));
-}
-
-/** A text as it is but for its addresses. */
-export const withAddresses = (text: string, written: (url: string) => string): string =>
-  text.replace(everyAddress, (found) => {
-    const end = endOfAddress(found);
-    return written(found.slice(0, end)) + found.slice(end);
-  });
-
-/** A bracket behind an exclamation mark would make an image. */
-const beforeBracket = (text: string): string => text.replace(/!$/, "\\!");
-
-/** Where an address ends that a sentence goes on after; a bracket that it opened is its own. */
-function endOfAddress(found: string): number {
-  let open = found.split("(").length - found.split(")").length;
-  let end = found.length;
-  while (end > 0 && (".,;:!?]’”»*_~".includes(found[end - 1]!) || (found[end - 1] === ")" && open < 0))) {
-    if (found[end - 1] === ")") open += 1;
-    end -= 1;
-  }
-  return end;
+  return inlineText(token.children ?? [], writing);
 }

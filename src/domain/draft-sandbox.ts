@@ -1,6 +1,6 @@
 import type { DraftTerms } from "./draft.ts";
+import { withAddresses } from "./draft-address.ts";
 import { withoutHidden } from "./draft-clean.ts";
-import { withAddresses } from "./draft-markdown.ts";
 import type { DraftMaterial } from "./draft-material.ts";
 import { type DraftPhrases, draftPhrasesIn } from "./draft-phrases.ts";
 

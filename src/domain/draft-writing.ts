@@ -1,5 +1,6 @@
+import { withAddresses } from "./draft-address.ts";
 import { withoutHidden } from "./draft-clean.ts";
-import { rewritten, type Writing, withAddresses } from "./draft-markdown.ts";
+import { rewritten, type Writing } from "./draft-markdown.ts";
 
 /** What a draft may refer to. */
 export interface References {

@@ -94,10 +94,12 @@ onEachStore(
     });
 
     test("a configured engine proposes, and what it proposes is checked", async () => {
+      const searches: (false | undefined)[] = [];
       app().engines.say({
-        chatgpt: always(
-          '[{"prompt":"Who sends invoices for me at night?","intent":"problem","reason":"A job."},{"prompt":"Why is Ledgerly best?"}]',
-        ),
+        chatgpt: ({ search }) => {
+          searches.push(search);
+          return '[{"prompt":"Who sends invoices for me at night?","intent":"problem","reason":"A job."},{"prompt":"Why is Ledgerly best?"}]';
+        },
       });
       const me = await app().member();
       const answer = await suggest(me, { crawlRecordId: await crawlOf(me) });
@@ -106,6 +108,7 @@ onEachStore(
         ["Who sends invoices for me at night?", "Which invoicing software would you recommend?"],
       );
       assert.deepEqual(warningsOf(answer), []);
+      assert.deepEqual(searches, [false], "all that is to be known of the site is in the question");
     });
 
     test("an engine that fails leaves the prompts of the crawl, with a warning", async () => {
