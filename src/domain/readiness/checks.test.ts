@@ -216,7 +216,74 @@ const cases: readonly [
   ["llms_txt", "a malformed one", { llms: answer("https://acme.example/llms.txt", "Acme") }, "warn"],
 ];
 
-for (const [id, what, changes, status, score] of cases) {
+/** The pages of the table "The same pages" in docs/readiness.md, and how it says they are judged. */
+const compared: typeof cases = [
+  [
+    "structured_data",
+    "an Organization whose JSON does not parse",
+    page(headWith(`"url":"https://acme.example"}`, `"url":"https://acme.example",}`)),
+    "warn",
+  ],
+  [
+    "ai_crawlers_allowed",
+    "a sitemap named, and everything forbidden",
+    robots(`${blockedAll}\nSitemap: https://acme.example/sitemap.xml`),
+    "fail",
+    0,
+  ],
+  [
+    "server_rendered_content",
+    "a headline and 200 words in a script",
+    page({ body: `<div id=app></div><script>render("${words(200)}")</script>` }),
+    "fail",
+  ],
+  [
+    "content_freshness",
+    "nothing changed since 2019, as JSON-LD, <meta> and two <time> say",
+    {
+      ...page({
+        head: head
+          .replace("2026-03-01", "2019-03-01")
+          .replace(`"name"`, `"dateModified":"2019-03-01","name"`),
+        body: `${body}<time datetime="2019-03-01">March</time><time datetime="2019-02-01">February</time>`,
+      }),
+      sitemaps: [],
+    },
+    "fail",
+  ],
+  [
+    "sitemap",
+    "60 other pages, each with a date",
+    {
+      sitemaps: [
+        answer(
+          "https://acme.example/sitemap.xml",
+          `<urlset>${Array.from({ length: 60 }, (_, at) => `<url><loc>https://acme.example/p${at}</loc><lastmod>2026-05-01</lastmod></url>`).join("")}</urlset>`,
+        ),
+      ],
+    },
+    "warn",
+  ],
+  [
+    "llms_txt",
+    "text and links, without a heading",
+    {
+      llms: answer(
+        "https://acme.example/llms.txt",
+        "Acme keeps the customers of small teams in one place. Prices: https://acme.example/prices Documents: https://acme.example/docs",
+      ),
+    },
+    "warn",
+  ],
+  [
+    "faq_or_qa",
+    "three questions, each with an answer of 60 words",
+    page({ body: `<h1>Acme</h1>${`<h2>What is a CRM?</h2><p>${words(60)}</p>`.repeat(3)}` }),
+    "pass",
+  ],
+];
+
+for (const [id, what, changes, status, score] of [...cases, ...compared]) {
   test(`${id} with ${what} is ${status}`, () => {
     const check = found(id, changes);
     assert.equal(check.status, status, check.message);
