@@ -4,6 +4,7 @@ import type { CrawlSettings } from "./domain/crawl.ts";
 import { type Provider, providers } from "./domain/provider.ts";
 import type { EngineSettings } from "./engines/index.ts";
 import { type LimitRule, limitClasses } from "./kernel/limit.ts";
+import { isLoopback } from "./kernel/loopback.ts";
 import { openPlans, type PlanTable, plans, standardPlans } from "./kernel/plan.ts";
 
 /** Everything the environment decides, read once. */
@@ -398,8 +399,7 @@ function redditApp(optional: (name: string) => string | null, production: boolea
 
 /** Whether secrets may be sent there: by https, or within this machine while it is not in production. */
 function isSafe({ protocol, hostname }: URL, production: boolean): boolean {
-  const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
-  return protocol === "https:" || (loopback && !production);
+  return protocol === "https:" || (isLoopback(hostname) && !production);
 }
 
 type EngineLimits = Map<string, Pick<EngineSettings, "concurrency" | "requestsPerMinute">>;

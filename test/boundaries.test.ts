@@ -24,7 +24,10 @@ const table: Record<string, Allowed> = {
   store: { values: ["store", "domain", "kernel/quota", ...words], types: ["kernel"] },
   engines: { values: ["engines", "domain", ...words], types: ["kernel"] },
   outside: { values: ["outside", "domain", "kernel/blog", "kernel/outside", ...words], types: ["kernel"] },
-  auth: { values: ["auth", "store", "domain", "kernel/plan", "kernel/scope", ...words], types: ["kernel"] },
+  auth: {
+    values: ["auth", "store", "domain", "kernel/loopback", "kernel/plan", "kernel/scope", ...words],
+    types: ["kernel"],
+  },
   actions: { values: ["actions", "kernel", "domain", "store", "jobs/queue"], types: ["engines"] },
   jobs: { values: ["jobs", "kernel", "domain", "store"], types: ["engines"] },
   doors: { values: ["doors", "kernel", "actions", "auth"], types: ["domain"] },

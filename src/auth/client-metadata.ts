@@ -1,3 +1,5 @@
+import { isLoopback } from "../kernel/loopback.ts";
+
 /** What a client says of itself, as far as we keep it; the rest of RFC 7591 is ignored. */
 export interface ClientMetadata {
   name: string | null;
@@ -61,8 +63,6 @@ function redirectUrisOf(given: unknown): string[] {
   );
 }
 
-const loopback = ["localhost", "127.0.0.1", "[::1]"];
-
 /** Schemes that a browser acts on by itself, or that lead out of it. */
 const unsafeSchemes = [
   ...["javascript:", "data:", "vbscript:", "blob:", "about:", "file:", "filesystem:", "view-source:"],
@@ -75,8 +75,8 @@ function isRedirect(given: unknown): given is string {
   const url = URL.parse(given);
   if (url?.username !== "" || url.password !== "") return false;
   const { protocol, hostname } = url;
-  if (protocol === "https:") return !loopback.includes(hostname) && !hostname.endsWith(".localhost");
-  if (protocol === "http:") return loopback.includes(hostname);
+  if (protocol === "https:") return !isLoopback(hostname) && !hostname.endsWith(".localhost");
+  if (protocol === "http:") return isLoopback(hostname);
   return !unsafeSchemes.includes(protocol);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { scopes as known } from "../kernel/scope.ts";
 import type { Db } from "../store/db.ts";
-import { saveClient } from "../store/oauth-clients.ts";
+import { findClient, saveClient } from "../store/oauth-clients.ts";
 import { ClientMetadataError, clientMetadataOf } from "./client-metadata.ts";
 import type { OAuthServer } from "./oauth-server.ts";
 
@@ -88,13 +88,18 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
   return {
     authorize,
 
-    /** RFC 6749 §5. A code that is not proven is an invalid grant (RFC 7636 §4.6), which the library calls otherwise. */
+    /** RFC 6749 §5, where the library calls a refusal otherwise. */
     async token(given: URLSearchParams, from: string): Promise<Response> {
       const response = await posted("token", given, from);
-      if (response.status !== 401) return response;
+      if (response.status !== 400 && response.status !== 401) return response;
       const { error } = (await response.clone().json()) as { error?: string };
-      if (error !== "invalid_request") return response;
-      return oauthError(400, "invalid_grant", "The code is not proven by its verifier.");
+      // A code that is not proven is an invalid grant (RFC 7636 §4.6).
+      if (response.status === 401 && error === "invalid_request")
+        return oauthError(400, "invalid_grant", "The code is not proven by its verifier.");
+      // A client that we have forgotten registers again when it hears so; of its grant alone, it would ask in vain.
+      if (error === "invalid_grant" && !(await findClient(around.db, given.get("client_id") ?? "")))
+        return oauthError(401, "invalid_client", "There is no such client here.");
+      return response;
     },
 
     /** RFC 7009: a token that is unknown, or not the client's, is as good as revoked. */

@@ -1,4 +1,5 @@
 import { type AnyAction, route } from "../kernel/action.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 import { problems } from "../kernel/problem.ts";
 import { codesOf, operation } from "./openapi-operation.ts";
 import { envelopeSchemas, errorResponse, headers, parameters, responseName } from "./openapi-parts.ts";
@@ -74,9 +75,7 @@ export function openapi(
 }
 
 const environmentOf = (baseUrl: string): string =>
-  ["127.0.0.1", "localhost", "[::1]"].includes(new URL(baseUrl).hostname)
-    ? "This machine (local)."
-    : "This server (production).";
+  isLoopback(new URL(baseUrl).hostname) ? "This machine (local)." : "This server (production).";
 
 /** The components that something refers to. */
 function used(components: Record<string, Record<string, unknown>>, text: string): Json {

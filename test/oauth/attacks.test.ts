@@ -241,7 +241,7 @@ onEachStore(
     });
 
     for (const [what, twist, error] of [
-      ["another client", { client_id: "other" }, undefined],
+      ["another client", { client_id: "other" }, "invalid_client"],
       ["a wrong verifier", { code_verifier: "x".repeat(43) }, "invalid_grant"],
       ["no verifier", { code_verifier: "" }, undefined],
       ["another redirect", { redirect_uri: "http://127.0.0.1:1/callback" }, "invalid_grant"],
@@ -275,6 +275,12 @@ onEachStore(
       refused(await tokenRequest(door(), { ...renew, client_id: await register(door()) }), "invalid_grant");
       refused(await tokenRequest(door(), { ...renew, refresh_token: tokens.access_token }), "invalid_grant");
       assert.equal((await tokenRequest(door(), renew)).status, 200);
+    });
+
+    test("a client that is not known here hears so, and not only of its grant", async () => {
+      const fields = { grant_type: "refresh_token", refresh_token: "x".repeat(32), client_id: "forgotten" };
+      const { status, error } = await tokenRequest(door(), fields);
+      assert.deepEqual([status, error], [401, "invalid_client"]);
     });
 
     test("without offline_access there is nothing to renew with", async () => {

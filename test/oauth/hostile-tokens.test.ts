@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import {
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  sign,
+} from "node:crypto";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
 import { rpc } from "../mcp.ts";
@@ -37,7 +44,7 @@ interface Real {
   key: string;
   connector: string;
   refresh: string;
-  jwks: { kid: string }[];
+  jwks: { kid: string; kty: string }[];
 }
 
 /** Forged, twisted, foreign and worn-out tokens. Source: contract C2. */
@@ -47,7 +54,10 @@ function hostileTokens({ jwt, key, connector, refresh, jwks }: Real): Record<str
   const claims = JSON.parse(Buffer.from(body, "base64url").toString());
   const attacker = createPublicKey(rsa.privateKey).export({ format: "jwk" });
   const publicKey = JSON.stringify(jwks[0]);
-  const withHmac = (secret: string) => {
+  const spki = createPublicKey({ key: jwks[0] as JsonWebKey, format: "jwk" });
+  const pem = spki.export({ type: "spki", format: "pem" }) as string;
+  const der = spki.export({ type: "spki", format: "der" });
+  const withHmac = (secret: string | Buffer) => {
     const input = `${part({ alg: "HS256", kid: header.kid })}.${body}`;
     return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`;
   };
@@ -62,6 +72,8 @@ function hostileTokens({ jwt, key, connector, refresh, jwks }: Real): Record<str
     "alg NONE, real signature": `${part({ alg: "NONE", kid: header.kid })}.${body}.${signature}`,
     "no alg": `${part({ kid: header.kid })}.${body}.${signature}`,
     "HS256 with the public key": withHmac(publicKey),
+    "HS256 with the public key as PEM": withHmac(pem),
+    "HS256 with the public key as DER": withHmac(der),
     "HS256 with nothing": withHmac(""),
     "another alg than the key's": `${part({ ...header, alg: "RS256" })}.${body}.${signature}`,
     PS256: `${part({ ...header, alg: "PS256" })}.${body}.${signature}`,
@@ -125,6 +137,7 @@ function hostileTokens({ jwt, key, connector, refresh, jwks }: Real): Record<str
     "a connector in capitals": connector.toUpperCase(),
     "a connector cut short": connector.slice(0, -2),
     "a connector twice": connector + connector,
+    "a connector with a space inside": `${connector.slice(0, 20)} ${connector.slice(20)}`,
     "a refresh token": refresh,
     "a refresh token as connector": `oh_mcp_${refresh}`,
     "only the prefix": "oh_mcp_",

@@ -1,4 +1,5 @@
 import type { Asked, SignedIn } from "../../auth/consent.ts";
+import { isLoopback } from "../../kernel/loopback.ts";
 import { type Html, html } from "./html.ts";
 import { scopeWords } from "./scope-words.ts";
 
@@ -61,7 +62,7 @@ const choice = (scope: string, checked: boolean): Html =>
 /** Where the answer goes, as a person would say it. */
 function destination(redirectUri: string): string {
   const { protocol, hostname, host } = new URL(redirectUri);
-  if (["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return `a program on this computer (${host})`;
+  if (isLoopback(hostname)) return `a program on this computer (${host})`;
   return protocol === "https:" ? host : `the app on this computer that opens ${protocol} addresses`;
 }
 

@@ -10,7 +10,7 @@ const style = `
 body { max-width: 30rem; margin: min(10vh, 5rem) auto; padding: 0 1.25rem; }
 h1 { font-size: 1.4rem; line-height: 1.3; overflow-wrap: anywhere; }
 label { display: block; margin: 0.75rem 0; }
-input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; padding: 0.5rem; font: inherit; }
+input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; margin-top: 0.3rem; padding: 0.5rem; font: inherit; }
 input[type=checkbox] { flex: none; width: 1.1rem; height: 1.1rem; margin: 0.2rem 0; accent-color: var(--main); }
 fieldset { border: 1px solid #8888; border-radius: 0.5rem; margin: 1rem 0; padding: 0.25rem 1rem; }
 fieldset label { display: flex; gap: 0.6rem; align-items: flex-start; }
