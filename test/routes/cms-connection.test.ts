@@ -120,7 +120,12 @@ onEachStore(
     });
 
     for (const [what, body, issues] of [
-      ["nothing", {}, ["/kind required", "/siteUrl required"]],
+      ["nothing", {}, ["/siteUrl required"]],
+      [
+        "an address alone",
+        { siteUrl: "https://a.example/" },
+        ["/username required", "/applicationPassword required"],
+      ],
       ["another kind of blog", { kind: "drupal", siteUrl: "https://a.example/" }, ["/kind not_allowed"]],
       [
         "a WordPress without credentials",
@@ -167,6 +172,13 @@ onEachStore(
         );
         assert.equal((await get(me, projectId)).status, 404, "nothing is kept");
       });
+
+    test("the kind of a blog is told by what it is reached with, where nobody names it", async () => {
+      wordpress();
+      const { me, projectId } = await somebody();
+      for (const { kind, ...access } of [ghostAccess(), wordpressAccess()])
+        assert.equal((await put(me, projectId, access)).data.kind, kind);
+    });
 
     test("an unknown field is ignored and reported", async () => {
       const { me, projectId } = await somebody();

@@ -15,7 +15,7 @@ import {
 } from "../../store/publications.ts";
 import { type PublicationView, publicationView } from "../views/publication-view.ts";
 import type { ConnectedBlog } from "./connected-blog.ts";
-import { upstreamProblem } from "./upstream.ts";
+import { settleSeconds, upstreamProblem } from "./upstream.ts";
 
 type View = Static<typeof PublicationView>;
 
@@ -24,9 +24,6 @@ const workMs = 30_000;
 
 /** A claim outlives the work under it by as long as a request may still be on its way. */
 const claimMs = 60_000;
-
-/** A post that was sent and not acknowledged is looked for only after this time. */
-const settleMs = 15_000;
 
 /** How long to wait for somebody else who is publishing the same, and how often to look. */
 const usualPatience = { waitMs: 20_000, lookEveryMs: 200 };
@@ -98,7 +95,7 @@ async function failed(
   key: { projectId: string; reportId: string },
 ): Promise<unknown> {
   const unsettled = error instanceof BlogError && error.unsettled;
-  await releaseClaim(db, key, claim, unsettled ? new Date(now().getTime() + settleMs) : null);
+  await releaseClaim(db, key, claim, unsettled ? new Date(now().getTime() + settleSeconds * 1_000) : null);
   // The blog's name leads somewhere else today.
   if (error instanceof Problem) return upstreamProblem(new BlogError("no_blog", { cause: error }));
   if (!(error instanceof BlogError)) return error;

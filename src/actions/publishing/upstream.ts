@@ -12,15 +12,18 @@ const says: Record<BlogErrorKind, string> = {
   refused: "The blog did not take this post.",
 };
 
+/** A post that was sent and not acknowledged is looked for only after this time. */
+export const settleSeconds = 15;
+
 /** Seconds after which another try makes sense. */
-const retryAfterSeconds = 5;
+const restSeconds = 5;
 
 /** CMS_UPSTREAM_ERROR. `reason` says which kind of failure it was. */
 export function upstreamProblem(error: BlogError, retryable = error.retryable): Problem {
   return new Problem("CMS_UPSTREAM_ERROR", {
     message: says[error.kind],
     details: { retryable, reason: error.kind },
-    ...(retryable ? { retryAfterSeconds } : {}),
+    ...(retryable ? { retryAfterSeconds: error.unsettled ? settleSeconds : restSeconds } : {}),
     cause: error,
   });
 }

@@ -14,7 +14,9 @@ const BlogUrl = Type.String({
 
 /** How a blog is reached: the fields of its kind, and of no other. */
 export const connectionFields = {
-  kind: OneOf(blogKinds, { description: "Kind of the blog." }),
+  kind: Type.Optional(
+    OneOf(blogKinds, { description: "Kind of the blog; absent: the one that is reached with these fields." }),
+  ),
   siteUrl: BlogUrl,
   username: Type.Optional(
     Type.String({ minLength: 1, maxLength: 60, description: "WordPress: user whose posts they will be." }),
@@ -48,16 +50,17 @@ const fieldsOf = {
 
 /** What a blog is reached with. Throws a 400 that names every field that is missing, strange or malformed. */
 export function blogAccess(terms: ConnectionTerms): BlogAccess {
-  const { kind, siteUrl, username = "", applicationPassword = "", adminApiKey = "" } = terms;
+  const { siteUrl, username = "", applicationPassword = "", adminApiKey = "" } = terms;
+  const kind = terms.kind ?? (terms.adminApiKey === undefined ? "wordpress" : "ghost");
   const password = applicationPassword.replaceAll(/\s/g, "");
-  const issues = issuesOf(terms, password);
+  const issues = issuesOf({ ...terms, kind }, password);
   if (issues.length > 0) throw invalid(issues);
   return kind === "wordpress"
     ? { kind, siteUrl, username, applicationPassword: password }
     : { kind, siteUrl, adminApiKey };
 }
 
-function issuesOf(terms: ConnectionTerms, password: string): Issue[] {
+function issuesOf(terms: ConnectionTerms & { kind: BlogKind }, password: string): Issue[] {
   const issues: Issue[] = [];
   const refuse = (field: string, code: string, message: string) =>
     void issues.push({ in: "body", path: `/${field}`, code, message });

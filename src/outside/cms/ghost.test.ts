@@ -51,6 +51,20 @@ test("96: an article is published once, however often it is sent", async () => {
   assert.equal(site.posts.length, 1);
 });
 
+test("a copy of a post that somebody made on the blog is left alone", async () => {
+  await open().publish(post({ mode: "draft" }), signal);
+  const [first] = site.posts;
+  site.posts.push({ ...first!, id: "c".repeat(24) });
+  const { id } = await open().publish(post(), signal);
+  assert.deepEqual(
+    site.posts.map(({ id, status }) => [id, status]),
+    [
+      [id, "published"],
+      ["c".repeat(24), "draft"],
+    ],
+  );
+});
+
 test("96: an article found as a draft after a crash is published, not made again", async () => {
   await open().publish(post({ mode: "draft" }), signal);
   const { already, mode } = await open().publish(post(), signal);

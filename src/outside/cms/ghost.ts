@@ -60,6 +60,16 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
     );
   }
 
+  /** Makes the post where there was none. An earlier one that was given up on may arrive meanwhile: the oldest stays. */
+  async function made(post: BlogPost, signal: AbortSignal): Promise<Post> {
+    await create(post, signal);
+    const [kept, ...others] = await marked(post.reportId, signal);
+    if (!kept) throw new BlogError("refused");
+    for (const { id, status } of others)
+      if (status === "draft") await api(`posts/${id}/`, {}, signal, { method: "DELETE" });
+    return kept;
+  }
+
   return {
     async verify(signal) {
       const { site } = await api("site/", {}, signal);
@@ -70,12 +80,10 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
     },
 
     async publish(post, signal) {
-      const there = (await marked(post.reportId, signal)).length > 0;
-      if (!there) await create(post, signal);
-      const [kept, ...others] = await marked(post.reportId, signal);
-      if (!kept) throw new BlogError("refused");
-      for (const { id } of others) await api(`posts/${id}/`, {}, signal, { method: "DELETE" });
-      if (post.mode === "draft" || kept.status === "published") return { ...posted(kept), already: there };
+      const [known] = await marked(post.reportId, signal);
+      const kept = known ?? (await made(post, signal));
+      const already = known !== undefined;
+      if (post.mode === "draft" || kept.status === "published") return { ...posted(kept), already };
       const json = { posts: [{ status: "published", updated_at: kept.updatedAt }] };
       const { posts } = await api(`posts/${kept.id}/`, {}, signal, { method: "PUT", json });
       return { ...posted(postOf(Array.isArray(posts) ? posts[0] : null)), already: false };

@@ -81,6 +81,16 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     await sendOnce(() => api("posts", { context: "edit" }, signal, { method: "POST", json }));
   }
 
+  /** Makes the post where there was none. An earlier one that was given up on may arrive meanwhile: the oldest stays. */
+  async function made(post: BlogPost, signal: AbortSignal): Promise<Post> {
+    await create(post, signal);
+    const [kept, ...others] = await marked(post.reportId, signal);
+    if (!kept) throw new BlogError("refused");
+    for (const { id, status } of others)
+      if (status === "draft") await api(`posts/${id}`, {}, signal, { method: "DELETE" });
+    return kept;
+  }
+
   async function tagId(name: string, signal: AbortSignal): Promise<number> {
     const known = await api("tags", { search: name, per_page: "100" }, signal);
     const same = listOf(known, termOf).find((term) => term.name.toLowerCase() === name.toLowerCase());
@@ -96,13 +106,10 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     },
 
     async publish(post, signal) {
-      const there = (await marked(post.reportId, signal)).length > 0;
-      if (!there) await create(post, signal);
-      // An earlier attempt that was given up on may have arrived after all: the oldest stays.
-      const [kept, ...others] = await marked(post.reportId, signal);
-      if (!kept) throw new BlogError("refused");
-      for (const { id } of others) await api(`posts/${id}`, {}, signal, { method: "DELETE" });
-      if (post.mode === "draft" || kept.status === "publish") return { ...posted(kept), already: there };
+      const [known] = await marked(post.reportId, signal);
+      const kept = known ?? (await made(post, signal));
+      const already = known !== undefined;
+      if (post.mode === "draft" || kept.status === "publish") return { ...posted(kept), already };
       return { ...posted(await show(kept.id)), already: false };
 
       async function show(id: number): Promise<Post> {
