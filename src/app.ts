@@ -26,6 +26,7 @@ import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
+import { writerOf } from "./kernel/serialise.ts";
 import { shareTokenHash } from "./kernel/share-token.ts";
 import { validatorOf } from "./kernel/validator.ts";
 import { createVault } from "./kernel/vault.ts";
@@ -268,6 +269,7 @@ function warm(engines: Engines, metrics: Metrics): void {
   void metrics.load();
   void engines.warm();
   void validatorOf(listProjects.input);
+  writerOf(listProjects.output);
 }
 
 function limitPlace(config: Config, store: Store, log: Log): LimitPlace {

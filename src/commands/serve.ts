@@ -7,12 +7,12 @@ import { boundYoungHeap } from "./young-heap.ts";
 
 /** Serves until it is told to stop; finishes what is in flight first. */
 export async function serve(config: Config, io: Io): Promise<void> {
-  boundYoungHeap();
   const log = createLog(config.logLevel);
   // The store takes half of the start, much of it in other threads: the program loads meanwhile.
   const store = openStore(config, log);
   store.catch(() => undefined);
   const { buildApp } = await import("../app.ts");
+  boundYoungHeap();
   await using app = await buildApp(config, {}, { store, log });
   await app.listen();
   io.stderr.write(`overheard: serving ${config.baseUrl}/v1 (${app.summary})\n`);

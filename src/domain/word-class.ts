@@ -15,10 +15,12 @@ export const mark = 9;
 /** Belongs to the letter before it. */
 export const attached = 10;
 
-const table = new Uint8Array(0x10000);
+/** Made when the first text is read: it takes 10 ms, which the start does not wait for. */
+let table: Uint8Array | undefined;
 
 /** The class of a code unit, 0 for all that is none of the above. */
 export function wordClass(unit: number): number {
+  table ??= tableOfClasses();
   return table[unit] as number;
 }
 
@@ -43,9 +45,13 @@ const classes: readonly [number, RegExp][] = [
   [closer, /[\p{Pe}\p{Pf}"'*_~`]/u],
 ];
 
-for (let unit = 0; unit < 0x10000; unit++) {
-  // Halves of characters beyond the basic plane are mostly letters of rare scripts and emoji: neither ends anything.
-  if (unit >= 0xd800 && unit <= 0xdfff) continue;
-  const text = String.fromCharCode(unit);
-  table[unit] = classes.find(([, rule]) => rule.test(text))?.[0] ?? 0;
+function tableOfClasses(): Uint8Array {
+  const table = new Uint8Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit++) {
+    // Halves of characters beyond the basic plane are mostly letters of rare scripts and emoji: neither ends anything.
+    if (unit >= 0xd800 && unit <= 0xdfff) continue;
+    const text = String.fromCharCode(unit);
+    table[unit] = classes.find(([, rule]) => rule.test(text))?.[0] ?? 0;
+  }
+  return table;
 }

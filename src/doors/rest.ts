@@ -79,6 +79,12 @@ export interface RestDoor {
 
 const apiRoute = "/v1/";
 
+// No route of the server's own has a schema; for those that had one Fastify would load two compilers at its start.
+const noSchema = () => () => {
+  throw new Error("no schema is compiled here");
+};
+const noSchemas = { buildValidator: noSchema, buildSerializer: noSchema };
+
 /** The REST door: Fastify for the server and its other routes, our own table for the paths of the API. */
 export function createRestDoor(options: RestDoorOptions): RestDoor {
   const { config, log } = options;
@@ -99,6 +105,7 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
       requireHostHeader: false,
       insecureHTTPParser: false,
     },
+    schemaController: { compilersFactory: noSchemas },
     clientErrorHandler: answerParserErrors(config.siteUrl, log),
     // The API is routed by its raw path, which Fastify's router would decode first.
     rewriteUrl: ({ url = "/" }) => routedUrl(url),

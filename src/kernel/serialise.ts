@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import fastJson from "fast-json-stringify";
+import { createRequire } from "node:module";
 import type { TSchema } from "typebox";
 
 export interface Serialised {
@@ -9,6 +9,11 @@ export interface Serialised {
 }
 
 type Write = (data: unknown) => string;
+
+// With the validator that it brings it is a hundred modules, which the start does not wait for.
+const require = createRequire(import.meta.url);
+const fastJson = (schema: object): Write =>
+  (require("fast-json-stringify") as (schema: object) => Write)(schema);
 
 interface Writer {
   write: Write;
@@ -20,8 +25,7 @@ const writers = new WeakMap<TSchema, Writer>();
 
 /** The data as its schema shows it: what the schema does not declare never leaves. */
 export function serialise(schema: TSchema, data: unknown): Serialised {
-  const writer = writers.get(schema) ?? { write: writeOf(schema as Shape), written: new WeakMap() };
-  writers.set(schema, writer);
+  const writer = writerOf(schema);
   const lasting = typeof data === "object" && data !== null && Object.isFrozen(data) ? data : null;
   const known = lasting && writer.written.get(lasting);
   if (known) return known;
@@ -29,6 +33,13 @@ export function serialise(schema: TSchema, data: unknown): Serialised {
   const serialised = { json, etag: `W/"${hash("sha1", json, "base64url")}"` };
   if (lasting) writer.written.set(lasting, serialised);
   return serialised;
+}
+
+/** How data of a schema is written, compiled at its first use. */
+export function writerOf(schema: TSchema): Writer {
+  const writer = writers.get(schema) ?? { write: writeOf(schema as Shape), written: new WeakMap() };
+  writers.set(schema, writer);
+  return writer;
 }
 
 interface Shape {

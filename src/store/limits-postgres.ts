@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { RateLimiterPostgres } from "rate-limiter-flexible";
+import type { RateLimiterPostgres } from "rate-limiter-flexible";
 import type { Count } from "./limits.ts";
 import { gather } from "./limits-gather.ts";
 
@@ -12,27 +12,15 @@ const madeByAnother = ["23505", "42P07", "42710"];
 
 /** Windows in one table that every process of this database shares: one statement a count. */
 export function countInPostgres(pool: Pool): Count {
-  const limiter = new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: "pool",
-    tableName: table,
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: "",
-    points: 1,
-    duration: 60,
-  });
-  let ready: Promise<void> | null = null;
+  let opened: Promise<RateLimiterPostgres> | null = null;
   let cleanedAt = performance.now();
 
   return gather(async (key, times, windowSeconds) => {
-    ready ??= makeTable(pool);
-    try {
-      await ready;
-    } catch (error) {
-      ready = null;
+    opened ??= open(pool);
+    const limiter = await opened.catch((error) => {
+      opened = null;
       throw error;
-    }
+    });
     const { consumedPoints, msBeforeNext } = await limiter.penalty(key, times, {
       customDuration: windowSeconds,
     });
@@ -41,6 +29,22 @@ export function countInPostgres(pool: Pool): Count {
       void forgetClosed(pool);
     }
     return { count: consumedPoints, msLeft: msBeforeNext };
+  });
+}
+
+async function open(pool: Pool): Promise<RateLimiterPostgres> {
+  await makeTable(pool);
+  // It has a module for every kind of store, which whoever counts in memory does not load.
+  const { RateLimiterPostgres } = await import("rate-limiter-flexible");
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: "pool",
+    tableName: table,
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: "",
+    points: 1,
+    duration: 60,
   });
 }
 

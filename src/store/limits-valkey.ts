@@ -1,5 +1,4 @@
 import type { Redis } from "iovalkey";
-import { RateLimiterRedis } from "rate-limiter-flexible";
 import { Problem } from "../kernel/problem.ts";
 import type { Counter, ValkeyPlace } from "./limits.ts";
 import { gather } from "./limits-gather.ts";
@@ -39,7 +38,10 @@ export function countInValkey(place: ValkeyPlace): Counter {
 }
 
 async function open({ valkeyUrl: url, log, startMs = usualStartMs }: ValkeyPlace) {
-  const { Redis } = await import("iovalkey");
+  const [{ Redis }, { RateLimiterRedis }] = await Promise.all([
+    import("iovalkey"),
+    import("rate-limiter-flexible"),
+  ]);
   const client = new Redis(url, {
     connectionName: "overheard",
     // A command that cannot be sent now, or was sent into a connection that broke, fails at once and counts once.

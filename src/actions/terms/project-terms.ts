@@ -1,4 +1,4 @@
-import slugify from "@sindresorhus/slugify";
+import { createRequire } from "node:module";
 import { type Static, Type } from "typebox";
 import { type Competitor, schedules } from "../../domain/project.ts";
 import { type Provider, providers } from "../../domain/provider.ts";
@@ -187,6 +187,12 @@ export function checkNames({
 /** Nothing of it can be seen: spaces, joiners and other zero-width characters only. */
 export const isBlank = (name: string): boolean => /^[\p{Z}\p{Cc}\p{Cf}\p{DI}]*$/u.test(name);
 
+const require = createRequire(import.meta.url);
+
+/** Its tables of letters take 10 ms to load: not at the start. */
+const slugify = (name: string): string =>
+  (require("@sindresorhus/slugify") as typeof import("@sindresorhus/slugify")).default(name);
+
 function freeSlug(wanted: string, taken: Set<string>): string {
   let slug = wanted;
   for (let number = 2; taken.has(slug); number += 1) slug = `${wanted}-${number}`;
@@ -215,9 +221,13 @@ function domainsOf(terms: ProjectTerms): [path: string, domain: string][] {
   return terms.domain ? [["/domain", terms.domain], ...rivals] : rivals;
 }
 
-const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+let regions: Intl.DisplayNames | undefined;
 
-const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined;
+/** The names of all countries take 10 ms to load: not at the start. */
+function isCountry(code: string): boolean {
+  regions ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined;
+}
 
 function isLanguage(tag: string): boolean {
   try {
