@@ -67,9 +67,7 @@ for (const [what, options] of [
 
 test("D10: __proto__ and constructor are data and change nothing", async (t) => {
   const response = await testDoor(t).inject(
-    post(
-      '{"__proto__":{"name":"a"},"constructor":{"prototype":{"polluted":1}},"name":"b","extra":{"a":1}}',
-    ),
+    post('{"__proto__":{"name":"a"},"constructor":{"prototype":{"polluted":1}},"name":"b","extra":{"a":1}}'),
   );
   assert.deepEqual(response.json().data.seen, { name: "b", extra: { a: 1 } });
   assert.equal(({} as { polluted?: number }).polluted, undefined);

@@ -82,4 +82,6 @@ export function generatedContentView(draft: Draft, siteUrl: string): GeneratedCo
   };
 }
 
-const textOf = ({ bodyMarkdown, posts }: DraftContent): string => bodyMarkdown ?? posts?.join("\n") ?? "";
+/** What readers see: the addresses of links are no words. */
+const textOf = ({ bodyMarkdown, posts }: DraftContent): string =>
+  (bodyMarkdown ?? posts?.join("\n") ?? "").replace(/\]\([^)\s]*\)/g, "]");
