@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "./db.ts";
 
 const dayMs = 86_400_000;
@@ -7,7 +7,10 @@ const checksKeptMs = 30 * dayMs;
 /** As long as raw answers (contract B21). */
 const longestMs = 396 * dayMs;
 
-/** Of each kind, at once. */
+/** Looked for at once; what is beyond waits for the next time. */
+const crawlsMax = 5_000;
+
+/** Deleted in one statement. */
 export interface Batch {
   crawls: number;
   rows: number;
@@ -21,35 +24,38 @@ const usual: Batch = { crawls: 50, rows: 1_000 };
  */
 export async function dropOutdated(db: Db, now: Date, { crawls, rows }: Batch = usual): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const inBatches = async (size: number, drop: () => Promise<number>) => {
-    while ((await drop()) === size);
-  };
-  await inBatches(crawls, () => dropCrawlPages(db, before(pagesKeptMs), before(longestMs), crawls));
-  await inBatches(rows, () => dropReadinessChecks(db, before(checksKeptMs), rows));
-  await inBatches(rows, () => dropTopics(db, before(longestMs), rows));
+  const outdated = await outdatedCrawls(db, before(pagesKeptMs), before(longestMs));
+  for (let at = 0; at < outdated.length; at += crawls)
+    await dropCrawlPages(db, outdated.slice(at, at + crawls));
+  while ((await dropReadinessChecks(db, before(checksKeptMs), rows)) === rows);
+  while ((await dropTopics(db, before(longestMs), rows)) === rows);
 }
 
-/**
- * The pages of crawls that ended before `before`: of an address the two newest keep theirs until `last`, and a
- * project's newest crawl and one that a saved test rests on keep them altogether. Returns of how many crawls.
- */
-async function dropCrawlPages(db: Db, before: Date, last: Date, limit: number): Promise<number> {
-  const { rows } = await sql<{ crawls: number }>`
+/** Neither the newest crawl of a project nor one that a saved test rests on. */
+const nobodyNeeds = (crawl: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  not exists (select from projects p where p.latest_crawl_record_id = ${crawl})
+  and not exists (select from prompt_tests t where t.crawl_record_id = ${crawl})`;
+
+/** Crawls that ended before `before` and whose pages nobody needs; of an address the two newest count until `last`. */
+async function outdatedCrawls(db: Db, before: Date, last: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     with kept as (
       select r.id, r.completed_at,
         row_number() over (partition by r.user_id, r.url order by r.created_at desc, r.id desc) as nth
       from crawl_records r
       where r.status in ('completed', 'partial')
-        and exists (select from crawl_pages g where g.crawl_record_id = r.id)),
-    outdated as (
-      select k.id from kept k
-      where k.completed_at < ${before} and (k.nth > 2 or k.completed_at < ${last})
-        and not exists (select from projects p where p.latest_crawl_record_id = k.id)
-        and not exists (select from prompt_tests t where t.crawl_record_id = k.id)
-      limit ${limit}),
-    dropped as (delete from crawl_pages where crawl_record_id in (select id from outdated))
-    select count(*)::int as crawls from outdated`.execute(db);
-  return rows[0]?.crawls ?? 0;
+        and exists (select from crawl_pages g where g.crawl_record_id = r.id))
+    select k.id from kept k
+    where k.completed_at < ${before} and (k.nth > 2 or k.completed_at < ${last}) and ${nobodyNeeds(sql`k.id`)}
+    order by k.id limit ${crawlsMax}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Asks again whether somebody needs them: since they were found, a test may have been saved. */
+async function dropCrawlPages(db: Db, crawls: readonly string[]): Promise<void> {
+  await sql`
+    delete from crawl_pages g
+    where g.crawl_record_id = any(${crawls}::uuid[]) and ${nobodyNeeds(sql`g.crawl_record_id`)}`.execute(db);
 }
 
 /** Readiness checks that expired before `before`. */
