@@ -39,6 +39,7 @@ onEachStore(
       assert.equal(tokens.status, 200, JSON.stringify(tokens));
       assert.match(tokens.access_token, /^oh_mcp_[0-9A-Za-z]{36}$/);
       assert.equal(tokens.expires_in, 3600);
+      assert.deepEqual([...answered.searchParams.keys()].sort(), ["code", "iss", "state"]);
       assert.equal(answered.searchParams.get("iss"), site);
       assert.equal(answered.searchParams.get("state"), "st4te");
       const listed = await tool(tokens.access_token, "list_projects");
