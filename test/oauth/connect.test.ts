@@ -216,6 +216,15 @@ onEachStore(
       assert.equal(page.headers["cache-control"], "no-store");
     });
 
+    test("of a client without a name it is said where it is, and no name that it chose", async () => {
+      const clientId = await register(door(), { client_name: undefined });
+      const tab = browser(door());
+      const page = await signIn(tab, authorizeAddress(clientId, pkce().challenge), await person(app()));
+      assert.match(page.text, /Connect an assistant without a name to your/);
+      assert.match(page.text, /a program on this computer \(127\.0\.0\.1:33418\)/);
+      assert.doesNotMatch(page.text, /chose that name/);
+    });
+
     test("whoever allows nothing is asked again, and can still choose", async () => {
       const tab = browser(door());
       const address = authorizeAddress(await register(door()), pkce().challenge);
