@@ -3,7 +3,9 @@ import type { Db } from "../store/db.ts";
 import { documentClients, type ReadDocument } from "./client-document.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
 import { type Consent, createConsent } from "./consent.ts";
-import { allScopes, createOAuthEndpoints, serverMetadata } from "./oauth-endpoints.ts";
+import { sourceHeader } from "./identity.ts";
+import { createOAuthEndpoints, serverMetadata } from "./oauth-endpoints.ts";
+import { allScopes } from "./oauth-query.ts";
 import type { OAuthServer } from "./oauth-server.ts";
 import { derivedSecret } from "./server-secret.ts";
 
@@ -16,9 +18,6 @@ export interface Authorization {
   endpoints: ReturnType<typeof createOAuthEndpoints>;
   consent: Consent;
 }
-
-/** Set anew on every request, so a client that sends it gains nothing. */
-const sourceHeader = "x-overheard-source-address";
 
 export function createAuthorization(options: {
   db: Db;

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Problem } from "../kernel/problem.ts";
 import { findClient } from "../store/oauth-clients.ts";
-import { allScopes, authorizationQuery, type OAuthSurroundings } from "./oauth-endpoints.ts";
+import type { OAuthSurroundings } from "./oauth-endpoints.ts";
+import { allScopes, authorizationQuery } from "./oauth-query.ts";
 
 /** What a client asks of whoever is signed in, from a query that the library has signed. */
 export interface Asked {

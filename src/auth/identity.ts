@@ -38,8 +38,8 @@ const open = [
   "GET /jwks",
 ];
 
-/** Set anew on every request, so a client that sends it gains nothing. */
-const sourceHeader = "x-overheard-source-address";
+/** Says to the accounts where a request comes from; set anew on every one, so a client that sends it gains nothing. */
+export const sourceHeader = "x-overheard-source-address";
 
 export function createIdentity(options: {
   db: Db;

@@ -39,6 +39,7 @@ onEachStore(
       assert.equal(tokens.status, 200, JSON.stringify(tokens));
       assert.match(tokens.access_token, /^oh_mcp_[0-9A-Za-z]{36}$/);
       assert.equal(tokens.expires_in, 3600);
+      assert.deepEqual([...answered.searchParams.keys()].sort(), ["code", "iss", "state"]);
       assert.equal(answered.searchParams.get("iss"), site);
       assert.equal(answered.searchParams.get("state"), "st4te");
       const listed = await tool(tokens.access_token, "list_projects");
@@ -213,6 +214,15 @@ onEachStore(
       assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1:33418/);
       assert.equal(page.headers["x-frame-options"], "DENY");
       assert.equal(page.headers["cache-control"], "no-store");
+    });
+
+    test("of a client without a name it is said where it is, and no name that it chose", async () => {
+      const clientId = await register(door(), { client_name: undefined });
+      const tab = browser(door());
+      const page = await signIn(tab, authorizeAddress(clientId, pkce().challenge), await person(app()));
+      assert.match(page.text, /Connect an assistant without a name to your/);
+      assert.match(page.text, /a program on this computer \(127\.0\.0\.1:33418\)/);
+      assert.doesNotMatch(page.text, /chose that name/);
     });
 
     test("whoever allows nothing is asked again, and can still choose", async () => {

@@ -148,12 +148,15 @@ export interface Tokens {
 }
 
 export async function tokenRequest(door: Inject, fields: Record<string, string> | string): Promise<Tokens> {
-  const { statusCode, body } = await door.inject({
+  const { statusCode, body, headers } = await door.inject({
     method: "POST",
     url: "/oauth2/token",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     payload: new URLSearchParams(fields).toString(),
   });
+  // RFC 6749 §5.1: whatever it says, it is JSON that nobody keeps.
+  assert.match(String(headers["content-type"]), /^application\/json/);
+  assert.equal(headers["cache-control"], "no-store");
   return { status: statusCode, ...JSON.parse(body) };
 }
 

@@ -25,8 +25,8 @@ export function consentForm(
 ): Html {
   const others = Object.keys(scopeWords).filter((scope) => !asked.scopes.includes(scope));
   return html`<h1>Connect ${nameOf(asked)} to your Overheard account?</h1>
-<p>It chose that name itself. You will be sent back to <strong>${destination(asked.redirectUri)}</strong>: that is who it
-is. Go on only if you have just started this there.</p>
+<p>${asked.clientName !== null && "It chose that name itself. "}You will be sent back to
+<strong>${destination(asked.redirectUri)}</strong>: that is who it is. Go on only if you have just started this there.</p>
 ${alert(problem)}
 <form method="post" action="/connect/consent">
 <input type="hidden" name="query" value="${query}">
