@@ -6,8 +6,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import autocannon from "autocannon";
-import { freePort, siteAt } from "../test/conformance/reach.ts";
+import { siteAt } from "../test/conformance/reach.ts";
 import { legacy, modern } from "../test/mcp.ts";
+import { freePort } from "../test/server-process.ts";
 import { startApp } from "../test/start-app.ts";
 import { stores } from "../test/stores.ts";
 

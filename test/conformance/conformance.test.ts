@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { testDoor } from "../http/door.ts";
+import { freePort } from "../server-process.ts";
 import { startApp } from "../start-app.ts";
 import { stores } from "../stores.ts";
 import { fixtureServing, sessionServing } from "./fixture-server.ts";
-import { freePort, siteAt, tokenAdder } from "./reach.ts";
+import { siteAt, tokenAdder } from "./reach.ts";
 
 const suite = join(
   import.meta.dirname,

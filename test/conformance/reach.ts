@@ -1,15 +1,6 @@
 import { request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A port of loopback that is free now: the server must know its own address before it listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** What a server that listens at this port says of itself; nobody is limited. */
 export const siteAt = (port: number) => {
   const address = `http://127.0.0.1:${port}`;
