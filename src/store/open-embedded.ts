@@ -4,6 +4,7 @@ import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
+import { collectCopies } from "./copied-messages.ts";
 import { lockDataDir } from "./lock.ts";
 import { withMemory } from "./memory.ts";
 import type { Store } from "./open.ts";
@@ -68,6 +69,7 @@ const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 export async function startPglite(options: PGliteOptions): Promise<Store> {
   const pglite = new PGlite({ startParams, ...options });
   await pglite.waitReady;
+  collectCopies(pglite);
   const pool = new Pool({
     ...createPgConfig(pglite),
     max: 1,
