@@ -1,107 +1,115 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { promisify } from "node:util";
+import { before, type TestContext, test } from "node:test";
+import type { Serve } from "../../src/doors/mcp/tool-call.ts";
 import { testDoor } from "../http/door.ts";
+import { legacy, modern } from "../mcp.ts";
 import { freePort } from "../server-process.ts";
 import { startApp } from "../start-app.ts";
 import { stores } from "../stores.ts";
 import { fixtureServing, sessionServing } from "./fixture-server.ts";
 import { siteAt, tokenAdder } from "./reach.ts";
+import { type Check, type Outcome, scenariosOf, startSuite, suiteSays } from "./suite.ts";
 
-const suite = join(
-  import.meta.dirname,
-  ...["..", "..", "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"],
-);
+/*
+ * The official suite, with what it requires of servers of either revision and what it has beyond that: against the
+ * product, whatever needs no fixtures; against the same door and transport with its fixtures behind it, everything.
+ */
 
-/** The official suite leaves its results where it runs. */
-const results = mkdtempSync(join(tmpdir(), "conformance-"));
-after(() => rmSync(results, { recursive: true, force: true }));
+const suiteMs = { timeout: 300_000 };
 
-async function scenario(url: string, name: string): Promise<void> {
-  const ran = await promisify(execFile)(
-    process.execPath,
-    [suite, "server", "--url", url, "--scenario", name],
-    { cwd: results, timeout: 120_000 },
-  ).catch((error) => error as { stdout: string; stderr: string; code: number });
-  assert.match(
-    ran.stdout,
-    /Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/,
-    `${ran.stdout.slice(0, 3000)}${ran.stderr}`,
-  );
-}
+/** What is not as it should be by the ids of checks, each with the reason why that is in order. */
+type Reasons = Readonly<Record<string, string>>;
 
-// ── the product: every scenario that needs no fixtures ──
-
-let product: { url: string; close(): Promise<void> };
-const endings: (() => unknown)[] = [];
-
-before(async () => {
-  const port = await freePort();
-  const app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, stores[0]!, {
-    config: siteAt(port),
-  });
-  await app.app.door.listen({ host: "127.0.0.1", port });
-  product = await tokenAdder(await (await app.member()).connector(), port);
-});
-after(async () => {
-  await product.close();
-  for (const end of endings) await end();
-});
-
-const withoutFixtures = [
-  ...["server-initialize", "ping", "tools-list", "resources-list", "prompts-list"],
-  "dns-rebinding-protection",
-];
-
-for (const name of withoutFixtures) test(`conformance: ${name}`, () => scenario(product.url, name));
-
-// ── the same door and transport, with the fixtures of the suite behind it ──
-
-const withFixtures = [
-  "logging-set-level",
-  "completion-complete",
-  "tools-call-simple-text",
-  "tools-call-image",
-  "tools-call-audio",
-  "tools-call-embedded-resource",
-  "tools-call-mixed-content",
-  "tools-call-with-logging",
-  "tools-call-error",
-  "tools-call-with-progress",
-  "json-schema-2020-12",
-  "resources-read-text",
-  "resources-read-binary",
-  "resources-templates-read",
-  "resources-subscribe",
-  "resources-unsubscribe",
-  "prompts-get-simple",
-  "prompts-get-with-args",
-  "prompts-get-embedded-resource",
-  "prompts-get-with-image",
-];
+/** The scenarios that need nothing of the suite's behind the door, with what does not apply of each. */
+const ofTheProduct: Record<string, Record<string, Reasons>> = {
+  [legacy]: {
+    "server-initialize": {},
+    ping: {},
+    "tools-list": {},
+    "resources-list": {},
+    "prompts-list": {},
+    "dns-rebinding-protection": {},
+  },
+  [modern]: {
+    "server-stateless": {
+      "sep-2575-server-rejects-undeclared-capability": "needs a tool of the suite's",
+      "sep-2575-missing-capability-http-400": "needs a tool of the suite's",
+      "sep-2575-http-server-no-independent-requests-on-stream": "needs a tool of the suite's",
+      "sep-2575-server-no-log-without-loglevel": "needs a tool of the suite's",
+      "sep-2575-server-sends-subscription-ack": "lists do not change, so that nothing is subscribed to",
+      "sep-2575-server-tags-subscription-id": "lists do not change, so that nothing is subscribed to",
+      "sep-2575-server-honors-notification-filter": "lists do not change, so that nothing is subscribed to",
+      "sep-2575-server-sends-prompts-list-changed-on-subscription": "lists do not change",
+      "sep-2575-server-sends-tools-list-changed-on-subscription": "lists do not change",
+    },
+    "tools-list": {},
+    "server-sse-multiple-streams": {},
+    "resources-list": {},
+    "sep-2164-resource-not-found": {},
+    "prompts-list": {},
+    "dns-rebinding-protection": {},
+    caching: {},
+    "input-required-result-unsupported-methods": {},
+    "http-header-validation": {},
+  },
+};
 
 /**
  * Where the server asks its client something in the middle of a call, or goes on with a stream that broke. That takes
  * sessions, which protocol 2026-07-28 has given up and the product never has; here the fixtures have them.
  */
-const withSessions = [
+const withSessions = new Set([
   "tools-call-sampling",
   "tools-call-elicitation",
   "elicitation-sep1034-defaults",
   "elicitation-sep1330-enums",
   "server-sse-polling",
   "server-sse-multiple-streams",
-];
+  "server-session-lifecycle",
+]);
 
-for (const [what, serving, names] of [
-  ["without sessions", fixtureServing, withFixtures],
-  ["with sessions", sessionServing, [...withFixtures, ...withSessions]],
-] as const)
-  test(`conformance: the door and transport with fixtures, ${what}`, { timeout: 600_000 }, async (t) => {
+/** What a scenario found amiss, by the ids of its checks; `INFO` is no judgement. */
+const amiss = (checks: readonly Check[]): Reasons =>
+  Object.fromEntries(
+    checks
+      .filter(({ status }) => status !== "SUCCESS" && status !== "INFO")
+      .map(({ id, status, errorMessage = "" }) => [id, `${status} ${errorMessage}`]),
+  );
+
+/** Holds a scenario to account: something passed, nothing failed, warned or was left out but for a reason. */
+function judge(t: TestContext, outcome: Outcome, name: string, reasons: Reasons = {}): void {
+  const checks = outcome.get(name);
+  assert.ok(checks, "the suite has not run it");
+  const found = amiss(checks);
+  assert.deepEqual(Object.keys(found).sort(), Object.keys(reasons).sort(), JSON.stringify(found, null, 1));
+  assert.ok(checks.some(({ status }) => status === "SUCCESS"));
+  for (const [id, reason] of Object.entries(reasons)) t.diagnostic(`${id}: ${reason}`);
+}
+
+let list: string;
+before(async () => {
+  list = await suiteSays("list", "--server");
+});
+
+for (const revision of [legacy, modern]) {
+  test(`conformance ${revision}: the product`, suiteMs, async (t) => {
+    const port = await freePort();
+    const app = await startApp(t, stores[0]!, { config: siteAt(port) });
+    await app.app.door.listen({ host: "127.0.0.1", port });
+    const reach = await tokenAdder(await (await app.member()).connector(), port);
+    t.after(() => reach.close());
+    const outcome = await asked(t, revision, reach.url);
+    for (const [name, reasons] of Object.entries(ofTheProduct[revision]!))
+      await t.test(name, (t) => judge(t, outcome, name, reasons));
+  });
+}
+
+for (const [what, serving, revision, isLeftOut] of [
+  ["without sessions", fixtureServing, legacy, (name) => withSessions.has(name)],
+  ["with sessions", sessionServing, legacy, () => false],
+  ["without sessions", fixtureServing, modern, () => false],
+] as const satisfies [string, () => Serve, string, (name: string) => boolean][]) {
+  test(`conformance ${revision}: the door and transport with fixtures, ${what}`, suiteMs, async (t) => {
     const port = await freePort();
     const { siteUrl } = siteAt(port);
     const config = { baseUrl: siteUrl, siteUrl, corsOrigins: [siteUrl], trustedProxies: 0 };
@@ -110,25 +118,36 @@ for (const [what, serving, names] of [
     await door.listen({ host: "127.0.0.1", port });
     const reach = await tokenAdder("connector", port);
     t.after(() => reach.close());
-    for (const name of names) await t.test(name, () => scenario(reach.url, name));
+    const outcome = await asked(t, revision, reach.url);
+    const names = scenariosOf(list, revision).filter((name) => !isLeftOut(name));
+    for (const name of names) await t.test(name, (t) => judge(t, outcome, name));
   });
+}
 
-const suiteSays = async (...given: string[]): Promise<string> =>
-  (await promisify(execFile)(process.execPath, [suite, ...given])).stdout;
+const asked = (t: TestContext, revision: string, url: string): Promise<Outcome> =>
+  startSuite(t, "server", "--requirements", revision, "--url", url).outcome();
 
-test("every scenario that the suite has for servers is run", async () => {
-  const listed = [...(await suiteSays("list", "--server")).matchAll(/^ {2}- ([\w-]+)/gm)].map(
-    ([, name]) => name!,
-  );
-  assert.deepEqual(listed.sort(), [...withoutFixtures, ...withFixtures, ...withSessions].sort());
-});
+for (const revision of [legacy, modern]) {
+  test(`conformance ${revision}: whatever is required of servers is among what is run`, async () => {
+    const required = await suiteSays("list", "--server", "--requirements", revision);
+    const names = required
+      .slice(required.indexOf("Server scenarios"), required.indexOf("Client scenarios"))
+      .matchAll(/^ {2}- ([\w-]+)$/gm);
+    const run = new Set(scenariosOf(list, revision));
+    const requiredNames = [...names].map(([, name]) => name!);
+    assert.ok(requiredNames.length >= 30);
+    assert.deepEqual(
+      requiredNames.filter((name) => !run.has(name)),
+      [],
+    );
+    assert.deepEqual(
+      Object.keys(ofTheProduct[revision]!).filter((name) => !run.has(name)),
+      [],
+    );
+  });
+}
 
-test("the suite knows versions up to 2025-11-25 and no authorization servers; one that does is to be run for them", async () => {
-  // What 2026-07-28 asks is in modern.test.ts, what a new suite asks of authorization servers in test/oauth.
-  assert.match(await suiteSays("list", "--server"), /2025-11-25/);
-  await assert.rejects(
-    suiteSays("list", "--spec-version", "2026-07-28"),
-    /Valid versions: [^\n]*2025-11-25, draft/,
-  );
-  assert.doesNotMatch(await suiteSays("--help"), /^ {2}authorization/m);
+test("the suite has no revision of the protocol that is not run", async () => {
+  const { 1: known } = /Requirement sets available:([\d,\s-]+)/.exec(await suiteSays("list", "--help")) ?? [];
+  assert.deepEqual(known?.trim().split(/,\s*/).sort(), [legacy, modern]);
 });

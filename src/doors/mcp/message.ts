@@ -49,7 +49,7 @@ function parsed(bytes: Buffer): unknown {
 const tooLarge = (): Refused =>
   new Refused({ status: 413, code: rpc.request, message: `A message has at most ${bodyBytesMax} bytes.` });
 
-const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-[a-z-]+)$/;
+const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-.+)$/;
 
 /** The headers that the library reads; every other one is none of its business. */
 export function headersOf({ request }: Exchange): Headers {
