@@ -1,7 +1,9 @@
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { EventEmitter } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { promisify } from "node:util";
 
@@ -22,7 +24,8 @@ export type Outcome = ReadonlyMap<string, readonly Check[]>;
 
 /** The official suite at work. */
 export interface SuiteRun {
-  child: ChildProcessWithoutNullStreams;
+  /** The first line it prints that begins so; rejects where it ends without one. */
+  line(begin: string): Promise<string>;
   /** Resolves when it is through; rejects where it could not even begin. */
   outcome(): Promise<Outcome>;
 }
@@ -35,16 +38,29 @@ export function startSuite(t: TestContext, ...given: string[]): SuiteRun {
     child.kill("SIGKILL");
     rmSync(results, { recursive: true, force: true });
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (bytes: Buffer) => (said = (said + bytes).slice(-3000)));
-  const through = new Promise((resolve) => child.once("close", resolve));
+  const lines: string[] = [];
+  const heard = new EventEmitter();
+  const through = Promise.all(
+    [child.stdout, child.stderr].map(async (stream) => {
+      for await (const line of createInterface(stream)) {
+        lines.push(line);
+        heard.emit("line", line);
+      }
+    }),
+  );
+  const ending = () => new Error(`The suite ended with: ${lines.slice(-40).join("\n")}`);
   return {
-    child,
+    line: (begin) =>
+      new Promise((resolve, reject) => {
+        const look = (line: string) => line.startsWith(begin) && resolve(line);
+        lines.forEach(look);
+        heard.on("line", look);
+        through.then(() => reject(ending()), reject);
+      }),
     async outcome() {
       await through;
       const outcome = outcomeIn(results);
-      if (outcome.size === 0) throw new Error(`The suite left nothing: ${said}`);
+      if (outcome.size === 0) throw ending();
       return outcome;
     },
   };
