@@ -22,14 +22,11 @@ test("conformance: the authorization server", { timeout: 300_000 }, async (t) =>
   const callbackPort = await freePort();
   const redirectUri = `http://127.0.0.1:${callbackPort}/callback`;
   const client = await register(door, { redirect_uris: [redirectUri] });
+  const given = { url: issuer, resource: `${issuer}/mcp`, "client-id": client, port: String(callbackPort) };
   const suite = startSuite(
     t,
     "authorization",
-    "--url",
-    issuer,
-    "--resource",
-    `${issuer}/mcp`,
-    ...[...["--client-id", client, "--port", String(callbackPort)]],
+    ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]),
   );
 
   const tab = browser(door, issuer);
