@@ -1,107 +1,101 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { promisify } from "node:util";
+import { before, test } from "node:test";
+import type { Serve } from "../../src/doors/mcp/tool-call.ts";
 import { testDoor } from "../http/door.ts";
+import { legacy, modern } from "../mcp.ts";
 import { freePort } from "../server-process.ts";
 import { startApp } from "../start-app.ts";
 import { stores } from "../stores.ts";
 import { fixtureServing, sessionServing } from "./fixture-server.ts";
+import { asked, judge, oldest, type Reasons } from "./judge.ts";
 import { siteAt, tokenAdder } from "./reach.ts";
+import { scenariosOf, suiteSays } from "./suite.ts";
 
-const suite = join(
-  import.meta.dirname,
-  ...["..", "..", "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"],
-);
+/*
+ * The official suite, with what it requires of servers of each revision and what it has beyond that: against the
+ * product, whatever needs no fixtures; against the same door and transport with its fixtures behind it, everything.
+ */
 
-/** The official suite leaves its results where it runs. */
-const results = mkdtempSync(join(tmpdir(), "conformance-"));
-after(() => rmSync(results, { recursive: true, force: true }));
+const suiteMs = { timeout: 300_000 };
 
-async function scenario(url: string, name: string): Promise<void> {
-  const ran = await promisify(execFile)(
-    process.execPath,
-    [suite, "server", "--url", url, "--scenario", name],
-    { cwd: results, timeout: 120_000 },
-  ).catch((error) => error as { stdout: string; stderr: string; code: number });
-  assert.match(
-    ran.stdout,
-    /Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/,
-    `${ran.stdout.slice(0, 3000)}${ran.stderr}`,
-  );
-}
+const revisions = [oldest, legacy, modern];
 
-// ── the product: every scenario that needs no fixtures ──
+const beforeModern = {
+  "server-initialize": {},
+  ping: {},
+  "tools-list": {},
+  "resources-list": {},
+  "prompts-list": {},
+};
 
-let product: { url: string; close(): Promise<void> };
-const endings: (() => unknown)[] = [];
-
-before(async () => {
-  const port = await freePort();
-  const app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, stores[0]!, {
-    config: siteAt(port),
-  });
-  await app.app.door.listen({ host: "127.0.0.1", port });
-  product = await tokenAdder(await (await app.member()).connector(), port);
-});
-after(async () => {
-  await product.close();
-  for (const end of endings) await end();
-});
-
-const withoutFixtures = [
-  ...["server-initialize", "ping", "tools-list", "resources-list", "prompts-list"],
-  "dns-rebinding-protection",
-];
-
-for (const name of withoutFixtures) test(`conformance: ${name}`, () => scenario(product.url, name));
-
-// ── the same door and transport, with the fixtures of the suite behind it ──
-
-const withFixtures = [
-  "logging-set-level",
-  "completion-complete",
-  "tools-call-simple-text",
-  "tools-call-image",
-  "tools-call-audio",
-  "tools-call-embedded-resource",
-  "tools-call-mixed-content",
-  "tools-call-with-logging",
-  "tools-call-error",
-  "tools-call-with-progress",
-  "json-schema-2020-12",
-  "resources-read-text",
-  "resources-read-binary",
-  "resources-templates-read",
-  "resources-subscribe",
-  "resources-unsubscribe",
-  "prompts-get-simple",
-  "prompts-get-with-args",
-  "prompts-get-embedded-resource",
-  "prompts-get-with-image",
-];
+/** The scenarios that need nothing of the suite's behind the door, with what does not apply of each. */
+const ofTheProduct: Record<string, Record<string, Reasons>> = {
+  [oldest]: beforeModern,
+  [legacy]: { ...beforeModern, "dns-rebinding-protection": {} },
+  [modern]: {
+    "server-stateless": {
+      "sep-2575-server-rejects-undeclared-capability": "needs a tool of the suite's",
+      "sep-2575-missing-capability-http-400": "needs a tool of the suite's",
+      "sep-2575-http-server-no-independent-requests-on-stream": "needs a tool of the suite's",
+      "sep-2575-server-no-log-without-loglevel": "needs a tool of the suite's",
+      "sep-2575-server-sends-subscription-ack": "lists do not change, so that nothing is subscribed to",
+      "sep-2575-server-tags-subscription-id": "lists do not change, so that nothing is subscribed to",
+      "sep-2575-server-honors-notification-filter": "lists do not change, so that nothing is subscribed to",
+      "sep-2575-server-sends-prompts-list-changed-on-subscription": "lists do not change",
+      "sep-2575-server-sends-tools-list-changed-on-subscription": "lists do not change",
+    },
+    "tools-list": {},
+    "server-sse-multiple-streams": {},
+    "resources-list": {},
+    "sep-2164-resource-not-found": {},
+    "prompts-list": {},
+    "dns-rebinding-protection": {},
+    caching: {},
+    "input-required-result-unsupported-methods": {},
+    "http-header-validation": {},
+  },
+};
 
 /**
  * Where the server asks its client something in the middle of a call, or goes on with a stream that broke. That takes
  * sessions, which protocol 2026-07-28 has given up and the product never has; here the fixtures have them.
  */
-const withSessions = [
+const withSessions = new Set([
   "tools-call-sampling",
   "tools-call-elicitation",
   "elicitation-sep1034-defaults",
   "elicitation-sep1330-enums",
   "server-sse-polling",
   "server-sse-multiple-streams",
-];
+  "server-session-lifecycle",
+]);
 
-for (const [what, serving, names] of [
-  ["without sessions", fixtureServing, withFixtures],
-  ["with sessions", sessionServing, [...withFixtures, ...withSessions]],
-] as const)
-  test(`conformance: the door and transport with fixtures, ${what}`, { timeout: 600_000 }, async (t) => {
+let list: string;
+before(async () => {
+  list = await suiteSays("list", "--server");
+});
+
+for (const revision of revisions) {
+  test(`conformance ${revision}: the product`, suiteMs, async (t) => {
+    const port = await freePort();
+    const app = await startApp(t, stores[0]!, { config: siteAt(port) });
+    await app.app.door.listen({ host: "127.0.0.1", port });
+    const reach = await tokenAdder(await (await app.member()).connector(), port);
+    t.after(() => reach.close());
+    const answers = await asked(t, revision, reach.url);
+    for (const [name, reasons] of Object.entries(ofTheProduct[revision]!))
+      await t.test(name, (t) => judge(t, answers, name, reasons));
+  });
+}
+
+for (const [what, serving, revision, leftOut] of [
+  ["without sessions", fixtureServing, oldest, withSessions],
+  ["with sessions", sessionServing, oldest, new Set()],
+  ["without sessions", fixtureServing, legacy, withSessions],
+  ["with sessions", sessionServing, legacy, new Set()],
+  ["without sessions", fixtureServing, modern, new Set()],
+] as [string, () => Serve, string, ReadonlySet<string>][]) {
+  test(`conformance ${revision}: the door and transport with fixtures, ${what}`, suiteMs, async (t) => {
     const port = await freePort();
     const { siteUrl } = siteAt(port);
     const config = { baseUrl: siteUrl, siteUrl, corsOrigins: [siteUrl], trustedProxies: 0 };
@@ -110,25 +104,34 @@ for (const [what, serving, names] of [
     await door.listen({ host: "127.0.0.1", port });
     const reach = await tokenAdder("connector", port);
     t.after(() => reach.close());
-    for (const name of names) await t.test(name, () => scenario(reach.url, name));
+    const answers = await asked(t, revision, reach.url);
+    const names = scenariosOf(list, revision).filter((name) => !leftOut.has(name));
+    assert.ok(names.length >= 20, list);
+    for (const name of names) await t.test(name, (t) => judge(t, answers, name));
   });
+}
 
-const suiteSays = async (...given: string[]): Promise<string> =>
-  (await promisify(execFile)(process.execPath, [suite, ...given])).stdout;
+for (const revision of [legacy, modern]) {
+  test(`conformance ${revision}: whatever is required of servers is among what is run`, async () => {
+    const required = await suiteSays("list", "--server", "--requirements", revision);
+    const names = required
+      .slice(required.indexOf("Server scenarios"), required.indexOf("Client scenarios"))
+      .matchAll(/^ {2}- ([\w-]+)$/gm);
+    const run = new Set(scenariosOf(list, revision));
+    const requiredNames = [...names].map(([, name]) => name!);
+    assert.ok(requiredNames.length >= 30);
+    assert.deepEqual(
+      requiredNames.filter((name) => !run.has(name)),
+      [],
+    );
+    assert.deepEqual(
+      Object.keys(ofTheProduct[revision]!).filter((name) => !run.has(name)),
+      [],
+    );
+  });
+}
 
-test("every scenario that the suite has for servers is run", async () => {
-  const listed = [...(await suiteSays("list", "--server")).matchAll(/^ {2}- ([\w-]+)/gm)].map(
-    ([, name]) => name!,
-  );
-  assert.deepEqual(listed.sort(), [...withoutFixtures, ...withFixtures, ...withSessions].sort());
-});
-
-test("the suite knows versions up to 2025-11-25 and no authorization servers; one that does is to be run for them", async () => {
-  // What 2026-07-28 asks is in modern.test.ts, what a new suite asks of authorization servers in test/oauth.
-  assert.match(await suiteSays("list", "--server"), /2025-11-25/);
-  await assert.rejects(
-    suiteSays("list", "--spec-version", "2026-07-28"),
-    /Valid versions: [^\n]*2025-11-25, draft/,
-  );
-  assert.doesNotMatch(await suiteSays("--help"), /^ {2}authorization/m);
+test("the suite has no revision of the protocol that is not run", async () => {
+  const { 1: known } = /Requirement sets available:([\d,\s-]+)/.exec(await suiteSays("list", "--help")) ?? [];
+  assert.deepEqual(known?.trim().split(/,\s*/).sort(), [legacy, modern]);
 });

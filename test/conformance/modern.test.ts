@@ -6,8 +6,8 @@ import { testDoor } from "../http/door.ts";
 import { legacy, modern, type RpcOptions, rpc } from "../mcp.ts";
 
 /*
- * What protocol 2026-07-28 asks of a server, requirement by requirement, where the official suite as installed asks
- * nothing yet. Mismatching headers, batches and garbage are in doors/mcp/door.test.ts.
+ * What protocol 2026-07-28 asks of a server beyond what the official suite looks at, or what that cannot see of the
+ * product for want of its own tools. Mismatching headers, batches and garbage are in doors/mcp/door.test.ts.
  */
 
 const authorization = { issuer: "http://site.test" } as Authorization;
@@ -18,19 +18,15 @@ const actions = testActions.map((action) => {
 const door = (t: TestContext) => testDoor(t, { actions, authorization });
 const call = { method: "tools/call", params: { name: "list_things", arguments: {} }, id: 7 };
 
-const envelope: Record<string, unknown> = {
+const envelope = {
   "io.modelcontextprotocol/protocolVersion": modern,
   "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
-  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientCapabilities": 1,
 };
-const without = (name: string) => ({ ...envelope, [`io.modelcontextprotocol/${name}`]: undefined });
 
 for (const [what, params] of [
   ["no parameters", undefined],
-  ["no envelope", {}],
-  ["no version in the envelope", { _meta: without("protocolVersion") }],
-  ["no capabilities in the envelope", { _meta: without("clientCapabilities") }],
-  ["an envelope that is none", { _meta: { ...envelope, "io.modelcontextprotocol/clientCapabilities": 1 } }],
+  ["an envelope that is none", { _meta: envelope }],
 ] as const) {
   test(`a request with ${what} is refused as one of wrong parameters, under its own id`, async (t) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "server/discover", params });
@@ -50,17 +46,7 @@ test("discovery says what is there, and whatever is there answers", async (t) =>
   }
 });
 
-test("a version that nobody has is refused with the ones that discovery names", async (t) => {
-  const { status, error } = await rpc(door(t), { method: "server/discover" }, { version: "v999.0.0" });
-  const { result } = await rpc(door(t), { method: "server/discover" });
-  assert.deepEqual([status, error.code], [400, -32022]);
-  assert.deepEqual(error.data?.supported, result.supportedVersions);
-});
-
-for (const method of [
-  ...["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"],
-  ...["subscriptions/listen", "completion/complete", "unknown/method"],
-]) {
+for (const method of ["subscriptions/listen", "completion/complete"]) {
   test(`${method} is not there: 404, under the request's own id`, async (t) => {
     const { status, error, text } = await rpc(door(t), { method, id: "mine" });
     assert.deepEqual([status, error?.code, JSON.parse(text).id], [404, -32601, "mine"], text);
@@ -70,14 +56,9 @@ for (const method of [
 const named = (value: string) => `=?base64?${Buffer.from(value).toString("base64")}?=`;
 
 for (const [what, headers, status] of [
-  ["spaces around a value", { "mcp-name": "  list_things  " }, 200],
   ["a name in Base64", { "mcp-name": named("list_things") }, 200],
   ["another name in Base64", { "mcp-name": named("make_thing") }, 400],
   ["Base64 that is none", { "mcp-name": "=?base64?###?=" }, 400],
-  ["another name", { "mcp-name": "make_thing" }, 400],
-  ["no name", { "mcp-name": undefined }, 400],
-  ["a method in capitals", { "mcp-method": "TOOLS/CALL" }, 400],
-  ["names of headers in capitals", { "MCP-METHOD": "tools/call", "mcp-method": undefined }, 200],
   ["a session of former days", { "mcp-session-id": "stale" }, 200],
   ["a stream of former days", { "last-event-id": "7" }, 200],
   ["only JSON accepted", { accept: "application/json" }, 200],
@@ -90,17 +71,14 @@ for (const [what, headers, status] of [
   });
 }
 
-test("whatever can be kept says for how long and for whom", async (t) => {
+test("what depends on the token may be kept for nobody else", async (t) => {
   for (const [method, params] of [
     ["tools/list", {}],
-    ["prompts/list", {}],
-    ["resources/list", {}],
     ["resources/templates/list", {}],
     ["resources/read", { uri: "overheard://glossary" }],
   ] as const) {
     const { result } = await rpc(door(t), { method, params });
-    assert.ok(Number.isInteger(result.ttlMs) && result.ttlMs >= 0, method);
-    assert.match(result.cacheScope, /^(?:public|private)$/, method);
+    assert.equal(result.cacheScope, "private", method);
     assert.equal(result.resultType, "complete", method);
   }
 });

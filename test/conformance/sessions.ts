@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   type EventStore,
   isInitializeRequest,
+  isLegacyRequest,
   type JSONRPCMessage,
   type Server,
   WebStandardStreamableHTTPServerTransport,
@@ -35,7 +36,9 @@ export function withSessions(serverOf: () => Server, others: Serve): Serve {
 
   return async (requested, visit, message) => {
     const request = requested();
-    const known = sessions.get(request.headers.get("mcp-session-id") ?? "");
+    const named = request.headers.get("mcp-session-id");
+    const known = sessions.get(named ?? "");
+    if (named && !known && (await isLegacyRequest(request, message))) return ended();
     const begins = isInitializeRequest(message) ? message.params.protocolVersion : null;
     const session = known ?? (begins === null ? null : await begun(begins));
     if (!session) return others(requested, visit, message);
@@ -44,6 +47,13 @@ export function withSessions(serverOf: () => Server, others: Serve): Serve {
     return session.transport.handleRequest(request, message ? { parsedBody: message } : {});
   };
 }
+
+/** Whoever comes with a session that is over is to begin another. */
+const ended = (): Response =>
+  Response.json(
+    { jsonrpc: "2.0", id: null, error: { code: -32001, message: "There is no such session." } },
+    { status: 404 },
+  );
 
 /** What was sent on each stream, for whoever comes back to it. */
 function createEventStore(): EventStore {

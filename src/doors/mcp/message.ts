@@ -49,7 +49,8 @@ function parsed(bytes: Buffer): unknown {
 const tooLarge = (): Refused =>
   new Refused({ status: 413, code: rpc.request, message: `A message has at most ${bodyBytesMax} bytes.` });
 
-const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-[a-z-]+)$/;
+// What follows Mcp-Param- is the name of an argument, as its tool has it.
+const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-.+)$/;
 
 /** The headers that the library reads; every other one is none of its business. */
 export function headersOf({ request }: Exchange): Headers {
