@@ -1,22 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { draftTerms as terms } from "../../test/fixtures/draft-terms.ts";
 import type { DraftTerms } from "./draft.ts";
 import { readDraft } from "./draft-check.ts";
 import type { DraftMaterial, Passage } from "./draft-material.ts";
 import { wordCount } from "./word-count.ts";
 
-const terms = (given: Partial<DraftTerms> = {}): DraftTerms => ({
-  platform: "blog",
-  kind: "article",
-  topic: "invoicing for freelancers",
-  promptType: "auto",
-  target: null,
-  language: "en",
-  brand: "Acme",
-  rivals: ["Bolt"],
-  ...given,
-});
 const linkedin = terms({ platform: "linkedin", kind: "post" });
 const thread = terms({ platform: "thread", kind: "thread" });
 const brief = terms({

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { draftTerms } from "../../test/fixtures/draft-terms.ts";
 import type { DraftTerms } from "./draft.ts";
 import { type DraftKnowledge, draftMaterial } from "./draft-material.ts";
 import type { KnownPage } from "./planner-match.ts";
@@ -9,16 +10,7 @@ import type { ScoredReport } from "./report.ts";
 import { stemmerFor } from "./stemmer.ts";
 
 const stem = await stemmerFor("en");
-const terms: DraftTerms = {
-  platform: "blog",
-  kind: "article",
-  topic: "best invoicing for freelancers",
-  promptType: "auto",
-  target: null,
-  language: "en",
-  brand: "Acme",
-  rivals: ["Bolt"],
-};
+const terms = draftTerms({ topic: "best invoicing for freelancers" });
 const page = (
   path: string,
   title: string | null,

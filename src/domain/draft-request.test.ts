@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { draftTerms } from "../../test/fixtures/draft-terms.ts";
 import { contentKinds, type DraftPlatform, type DraftTerms, promptTypes } from "./draft.ts";
 import type { DraftMaterial } from "./draft-material.ts";
 import { draftRequest } from "./draft-request.ts";
 
-const terms: DraftTerms = {
-  platform: "blog",
-  kind: "article",
-  topic: "invoicing for freelancers",
-  promptType: "auto",
-  target: null,
-  language: "en",
-  brand: "Acme",
-  rivals: ["Bolt"],
-};
+const terms = draftTerms();
 const material: DraftMaterial = {
   passages: [
     {

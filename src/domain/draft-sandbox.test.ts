@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { draftTerms } from "../../test/fixtures/draft-terms.ts";
 import { contentKinds, type DraftPlatform, type DraftTerms, promptTypes } from "./draft.ts";
 import { readDraft } from "./draft-check.ts";
 import { draftMaterial } from "./draft-material.ts";
@@ -99,16 +100,7 @@ test("what the sandbox writes is never at fault, whatever the topic, the brand a
   );
 });
 
-const plain: DraftTerms = {
-  platform: "blog",
-  kind: "article",
-  topic: "invoicing for freelancers",
-  promptType: "auto",
-  target: null,
-  language: "en",
-  brand: "Acme",
-  rivals: ["Bolt", "Zed"],
-};
+const plain = draftTerms({ rivals: ["Bolt", "Zed"] });
 const nothing = { passages: [], facts: [], about: null };
 const written = (given: Partial<DraftTerms>) =>
   readDraft({ ...plain, ...given }, nothing, sandboxDraft({ ...plain, ...given }, nothing)).content;
