@@ -27,7 +27,7 @@ async function accept({ db, queue, project }: Work, options: { now?: Date; lost?
       context: { quality: "none", message: "", crawlRecordId: null, reportId: null },
       engine: { provider: "claude", surface: "api" },
       estimateUsd: 2 * estimateUsd,
-      quota: { periodStart, resetsAt: periodStart, limit: 10 },
+      quota: { periodStart, resetsAt: periodStart, limit: 100 },
       monthlySpendUsd: 100,
       now,
     });
@@ -116,6 +116,26 @@ for (const store of stores) {
       assert.deepEqual([status, failure?.code], ["failed", "RUN_TIMEOUT"]);
     },
   );
+
+  on("drafts that are accepted while others end do not wait for each other", async (t) => {
+    const engines = writer(async () => ({ text: postOf(topic), costUsd: 0.01 }));
+    const work = await startWork(t, store, { engines });
+    await work.worker.start();
+    const drafts = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const accepted = [];
+        for (let number = 0; number < 5; number++) {
+          accepted.push(await accept(work));
+          work.queue.wake();
+        }
+        return accepted;
+      }),
+    );
+    await work.worker.settle();
+    const all = drafts.flat();
+    for (const draft of all) assert.equal((await draft.read()).report.status, "completed");
+    assert.deepEqual(await all[0]!.owed(), { content: 40, reserved: 0, spent: 40 });
+  });
 
   on("a project that is deleted while its draft is written gets its unit and its money back", async (t) => {
     const work = await startWork(t, store, { engines: writer(async () => postOf(topic)) });

@@ -172,13 +172,15 @@ export async function endDraft(
     from running where r.project_id = running.project_id and r.id = running.id
     returning r.created_at, running.reserved`.execute(db);
   const [ended] = rows;
+  if (ended) {
+    if (end.status === "completed") await saveContent(db, { projectId, reportId }, end.content);
+    const settlement = { reportId, units: 1, now };
+    await (end.status === "completed" ? settleUnits : refundUnits)(db, settlement);
+    await releaseSpend(db, ended.reserved, ended.created_at);
+  }
+  // Quota before money, as whoever accepts a draft does: the other way round two of them would wait for each other.
   await addSpend(db, end.costUsd, now);
-  if (!ended) return false;
-  await releaseSpend(db, ended.reserved, ended.created_at);
-  if (end.status === "completed") await saveContent(db, { projectId, reportId }, end.content);
-  const settlement = { reportId, units: 1, now };
-  await (end.status === "completed" ? settleUnits : refundUnits)(db, settlement);
-  return true;
+  return ended !== undefined;
 }
 
 /** Puts another text in place of what is written. */
