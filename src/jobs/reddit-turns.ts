@@ -7,7 +7,8 @@ import type { Leases } from "./leases.ts";
 import type { RedditSource } from "./look-at-reddit.ts";
 import type { JobQueue, RefreshJob } from "./queue.ts";
 import { endAsFault, refreshOpportunities } from "./refresh-opportunities.ts";
-import { type Turn, turns } from "./turns.ts";
+import { several } from "./several.ts";
+import type { Turn } from "./turns.ts";
 
 export interface RedditTurnParts {
   db: Db;
@@ -22,26 +23,10 @@ export interface RedditTurnParts {
 
 /** Looks for Reddit threads, a project at a time: all of them share the calls that Reddit grants this client. */
 export function redditTurns(parts: RedditTurnParts): Turn {
-  const { queue, leases, stop, log } = parts;
-  return turns("look at Reddit", log, async () => {
-    while (!stop.aborted) {
-      const [job] = await queue.boss.fetch<RefreshJob>(redditQueue, { batchSize: 1 });
-      if (!job) return;
-      leases.hold(redditQueue, [job.id]);
-      try {
-        const done = await refreshOpportunities(parts, job.data).catch((error) =>
-          faultOf(parts, job.data, error),
-        );
-        // Stopped: it is handed back with all the rest.
-        if (!done) return;
-        leases.release(redditQueue, [job.id]);
-      } catch (error) {
-        // Claimed again when its lease has run out.
-        leases.release(redditQueue, [job.id]);
-        throw error;
-      }
-    }
-  });
+  const terms = { name: redditQueue, most: 1, halted: () => parts.stop.aborted };
+  return several<RefreshJob>({ ...parts, ...terms }, (job) =>
+    refreshOpportunities(parts, job).catch((error) => faultOf(parts, job, error)),
+  );
 }
 
 /** A store that is away comes back; anything else would fail again. */
