@@ -77,6 +77,12 @@ export function readersUrl(text: unknown): string | null {
   return url && ["http:", "https:"].includes(url.protocol) ? url.href : null;
 }
 
+/** An object of what a blog answered; `no_blog` for anything else. */
+export function recordOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null) throw new BlogError("no_blog");
+  return value as Record<string, unknown>;
+}
+
 /** The owner of a blog names its port with its address. */
 export function portOf(url: string): number[] {
   const port = URL.parse(url)?.port ?? "";

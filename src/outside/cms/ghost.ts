@@ -1,6 +1,6 @@
 import { type Blog, type BlogAccess, BlogError, type BlogPost, type PostedPost } from "../../kernel/blog.ts";
 import type { Outside } from "../../kernel/outside.ts";
-import { callBlog, jsonOf, readersUrl, sendOnce } from "./blog-call.ts";
+import { callBlog, jsonOf, readersUrl, recordOf, sendOnce } from "./blog-call.ts";
 
 type Access = Extract<BlogAccess, { kind: "ghost" }>;
 
@@ -118,9 +118,4 @@ function postOf(value: unknown): Post {
   )
     throw new BlogError("no_blog");
   return { id, status, url: readersUrl(url), updatedAt: updated_at };
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== "object" || value === null) throw new BlogError("no_blog");
-  return value as Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 import { type Blog, type BlogAccess, BlogError, type BlogPost, type PostedPost } from "../../kernel/blog.ts";
 import type { Outside } from "../../kernel/outside.ts";
-import { callBlog, jsonOf, readersUrl, sendOnce } from "./blog-call.ts";
+import { callBlog, jsonOf, readersUrl, recordOf, sendOnce } from "./blog-call.ts";
 
 type Access = Extract<BlogAccess, { kind: "wordpress" }>;
 
@@ -163,9 +163,4 @@ function termOf(value: unknown): { id: number; name: string } {
 function listOf<T>(value: unknown, itemOf: (item: unknown) => T): T[] {
   if (!Array.isArray(value)) throw new BlogError("no_blog");
   return value.map(itemOf);
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== "object" || value === null) throw new BlogError("no_blog");
-  return value as Record<string, unknown>;
 }
