@@ -27,8 +27,9 @@ export async function dropOutdated(db: Db, now: Date, { crawls, rows }: Batch = 
   const outdated = await outdatedCrawls(db, before(pagesKeptMs), before(longestMs));
   for (let at = 0; at < outdated.length; at += crawls)
     await dropCrawlPages(db, outdated.slice(at, at + crawls));
-  while ((await dropReadinessChecks(db, before(checksKeptMs), rows)) === rows);
-  while ((await dropTopics(db, before(longestMs), rows)) === rows);
+  // Readiness checks that have expired, and topics that no plan has named, for so long.
+  await dropOlder(db, "readiness_checks", "expires_at", { before: before(checksKeptMs), limit: rows });
+  await dropOlder(db, "content_topics", "updated_at", { before: before(longestMs), limit: rows });
 }
 
 /** Neither the newest crawl of a project nor one that a saved test rests on. */
@@ -58,20 +59,18 @@ async function dropCrawlPages(db: Db, crawls: readonly string[]): Promise<void> 
     where g.crawl_record_id = any(${crawls}::uuid[]) and ${nobodyNeeds(sql`g.crawl_record_id`)}`.execute(db);
 }
 
-/** Readiness checks that expired before `before`. */
-async function dropReadinessChecks(db: Db, before: Date, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from readiness_checks where id = any(array(
-      select id from readiness_checks where expires_at < ${before} limit ${limit}))
-    returning 1`.execute(db);
-  return rows.length;
-}
-
-/** Topics that no plan has named since `before`. */
-async function dropTopics(db: Db, before: Date, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from content_topics where id = any(array(
-      select id from content_topics where updated_at < ${before} limit ${limit}))
-    returning 1`.execute(db);
-  return rows.length;
+/** Deletes rows whose time lies before `before`, in batches of `limit`. */
+async function dropOlder(
+  db: Db,
+  table: "readiness_checks" | "content_topics",
+  time: "expires_at" | "updated_at",
+  { before, limit }: { before: Date; limit: number },
+): Promise<void> {
+  const [rowsOf, at] = [sql.table(table), sql.ref(time)];
+  for (let dropped = limit; dropped === limit; ) {
+    const { rows } = await sql`
+      delete from ${rowsOf} where id = any(array(select id from ${rowsOf} where ${at} < ${before} limit ${limit}))
+      returning 1`.execute(db);
+    dropped = rows.length;
+  }
 }
