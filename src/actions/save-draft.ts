@@ -5,6 +5,7 @@ import { type Issue, invalid, Problem } from "../kernel/problem.ts";
 import { reply } from "../kernel/reply.ts";
 import { findDraft, saveContent } from "../store/drafts.ts";
 import { ReportId } from "./terms/id-terms.ts";
+import { Slug } from "./terms/slug-term.ts";
 import { GeneratedContentView, generatedContentView } from "./views/generated-content-view.ts";
 import { Nullable } from "./views/schema.ts";
 
@@ -29,15 +30,7 @@ const fields = {
   ),
   slug: Type.Optional(
     Nullable(
-      Type.String({
-        maxLength: 100,
-        pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
-        examples: ["crm-for-small-teams"],
-      }),
-      {
-        description:
-          "Last part of its address: lower-case letters, digits and single dashes; null clears it.",
-      },
+      Slug(100, "Last part of its address: lower-case letters, digits and single dashes; null clears it."),
     ),
   ),
 };

@@ -16,8 +16,8 @@ const writers: readonly Provider[] = [
 ];
 
 /** The engine that writes for a project: the best of those it asks, or of all that are set up; else `sandbox`. */
-export function writingEngine({ engines }: Pick<Context, "engines">, project: Project | null): Engine {
-  const asked = project?.providers ?? engines.configured();
+export function writingEngine({ engines }: Pick<Context, "engines">, project: Project): Engine {
+  const asked = project.providers ?? engines.configured();
   const provider = writers.find((writer) => asked.includes(writer) && engines.get(writer));
   return engines.get(provider ?? "sandbox")!;
 }

@@ -3,6 +3,7 @@ import type { PublishMode } from "../../kernel/blog.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
 import { OneOf } from "../views/schema.ts";
 import { isBlank } from "./project-terms.ts";
+import { Slug } from "./slug-term.ts";
 
 const tagsMax = 10;
 
@@ -14,14 +15,7 @@ export const publishFields = {
       description: "`publish` shows it to readers, `draft` leaves that to you.",
     }),
   ),
-  slug: Type.Optional(
-    Type.String({
-      pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
-      maxLength: 185,
-      description: "Last part of the post's address; absent: the draft's own.",
-      examples: ["crm-for-florists"],
-    }),
-  ),
+  slug: Type.Optional(Slug(185, "Last part of the post's address; absent: the draft's own.")),
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 60, description: "A tag." }), {
       maxItems: tagsMax,
