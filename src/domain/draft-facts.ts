@@ -6,6 +6,7 @@ import { promptTerms, searchWords } from "./planner-words.ts";
 import type { PromptScore } from "./prompt-score.ts";
 import type { ScoredReport } from "./report.ts";
 import type { Stem } from "./stemmer.ts";
+import { squeezed } from "./white-space.ts";
 
 const promptsMax = 5;
 const hostsMax = 8;
@@ -79,4 +80,4 @@ function citedHosts(
   ];
 }
 
-const clean = (text: string): string => cutText(withoutTraps(text).replace(/\s+/g, " ").trim(), 200);
+const clean = (text: string): string => cutText(squeezed(withoutTraps(text)), 200);

@@ -7,6 +7,7 @@ import { plainLine } from "./draft-writing.ts";
 import { type KnownPage, pagesIn } from "./planner-match.ts";
 import type { ScoredReport } from "./report.ts";
 import type { Stem } from "./stemmer.ts";
+import { squeezed } from "./white-space.ts";
 
 /** What a page of the brand's own says on the topic. */
 export interface Passage {
@@ -99,8 +100,7 @@ const headingsOf = ({ headings }: KnownPage): string[] =>
     .map((heading) => plainLine(oneLine(heading, 120)))
     .filter((heading) => /[\p{L}\p{N}]/u.test(heading));
 
-const oneLine = (text: string, most: number): string =>
-  cutText(withoutTraps(text).replace(/\s+/g, " ").trim(), most);
+const oneLine = (text: string, most: number): string => cutText(squeezed(withoutTraps(text)), most);
 
 /** Pages that a draft may link to: a page may name any address as its own. */
 function ownPages(pages: readonly KnownPage[], domains: readonly string[]): KnownPage[] {
