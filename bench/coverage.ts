@@ -5,7 +5,7 @@
  * Ends with 1 where a cell with at least 10 prompts and a rate of 0.2 to 0.8 is below 90 %. A second table is harder
  * than the goal: answers that follow one outcome per prompt, so that prompts are nearly all or nothing.
  */
-import { rateInterval, wilson } from "../src/domain/interval.ts";
+import { rateInterval, wilson } from "../src/domain/report/uncertainty/interval.ts";
 
 const draws = Number(process.argv[2] ?? 4000);
 const goal = 0.9;

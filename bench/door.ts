@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import autocannon from "autocannon";
 import { destination } from "pino";
-import { createRestDoor } from "../src/doors/rest.ts";
+import { createRestDoor } from "../src/doors/rest/rest.ts";
 import { createLog } from "../src/kernel/log.ts";
 import { testActions } from "../test/http/actions.ts";
 import { authenticate, fakePorts } from "../test/http/ports.ts";

@@ -7,7 +7,7 @@
  */
 import { sql } from "kysely";
 import { createLog } from "../src/kernel/log.ts";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../src/store/db/open.ts";
 import { insertHistory } from "../test/history.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { account, type Client, startServer } from "../test/server-process.ts";

@@ -7,10 +7,10 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
-import type { Provider } from "../src/domain/provider.ts";
+import type { Provider } from "../src/domain/project/provider.ts";
 import { createLog } from "../src/kernel/log.ts";
-import type { Db } from "../src/store/db.ts";
-import { openMemoryStore, openStore, type Store } from "../src/store/open.ts";
+import type { Db } from "../src/store/db/db.ts";
+import { openMemoryStore, openStore, type Store } from "../src/store/db/open.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { acceptSome, enginesOf, fakeEngine, type Work, workOn } from "../test/work.ts";
 

@@ -6,16 +6,16 @@
 import { gzipSync } from "node:zlib";
 import { buildApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { trackedBrands } from "../src/domain/project.ts";
-import { providers } from "../src/domain/provider.ts";
-import type { SharedPage } from "../src/domain/share-link.ts";
-import type { Estimate, SharedFigures, SharedReport } from "../src/domain/shared-report.ts";
+import { trackedBrands } from "../src/domain/project/project.ts";
+import { providers } from "../src/domain/project/provider.ts";
+import type { SharedPage } from "../src/domain/report/share-link.ts";
+import type { Estimate, SharedFigures, SharedReport } from "../src/domain/report/shared-report.ts";
 import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
-import { newShareToken } from "../src/kernel/share-token.ts";
-import { insertImport } from "../src/store/imports.ts";
-import { openMemoryStore } from "../src/store/open.ts";
-import { findSharedPage, insertShareLink } from "../src/store/share-links.ts";
+import { newShareToken } from "../src/kernel/secret/share-token.ts";
+import { openMemoryStore } from "../src/store/db/open.ts";
+import { insertImport } from "../src/store/reports/imports.ts";
+import { findSharedPage, insertShareLink } from "../src/store/reports/share-links.ts";
 import { insertSomebodysProject } from "../test/work.ts";
 
 const bytesMost = 40_000;

@@ -3,10 +3,10 @@
  * same text that only splits it into words. Pages are made up, each of 600 words, from a vocabulary in which, as in
  * real text, few words are frequent. Ends with 1 where the bound is missed.
  */
-import { type KnownPage, type PlannerInput, planContent } from "../src/domain/planner.ts";
-import { searchWords } from "../src/domain/planner-words.ts";
-import { promptKey } from "../src/domain/prompt.ts";
-import { stemmerFor } from "../src/domain/stemmer.ts";
+import { type KnownPage, type PlannerInput, planContent } from "../src/domain/content/plan/planner.ts";
+import { searchWords } from "../src/domain/content/plan/words.ts";
+import { promptKey } from "../src/domain/project/prompt.ts";
+import { stemmerFor } from "../src/domain/text/stemmer.ts";
 
 const boundMs = 300;
 const syllables = "ba ce di fo gu la me ni po ru sa te vi zo hu".split(" ");

@@ -5,12 +5,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Brand, TrackedBrands } from "../src/domain/brand.ts";
-import { foldedKey } from "../src/domain/fold.ts";
-import { byModel } from "../src/domain/homonym.ts";
-import { parseAnswer } from "../src/domain/markdown.ts";
-import { compileMentionReader, findMentions } from "../src/domain/mention.ts";
-import { compileReader, readAnswer } from "../src/domain/read.ts";
+import { byModel } from "../src/domain/answer/judging/homonym/homonym.ts";
+import { parseAnswer } from "../src/domain/answer/markdown/markdown.ts";
+import { compileMentionReader, findMentions } from "../src/domain/answer/mention.ts";
+import { compileReader, readAnswer } from "../src/domain/answer/read.ts";
+import type { Brand, TrackedBrands } from "../src/domain/project/brand.ts";
+import { foldedKey } from "../src/domain/text/fold.ts";
 import { exampleOf, type Labelled, readExamples, readLabelled } from "./homonym/examples.ts";
 import { trainOn } from "./homonym/train.ts";
 

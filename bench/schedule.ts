@@ -6,10 +6,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { createLog } from "../src/kernel/log.ts";
-import type { Db } from "../src/store/db.ts";
-import { openStore } from "../src/store/open.ts";
-import { replacePrompts } from "../src/store/prompts.ts";
-import { setNextRun } from "../src/store/schedules.ts";
+import type { Db } from "../src/store/db/db.ts";
+import { openStore } from "../src/store/db/open.ts";
+import { replacePrompts } from "../src/store/projects/prompts.ts";
+import { setNextRun } from "../src/store/projects/schedules.ts";
 import { startPostgres } from "../test/postgres.ts";
 import { startProcess } from "../test/server-process.ts";
 import { insertSomebodysProject } from "../test/work.ts";

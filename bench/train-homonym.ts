@@ -3,14 +3,14 @@
  * `CORPUS_DIR`; the same labels give the same weights.
  */
 import { writeFileSync } from "node:fs";
-import { featureNames } from "../src/domain/homonym-feature.ts";
+import { featureNames } from "../src/domain/answer/judging/homonym/feature.ts";
 import { readExamples } from "./homonym/examples.ts";
 import { trainOn } from "./homonym/train.ts";
 
 const examples = readExamples(process.env.CORPUS_DIR ?? "corpus");
 const weights = trainOn(examples);
 const rounded = featureNames.map((name, at) => [name, Math.round((weights[at] as number) * 1000) / 1000]);
-const file = new URL("../src/domain/homonym.weights.json", import.meta.url);
+const file = new URL("../src/domain/answer/judging/homonym/homonym.weights.json", import.meta.url);
 const note = "Fitted by bench/train-homonym.ts; do not edit.";
 const content = { note, examples: examples.length, weights: Object.fromEntries(rounded) };
 writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);

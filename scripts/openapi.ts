@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { actions } from "../src/actions/index.ts";
-import { openapi } from "../src/doors/openapi.ts";
+import { openapi } from "../src/doors/openapi/openapi.ts";
 
 // Writes openapi.json as a server with default addresses describes itself; with --check it only compares.
 const file = new URL("../openapi.json", import.meta.url);

@@ -1,47 +1,47 @@
 import { actions } from "./actions/index.ts";
-import { listProjects } from "./actions/list-projects.ts";
-import { acceptScheduled } from "./actions/runs/scheduled-run.ts";
+import { listProjects } from "./actions/projects/list-projects.ts";
+import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
+import { createIdentity } from "./auth/accounts/identity.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
-import { createAuthorization } from "./auth/authorization.ts";
-import { createConnectorTokens } from "./auth/connector-token.ts";
-import { createIdentity } from "./auth/identity.ts";
-import { remoteKeys } from "./auth/jwks.ts";
-import { createJwtVerifier } from "./auth/jwt.ts";
+import { remoteKeys } from "./auth/jwt/jwks.ts";
+import { createJwtVerifier } from "./auth/jwt/jwt.ts";
+import { createKeySet } from "./auth/jwt/key-set.ts";
 import { createKeys } from "./auth/key.ts";
-import { createKeySet } from "./auth/key-set.ts";
 import { createKeyUse } from "./auth/key-use.ts";
+import { createAuthorization } from "./auth/oauth/authorization.ts";
+import { createConnectorTokens } from "./auth/oauth/connector-token.ts";
 import { derivedSecret, serverSecret } from "./auth/server-secret.ts";
-import { serveControl } from "./commands/control.ts";
-import { createImport } from "./commands/control-import.ts";
-import { createOperations, type Operations } from "./commands/control-operations.ts";
 import type { Config } from "./config.ts";
-import { createMetrics, type Metrics } from "./doors/metrics.ts";
-import { serveMetrics } from "./doors/operator.ts";
-import { createRestDoor, type RestDoor } from "./doors/rest.ts";
+import { createMetrics, type Metrics } from "./doors/operator/metrics.ts";
+import { serveMetrics } from "./doors/operator/operator.ts";
+import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
 import { buildEngines, type Engines } from "./engines/index.ts";
-import { openQueue } from "./jobs/queue.ts";
-import { createWorker, type Worker } from "./jobs/worker.ts";
+import { openQueue } from "./jobs/queue/queue.ts";
+import { createWorker, type Worker } from "./jobs/worker/worker.ts";
 import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
-import { createCursors } from "./kernel/cursor.ts";
 import { createLog, type Log } from "./kernel/log.ts";
-import { writerOf } from "./kernel/serialise.ts";
-import { shareTokenHash } from "./kernel/share-token.ts";
-import { validatorOf } from "./kernel/validator.ts";
-import { createVault } from "./kernel/vault.ts";
+import { writerOf } from "./kernel/schema/serialise.ts";
+import { validatorOf } from "./kernel/schema/validator.ts";
+import { createCursors } from "./kernel/secret/cursor.ts";
+import { shareTokenHash } from "./kernel/secret/share-token.ts";
+import { createVault } from "./kernel/secret/vault.ts";
+import { serveControl } from "./operator/control.ts";
+import { createImport } from "./operator/import-answers.ts";
+import { createOperations, type Operations } from "./operator/operations.ts";
 import { createBlogs } from "./outside/cms/index.ts";
-import { readJsonDocument } from "./outside/json-document.ts";
-import { openOutside } from "./outside/open.ts";
-import { createBilling } from "./store/billing.ts";
-import { touchConnectors } from "./store/connectors.ts";
-import { createLimiter, type LimitPlace } from "./store/limits.ts";
-import { pendingMigrations } from "./store/migrate.ts";
-import { openStore, type Store } from "./store/open.ts";
-import { findProject } from "./store/projects.ts";
-import { replays } from "./store/replays.ts";
-import { findSharedPage } from "./store/share-links.ts";
-import { ownIssuer } from "./store/users.ts";
+import { readJsonDocument } from "./outside/guard/json-document.ts";
+import { openOutside } from "./outside/guard/open.ts";
+import { createBilling } from "./store/accounts/billing.ts";
+import { touchConnectors } from "./store/accounts/connectors.ts";
+import { ownIssuer } from "./store/accounts/users.ts";
+import { createLimiter, type LimitPlace } from "./store/db/limits/limits.ts";
+import { pendingMigrations } from "./store/db/migrate.ts";
+import { openStore, type Store } from "./store/db/open.ts";
+import { replays } from "./store/db/replays.ts";
+import { findProject } from "./store/projects/projects.ts";
+import { findSharedPage } from "./store/reports/share-links.ts";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides {
@@ -155,7 +155,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     observe: metrics.observe,
   };
   const reddit =
-    config.reddit && opened.use((await import("./outside/reddit.ts")).createReddit(config.reddit));
+    config.reddit && opened.use((await import("./outside/reddit/reddit.ts")).createReddit(config.reddit));
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { CrawlSettings } from "./domain/crawl.ts";
-import { type Provider, providers } from "./domain/provider.ts";
+import { type Provider, providers } from "./domain/project/provider.ts";
+import type { CrawlSettings } from "./domain/website/crawl/crawl.ts";
 import type { EngineSettings } from "./engines/index.ts";
-import { type LimitRule, limitClasses } from "./kernel/limit.ts";
-import { isLoopback } from "./kernel/loopback.ts";
-import { openPlans, type PlanTable, plans, standardPlans } from "./kernel/plan.ts";
+import { type LimitRule, limitClasses } from "./kernel/access/limit.ts";
+import { openPlans, type PlanTable, plans, standardPlans } from "./kernel/access/plan.ts";
+import { isLoopback } from "./kernel/outside/loopback.ts";
 
 /** Everything the environment decides, read once. */
 export interface Config {

@@ -1,7 +1,7 @@
 import { enableCompileCache } from "node:module";
 import { Command, CommanderError, Option } from "commander";
-import type { Io } from "./commands/io.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import type { Io } from "./operator/io.ts";
 
 // What was compiled once is read back at the next start, which saves a third of it.
 enableCompileCache();
@@ -113,7 +113,7 @@ async function failed(error: unknown): Promise<number> {
     io.stderr.write(`overheard: ${error.message}\n`);
     return 2;
   }
-  const foreseen = (await import("./commands/control-errors.ts")).commandError(error);
+  const foreseen = (await import("./operator/errors.ts")).commandError(error);
   const unforeseen = () => `unexpected failure: ${(error as Error)?.stack ?? error}`;
   io.stderr.write(`overheard: ${foreseen?.message ?? unforeseen()}\n`);
   return foreseen?.exitCode ?? 1;

@@ -1,5 +1,5 @@
 import { actions } from "../src/actions/index.ts";
-import { exampleOf } from "../src/doors/openapi-example.ts";
+import { exampleOf } from "../src/doors/openapi/example.ts";
 import type { AnyAction } from "../src/kernel/action.ts";
 
 /** Ids of things that somebody owns, by the field that names them. */

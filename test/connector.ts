@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { createConnectorTokens } from "../src/auth/connector-token.ts";
+import { createConnectorTokens } from "../src/auth/oauth/connector-token.ts";
+import { scopes as allScopes, type Scope } from "../src/kernel/access/scope.ts";
 import { newId } from "../src/kernel/id.ts";
-import { scopes as allScopes, type Scope } from "../src/kernel/scope.ts";
-import type { Db } from "../src/store/db.ts";
-import { saveClient } from "../src/store/oauth-clients.ts";
+import { saveClient } from "../src/store/accounts/oauth-clients.ts";
+import type { Db } from "../src/store/db/db.ts";
 
 export interface ConnectorTerms {
   scopes?: readonly Scope[];

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { Compile } from "typebox/compile";
 import { actions } from "../src/actions/index.ts";
-import { operation } from "../src/doors/openapi-operation.ts";
-import { createSchemas } from "../src/doors/openapi-schemas.ts";
-import type { RestDoor } from "../src/doors/rest.ts";
-import { createRoutes } from "../src/doors/routes.ts";
+import { operation } from "../src/doors/openapi/operation.ts";
+import { createSchemas } from "../src/doors/openapi/schemas.ts";
+import type { RestDoor } from "../src/doors/rest/rest.ts";
+import { createRoutes } from "../src/doors/rest/routes.ts";
+import type { Billing } from "../src/kernel/access/quota.ts";
 import { type AnyAction, placeOf, route } from "../src/kernel/action.ts";
 import type { Warning } from "../src/kernel/context.ts";
-import type { Billing } from "../src/kernel/quota.ts";
 import { type RpcAnswer, rpc } from "./mcp.ts";
 import { type Exchange, recordExchange } from "./traffic.ts";
 

@@ -1,4 +1,4 @@
-import { type Provider, providers } from "../src/domain/provider.ts";
+import { type Provider, providers } from "../src/domain/project/provider.ts";
 import {
   type Engine,
   type EngineAnswer,

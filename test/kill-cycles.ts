@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { createLog } from "../src/kernel/log.ts";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../src/store/db/open.ts";
 import { postOf } from "./fixtures/draft-texts.ts";
 import { account, type Client, client, freePort, type RunningServer, startServer } from "./server-process.ts";
 import { type FakeVendor, startVendor } from "./vendors/vendor.ts";

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import { Client } from "pg";
 import { createLog } from "../src/kernel/log.ts";
-import { openMemoryStore, openStore, type Store } from "../src/store/open.ts";
+import { openMemoryStore, openStore, type Store } from "../src/store/db/open.ts";
 
 /** A test, or whatever else ends and then closes what was opened for it. */
 export type Ending = Pick<TestContext, "after">;

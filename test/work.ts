@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
-import { planAsks } from "../src/domain/asks.ts";
-import { type Project, trackedBrands } from "../src/domain/project.ts";
-import { promptKey } from "../src/domain/prompt.ts";
-import type { Provider } from "../src/domain/provider.ts";
-import { compileReader, readAnswer } from "../src/domain/read.ts";
+import { compileReader, readAnswer } from "../src/domain/answer/read.ts";
+import { planAsks } from "../src/domain/project/asks.ts";
+import { type Project, trackedBrands } from "../src/domain/project/project.ts";
+import { promptKey } from "../src/domain/project/prompt.ts";
+import type { Provider } from "../src/domain/project/provider.ts";
 import type { Engine, EngineAnswer, Question } from "../src/engines/engine.ts";
-import { type JobQueue, openQueue } from "../src/jobs/queue.ts";
-import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker.ts";
+import { type JobQueue, openQueue } from "../src/jobs/queue/queue.ts";
+import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker/worker.ts";
 import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
-import { createOutside } from "../src/outside/safe-fetch.ts";
-import type { Db } from "../src/store/db.ts";
-import { type ImportedAnswer, insertImport, keptReading } from "../src/store/imports.ts";
-import type { Store } from "../src/store/open.ts";
-import { insertProject } from "../src/store/projects.ts";
-import { findReport, type Report } from "../src/store/reports.ts";
-import { acceptRun } from "../src/store/runs.ts";
-import { userOf } from "../src/store/users.ts";
+import { createOutside } from "../src/outside/guard/safe-fetch.ts";
+import { userOf } from "../src/store/accounts/users.ts";
+import type { Db } from "../src/store/db/db.ts";
+import type { Store } from "../src/store/db/open.ts";
+import { insertProject } from "../src/store/projects/projects.ts";
+import { type ImportedAnswer, insertImport, keptReading } from "../src/store/reports/imports.ts";
+import { findReport, type Report } from "../src/store/reports/reports.ts";
+import { acceptRun } from "../src/store/reports/runs.ts";
 import type { TestStore } from "./stores.ts";
 
 /** An engine that answers as `ask` says, at once and for nothing unless said otherwise. */

@@ -1,9 +1,9 @@
 /** One crawl in a process of its own, for `bench/crawl.ts`: `crawler.ts PORT PATH`. Says what it came to. */
 
-import { explore } from "../../src/jobs/explore-site.ts";
-import { createHostPace } from "../../src/jobs/host-pace.ts";
-import { createOutside } from "../../src/outside/safe-fetch.ts";
-import type { StoredPage } from "../../src/store/crawl-pages.ts";
+import { explore } from "../../src/jobs/website/explore-site.ts";
+import { createHostPace } from "../../src/jobs/website/host-pace.ts";
+import { createOutside } from "../../src/outside/guard/safe-fetch.ts";
+import type { StoredPage } from "../../src/store/website/crawl-pages.ts";
 
 const [port = "", path = "/"] = process.argv.slice(2);
 const site = `http://127.0.0.1:${port}`;

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Brand } from "../../src/domain/brand.ts";
-import { foldedKey } from "../../src/domain/fold.ts";
-import { ruleFor } from "../../src/domain/homonym.ts";
-import { featuresOf } from "../../src/domain/homonym-feature.ts";
-import { type AnswerText, parseAnswer, type Segment } from "../../src/domain/markdown.ts";
-import { longestOf, readingOf } from "../../src/domain/mention.ts";
-import { occurrenceOf } from "../../src/domain/mention-judge.ts";
-import { walk } from "../../src/domain/mention-match.ts";
-import { compileMentionReader } from "../../src/domain/mention-reader.ts";
+import { featuresOf } from "../../src/domain/answer/judging/homonym/feature.ts";
+import { ruleFor } from "../../src/domain/answer/judging/homonym/homonym.ts";
+import { occurrenceOf } from "../../src/domain/answer/judging/judge.ts";
+import { type AnswerText, parseAnswer, type Segment } from "../../src/domain/answer/markdown/markdown.ts";
+import { walk } from "../../src/domain/answer/matching/match.ts";
+import { compileMentionReader } from "../../src/domain/answer/matching/matcher.ts";
+import { longestOf, readingOf } from "../../src/domain/answer/mention.ts";
+import type { Brand } from "../../src/domain/project/brand.ts";
+import { foldedKey } from "../../src/domain/text/fold.ts";
 
 /** One labelled occurrence on which the model, and not a rule, decides. */
 export interface Example {

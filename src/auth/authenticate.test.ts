@@ -4,13 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { stores, type TestStore } from "../../test/stores.ts";
 import { newId } from "../kernel/id.ts";
 import { createLog } from "../kernel/log.ts";
-import { deleteKey, insertKey, listKeys } from "../store/keys.ts";
-import { setUserPlan, userOf } from "../store/users.ts";
+import { deleteKey, insertKey, listKeys } from "../store/accounts/keys.ts";
+import { setUserPlan, userOf } from "../store/accounts/users.ts";
+import { createIdentity } from "./accounts/identity.ts";
 import { createAuthenticator } from "./authenticate.ts";
-import { createIdentity } from "./identity.ts";
-import { createJwtVerifier } from "./jwt.ts";
+import { createJwtVerifier } from "./jwt/jwt.ts";
+import { createKeySet } from "./jwt/key-set.ts";
 import { createKeys } from "./key.ts";
-import { createKeySet } from "./key-set.ts";
 import { createKeyUse } from "./key-use.ts";
 
 const secret = "a secret of at least thirty-two characters";

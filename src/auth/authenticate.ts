@@ -1,17 +1,17 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { planStatuses, plans } from "../kernel/access/plan.ts";
+import { scopes } from "../kernel/access/scope.ts";
 import type { Caller } from "../kernel/caller.ts";
-import { planStatuses, plans } from "../kernel/plan.ts";
-import { scopes } from "../kernel/scope.ts";
 
-import { findConnectorToken } from "../store/connectors.ts";
-import { type Db, rfc3339 } from "../store/db.ts";
-import { findKeyWithUser } from "../store/keys.ts";
-import { ownIssuer, type User, userOf } from "../store/users.ts";
-import type { ConnectorTokens } from "./connector-token.ts";
-import { type JwtVerifier, unauthorized } from "./jwt.ts";
+import { findConnectorToken } from "../store/accounts/connectors.ts";
+import { findKeyWithUser } from "../store/accounts/keys.ts";
+import { ownIssuer, type User, userOf } from "../store/accounts/users.ts";
+import { type Db, rfc3339 } from "../store/db/db.ts";
+import { type JwtVerifier, unauthorized } from "./jwt/jwt.ts";
 import type { Keys } from "./key.ts";
 import type { KeyUse } from "./key-use.ts";
+import type { ConnectorTokens } from "./oauth/connector-token.ts";
 
 const headerBytesAtMost = 8 * 1024;
 const rememberedMs = 1_000;

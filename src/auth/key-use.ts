@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Log } from "../kernel/log.ts";
-import type { Db } from "../store/db.ts";
-import { touchKeys } from "../store/keys.ts";
+import { touchKeys } from "../store/accounts/keys.ts";
+import type { Db } from "../store/db/db.ts";
 
 const writtenEveryMs = 60_000;
 

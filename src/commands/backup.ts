@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
-import { openMemoryStore } from "../store/open.ts";
-import { contentsOf, readBackup, saidContents } from "./backup-file.ts";
-import { operate } from "./control-reach.ts";
-import { CommandError, type Io } from "./io.ts";
+import { contentsOf, readBackup, saidContents } from "../operator/backup-file.ts";
+import { CommandError, type Io } from "../operator/io.ts";
+import { operate } from "../operator/operator-client.ts";
+import { openMemoryStore } from "../store/db/open.ts";
 
 /** Writes the embedded store to a file and opens that file again to see that it holds. */
 export async function backup(config: Config, { file }: { file: string }, io: Io): Promise<void> {

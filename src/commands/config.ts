@@ -1,5 +1,5 @@
 import { type Config, shownSettings } from "../config.ts";
-import { type Io, say } from "./io.ts";
+import { type Io, say } from "../operator/io.ts";
 
 /** Prints every setting, the value in force and what it means; secrets only as `(set)`. */
 export async function showConfig(_config: Config, _options: object, io: Io): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type App, buildApp } from "../app.ts";
-import { AccountError } from "../auth/identity.ts";
+import { AccountError } from "../auth/accounts/identity.ts";
 import type { Config } from "../config.ts";
-import { type Io, say } from "./io.ts";
+import { type Io, say } from "../operator/io.ts";
+import { boundYoungHeap } from "../operator/young-heap.ts";
 import { untilStopped } from "./serve.ts";
-import { boundYoungHeap } from "./young-heap.ts";
 
 const account = "demo@overheard.local";
 

@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { importBytesMax } from "../actions/terms/import-terms.ts";
+import { importBytesMax } from "../actions/reports/terms/import-terms.ts";
 import type { Config } from "../config.ts";
-import { JsonError, parseJson } from "../doors/json.ts";
-import { operate } from "./control-reach.ts";
-import { CommandError, type Io, say } from "./io.ts";
+import { JsonError, parseJson } from "../doors/rest/body/json.ts";
+import { CommandError, type Io, say } from "../operator/io.ts";
+import { operate } from "../operator/operator-client.ts";
 
 /** Adds a report from a file of answers, or from stdin with `-`; prints its id. All rows or none. */
 export async function importAnswers(

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
-import { operate } from "./control-reach.ts";
-import { type Io, say } from "./io.ts";
+import { type Io, say } from "../operator/io.ts";
+import { operate } from "../operator/operator-client.ts";
 
 /** Makes an API key and prints its secret alone. */
 export async function createKey(

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
-import type { Brand, TrackedBrands } from "../domain/brand.ts";
-import { parseAnswer } from "../domain/markdown.ts";
-import { compileMentionReader, findMentions, type MentionReader } from "../domain/mention.ts";
-import { CommandError, type Io } from "./io.ts";
+import { parseAnswer } from "../domain/answer/markdown/markdown.ts";
+import { compileMentionReader, findMentions, type MentionReader } from "../domain/answer/mention.ts";
+import type { Brand, TrackedBrands } from "../domain/project/brand.ts";
+import { CommandError, type Io } from "../operator/io.ts";
 
 const Names = Type.Array(Type.String());
 

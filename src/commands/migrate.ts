@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
 import { createLog } from "../kernel/log.ts";
-import { openStore } from "../store/open.ts";
-import { commandError } from "./control-errors.ts";
-import type { Io } from "./io.ts";
+import { commandError } from "../operator/errors.ts";
+import type { Io } from "../operator/io.ts";
+import { openStore } from "../store/db/open.ts";
 
 /** Brings the store up to this version of the program, making it where there is none. */
 export async function migrate(config: Config, _options: object, io: Io): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
-import { operate } from "./control-reach.ts";
-import type { Io } from "./io.ts";
+import type { Io } from "../operator/io.ts";
+import { operate } from "../operator/operator-client.ts";
 
 /** Puts an account on a plan; another plan than before begins a new period. */
 export async function setPlan(

@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { secretPath } from "../auth/server-secret.ts";
 import type { Config } from "../config.ts";
 import { newId } from "../kernel/id.ts";
-import { lockDataDir } from "../store/lock.ts";
-import { migrate, migrations, pendingMigrations } from "../store/migrate.ts";
-import { markMade, startPglite, storeDir } from "../store/open-embedded.ts";
-import { StoreError } from "../store/store-error.ts";
-import { contentsOf, readBackup, saidContents, secretName } from "./backup-file.ts";
-import { commandError } from "./control-errors.ts";
-import { CommandError, type Io } from "./io.ts";
+import { contentsOf, readBackup, saidContents, secretName } from "../operator/backup-file.ts";
+import { commandError } from "../operator/errors.ts";
+import { CommandError, type Io } from "../operator/io.ts";
+import { lockDataDir } from "../store/db/lock.ts";
+import { migrate, migrations, pendingMigrations } from "../store/db/migrate.ts";
+import { markMade, startPglite, storeDir } from "../store/db/open-embedded.ts";
+import { StoreError } from "../store/db/store-error.ts";
 
 interface Options {
   file: string;

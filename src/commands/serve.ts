@@ -1,9 +1,9 @@
 import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../kernel/log.ts";
-import { openStore } from "../store/open.ts";
-import type { Io } from "./io.ts";
-import { boundYoungHeap } from "./young-heap.ts";
+import type { Io } from "../operator/io.ts";
+import { boundYoungHeap } from "../operator/young-heap.ts";
+import { openStore } from "../store/db/open.ts";
 
 /** Serves until it is told to stop; finishes what is in flight first. */
 export async function serve(config: Config, io: Io): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import type { Config } from "../config.ts";
-import { operate } from "./control-reach.ts";
-import { CommandError, type Io, say } from "./io.ts";
+import { CommandError, type Io, say } from "../operator/io.ts";
+import { operate } from "../operator/operator-client.ts";
 
 interface Options {
   email: string;

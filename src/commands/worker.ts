@@ -1,8 +1,8 @@
 import { buildApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { CommandError, type Io } from "./io.ts";
+import { CommandError, type Io } from "../operator/io.ts";
+import { boundYoungHeap } from "../operator/young-heap.ts";
 import { untilStopped } from "./serve.ts";
-import { boundYoungHeap } from "./young-heap.ts";
 
 /** Works until it is told to stop, beside servers on the same PostgreSQL. */
 export async function worker(config: Config, io: Io): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../kernel/log.ts";
 import { Problem } from "../kernel/problem.ts";
-import type { RestDoor } from "./rest.ts";
+import type { RestDoor } from "./rest/rest.ts";
 
 export interface ShutdownOptions {
   door: Pick<RestDoor, "drain" | "close">;

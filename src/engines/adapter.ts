@@ -1,9 +1,9 @@
-import type { Provider } from "../domain/provider.ts";
+import type { Provider } from "../domain/project/provider.ts";
 import { answerFrom, type Reply } from "./answer.ts";
-import type { Fetch } from "./bounded-fetch.ts";
-import { callVendor, type Line } from "./call.ts";
 import type { Engine, Question } from "./engine.ts";
 import { estimateOf } from "./price.ts";
+import type { Fetch } from "./wire/bounded-fetch.ts";
+import { callVendor, type Line } from "./wire/call.ts";
 
 /** How an operator set an engine up; nulls and absent members leave the adapter's own. */
 export interface EngineSettings {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
-import type { Provider } from "../domain/provider.ts";
+import type { Provider } from "../domain/project/provider.ts";
 import { EngineError } from "./engine.ts";
 import { buildEngines } from "./index.ts";
 

@@ -1,7 +1,7 @@
-import type { GivenCitation } from "../domain/reading.ts";
+import type { GivenCitation } from "../domain/answer/reading.ts";
 import { answerBytesMax, type EngineAnswer } from "./engine.ts";
-import { stringIn } from "./json.ts";
 import { priceOf } from "./price.ts";
+import { stringIn } from "./wire/json.ts";
 
 const citationsMax = 500;
 const urlCharsMax = 2048;

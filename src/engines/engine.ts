@@ -1,5 +1,5 @@
-import type { Provider, Surface } from "../domain/provider.ts";
-import type { GivenCitation } from "../domain/reading.ts";
+import type { GivenCitation } from "../domain/answer/reading.ts";
+import type { Provider, Surface } from "../domain/project/provider.ts";
 
 /** What one engine is asked: one prompt, once. */
 export interface Question {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { providers } from "../domain/provider.ts";
+import { providers } from "../domain/project/provider.ts";
 import { buildEngines } from "./index.ts";
 
 const none = { apiKey: null, baseUrl: null, model: null };

@@ -1,17 +1,17 @@
-import { type Provider, providers } from "../domain/provider.ts";
+import { type Provider, providers } from "../domain/project/provider.ts";
 import { type Adapter, type EngineSettings, engineOf } from "./adapter.ts";
-import { anthropic } from "./anthropic.ts";
-import type { Fetch } from "./bounded-fetch.ts";
-import type { Line } from "./call.ts";
-import { deepseek } from "./deepseek.ts";
 import type { Engine, EngineListing } from "./engine.ts";
-import { gemini } from "./gemini.ts";
-import { local } from "./local.ts";
-import { mistral } from "./mistral.ts";
-import { openai } from "./openai.ts";
-import { perplexity } from "./perplexity.ts";
-import { sandbox } from "./sandbox.ts";
-import { xai } from "./xai.ts";
+import { sandbox } from "./sandbox/sandbox.ts";
+import { anthropic } from "./vendors/anthropic.ts";
+import { deepseek } from "./vendors/deepseek.ts";
+import { gemini } from "./vendors/gemini.ts";
+import { local } from "./vendors/local.ts";
+import { mistral } from "./vendors/mistral.ts";
+import { openai } from "./vendors/openai.ts";
+import { perplexity } from "./vendors/perplexity.ts";
+import { xai } from "./vendors/xai.ts";
+import type { Fetch } from "./wire/bounded-fetch.ts";
+import type { Line } from "./wire/call.ts";
 
 export type { EngineSettings } from "./adapter.ts";
 

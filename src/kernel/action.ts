@@ -1,11 +1,11 @@
 import type { Static, TObject, TSchema } from "typebox";
+import type { LimitClass } from "./access/limit.ts";
+import type { Feature } from "./access/plan.ts";
+import type { QuotaName } from "./access/quota.ts";
+import type { Scope } from "./access/scope.ts";
 import type { Context, ProjectContext } from "./context.ts";
-import type { LimitClass } from "./limit.ts";
-import type { Feature } from "./plan.ts";
 import type { ProblemCode } from "./problem.ts";
-import type { QuotaName } from "./quota.ts";
 import type { Reply } from "./reply.ts";
-import type { Scope } from "./scope.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,5 +1,5 @@
-import type { Plan, PlanStatus } from "./plan.ts";
-import type { Scope } from "./scope.ts";
+import type { Plan, PlanStatus } from "./access/plan.ts";
+import type { Scope } from "./access/scope.ts";
 
 /** Who asks, and with what. */
 export interface Caller {

@@ -1,18 +1,18 @@
-import type { Project } from "../domain/project.ts";
+import type { Project } from "../domain/project/project.ts";
 import type { Engines } from "../engines/index.ts";
-import type { Queue } from "../jobs/queue.ts";
-import type { Db } from "../store/db.ts";
-import type { Blogs } from "./blog.ts";
+import type { Queue } from "../jobs/queue/queue.ts";
+import type { Db } from "../store/db/db.ts";
+import type { Limiter } from "./access/limit.ts";
+import type { PlanTable } from "./access/plan.ts";
+import type { Billing } from "./access/quota.ts";
 import type { Caller } from "./caller.ts";
-import type { Cursors } from "./cursor.ts";
-import type { Limiter } from "./limit.ts";
 import type { Log } from "./log.ts";
-import type { Outside } from "./outside.ts";
-import type { PlanTable } from "./plan.ts";
-import type { Billing } from "./quota.ts";
+import type { Blogs } from "./outside/blog.ts";
+import type { Outside } from "./outside/outside.ts";
 import type { Replays } from "./replay.ts";
 import type { Reply } from "./reply.ts";
-import type { Vault } from "./vault.ts";
+import type { Cursors } from "./secret/cursor.ts";
+import type { Vault } from "./secret/vault.ts";
 
 export interface Warning {
   code: string;

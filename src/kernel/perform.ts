@@ -1,16 +1,16 @@
-import type { Project } from "../domain/project.ts";
+import type { Project } from "../domain/project/project.ts";
+import { demandFeature } from "./access/entitlement.ts";
+import type { LimitState } from "./access/limit.ts";
+import type { Billing } from "./access/quota.ts";
 import { type AnyAction, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
-import { demandFeature } from "./entitlement.ts";
-import { validate } from "./input.ts";
-import type { LimitState } from "./limit.ts";
 import { isOutage } from "./outage.ts";
 import { Problem } from "./problem.ts";
-import type { Billing } from "./quota.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
-import { type Serialised, serialise } from "./serialise.ts";
+import { validate } from "./schema/input.ts";
+import { type Serialised, serialise } from "./schema/serialise.ts";
 
 /** One request, as a door hands it over. */
 export interface Call {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import type { SummaryView } from "../../src/actions/views/report-view.ts";
-import { standardPlans } from "../../src/kernel/plan.ts";
+import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { always, failing, hanging } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 

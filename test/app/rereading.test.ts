@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FullView } from "../../src/actions/views/full-view.ts";
-import type { ProviderAnswerView } from "../../src/actions/views/provider-answer-view.ts";
-import type { RawView } from "../../src/actions/views/raw-view.ts";
-import type { SummaryView } from "../../src/actions/views/report-view.ts";
+import type { FullView } from "../../src/actions/reports/views/full-view.ts";
+import type { ProviderAnswerView } from "../../src/actions/reports/views/provider-answer-view.ts";
+import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
+import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";

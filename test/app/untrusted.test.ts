@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SummaryView } from "../../src/actions/views/report-view.ts";
+import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { EngineError } from "../../src/engines/engine.ts";
 import type { Answering } from "../fake-engines.ts";
 import { onEachStore } from "../start-app.ts";

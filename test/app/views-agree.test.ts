@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FullView } from "../../src/actions/views/full-view.ts";
-import type { RawRow, RawView } from "../../src/actions/views/raw-view.ts";
-import type { SummaryView } from "../../src/actions/views/report-view.ts";
+import type { FullView } from "../../src/actions/reports/views/full-view.ts";
+import type { RawRow, RawView } from "../../src/actions/reports/views/raw-view.ts";
+import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { EngineError } from "../../src/engines/engine.ts";
 import type { Answering } from "../fake-engines.ts";
 import { onEachStore } from "../start-app.ts";

@@ -1,15 +1,15 @@
-import type { Project } from "../../src/domain/project.ts";
+import type { Project } from "../../src/domain/project/project.ts";
+import { type LimitRule, limitClasses } from "../../src/kernel/access/limit.ts";
+import { openPlans, standardPlans } from "../../src/kernel/access/plan.ts";
+import { billingOf, periodAt } from "../../src/kernel/access/quota.ts";
+import { scopes } from "../../src/kernel/access/scope.ts";
 import type { AnyAction } from "../../src/kernel/action.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import type { Ports, Services } from "../../src/kernel/context.ts";
-import { createCursors } from "../../src/kernel/cursor.ts";
-import { type LimitRule, limitClasses } from "../../src/kernel/limit.ts";
 import { createLog, type Log } from "../../src/kernel/log.ts";
-import { openPlans, standardPlans } from "../../src/kernel/plan.ts";
 import { Problem } from "../../src/kernel/problem.ts";
-import { billingOf, periodAt } from "../../src/kernel/quota.ts";
 import type { ReplayKey, StoredReply } from "../../src/kernel/replay.ts";
-import { scopes } from "../../src/kernel/scope.ts";
+import { createCursors } from "../../src/kernel/secret/cursor.ts";
 
 export const ownProjectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
 

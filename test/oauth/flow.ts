@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import type { RestDoor } from "../../src/doors/rest.ts";
+import type { RestDoor } from "../../src/doors/rest/rest.ts";
 
 type Inject = Pick<RestDoor, "inject">;
 

@@ -7,9 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { newId } from "../../src/kernel/id.ts";
 import { createLog } from "../../src/kernel/log.ts";
-import { createOutside } from "../../src/outside/safe-fetch.ts";
-import { insertCrawl } from "../../src/store/crawl-records.ts";
-import { openStore } from "../../src/store/open.ts";
+import { createOutside } from "../../src/outside/guard/safe-fetch.ts";
+import { openStore } from "../../src/store/db/open.ts";
+import { insertCrawl } from "../../src/store/website/crawl-records.ts";
 import { enginesOf, quickCrawl, workOn } from "../work.ts";
 
 const [place = "", site = "", mode = ""] = process.argv.slice(2);

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { createLog } from "../../src/kernel/log.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/db/open.ts";
 import { enginesOf, fakeEngine, workOn } from "../work.ts";
 
 const [place = "", mode = ""] = process.argv.slice(2);

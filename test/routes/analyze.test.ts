@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { RawView } from "../../src/actions/views/raw-view.ts";
-import type { SummaryView } from "../../src/actions/views/report-view.ts";
+import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
+import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { newId } from "../../src/kernel/id.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";

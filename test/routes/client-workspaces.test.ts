@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { SummaryView } from "../../src/actions/views/report-view.ts";
-import { standardPlans } from "../../src/kernel/plan.ts";
+import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onEachStore, type Project } from "../start-app.ts";

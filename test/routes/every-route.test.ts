@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { test } from "node:test";
 import { actions } from "../../src/actions/index.ts";
-import type { SummaryView } from "../../src/actions/views/report-view.ts";
+import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { route } from "../../src/kernel/action.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { SummaryView } from "../../src/actions/views/report-view.ts";
-import { promptKey } from "../../src/domain/prompt.ts";
+import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import { promptKey } from "../../src/domain/project/prompt.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { onEachStore, type Project } from "../start-app.ts";

@@ -1,4 +1,4 @@
-import type { Provider } from "../../src/domain/provider.ts";
+import type { Provider } from "../../src/domain/project/provider.ts";
 
 export const vendors = [
   "openai",

@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import { testActions } from "../../../test/http/actions.ts";
 import { testDoor } from "../../../test/http/door.ts";
 import { legacy, modern, rpc } from "../../../test/mcp.ts";
-import type { Authorization } from "../../auth/authorization.ts";
+import type { Authorization } from "../../auth/oauth/authorization.ts";
 
 /** One tool that reads and one that writes, beside actions that have none. */
 const actions = testActions.map((action) => {

@@ -1,5 +1,5 @@
-import { isLoopback } from "../../kernel/loopback.ts";
-import type { Exchange } from "../exchange.ts";
+import { isLoopback } from "../../kernel/outside/loopback.ts";
+import type { Exchange } from "../rest/exchange.ts";
 import { Refused, rpc } from "./refusal.ts";
 
 /**

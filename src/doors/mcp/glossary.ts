@@ -1,4 +1,4 @@
-import { metricsProperties } from "../../actions/views/metrics-view.ts";
+import { metricsProperties } from "../../actions/reports/views/metrics-view.ts";
 
 const figures = metricsProperties as Record<string, { description?: string }>;
 

@@ -1,7 +1,7 @@
 import { Problem } from "../../kernel/problem.ts";
-import { bodyBytesMax, collected, declaredLength } from "../body.ts";
-import type { Exchange } from "../exchange.ts";
-import { JsonError, parseJson } from "../json.ts";
+import { bodyBytesMax, collected, declaredLength } from "../rest/body/body.ts";
+import { JsonError, parseJson } from "../rest/body/json.ts";
+import type { Exchange } from "../rest/exchange.ts";
 import { Refused, rpc } from "./refusal.ts";
 
 /** What of a message the door itself looks at; the rest is the library's to judge. */

@@ -1,5 +1,5 @@
 import type { AnyAction } from "../../kernel/action.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../rest/exchange.ts";
 import { about } from "./about.ts";
 import type { Message } from "./message.ts";
 import { isId } from "./refusal.ts";

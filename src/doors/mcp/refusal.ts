@@ -1,7 +1,7 @@
 import type { Problem } from "../../kernel/problem.ts";
-import type { Exchange } from "../exchange.ts";
-import { type Headers, jsonType, problemHeaders } from "../headers.ts";
-import { send } from "../send.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import { type Headers, jsonType, problemHeaders } from "../rest/headers.ts";
+import { send } from "../rest/send.ts";
 import type { Message } from "./message.ts";
 
 /** Codes of JSON-RPC 2.0, and the one of its range that MCP leaves to servers. */

@@ -1,6 +1,6 @@
-import type { Exchange } from "../exchange.ts";
-import type { Headers } from "../headers.ts";
-import { send, sendStream } from "../send.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import type { Headers } from "../rest/headers.ts";
+import { send, sendStream } from "../rest/send.ts";
 
 /** A web response as the answer to an exchange: whole, or event by event as they come. */
 export async function relay(exchange: Exchange, common: Headers, response: Response): Promise<void> {

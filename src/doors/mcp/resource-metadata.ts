@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { scopes } from "../../kernel/scope.ts";
-import type { Api } from "../api.ts";
-import { type Headers, jsonType } from "../headers.ts";
-import { mountRoute } from "../mount-route.ts";
-import { send } from "../send.ts";
+import { scopes } from "../../kernel/access/scope.ts";
+import type { Api } from "../rest/api.ts";
+import { type Headers, jsonType } from "../rest/headers.ts";
+import { mountRoute } from "../rest/mount-route.ts";
+import { send } from "../rest/send.ts";
 
 const wellKnown = "/.well-known/oauth-protected-resource";
 

@@ -1,7 +1,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Call } from "../../kernel/perform.ts";
-import { type Exchange, singleHeader } from "../exchange.ts";
-import { traceIdIn } from "../preferences.ts";
+import { type Exchange, singleHeader } from "../rest/exchange.ts";
+import { traceIdIn } from "../rest/request/preferences.ts";
 import type { Message } from "./message.ts";
 
 /** One request of an assistant whose token is known. */

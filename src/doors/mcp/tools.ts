@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import type { Scope } from "../../kernel/access/scope.ts";
 import { type AnyAction, route } from "../../kernel/action.ts";
-import type { Scope } from "../../kernel/scope.ts";
 
 /** The actions that assistants can call, by the name of their tool, in the order of the list. */
 export type Toolbox = ReadonlyMap<string, AnyAction>;

@@ -1,5 +1,5 @@
-import type { Asked, SignedIn } from "../../auth/consent.ts";
-import { isLoopback } from "../../kernel/loopback.ts";
+import type { Asked, SignedIn } from "../../auth/oauth/consent.ts";
+import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { type Html, html } from "./html.ts";
 import { scopeWords } from "./scope-words.ts";
 

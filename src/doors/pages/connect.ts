@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import type { Authorization } from "../../auth/authorization.ts";
+import type { Authorization } from "../../auth/oauth/authorization.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { sourceOf } from "../address.ts";
-import type { Api } from "../api.ts";
-import type { Exchange } from "../exchange.ts";
-import { mountRoute } from "../mount-route.ts";
+import type { Api } from "../rest/api.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import { mountRoute } from "../rest/mount-route.ts";
+import { sourceOf } from "../rest/request/address.ts";
 import { consentForm, formTarget, notConnected, signInForm } from "./connect-forms.ts";
 import { formOf } from "./form.ts";
 import { sendOn, sendPage } from "./page.ts";

@@ -1,4 +1,9 @@
-import type { Estimate, SharedFigures, SharedPrompt, SharedReport } from "../../domain/shared-report.ts";
+import type {
+  Estimate,
+  SharedFigures,
+  SharedPrompt,
+  SharedReport,
+} from "../../domain/report/shared-report.ts";
 import { count, day, figure, providerNames, range, sourceWords, type Unit } from "./figure-words.ts";
 import { type Html, html } from "./html.ts";
 

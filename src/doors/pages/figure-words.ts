@@ -1,7 +1,7 @@
-import type { Provider, Surface } from "../../domain/provider.ts";
-import type { SourceType } from "../../domain/reading.ts";
-import type { Estimate, SharedReport } from "../../domain/shared-report.ts";
-import type { Timeframe } from "../../domain/timeframe.ts";
+import type { SourceType } from "../../domain/answer/reading.ts";
+import type { Provider, Surface } from "../../domain/project/provider.ts";
+import type { Timeframe } from "../../domain/project/timeframe.ts";
+import type { Estimate, SharedReport } from "../../domain/report/shared-report.ts";
 
 /** What a figure is counted in: shares of one as percent, scores as they are. */
 export type Unit = "percent" | "score";

@@ -1,6 +1,6 @@
 import { Problem } from "../../kernel/problem.ts";
-import { collected } from "../body.ts";
-import type { Exchange } from "../exchange.ts";
+import { collected } from "../rest/body/body.ts";
+import type { Exchange } from "../rest/exchange.ts";
 
 const bytesMax = 32 * 1024;
 

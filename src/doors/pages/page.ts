@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { Exchange } from "../exchange.ts";
-import type { Headers } from "../headers.ts";
-import { send } from "../send.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import type { Headers } from "../rest/headers.ts";
+import { send } from "../rest/send.ts";
 import { type Html, html } from "./html.ts";
 
 const style = `

@@ -1,5 +1,5 @@
-import type { SharedPage } from "../../domain/share-link.ts";
-import type { Estimate, SharedReport } from "../../domain/shared-report.ts";
+import type { SharedPage } from "../../domain/report/share-link.ts";
+import type { Estimate, SharedReport } from "../../domain/report/shared-report.ts";
 import {
   brandTable,
   intervalBar,

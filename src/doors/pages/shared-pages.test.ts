@@ -3,9 +3,9 @@ import { after, type TestContext, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
 import { testDoor } from "../../../test/http/door.ts";
-import { scoreReport } from "../../domain/report.ts";
-import type { SharedPage } from "../../domain/share-link.ts";
-import { sharedReport } from "../../domain/shared-report.ts";
+import { scoreReport } from "../../domain/report/report.ts";
+import type { SharedPage } from "../../domain/report/share-link.ts";
+import { sharedReport } from "../../domain/report/shared-report.ts";
 
 const scored = scoreReport(answersTo([[["Acme", "Bolt"]], [["Bolt"]]]), tracked);
 

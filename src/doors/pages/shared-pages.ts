@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import type { SharedPage } from "../../domain/share-link.ts";
+import type { SharedPage } from "../../domain/report/share-link.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Api } from "../api.ts";
-import { compressed, encodingFor } from "../compress.ts";
-import { isUnchanged } from "../conditional.ts";
-import { type Exchange, singleHeader } from "../exchange.ts";
-import { commonHeaders, type Headers } from "../headers.ts";
-import { mountRoute } from "../mount-route.ts";
-import { send } from "../send.ts";
+import type { Api } from "../rest/api.ts";
+import { compressed, encodingFor } from "../rest/compress.ts";
+import { type Exchange, singleHeader } from "../rest/exchange.ts";
+import { commonHeaders, type Headers } from "../rest/headers.ts";
+import { mountRoute } from "../rest/mount-route.ts";
+import { isUnchanged } from "../rest/request/conditional.ts";
+import { send } from "../rest/send.ts";
 import { missingPage, reportPage } from "./report-page.ts";
 import { reportStyle } from "./report-style.ts";
 

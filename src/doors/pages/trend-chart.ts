@@ -1,4 +1,4 @@
-import type { Estimate, SharedTrendPoint } from "../../domain/shared-report.ts";
+import type { Estimate, SharedTrendPoint } from "../../domain/report/shared-report.ts";
 import { day, figure, range, shortDay } from "./figure-words.ts";
 import { type Html, html } from "./html.ts";
 

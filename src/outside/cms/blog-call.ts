@@ -1,10 +1,10 @@
-import { BlogError, type BlogErrorKind } from "../../kernel/blog.ts";
+import { BlogError, type BlogErrorKind } from "../../kernel/outside/blog.ts";
 import {
   type Outside,
   OutsideError,
   type OutsideErrorKind,
   type OutsideResponse,
-} from "../../kernel/outside.ts";
+} from "../../kernel/outside/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
 
 const bytesMax = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { type FakeGhost, ghostKey, startGhost } from "../../../test/vendors/ghost.ts";
-import { BlogError, type BlogPost } from "../../kernel/blog.ts";
-import { createOutside } from "../safe-fetch.ts";
+import { BlogError, type BlogPost } from "../../kernel/outside/blog.ts";
+import { createOutside } from "../guard/safe-fetch.ts";
 import { createBlogs } from "./index.ts";
 
 let site: FakeGhost;

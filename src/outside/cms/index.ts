@@ -1,5 +1,5 @@
-import type { Blogs } from "../../kernel/blog.ts";
-import type { Outside } from "../../kernel/outside.ts";
+import type { Blogs } from "../../kernel/outside/blog.ts";
+import type { Outside } from "../../kernel/outside/outside.ts";
 import { portOf } from "./blog-call.ts";
 import { ghost } from "./ghost.ts";
 import { wordpress } from "./wordpress.ts";

@@ -4,8 +4,8 @@ import { keepDraft } from "../../../test/fixtures/draft.ts";
 import { startApp } from "../../../test/start-app.ts";
 import { stores } from "../../../test/stores.ts";
 import { wordPressForTests } from "../../../test/wordpress.ts";
-import { type Blog, BlogError, type BlogPost } from "../../kernel/blog.ts";
-import { createOutside } from "../safe-fetch.ts";
+import { type Blog, BlogError, type BlogPost } from "../../kernel/outside/blog.ts";
+import { createOutside } from "../guard/safe-fetch.ts";
 import { createBlogs } from "./index.ts";
 import { postHtml } from "./post-html.ts";
 

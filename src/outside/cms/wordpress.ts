@@ -1,5 +1,11 @@
-import { type Blog, type BlogAccess, BlogError, type BlogPost, type PostedPost } from "../../kernel/blog.ts";
-import type { Outside } from "../../kernel/outside.ts";
+import {
+  type Blog,
+  type BlogAccess,
+  BlogError,
+  type BlogPost,
+  type PostedPost,
+} from "../../kernel/outside/blog.ts";
+import type { Outside } from "../../kernel/outside/outside.ts";
 import { callBlog, jsonOf, readersUrl, recordOf, sendOnce } from "./blog-call.ts";
 
 type Access = Extract<BlogAccess, { kind: "wordpress" }>;

@@ -1,0 +1,52 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { newId } from "../../kernel/id.ts";
+import { invalid } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { insertKey } from "../../store/accounts/keys.ts";
+import { Nullable } from "../schema/schema.ts";
+import { CreatedKeyView, keyView } from "./views/key-view.ts";
+
+export const createKey = action({
+  name: "create_key",
+  http: "POST /v1/keys",
+  summary: "Create an API key. Its secret is in this answer and nowhere else.",
+  tag: "keys",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "keys",
+  sessionOnly: true,
+  secret: true,
+  noStore: true,
+  status: 201,
+  problems: ["KEY_LIMIT_REACHED", "SECRET_ALREADY_SHOWN"],
+  input: Type.Object({
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A name to tell it by." })),
+    expires_at: Type.Optional(
+      Nullable(Type.String({ format: "date-time" }), {
+        description: "When it stops working; null or absent: never.",
+      }),
+    ),
+  }),
+  output: CreatedKeyView,
+}).run(async ({ caller, newKey, now, write }, { name, expires_at }) => {
+  const expiresAt = expires_at ? new Date(expires_at) : null;
+  if (expiresAt && !(expiresAt > now())) {
+    throw invalid([
+      { in: "body", path: "/expires_at", code: "not_in_the_future", message: "This time has passed." },
+    ]);
+  }
+  const { secret, prefix, hash } = newKey();
+  const made = {
+    id: newId(),
+    name: name ?? null,
+    prefix,
+    createdAt: now().toISOString(),
+    lastUsedAt: null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+  return write(async (db) => {
+    await insertKey(db, { ...made, userId: caller.userId, hash });
+    return reply({ ...keyView(made), key: secret }, { location: `/v1/keys/${made.id}` });
+  });
+});

@@ -1,0 +1,33 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { deleteConnector as endConnector } from "../../store/accounts/connectors.ts";
+import { Deleted } from "../schema/schema.ts";
+
+export const deleteConnector = action({
+  name: "delete_connector",
+  http: "DELETE /v1/connectors/{connectorId}",
+  summary: "Disconnect an assistant; every token it holds stops working at once.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "deletes",
+  limit: "write",
+  sessionOnly: true,
+  noStore: true,
+  problems: ["CONNECTOR_NOT_FOUND"],
+  input: Type.Object({
+    connectorId: Type.String({ description: "Id of one of your connectors." }),
+  }),
+  output: Deleted,
+}).run(async ({ caller, forgetConnector, write }, { connectorId }) => {
+  const id = canonicalUuid(connectorId);
+  if (!id) throw new Problem("CONNECTOR_NOT_FOUND");
+  const replied = await write(async (db) => {
+    if (!(await endConnector(db, caller.userId, id))) throw new Problem("CONNECTOR_NOT_FOUND");
+    return reply({ id, deleted: true });
+  });
+  forgetConnector(id);
+  return replied;
+});

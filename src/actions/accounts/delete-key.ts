@@ -1,0 +1,33 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { deleteKey as removeKey } from "../../store/accounts/keys.ts";
+import { Deleted } from "../schema/schema.ts";
+
+export const deleteKey = action({
+  name: "delete_key",
+  http: "DELETE /v1/keys/{keyId}",
+  summary: "Delete one of your API keys; it stops working at once.",
+  tag: "keys",
+  scope: "projects:write",
+  effect: "deletes",
+  limit: "keys",
+  sessionOnly: true,
+  noStore: true,
+  problems: ["KEY_NOT_FOUND"],
+  input: Type.Object({
+    keyId: Type.String({ description: "Id of one of your keys." }),
+  }),
+  output: Deleted,
+}).run(async ({ caller, forgetKey, write }, { keyId }) => {
+  const id = canonicalUuid(keyId);
+  if (!id) throw new Problem("KEY_NOT_FOUND");
+  const replied = await write(async (db) => {
+    if (!(await removeKey(db, caller.userId, id))) throw new Problem("KEY_NOT_FOUND");
+    return reply({ id, deleted: true });
+  });
+  forgetKey(id);
+  return replied;
+});

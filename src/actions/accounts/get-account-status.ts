@@ -1,0 +1,53 @@
+import { Type } from "typebox";
+import { periodAt } from "../../kernel/access/quota.ts";
+import { action } from "../../kernel/action.ts";
+import type { Context } from "../../kernel/context.ts";
+import { keysPerUser, listKeys } from "../../store/accounts/keys.ts";
+import { usedUnits } from "../../store/accounts/quota.ts";
+import { findWorkspace } from "../../store/projects/workspaces.ts";
+import { newestReport } from "../../store/reports/reports.ts";
+import { promptsPerCustomAnalysis } from "../projects/terms/prompt-terms.ts";
+import { AccountStatusView, accountStatusView, type ProjectStatus } from "./views/account-status-view.ts";
+
+export const getAccountStatus = action({
+  name: "get_account_status",
+  http: "GET /v1/account-status",
+  summary: "Read your plan, quotas, workspace and which features you can use, and if not, why.",
+  tag: "account",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  problems: ["PROJECT_NOT_FOUND"],
+  input: Type.Object({
+    projectId: Type.Optional(
+      Type.String({ format: "uuid", description: "One of your projects: what can be done in it." }),
+    ),
+  }),
+  output: AccountStatusView,
+}).run(async (context, { projectId }) => {
+  const { db, caller, settings, now } = context;
+  const period = periodAt(caller.planStartedAt, now());
+  return accountStatusView({
+    caller,
+    plans: settings.plans,
+    period,
+    used: await usedUnits(db, caller.userId, period.start),
+    keys: { max: keysPerUser, used: (await listKeys(db, caller.userId)).length },
+    promptsPerCustomAnalysis,
+    project: projectId === undefined ? null : await projectStatus(context, projectId),
+  });
+});
+
+async function projectStatus(context: Context, projectId: string): Promise<ProjectStatus> {
+  const { db, caller } = context;
+  const project = await context.ownProject(projectId);
+  const workspace =
+    project.workspaceId === null ? undefined : await findWorkspace(db, caller.userId, project.workspaceId);
+  const newest = await newestReport(db, project.id, "main");
+  return {
+    project,
+    workspace: workspace ?? null,
+    latestReportStatus: newest?.status ?? null,
+  };
+}

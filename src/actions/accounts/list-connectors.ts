@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { listConnectors as connectorsOf } from "../../store/accounts/connectors.ts";
+import { ConnectorView, connectorView } from "./views/connector-view.ts";
+
+export const listConnectors = action({
+  name: "list_connectors",
+  http: "GET /v1/connectors",
+  summary: "List the assistants that you have let in through /mcp, newest first.",
+  tag: "setup",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  sessionOnly: true,
+  noStore: true,
+  input: Type.Object({}),
+  output: Type.Array(ConnectorView),
+}).run(async ({ db, caller, now }) => (await connectorsOf(db, caller.userId, now())).map(connectorView));

@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { listKeys as keysOf } from "../../store/accounts/keys.ts";
+import { KeyView, keyView } from "./views/key-view.ts";
+
+export const listKeys = action({
+  name: "list_keys",
+  http: "GET /v1/keys",
+  summary: "List your API keys, newest first; secrets are never shown again.",
+  tag: "keys",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  sessionOnly: true,
+  noStore: true,
+  input: Type.Object({}),
+  output: Type.Array(KeyView),
+}).run(async ({ db, caller }) => (await keysOf(db, caller.userId)).map(keyView));

@@ -1,0 +1,164 @@
+import { type Static, Type } from "typebox";
+import type { Project } from "../../../domain/project/project.ts";
+import { type Workspace, workspaceKinds, workspaceStatuses } from "../../../domain/project/workspace.ts";
+import { type Barrier, barrierTo } from "../../../kernel/access/entitlement.ts";
+import {
+  type Feature,
+  featureQuotas,
+  features,
+  type PlanTable,
+  planStatuses,
+  plans,
+} from "../../../kernel/access/plan.ts";
+import {
+  type Billing,
+  billingOf,
+  type Period,
+  type QuotaName,
+  quotaNames,
+} from "../../../kernel/access/quota.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+
+const Quota = Closed(
+  {
+    limit: Nullable(Type.Integer(), { description: "Units in a period; null: unlimited." }),
+    used: Type.Integer({ description: "Units used in this period." }),
+    remaining: Nullable(Type.Integer(), { description: "Units left in this period; null: unlimited." }),
+    unit: Type.String({ description: "What is counted." }),
+    resets_at: Time("When the next period begins."),
+  },
+  { title: "QuotaStatus", description: "How much of a quota is used." },
+);
+
+const FeatureStatus = Closed(
+  {
+    enabled: Type.Boolean({ description: "Whether it can be used now." }),
+    reason: Nullable(OneOf(["plan", "project", "billing"]), {
+      description:
+        "Why not: the plan lacks it, the project's workspace is archived, or the plan was canceled or its quota is used up.",
+    }),
+  },
+  { title: "FeatureStatus", description: "Whether a feature can be used, and if not, why." },
+);
+
+const oneEach = <N extends string, S extends typeof Quota | typeof FeatureStatus>(
+  names: readonly N[],
+  schema: S,
+): Record<N, S> => Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>;
+
+const ProjectStatusView = Closed({
+  id: Uuid("Id of the project."),
+  name: Type.String({ description: "Name of the project." }),
+  latest_report_status: Nullable(OneOf(["processing", "completed", "partial", "failed"]), {
+    description: "Status of its newest run; null before the first.",
+  }),
+  cms_connected: Type.Boolean({ description: "Whether a blog is connected." }),
+});
+
+export const AccountStatusView = Closed(
+  {
+    user: Closed(
+      {
+        id: Uuid("Id of the account."),
+        email: Nullable(Type.String(), { description: "Its address, where known." }),
+      },
+      { description: "The account." },
+    ),
+    plan: Closed(
+      {
+        code: OneOf(plans, { description: "The plan." }),
+        name: Type.String({ description: "Its name." }),
+        status: OneOf(planStatuses, { description: "Where it stands." }),
+        renews_at: Nullable(Time(), { description: "When its next period begins; null once canceled." }),
+      },
+      { description: "What the account is on." },
+    ),
+    quotas: Closed(oneEach(quotaNames, Quota), { description: "What the plan counts." }),
+    workspace: Closed(
+      {
+        id: Uuid("Id of the client workspace, or of the account."),
+        kind: OneOf(["personal", ...workspaceKinds], {
+          description: "`personal` is what is in no client workspace.",
+        }),
+        status: OneOf(workspaceStatuses, { description: "Whether new things can be made in it." }),
+      },
+      { description: "The project's workspace; without `projectId` the personal one." },
+    ),
+    project: ObjectOrNull(ProjectStatusView, "The project asked for; null without one."),
+    features: Closed(oneEach(features, FeatureStatus), { description: "What can be used." }),
+    limits: Closed(
+      {
+        api_keys: Closed(
+          {
+            max: Type.Integer({ description: "Keys at once." }),
+            used: Type.Integer({ description: "Keys there are." }),
+          },
+          { description: "API keys." },
+        ),
+        prompts_per_custom_analysis: Type.Integer({ description: "Prompts in one ad hoc analysis." }),
+      },
+      { description: "What is bounded on every plan." },
+    ),
+  },
+  { title: "AccountStatus", description: "What the account, or one of its projects, can do now." },
+);
+
+export interface ProjectStatus {
+  project: Project;
+  workspace: Workspace | null;
+  latestReportStatus: "processing" | "completed" | "partial" | "failed" | null;
+}
+
+export interface AccountFacts {
+  caller: Caller;
+  plans: PlanTable;
+  period: Period;
+  used: Record<QuotaName, number>;
+  keys: { max: number; used: number };
+  promptsPerCustomAnalysis: number;
+  project: ProjectStatus | null;
+}
+
+export function accountStatusView(facts: AccountFacts): Static<typeof AccountStatusView> {
+  const { caller, plans, period, used, project } = facts;
+  const { quotas } = billingOf(caller, plans, period, used);
+  const workspace = project?.workspace;
+  return {
+    user: { id: caller.userId, email: caller.email },
+    plan: {
+      code: caller.plan,
+      name: caller.plan.charAt(0).toUpperCase() + caller.plan.slice(1),
+      status: caller.planStatus,
+      renews_at: caller.planStatus === "canceled" ? null : period.end,
+    },
+    quotas,
+    workspace: workspace
+      ? { id: workspace.id, kind: workspace.kind, status: workspace.status }
+      : { id: caller.userId, kind: "personal", status: "active" },
+    project: project && {
+      id: project.project.id,
+      name: project.project.name,
+      latest_report_status: project.latestReportStatus,
+      cms_connected: project.project.cms !== null,
+    },
+    features: Object.fromEntries(
+      features.map((feature) => {
+        const reason = reasonAgainst(feature, facts, quotas);
+        return [feature, { enabled: reason === null, reason }];
+      }),
+    ) as Record<Feature, { enabled: boolean; reason: Barrier | null }>,
+    limits: { api_keys: facts.keys, prompts_per_custom_analysis: facts.promptsPerCustomAnalysis },
+  };
+}
+
+/** What a call would be refused for: what the kernel demands of it, then its quota. */
+function reasonAgainst(
+  feature: Feature,
+  { plans, caller, project }: AccountFacts,
+  quotas: Billing["quotas"],
+): Barrier | null {
+  const quota = featureQuotas[feature];
+  const usedUp = quota !== undefined && quotas[quota].remaining === 0;
+  return barrierTo(feature, plans, caller, project?.project) ?? (usedUp ? "billing" : null);
+}

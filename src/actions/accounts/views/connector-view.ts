@@ -1,0 +1,47 @@
+import { type Static, Type } from "typebox";
+import { type Scope, scopes } from "../../../kernel/access/scope.ts";
+import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
+
+export const ConnectorView = Closed(
+  {
+    id: Uuid("Id of the connector."),
+    name: Nullable(Type.String(), { description: "What the assistant calls itself." }),
+    redirect_hosts: Type.Array(Type.String(), {
+      description: "Where it is answered: hosts, or the schemes of apps.",
+    }),
+    scopes: Type.Array(Type.String(), {
+      description: "What it may do.",
+      examples: [["visibility:read"]],
+    }),
+    created_at: Time("When it was let in."),
+    last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
+    expires_at: Time("When it ends, unless it is used before."),
+  },
+  { title: "Connector" },
+);
+
+/** A connector as the store keeps it: never a token. */
+export interface Connector {
+  id: string;
+  name: string | null;
+  redirectUris: readonly string[];
+  scopes: readonly string[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string;
+}
+
+export const connectorView = (connector: Connector): Static<typeof ConnectorView> => ({
+  id: connector.id,
+  name: connector.name,
+  redirect_hosts: [...new Set(connector.redirectUris.map(hostOf))],
+  scopes: connector.scopes.filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope)),
+  created_at: connector.createdAt,
+  last_used_at: connector.lastUsedAt,
+  expires_at: connector.expiresAt,
+});
+
+function hostOf(address: string): string {
+  const { protocol, host } = new URL(address);
+  return protocol === "https:" || protocol === "http:" ? host : protocol;
+}

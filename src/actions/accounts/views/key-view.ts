@@ -1,0 +1,37 @@
+import { type Static, Type } from "typebox";
+import { Nullable, Time, Uuid } from "../../schema/schema.ts";
+
+const properties = {
+  id: Uuid("Id of the key."),
+  name: Nullable(Type.String(), { description: "Name given to it." }),
+  prefix: Type.String({ description: "First characters of the secret, to tell keys apart." }),
+  created_at: Time("When it was made."),
+  last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
+  expires_at: Nullable(Time(), { description: "When it stops working; null: never." }),
+};
+
+export const KeyView = Type.Object(properties, { additionalProperties: false, title: "ApiKey" });
+
+export const CreatedKeyView = Type.Object(
+  { ...properties, key: Type.String({ description: "The secret itself, shown this once." }) },
+  { additionalProperties: false, title: "CreatedApiKey" },
+);
+
+/** A key as the store keeps it: never its secret. */
+export interface ApiKey {
+  id: string;
+  name: string | null;
+  prefix: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+}
+
+export const keyView = (key: ApiKey): Static<typeof KeyView> => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt,
+  expires_at: key.expiresAt,
+});

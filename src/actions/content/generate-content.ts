@@ -1,0 +1,80 @@
+import { Type } from "typebox";
+import { periodAt } from "../../kernel/access/quota.ts";
+import { action } from "../../kernel/action.ts";
+import { newId } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { type ReplyOptions, reply } from "../../kernel/reply.ts";
+import { type Draft, findDraft, insertDraft } from "../../store/content/drafts.ts";
+import { awaitRun } from "../reports/steps/await-run.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { draftContext } from "./steps/draft-context.ts";
+import { draftReply } from "./steps/draft-reply.ts";
+import { writingEngine } from "./steps/writing-engine.ts";
+import { draftFields, wantedDraft } from "./terms/draft-terms.ts";
+import { GeneratedContentView, generatedContentView } from "./views/generated-content-view.ts";
+
+/** Seconds to wait for the text, unless the caller says otherwise; a blog article takes too long to wait for. */
+const waitSeconds = { blog: 2, linkedin: 25, thread: 25 };
+const waitMax = 25;
+
+/** A text that is not as it has to be is asked for once more. */
+const callsMax = 2;
+
+export const generateContent = action({
+  name: "generate_content",
+  http: "POST /v1/generate-content",
+  summary: "Write a draft from what the website and the answers show, or a brief for changing a page.",
+  tag: "content",
+  scope: "content:write",
+  effect: "writes",
+  limit: "content",
+  tool: true,
+  on: "project",
+  feature: "content_generation",
+  spends: "content",
+  input: Type.Object({ projectId: ProjectId, ...draftFields }),
+  output: GeneratedContentView,
+}).run(async (context, { projectId: _, ...fields }) => {
+  const { db, caller, project, settings, queue, now, write } = context;
+  const wanted = wantedDraft(context, fields);
+  const engine = writingEngine(context, project);
+  const period = periodAt(caller.planStartedAt, now());
+  const draft = {
+    ...wanted,
+    id: newId(),
+    project,
+    context: await draftContext(context),
+    engine,
+    estimateUsd: engine.estimateUsd * callsMax,
+    quota: {
+      periodStart: period.start,
+      resetsAt: period.end,
+      limit: settings.plans[caller.plan].quotas.content,
+    },
+    monthlySpendUsd: settings.monthlySpendUsd,
+    now: now(),
+  };
+  await write(async (db) => {
+    await insertDraft(db, draft);
+    await queue.enqueueDraft(db, { projectId: project.id, reportId: draft.id });
+    const accepted = await own(db, caller.userId, draft.id);
+    return reply(generatedContentView(accepted, settings.siteUrl), whileWriting(accepted));
+  });
+  queue.wake();
+
+  const seconds = Math.min(context.waitSeconds ?? waitSeconds[wanted.platform], waitMax);
+  await awaitRun(context, draft.id, seconds * 1000);
+  const found = await own(db, caller.userId, draft.id);
+  return reply(draftReply(context, found).data, whileWriting(found));
+});
+
+async function own(db: Parameters<typeof findDraft>[0], userId: string, id: string): Promise<Draft> {
+  const draft = await findDraft(db, userId, id);
+  if (!draft) throw new Problem("REPORT_NOT_FOUND");
+  return draft;
+}
+
+const pollAfterSeconds = 2;
+
+const whileWriting = ({ report: { id, status } }: Draft): ReplyOptions =>
+  status === "processing" ? { location: `/v1/reports/${id}`, retryAfterSeconds: pollAfterSeconds } : {};

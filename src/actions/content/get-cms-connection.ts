@@ -1,0 +1,25 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { findConnection } from "../../store/content/cms-connections.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { CmsConnectionView, cmsConnectionView } from "./views/cms-connection-view.ts";
+
+export const getCmsConnection = action({
+  name: "get_cms_connection",
+  http: "GET /v1/projects/{projectId}/cms-connection",
+  summary: "Read which blog a project publishes to, and whether it still lets us in.",
+  tag: "setup",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  on: "project",
+  problems: ["CMS_CONNECTION_NOT_FOUND"],
+  input: Type.Object({ projectId: ProjectId }),
+  output: CmsConnectionView,
+}).run(async ({ db, project, vault }) => {
+  const connection = await findConnection(db, project.id);
+  if (!connection) throw new Problem("CMS_CONNECTION_NOT_FOUND");
+  const readable = (await vault.open(project.id, connection.sealed)) !== undefined;
+  return cmsConnectionView(project.id, connection, readable);
+});

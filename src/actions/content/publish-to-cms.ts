@@ -1,0 +1,63 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import type { ProjectContext } from "../../kernel/context.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { type Draft, findDraft } from "../../store/content/drafts.ts";
+import { ProjectId, ReportId } from "../schema/id-terms.ts";
+import { connectedBlog } from "./steps/connected-blog.ts";
+import { publishOnce } from "./steps/publish-once.ts";
+import { publishableArticle } from "./steps/publishable-article.ts";
+import { givenTags, publishFields } from "./terms/publish-terms.ts";
+import { PublicationView } from "./views/publication-view.ts";
+
+export const publishToCms = action({
+  name: "publish_to_cms",
+  http: "POST /v1/projects/{projectId}/publish-to-cms",
+  summary: "Publish a written article to the project's blog, as one post however often it is asked for.",
+  tag: "content",
+  scope: "publish:write",
+  effect: "writes",
+  limit: "publish",
+  tool: { openWorld: true },
+  on: "project",
+  feature: "cms_publishing",
+  problems: [
+    ...(["REPORT_NOT_FOUND", "UPDATE_BRIEF_NOT_PUBLISHABLE", "CONTENT_NOT_READY"] as const),
+    ...(["CMS_NOT_CONNECTED", "CMS_UPSTREAM_ERROR"] as const),
+  ],
+  input: Type.Object({ projectId: ProjectId, reportId: ReportId, ...publishFields }),
+  owned: async (context, { reportId }) => void (await ownDraft(context, reportId)),
+  output: PublicationView,
+}).run(async (context, { reportId, mode = "publish", slug, tags }) => {
+  const given = givenTags(tags);
+  const draft = await ownDraft(context, reportId);
+  const { title, markdown, ...article } = publishableArticle(draft);
+  const connected = await connectedBlog(context);
+  if (draft.report.sandbox) warnOfSandbox(context);
+  return publishOnce(context, connected, {
+    reportId: draft.report.id,
+    title,
+    html: await context.blogs.htmlOf(markdown),
+    slug: slug ?? article.slug,
+    tags: given,
+    metaDescription: article.metaDescription,
+    mode,
+  });
+});
+
+/** The draft of this project. Throws REPORT_NOT_FOUND. */
+async function ownDraft(
+  { db, caller, project }: Pick<ProjectContext, "db" | "caller" | "project">,
+  reportId: string,
+): Promise<Draft> {
+  const draft = await findDraft(db, caller.userId, reportId);
+  if (draft?.report.projectId !== project.id) throw new Problem("REPORT_NOT_FOUND");
+  return draft;
+}
+
+const warnOfSandbox = ({ warn }: Pick<ProjectContext, "warn">): void =>
+  warn({
+    code: "SANDBOX_ANSWERS",
+    path: null,
+    message: "The built-in sandbox made this text up; it is nothing that readers should believe.",
+  });

@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { saveConnection } from "../../store/content/cms-connections.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { verified } from "./steps/verified.ts";
+import { blogAccess, connectionFields } from "./terms/cms-terms.ts";
+import { CmsConnectionView, cmsConnectionView } from "./views/cms-connection-view.ts";
+
+export const saveCmsConnection = action({
+  name: "save_cms_connection",
+  http: "PUT /v1/projects/{projectId}/cms-connection",
+  summary: "Connect a blog to publish to, in place of the one there was; it is tried out first.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "write",
+  on: "project",
+  feature: "cms_publishing",
+  problems: ["URL_NOT_ALLOWED", "CMS_UPSTREAM_ERROR"],
+  input: Type.Object({ projectId: ProjectId, ...connectionFields }),
+  output: CmsConnectionView,
+}).run(async ({ project, blogs, vault, signal, now, write }, terms) => {
+  const given = blogAccess(terms);
+  const access = { ...given, siteUrl: await blogs.check(given.siteUrl) };
+  const siteName = await verified(blogs, access, signal);
+  const connection = {
+    kind: access.kind,
+    siteUrl: access.siteUrl,
+    account: access.kind === "wordpress" ? access.username : null,
+    siteName,
+    sealed: await vault.seal(project.id, access),
+  };
+  return write(async (db) => {
+    const saved = await saveConnection(db, project.id, connection, now());
+    if (!saved) throw new Problem("PROJECT_NOT_FOUND");
+    return reply(cmsConnectionView(project.id, saved, true));
+  });
+});

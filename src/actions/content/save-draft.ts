@@ -1,0 +1,77 @@
+import { type Static, Type } from "typebox";
+import { type ContentKind, type DraftContent, draftBounds } from "../../domain/content/draft/draft.ts";
+import { action } from "../../kernel/action.ts";
+import { type Issue, invalid, Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { findDraft, saveContent } from "../../store/content/drafts.ts";
+import { ReportId } from "../schema/id-terms.ts";
+import { Nullable } from "../schema/schema.ts";
+import { Slug } from "./terms/slug-term.ts";
+import { GeneratedContentView, generatedContentView } from "./views/generated-content-view.ts";
+
+const { thread, linkedin } = draftBounds;
+
+const fields = {
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: "Its title." })),
+  bodyMarkdown: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100_000, description: "Its text as Markdown; not of a thread." }),
+  ),
+  posts: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: thread.charactersMax, description: "One post." }), {
+      minItems: thread.postsMin,
+      maxItems: thread.postsMax,
+      description: "The posts of a thread, in order.",
+    }),
+  ),
+  metaDescription: Type.Optional(
+    Nullable(Type.String({ minLength: 1, maxLength: 300 }), {
+      description: "Description for search results; null clears it.",
+    }),
+  ),
+  slug: Type.Optional(
+    Nullable(
+      Slug(100, "Last part of its address: lower-case letters, digits and single dashes; null clears it."),
+    ),
+  ),
+};
+
+const Fields = Type.Object(fields);
+type Changes = Static<typeof Fields>;
+
+export const saveDraft = action({
+  name: "save_draft",
+  http: "PATCH /v1/reports/{reportId}/content",
+  summary: "Save an edited draft in place of what was written.",
+  tag: "setup",
+  scope: "content:write",
+  effect: "writes",
+  limit: "write",
+  problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
+  input: Type.Object({ reportId: ReportId, ...fields }),
+  output: GeneratedContentView,
+}).run(async ({ caller, settings, write }, { reportId, ...changes }) =>
+  write(async (db) => {
+    const draft = await findDraft(db, caller.userId, reportId);
+    if (!draft) throw new Problem("REPORT_NOT_FOUND");
+    const { id, projectId, status } = draft.report;
+    if (!draft.content) throw new Problem("REPORT_STATE_CONFLICT", { details: { status } });
+    const content = edited(draft.kind, draft.content, changes);
+    await saveContent(db, { projectId, reportId: id }, content);
+    return reply(generatedContentView({ ...draft, content }, settings.siteUrl));
+  }),
+);
+
+/** The text with its changes. Throws a 400 for a field that this kind of text has not, or one that is too long. */
+function edited(kind: ContentKind, content: DraftContent, changes: Changes): DraftContent {
+  const issues: Issue[] = [];
+  const refuse = (path: string, code: string, message: string) =>
+    void issues.push({ in: "body", path, code, message });
+  const other = kind === "thread" ? "bodyMarkdown" : "posts";
+  if (changes[other] !== undefined)
+    refuse(`/${other}`, "not_allowed", `${kind === "thread" ? "A thread" : "Only a thread"} has posts.`);
+  const length = kind === "post" ? [...(changes.bodyMarkdown ?? "")].length : 0;
+  if (length > linkedin.charactersMax)
+    refuse("/bodyMarkdown", "too_long", `A LinkedIn post has at most ${linkedin.charactersMax} characters.`);
+  if (issues.length > 0) throw invalid(issues);
+  return { ...content, ...changes };
+}

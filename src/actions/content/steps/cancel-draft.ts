@@ -1,0 +1,25 @@
+import type { Context } from "../../../kernel/context.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { type Reply, reply } from "../../../kernel/reply.ts";
+import { type Draft, endDraft, findDraft } from "../../../store/content/drafts.ts";
+import { type GeneratedContentView, generatedContentView } from "../views/generated-content-view.ts";
+
+const cancelled = { code: "RUN_CANCELLED", message: "The draft was cancelled.", retryable: false };
+
+/** Ends a draft that is being written, which then costs nothing. Throws REPORT_STATE_CONFLICT where it has ended. */
+export async function cancelDraft(
+  { caller, now, queue, settings, write }: Context,
+  { report }: Draft,
+): Promise<Reply<GeneratedContentView>> {
+  const { id, projectId } = report;
+  const given = await write(async (db) => {
+    const end = { status: "failed", failure: cancelled, costUsd: 0 } as const;
+    if (!(await endDraft(db, { projectId, reportId: id }, end, now())))
+      throw new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });
+    const ended = await findDraft(db, caller.userId, id);
+    if (!ended) throw new Problem("REPORT_NOT_FOUND");
+    return reply(generatedContentView(ended, settings.siteUrl));
+  });
+  queue.stopAsking(id);
+  return given;
+}

@@ -1,0 +1,47 @@
+import type { BlogKind } from "../../../domain/project/blog.ts";
+import type { ProjectContext } from "../../../kernel/context.ts";
+import type { Blog, BlogAccess } from "../../../kernel/outside/blog.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { closeConnection, findConnection } from "../../../store/content/cms-connections.ts";
+
+type Needed = Pick<ProjectContext, "db" | "project" | "blogs" | "vault" | "now">;
+
+/** The blog of a project, and how to be done with it. */
+export interface ConnectedBlog {
+  kind: BlogKind;
+  siteUrl: string;
+  blog: Blog;
+  /** Notes that it has refused the credentials: CMS_NOT_CONNECTED, for this call and those to come. */
+  refused(): Promise<Problem>;
+}
+
+/** The blog that lets us in. Throws CMS_NOT_CONNECTED. */
+export async function connectedBlog({ db, project, blogs, vault, now }: Needed): Promise<ConnectedBlog> {
+  const connection = await findConnection(db, project.id);
+  if (!connection) throw notConnected("none");
+  if (!connection.active) throw notConnected("refused");
+  const access = (await vault.open(project.id, connection.sealed)) as BlogAccess | undefined;
+  if (!access) throw notConnected("unreadable");
+  return {
+    kind: connection.kind,
+    siteUrl: connection.siteUrl,
+    blog: blogs.open(access),
+    async refused() {
+      await db.transaction().execute((db) => closeConnection(db, project.id, connection, now()));
+      return notConnected("refused");
+    },
+  };
+}
+
+type Reason = "none" | "refused" | "unreadable";
+
+const says: Partial<Record<Reason, string>> = {
+  refused: "The blog has refused the credentials that it was connected with; connect it again.",
+  unreadable: "The credentials of the blog cannot be read with this server's secret; connect it again.",
+};
+
+const notConnected = (reason: Reason): Problem =>
+  new Problem("CMS_NOT_CONNECTED", {
+    details: { reason },
+    ...(says[reason] ? { message: says[reason] } : {}),
+  });

@@ -1,0 +1,43 @@
+import type { DraftContext } from "../../../domain/content/draft/draft.ts";
+import type { ProjectContext } from "../../../kernel/context.ts";
+import { type CrawlRecord, findCrawlRecord } from "../../../store/website/crawl-records.ts";
+import { newestReportOf } from "./newest-report.ts";
+
+const freshMs = 30 * 24 * 3600 * 1000;
+
+/** What a draft can rest on: the newest analysis of the website and the newest report. Source: contract B11. */
+export async function draftContext({ db, caller, project, now }: ProjectContext): Promise<DraftContext> {
+  const crawl =
+    project.latestCrawlRecordId === null
+      ? undefined
+      : await findCrawlRecord(db, caller.userId, project.latestCrawlRecordId);
+  const newest = await newestReportOf(db, project.id);
+  // What the sandbox answered is true of nothing.
+  const report = newest && !newest.sandbox ? newest : undefined;
+  const quality = qualityOf(crawl, now());
+  return {
+    quality,
+    message: says[quality](dayOf(crawl), report !== undefined),
+    crawlRecordId: crawl?.id ?? null,
+    reportId: report?.id ?? null,
+  };
+}
+
+function qualityOf(crawl: CrawlRecord | undefined, now: Date): DraftContext["quality"] {
+  if (!crawl?.completedAt) return "none";
+  const age = now.getTime() - Date.parse(crawl.completedAt);
+  return crawl.status === "completed" && age <= freshMs ? "full" : "partial";
+}
+
+const dayOf = (crawl: CrawlRecord | undefined): string => crawl?.completedAt?.slice(0, 10) ?? "";
+
+const says: Record<DraftContext["quality"], (day: string, reported: boolean) => string> = {
+  full: (day, reported) =>
+    `It rests on the website analysis of ${day}${reported ? " and the newest report" : ""}.`,
+  partial: (day, reported) =>
+    `It rests on an old or incomplete website analysis of ${day}${reported ? " and on the newest report" : ""}; crawl the site again for better.`,
+  none: (_, reported) =>
+    reported
+      ? "There is no website analysis yet, so it rests on the newest report alone; crawl the site for better."
+      : "There is neither a website analysis nor a report yet, so it knows little more than its topic.",
+};

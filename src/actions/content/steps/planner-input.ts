@@ -1,0 +1,42 @@
+import { knownPages } from "../../../domain/content/plan/known-page.ts";
+import type { PlannerInput } from "../../../domain/content/plan/planner.ts";
+import { trackedBrands } from "../../../domain/project/project.ts";
+import { stemmerFor } from "../../../domain/text/stemmer.ts";
+import type { ProjectContext } from "../../../kernel/context.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { listPrompts } from "../../../store/projects/prompts.ts";
+import { crawlPagesOf } from "../../../store/website/crawl-pages.ts";
+import { warnOf } from "../../reports/steps/warnings.ts";
+import { newestReportOf } from "./newest-report.ts";
+
+/**
+ * What a plan rests on: the newest report of either source, the newest crawl, and their prompts with the saved ones.
+ * Throws REPORT_NOT_READY where there is neither report nor crawl.
+ */
+export async function plannerInput(
+  context: ProjectContext,
+): Promise<{ input: PlannerInput; reportId: string | null }> {
+  const { db, project, warn } = context;
+  const report = await newestReportOf(db, project.id);
+  const crawl = project.latestCrawlRecordId;
+  const pages = crawl === null ? null : knownPages(await crawlPagesOf(db, crawl));
+  if (!report && !pages) throw new Problem("REPORT_NOT_READY", { details: null });
+  if (report) warnOf(context, report);
+  const scores = report?.scored?.prompts ?? [];
+  const saved = await listPrompts(db, project.id);
+  const prompts = new Map([...scores, ...saved].map((prompt) => [prompt.promptKey, prompt]));
+  if (prompts.size === 0)
+    warn({ code: "NO_PROMPTS", path: null, message: "Nothing was planned: the project has no prompts yet." });
+  return {
+    reportId: report?.id ?? null,
+    input: {
+      brand: project.brand,
+      domains: trackedBrands(project).own.domains,
+      language: project.language,
+      stem: await stemmerFor(project.language),
+      prompts: [...prompts.values()].map(({ promptKey, prompt, intent }) => ({ promptKey, prompt, intent })),
+      report: report?.scored ? { scores, gaps: report.scored.gaps, urls: report.scored.sources.urls } : null,
+      pages,
+    },
+  };
+}

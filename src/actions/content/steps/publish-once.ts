@@ -1,0 +1,114 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Static } from "typebox";
+import type { ProjectContext } from "../../../kernel/context.ts";
+import { newId } from "../../../kernel/id.ts";
+import { BlogError, type BlogPost, type PublishMode } from "../../../kernel/outside/blog.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { type Reply, reply } from "../../../kernel/reply.ts";
+import {
+  type Claim,
+  claimPublication,
+  type Publication,
+  publicationState,
+  recordPublication,
+  releaseClaim,
+} from "../../../store/content/publications.ts";
+import { type PublicationView, publicationView } from "../views/publication-view.ts";
+import type { ConnectedBlog } from "./connected-blog.ts";
+import { settleSeconds, upstreamProblem } from "./upstream.ts";
+
+type View = Static<typeof PublicationView>;
+
+/** All requests to the blog together. */
+const workMs = 30_000;
+
+/** A claim outlives the work under it by as long as a request may still be on its way. */
+const claimMs = 60_000;
+
+/** How long to wait for somebody else who is publishing the same, and how often to look. */
+const usualPatience = { waitMs: 20_000, lookEveryMs: 200 };
+
+/**
+ * Brings the blog to hold this post once. Of any number of callers, in any number of processes, one at a time is at
+ * the blog; whoever comes later is answered from what was stored. A claim whose holder died is taken over when it has
+ * run out: the blog then knows the post by its mark. Throws CMS_UPSTREAM_ERROR, CMS_NOT_CONNECTED, and
+ * REPORT_NOT_FOUND where the draft was deleted meanwhile.
+ */
+export async function publishOnce(
+  context: ProjectContext,
+  connected: ConnectedBlog,
+  post: BlogPost,
+  { waitMs, lookEveryMs } = usualPatience,
+): Promise<Reply<View>> {
+  const { db, project, now, signal } = context;
+  const { reportId, mode } = post;
+  const key = { projectId: project.id, reportId };
+  for (let waited = 0; ; waited += lookEveryMs) {
+    const at = now();
+    const claim = { id: newId(), until: new Date(at.getTime() + claimMs) };
+    const terms = { cms: connected.kind, siteUrl: connected.siteUrl, mode };
+    if (await claimPublication(db, key, terms, claim, at))
+      return publishUnder(claim, context, connected, post);
+
+    const state = await publicationState(db, key);
+    if (!state) throw new Problem("REPORT_NOT_FOUND");
+    const { publication, claimedUntil } = state;
+    if (publication && suffices(publication, mode))
+      return reply(publicationView(reportId, publication, true));
+    if (waited >= waitMs || signal.aborted) throw stillPublishing(claimedUntil, now());
+    await delay(lookEveryMs);
+  }
+}
+
+const suffices = ({ mode }: Publication, wanted: PublishMode): boolean =>
+  mode === "publish" || wanted === "draft";
+
+async function publishUnder(
+  claim: Claim,
+  context: ProjectContext,
+  connected: ConnectedBlog,
+  post: BlogPost,
+): Promise<Reply<View>> {
+  const { project, now, write } = context;
+  const { kind: cms, siteUrl, blog } = connected;
+  const key = { projectId: project.id, reportId: post.reportId };
+  // What has begun is finished, also for a caller who has gone away.
+  const posted = await blog.publish(post, AbortSignal.timeout(workMs)).catch(async (error) => {
+    throw await failed(error, claim, context, connected, key);
+  });
+  return write(async (db) => {
+    const at = now();
+    if (!(await recordPublication(db, key, { cms, siteUrl, post: posted }, claim, at)))
+      throw stillPublishing(null, at);
+    const { id: postId, url, mode } = posted;
+    const publication = { cms, siteUrl, postId, url, mode, publishedAt: at.toISOString() };
+    return reply(publicationView(post.reportId, publication, posted.already));
+  });
+}
+
+/** Gives up the claim of a call that failed; what to fail with. */
+async function failed(
+  error: unknown,
+  claim: Claim,
+  { db, now }: ProjectContext,
+  { refused }: ConnectedBlog,
+  key: { projectId: string; reportId: string },
+): Promise<unknown> {
+  const unsettled = error instanceof BlogError && error.unsettled;
+  await releaseClaim(db, key, claim, unsettled ? new Date(now().getTime() + settleSeconds * 1_000) : null);
+  // The blog's name leads somewhere else today.
+  if (error instanceof Problem) return upstreamProblem(new BlogError("no_blog", { cause: error }));
+  if (!(error instanceof BlogError)) return error;
+  if (error.kind === "bad_credentials") return refused();
+  // It was this blog when it was connected: a page in its place is maintenance, most likely.
+  return upstreamProblem(error, error.retryable || error.kind === "no_blog");
+}
+
+function stillPublishing(until: Date | null, now: Date): Problem {
+  const left = until ? Math.ceil((until.getTime() - now.getTime()) / 1000) : 0;
+  return new Problem("CMS_UPSTREAM_ERROR", {
+    message: "Another request is still publishing this draft; retry after the given delay.",
+    details: { retryable: true, reason: "in_progress" },
+    retryAfterSeconds: Math.max(1, left),
+  });
+}

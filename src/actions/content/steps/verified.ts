@@ -1,0 +1,45 @@
+import type { BlogKind } from "../../../domain/project/blog.ts";
+import { type BlogAccess, BlogError, type Blogs } from "../../../kernel/outside/blog.ts";
+import { type Issue, invalid, type Problem } from "../../../kernel/problem.ts";
+import { upstreamProblem } from "./upstream.ts";
+
+/**
+ * Tries a blog out: what it calls itself. Throws a 400 that names the field which is wrong, CMS_UPSTREAM_ERROR where
+ * the blog could not be asked, and URL_NOT_ALLOWED of the guard.
+ */
+export async function verified(
+  blogs: Blogs,
+  access: BlogAccess,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return (await blogs.open(access).verify(signal)).name;
+  } catch (error) {
+    throw error instanceof BlogError ? refusal(error, access.kind) : error;
+  }
+}
+
+function refusal(error: BlogError, kind: BlogKind): Problem {
+  if (error.retryable) return upstreamProblem(error);
+  const wordpress = kind === "wordpress";
+  const issue = (path: string, code: string, message: string): Problem =>
+    invalid([{ in: "body", path, code, message } satisfies Issue]);
+  if (error.kind === "bad_credentials") {
+    return wordpress
+      ? issue("/applicationPassword", "refused", "WordPress does not take this password of this user.")
+      : issue("/adminApiKey", "refused", "Ghost does not take this key.");
+  }
+  if (error.kind === "not_permitted") {
+    return wordpress
+      ? issue("/username", "not_permitted", "This user may not publish posts there.")
+      : issue("/adminApiKey", "not_permitted", "This key may not publish posts there.");
+  }
+  if (error.kind === "untrusted")
+    return issue("/siteUrl", "untrusted", "This site has no certificate that proves its name.");
+  const name = wordpress ? "WordPress" : "Ghost";
+  return issue(
+    "/siteUrl",
+    "no_such_blog",
+    `No ${name} with its API answers at this address; give the address that ${name} shows in its settings.`,
+  );
+}

@@ -1,0 +1,23 @@
+import type { Project } from "../../../domain/project/project.ts";
+import type { Provider } from "../../../domain/project/provider.ts";
+import type { Engine } from "../../../engines/engine.ts";
+import type { Context } from "../../../kernel/context.ts";
+
+/** Who writes, best first; those that are made to search come last. */
+const writers: readonly Provider[] = [
+  "claude",
+  "chatgpt",
+  "gemini",
+  "mistral",
+  "grok",
+  "deepseek",
+  "local",
+  "perplexity",
+];
+
+/** The engine that writes for a project: the best of those it asks, or of all that are set up; else `sandbox`. */
+export function writingEngine({ engines }: Pick<Context, "engines">, project: Project): Engine {
+  const asked = project.providers ?? engines.configured();
+  const provider = writers.find((writer) => asked.includes(writer) && engines.get(writer));
+  return engines.get(provider ?? "sandbox")!;
+}

@@ -1,0 +1,85 @@
+import { type Static, Type } from "typebox";
+import { type BlogKind, blogKinds } from "../../../domain/project/blog.ts";
+import type { BlogAccess } from "../../../kernel/outside/blog.ts";
+import { type Issue, invalid } from "../../../kernel/problem.ts";
+import { OneOf } from "../../schema/schema.ts";
+
+/** Judged by the outbound guard, which says URL_NOT_ALLOWED where a schema would say less. */
+const BlogUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: "Address of the blog, https, as the blog itself shows it.",
+  examples: ["https://blog.acme.example/"],
+});
+
+/** How a blog is reached: the fields of its kind, and of no other. */
+export const connectionFields = {
+  kind: Type.Optional(
+    OneOf(blogKinds, { description: "Kind of the blog; absent: the one that is reached with these fields." }),
+  ),
+  siteUrl: BlogUrl,
+  username: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 60, description: "WordPress: user whose posts they will be." }),
+  ),
+  applicationPassword: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      writeOnly: true,
+      description: "WordPress: an application password of that user; blanks in it do not matter.",
+      examples: ["aaaa bbbb cccc dddd eeee ffff"],
+    }),
+  ),
+  adminApiKey: Type.Optional(
+    Type.String({
+      pattern: "^[0-9a-f]{24}:[0-9a-f]{64}$",
+      writeOnly: true,
+      description: "Ghost: the Admin API key of a custom integration.",
+      examples: [`${"0".repeat(24)}:${"0".repeat(64)}`],
+    }),
+  ),
+};
+
+const Terms = Type.Object(connectionFields);
+export type ConnectionTerms = Static<typeof Terms>;
+
+const fieldsOf = {
+  wordpress: ["username", "applicationPassword"],
+  ghost: ["adminApiKey"],
+} as const satisfies Record<BlogKind, readonly (keyof ConnectionTerms)[]>;
+
+/** What a blog is reached with. Throws a 400 that names every field that is missing, strange or malformed. */
+export function blogAccess(terms: ConnectionTerms): BlogAccess {
+  const { siteUrl, username = "", applicationPassword = "", adminApiKey = "" } = terms;
+  const kind = terms.kind ?? (terms.adminApiKey === undefined ? "wordpress" : "ghost");
+  const password = applicationPassword.replaceAll(/\s/g, "");
+  const issues = issuesOf({ ...terms, kind }, password);
+  if (issues.length > 0) throw invalid(issues);
+  return kind === "wordpress"
+    ? { kind, siteUrl, username, applicationPassword: password }
+    : { kind, siteUrl, adminApiKey };
+}
+
+function issuesOf(terms: ConnectionTerms & { kind: BlogKind }, password: string): Issue[] {
+  const issues: Issue[] = [];
+  const refuse = (field: string, code: string, message: string) =>
+    void issues.push({ in: "body", path: `/${field}`, code, message });
+
+  for (const field of blogKinds.flatMap((kind): readonly (keyof ConnectionTerms)[] => fieldsOf[kind])) {
+    const wanted = fieldsOf[terms.kind].some((name) => name === field);
+    if (wanted && terms[field] === undefined) refuse(field, "required", "This kind of blog needs it.");
+    if (!wanted && terms[field] !== undefined)
+      refuse(field, "not_of_this_kind", "This kind of blog is not reached with it.");
+  }
+  // Basic authentication ends the name at its first colon. Source: RFC 7617 §2.
+  if (terms.username?.includes(":")) refuse("username", "bad_format", "A user name has no colon.");
+  if (terms.kind === "wordpress" && terms.applicationPassword !== undefined && !isPassword.test(password))
+    refuse(
+      "applicationPassword",
+      "bad_format",
+      "Not an application password: 24 letters and digits, as WordPress shows it once.",
+    );
+  return issues;
+}
+
+const isPassword = /^[a-z0-9]{24}$/i;

@@ -1,0 +1,48 @@
+import { Type } from "typebox";
+import type { PublishMode } from "../../../kernel/outside/blog.ts";
+import { type Issue, invalid } from "../../../kernel/problem.ts";
+import { isBlank } from "../../projects/terms/project-terms.ts";
+import { OneOf } from "../../schema/schema.ts";
+import { Slug } from "./slug-term.ts";
+
+const tagsMax = 10;
+
+/** How a draft is published; each optional. */
+export const publishFields = {
+  mode: Type.Optional(
+    OneOf(["publish", "draft"], {
+      default: "publish",
+      description: "`publish` shows it to readers, `draft` leaves that to you.",
+    }),
+  ),
+  slug: Type.Optional(Slug(185, "Last part of the post's address; absent: the draft's own.")),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 60, description: "A tag." }), {
+      maxItems: tagsMax,
+      description: "Tags of the post.",
+      examples: [["CRM"]],
+    }),
+  ),
+};
+
+export interface PublishTerms {
+  mode?: PublishMode;
+  slug?: string;
+  tags?: string[];
+}
+
+/** Tags as they are sent, each once. Throws a 400 that names every one in breach. */
+export function givenTags(tags: readonly string[] = []): string[] {
+  const issues = tags.flatMap((tag, index): Issue[] => {
+    const path = `/tags/${index}`;
+    if (isBlank(tag))
+      return [{ in: "body", path, code: "blank", message: "Nothing of this tag can be seen." }];
+    // Ghost keeps such tags to itself; one of them is how we know a post of ours again.
+    if (tag.startsWith("#"))
+      return [{ in: "body", path, code: "bad_format", message: "A tag does not begin with #." }];
+    return [];
+  });
+  if (issues.length > 0) throw invalid(issues);
+  const folded = tags.map((tag) => tag.toLowerCase());
+  return tags.filter((_, index) => folded.indexOf(folded[index]!) === index);
+}

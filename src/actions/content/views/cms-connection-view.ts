@@ -1,0 +1,38 @@
+import { type Static, Type } from "typebox";
+import { blogKinds } from "../../../domain/project/blog.ts";
+import type { CmsConnection } from "../../../store/content/cms-connections.ts";
+import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+
+export const CmsConnectionView = Closed(
+  {
+    project_id: Uuid("Id of its project."),
+    kind: OneOf(blogKinds, { description: "Kind of the blog." }),
+    site_url: Type.String({ description: "Address of the blog." }),
+    account: Nullable(Type.String(), { description: "User that posts are made as; null for a Ghost key." }),
+    site_name: Nullable(Type.String(), { description: "What the blog calls itself." }),
+    active: Type.Boolean({
+      description:
+        "False once the blog has refused the credentials, or they cannot be read any more: connect it again.",
+    }),
+    verified_at: Time("When the credentials were last tried out."),
+  },
+  {
+    title: "CmsConnection",
+    description: "The blog that a project publishes to; its credentials are never shown.",
+  },
+);
+
+/** `readable`: its credentials can be decrypted. */
+export const cmsConnectionView = (
+  projectId: string,
+  connection: CmsConnection,
+  readable: boolean,
+): Static<typeof CmsConnectionView> => ({
+  project_id: projectId,
+  kind: connection.kind,
+  site_url: connection.siteUrl,
+  account: connection.account,
+  site_name: connection.siteName,
+  active: connection.active && readable,
+  verified_at: connection.verifiedAt,
+});

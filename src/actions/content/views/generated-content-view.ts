@@ -1,0 +1,87 @@
+import { type Static, Type } from "typebox";
+import { contentKinds, type DraftContent, draftPlatforms } from "../../../domain/content/draft/draft.ts";
+import { wordCount } from "../../../domain/text/word-count.ts";
+import type { Draft } from "../../../store/content/drafts.ts";
+import { baseProperties, reportBase } from "../../reports/views/report-base.ts";
+import { Closed, Nullable, ObjectOrNull, OneOf, Time } from "../../schema/schema.ts";
+
+const text = (description: string) => Nullable(Type.String(), { description });
+
+const PublishedView = Closed(
+  {
+    url: Nullable(Type.String(), {
+      description: "Address of the post; null for one that readers cannot open.",
+    }),
+    at: Time("When the blog took it."),
+  },
+  { title: "Published", description: "Where a draft was published." },
+);
+
+const SourceView = Closed(
+  { url: Type.String({ description: "Address of the page." }), title: text("Its title.") },
+  { title: "DraftSource", description: "A page that a draft rests on." },
+);
+
+/** A written draft; it has no views. */
+export const GeneratedContentView = Closed(
+  {
+    ...baseProperties,
+    view: Type.Null({ description: "Null: a draft has no views." }),
+    platform: OneOf(draftPlatforms, { description: "What it is written for." }),
+    content_kind: OneOf(contentKinds, {
+      description: "What kind of text it is.",
+    }),
+    title: text("Its title."),
+    body_markdown: text("Its text as Markdown."),
+    posts: Nullable(Type.Array(Type.String()), { description: "The posts of a thread, in order." }),
+    word_count: Nullable(Type.Integer({ minimum: 0 }), { description: "Words of the text." }),
+    meta_description: text("Description for search results."),
+    slug: text("Last part of its address."),
+    target_url: text("Page that an update brief is about."),
+    target_title: text("Title of that page."),
+    topic: Type.String({ description: "What it was to be about." }),
+    prompt_type: text("Angle that was asked for."),
+    sources: Type.Array(SourceView, { description: "Pages that its claims rest on." }),
+    metadata: Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      additionalProperties: true,
+      description: "What the caller passed along, as it came.",
+    }),
+    context_quality: OneOf(["full", "partial", "none"], {
+      description: "How much of a website analysis the draft could use.",
+    }),
+    context_message: Type.String({ description: "The same in words." }),
+    published: ObjectOrNull(PublishedView, "Where it was published; null where it was not."),
+  },
+  { title: "GeneratedContentReport", description: "A written draft." },
+);
+export type GeneratedContentView = Static<typeof GeneratedContentView>;
+
+export function generatedContentView(draft: Draft, siteUrl: string): GeneratedContentView {
+  const { content, target, context, published } = draft;
+  return {
+    ...reportBase(draft.report, siteUrl),
+    view: null,
+    platform: draft.platform,
+    content_kind: draft.kind,
+    title: content?.title ?? null,
+    body_markdown: content?.bodyMarkdown ?? null,
+    posts: content?.posts ?? null,
+    word_count: content && wordCount(textOf(content)),
+    meta_description: content?.metaDescription ?? null,
+    slug: content?.slug ?? null,
+    target_url: target?.url ?? null,
+    target_title: target?.title ?? null,
+    topic: draft.topic,
+    prompt_type: draft.promptType,
+    sources: content?.sources ?? [],
+    metadata: draft.metadata,
+    context_quality: context.quality,
+    context_message: context.message,
+    published: published && { url: published.url, at: published.at },
+  };
+}
+
+/** What readers see: the addresses of links are no words. */
+const textOf = ({ bodyMarkdown, posts }: DraftContent): string =>
+  (bodyMarkdown ?? posts?.join("\n") ?? "").replace(/\]\([^)\s]*\)/g, "]");

@@ -1,0 +1,61 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { newId } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { lockUser } from "../../store/accounts/users.ts";
+import { countWorkspaces, insertWorkspace } from "../../store/projects/workspaces.ts";
+import { hostOf } from "./terms/project-terms.ts";
+import { checkWorkspaceTerms, workspaceFields } from "./terms/workspace-terms.ts";
+import { WorkspaceView, workspaceView } from "./views/workspace-view.ts";
+
+const { name, kind, status, domain } = workspaceFields;
+
+export const createClientWorkspace = action({
+  name: "create_client_workspace",
+  http: "POST /v1/client-workspaces",
+  summary: "Create a workspace for a client or a pitch; projects are put in it by `workspaceId`.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "write",
+  status: 201,
+  feature: "client_workspaces",
+  problems: ["BILLING_REQUIRED"],
+  input: Type.Object({
+    name,
+    kind,
+    status: Type.Optional(status),
+    domain: Type.Optional(domain),
+  }),
+  output: WorkspaceView,
+}).run(async ({ caller, now, settings, write }, terms) => {
+  checkWorkspaceTerms(terms);
+  // No more of them than projects could be put in.
+  const limit = settings.plans[caller.plan].projects;
+  return write(async (db) => {
+    await lockUser(db, caller.userId);
+    if ((await countWorkspaces(db, caller.userId)) >= limit) {
+      throw new Problem("BILLING_REQUIRED", {
+        details: {
+          quota: "workspaces",
+          remaining: 0,
+          required: 1,
+          limit,
+          resets_at: null,
+          upgrade_url: null,
+        },
+      });
+    }
+    const workspace = await insertWorkspace(db, {
+      id: newId(),
+      userId: caller.userId,
+      name: terms.name,
+      kind: terms.kind,
+      status: terms.status ?? "active",
+      domain: terms.domain ? hostOf(terms.domain) : null,
+      createdAt: now().toISOString(),
+    });
+    return reply(workspaceView(workspace), { location: `/v1/client-workspaces/${workspace.id}` });
+  });
+});

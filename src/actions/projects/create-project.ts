@@ -1,0 +1,80 @@
+import { Type } from "typebox";
+import { trackedBrands } from "../../domain/project/project.ts";
+import { nextRun } from "../../domain/project/schedule.ts";
+import { action } from "../../kernel/action.ts";
+import { newId } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { lockUser } from "../../store/accounts/users.ts";
+import { countProjects, insertProject } from "../../store/projects/projects.ts";
+import { replacePrompts } from "../../store/projects/prompts.ts";
+import { holdWorkspace } from "../../store/projects/workspaces.ts";
+import { checkProjectTerms, competitorsOf, hostOf, projectFields } from "./terms/project-terms.ts";
+import { givenPrompts } from "./terms/prompt-terms.ts";
+import { projectPaths, warnOfSharedNames } from "./terms/shared-names.ts";
+import { ProjectView, projectView } from "./views/project-view.ts";
+
+const { name, brand, ...others } = projectFields;
+
+export const createProject = action({
+  name: "create_project",
+  http: "POST /v1/projects",
+  summary: "Create a project: a brand, its rivals, its prompts and how they are measured.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "write",
+  tool: true,
+  status: 201,
+  problems: ["BILLING_REQUIRED", "WORKSPACE_NOT_FOUND"],
+  input: Type.Object({ name, brand, ...Type.Partial(Type.Object(others)).properties }),
+  output: ProjectView,
+}).run(async ({ caller, engines, settings, now, warn, write }, terms) => {
+  checkProjectTerms(terms, engines);
+  const prompts = givenPrompts(terms.prompts ?? []);
+  const given = terms.competitors ?? [];
+  const competitors = competitorsOf(given, terms.brand, warn);
+  const names = {
+    brand: terms.brand,
+    brandAliases: terms.brandAliases ?? [],
+    about: terms.about ?? null,
+    domain: terms.domain ? hostOf(terms.domain) : null,
+    websiteUrl: terms.websiteUrl ?? null,
+    competitors,
+  };
+  warnOfSharedNames(trackedBrands(names), projectPaths(given, competitors), warn);
+  const id = newId();
+  const limit = settings.plans[caller.plan].projects;
+  const { schedule = "off", timezone = "UTC" } = terms;
+  const spread = settings.spreadSchedules;
+
+  return write(async (db) => {
+    await lockUser(db, caller.userId);
+    const used = await countProjects(db, caller.userId);
+    if (used >= limit) {
+      throw new Problem("BILLING_REQUIRED", {
+        details: { quota: "projects", remaining: 0, required: 1, limit, resets_at: null, upgrade_url: null },
+      });
+    }
+    if (terms.workspaceId) await holdWorkspace(db, caller.userId, terms.workspaceId);
+    const project = await insertProject(db, {
+      id,
+      userId: caller.userId,
+      name: terms.name,
+      ...names,
+      providers: terms.providers ?? null,
+      samples: terms.samples ?? 1,
+      schedule,
+      nextRunAt: nextRun({ schedule, timezone, projectId: id, spread }, now())?.toISOString() ?? null,
+      country: terms.country ?? "US",
+      language: terms.language ?? "en",
+      timezone,
+      workspaceId: terms.workspaceId ?? null,
+      now: now(),
+    });
+    const promptCount = await replacePrompts(db, project.id, prompts);
+    return reply(projectView({ ...project, promptCount }, engines.configured()), {
+      location: `/v1/projects/${id}`,
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { deleteWorkspace } from "../../store/projects/workspaces.ts";
+import { WorkspaceId } from "../schema/id-terms.ts";
+import { Deleted } from "../schema/schema.ts";
+
+export const deleteClientWorkspace = action({
+  name: "delete_client_workspace",
+  http: "DELETE /v1/client-workspaces/{workspaceId}",
+  summary: "Delete a workspace; its projects stay, outside of any.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "deletes",
+  limit: "write",
+  feature: "client_workspaces",
+  problems: ["WORKSPACE_NOT_FOUND"],
+  input: Type.Object({ workspaceId: WorkspaceId }),
+  output: Deleted,
+}).run(async ({ caller, write }, { workspaceId }) => {
+  const id = canonicalUuid(workspaceId);
+  if (!id) throw new Problem("WORKSPACE_NOT_FOUND");
+  return write(async (db) => {
+    if (!(await deleteWorkspace(db, caller.userId, id))) throw new Problem("WORKSPACE_NOT_FOUND");
+    return reply({ id, deleted: true });
+  });
+});

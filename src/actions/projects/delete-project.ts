@@ -1,0 +1,24 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { reply } from "../../kernel/reply.ts";
+import { deleteProject as removeProject } from "../../store/projects/projects.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { Deleted } from "../schema/schema.ts";
+
+export const deleteProject = action({
+  name: "delete_project",
+  http: "DELETE /v1/projects/{projectId}",
+  summary: "Delete a project with everything in it.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "deletes",
+  limit: "write",
+  on: "project",
+  input: Type.Object({ projectId: ProjectId }),
+  output: Deleted,
+}).run(async ({ now, project, write }) =>
+  write(async (db) => {
+    await removeProject(db, project.id, now());
+    return reply({ id: project.id, deleted: true });
+  }),
+);

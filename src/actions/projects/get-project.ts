@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { ProjectView, projectView } from "./views/project-view.ts";
+
+export const getProject = action({
+  name: "get_project",
+  http: "GET /v1/projects/{projectId}",
+  summary: "Read one project.",
+  tag: "setup",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  on: "project",
+  input: Type.Object({ projectId: ProjectId }),
+  output: ProjectView,
+}).run(async ({ project, engines }) => projectView(project, engines.configured()));

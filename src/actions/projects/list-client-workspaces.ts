@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { listWorkspaces } from "../../store/projects/workspaces.ts";
+import { WorkspaceView, workspaceView } from "./views/workspace-view.ts";
+
+export const listClientWorkspaces = action({
+  name: "list_client_workspaces",
+  http: "GET /v1/client-workspaces",
+  summary: "List your workspaces for clients and pitches, newest first, with their projects.",
+  tag: "account",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  feature: "client_workspaces",
+  input: Type.Object({}),
+  output: Type.Array(WorkspaceView),
+}).run(async ({ db, caller }) => (await listWorkspaces(db, caller.userId)).map(workspaceView));

@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { providers } from "../../domain/project/provider.ts";
+import { action } from "../../kernel/action.ts";
+import { Nullable, OneOf } from "../schema/schema.ts";
+
+const EngineView = Type.Object(
+  {
+    provider: OneOf(providers, { description: "Name of the assistant." }),
+    configured: Type.Boolean({ description: "Whether this server can ask it." }),
+    model: Nullable(Type.String(), { description: "Model it will be asked for." }),
+    searches: Type.Boolean({ description: "Whether its answers can rest on a web search." }),
+    unavailable_reason: Nullable(Type.String(), { description: "Why it cannot be asked." }),
+  },
+  { additionalProperties: false, title: "Engine" },
+);
+
+export const listEngines = action({
+  name: "list_engines",
+  http: "GET /v1/engines",
+  summary: "List every assistant, whether this server can ask it, and why not.",
+  tag: "setup",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  input: Type.Object({}),
+  output: Type.Array(EngineView),
+}).run(async ({ engines }) =>
+  engines.list().map(({ provider, configured, model, searches, unavailableReason }) => ({
+    provider,
+    configured,
+    model,
+    searches,
+    unavailable_reason: unavailableReason,
+  })),
+);

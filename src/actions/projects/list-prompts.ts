@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { listPrompts as promptsOf } from "../../store/projects/prompts.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { PromptListView, promptListView } from "./views/prompt-view.ts";
+
+export const listPrompts = action({
+  name: "list_prompts",
+  http: "GET /v1/projects/{projectId}/prompts",
+  summary: "List the saved prompts of a project.",
+  tag: "setup",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  on: "project",
+  input: Type.Object({ projectId: ProjectId }),
+  output: PromptListView,
+}).run(async ({ db, project }) => promptListView(project.id, await promptsOf(db, project.id)));

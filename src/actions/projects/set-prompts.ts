@@ -1,0 +1,34 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { reply } from "../../kernel/reply.ts";
+import { listPrompts, replacePrompts } from "../../store/projects/prompts.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { givenPrompts, PromptList } from "./terms/prompt-terms.ts";
+import { PromptListView, promptListView } from "./views/prompt-view.ts";
+
+export const setPrompts = action({
+  name: "set_prompts",
+  http: "PUT /v1/projects/{projectId}/prompts",
+  summary: "Replace the saved prompts of a project.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "write",
+  tool: true,
+  on: "project",
+  input: Type.Object({ projectId: ProjectId, prompts: PromptList }),
+  output: PromptListView,
+}).run(async ({ project, warn, write }, { prompts }) => {
+  const given = givenPrompts(prompts);
+  return write(async (db) => {
+    const kept = await replacePrompts(db, project.id, given);
+    if (kept < given.length) {
+      warn({
+        code: "DUPLICATE_PROMPTS",
+        path: "/prompts",
+        message: "Prompts that stood twice were saved once.",
+      });
+    }
+    return reply(promptListView(project.id, await listPrompts(db, project.id)));
+  });
+});

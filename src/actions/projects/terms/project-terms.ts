@@ -1,0 +1,254 @@
+import { createRequire } from "node:module";
+import { type Static, Type } from "typebox";
+import { type Competitor, schedules } from "../../../domain/project/project.ts";
+import { type Provider, providers } from "../../../domain/project/provider.ts";
+import type { Engines } from "../../../engines/index.ts";
+import type { Warning } from "../../../kernel/context.ts";
+import { type Issue, invalid } from "../../../kernel/problem.ts";
+import { OneOf } from "../../schema/schema.ts";
+import { PromptList } from "./prompt-terms.ts";
+
+export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 120, description });
+const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
+
+const CompetitorTerms = Type.Object({
+  name: Name("Name of the rival."),
+  aliases: Type.Optional(
+    Type.Array(Name("A further name."), { maxItems: 20, description: "Further names of it." }),
+  ),
+  domain: Type.Optional(Domain("Its own domain, e.g. `rival.example`.")),
+});
+
+/** Rivals of an ad hoc analysis, by name alone. */
+export const CompetitorNames = Type.Array(Name("Name of a rival."), {
+  maxItems: 20,
+  description: "Rivals to measure beside it; absent: the project's; empty: none.",
+});
+
+/** The fields that POST and PATCH /projects share, all of them optional there or made so. */
+export const projectFields = {
+  name: Name("Name of the project."),
+  brand: Name("Brand to measure."),
+  brandAliases: Type.Array(Name("A further name."), {
+    maxItems: 20,
+    description: "Further names of the brand.",
+  }),
+  domain: Domain("The brand's own domain, e.g. `acme.example`."),
+  websiteUrl: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description: "Address of its website, http or https.",
+  }),
+  about: Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description: "One line: what the brand sells. Helps to tell it from ordinary words.",
+  }),
+  competitors: Type.Array(CompetitorTerms, {
+    maxItems: 20,
+    description: "Rivals to measure beside the brand.",
+  }),
+  prompts: PromptList,
+  providers: Type.Array(OneOf(providers), {
+    minItems: 1,
+    maxItems: providers.length,
+    description: "Assistants to ask; absent: every configured one.",
+  }),
+  samples: Type.Integer({
+    minimum: 1,
+    maximum: 10,
+    description: "Times each prompt is put to each assistant in one run.",
+  }),
+  schedule: OneOf(schedules, { description: "When it runs by itself." }),
+  country: Type.String({
+    minLength: 2,
+    maxLength: 2,
+    description: "ISO 3166-1 country the questions are asked from.",
+  }),
+  language: Type.String({ minLength: 2, maxLength: 35, description: "BCP 47 language of the questions." }),
+  timezone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "IANA time zone that schedules run in.",
+  }),
+  workspaceId: Type.String({ format: "uuid", description: "Client workspace to put it in." }),
+};
+
+const Terms = Type.Partial(Type.Object(projectFields));
+
+/** Fields as they were sent, `null` where PATCH clears one. */
+export type ProjectTerms = { [Field in keyof Static<typeof Terms>]: Static<typeof Terms>[Field] | null };
+
+/** The rules that no schema says. Throws a 400 that names every field in breach. */
+export function checkProjectTerms(terms: ProjectTerms, engines: Engines): void {
+  const issues: Issue[] = [];
+  const refuse = (path: string, code: string, message: string) =>
+    issues.push({ in: "body", path, code, message });
+
+  for (const [path, name] of namesOf(terms))
+    if (isBlank(name)) refuse(path, "blank", "Nothing of this name can be seen.");
+  if (terms.country && !isCountry(terms.country))
+    refuse("/country", "bad_format", "Not an ISO 3166-1 country code.");
+  if (terms.language && !isLanguage(terms.language))
+    refuse("/language", "bad_format", "Not a BCP 47 language tag.");
+  if (terms.timezone && !isTimezone(terms.timezone))
+    refuse("/timezone", "bad_format", "Not an IANA time zone.");
+  if (terms.websiteUrl && !isWebAddress(terms.websiteUrl))
+    refuse("/websiteUrl", "bad_format", "Not an http or https address.");
+  for (const [path, domain] of domainsOf(terms))
+    if (hostOf(domain) === null) refuse(path, "bad_format", "Not a domain name.");
+  for (const [index, provider] of (terms.providers ?? []).entries()) {
+    if (!engines.get(provider)) {
+      refuse(
+        `/providers/${index}`,
+        "provider_not_configured",
+        `${provider} is not configured on this server.`,
+      );
+    }
+  }
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** The providers of a run, each configured. Throws a 400 that names one which is not. */
+export function runProviders(chosen: readonly Provider[] | null, engines: Engines): Provider[] {
+  const wanted = chosen ?? engines.configured();
+  const missing = wanted.filter((provider) => !engines.get(provider));
+  if (missing.length === 0) return [...wanted];
+  throw invalid(
+    missing.map((provider) => ({
+      in: "body" as const,
+      path: "/providers",
+      code: "provider_not_configured",
+      message: `${provider} is not configured on this server.`,
+    })),
+  );
+}
+
+/** Rivals in their stored form: no duplicate, none that is the brand itself, each with a slug of its own. */
+export function competitorsOf(
+  given: readonly { name: string; aliases?: readonly string[]; domain?: string | null }[],
+  brand: string,
+  warn: (warning: Warning) => void,
+): Competitor[] {
+  const kept = new Map<string, Competitor>();
+  const slugs = new Set<string>();
+  for (const [index, { name, aliases, domain }] of given.entries()) {
+    const folded = foldedName(name);
+    const dropped =
+      folded === foldedName(brand) ? "COMPETITOR_IS_BRAND" : kept.has(folded) ? "DUPLICATE_COMPETITOR" : null;
+    if (dropped) {
+      warn({ code: dropped, path: `/competitors/${index}`, message: "This competitor was left out." });
+      continue;
+    }
+    const slug = freeSlug(slugify(name) || "rival", slugs);
+    kept.set(folded, { name, aliases: [...(aliases ?? [])], domain: domain ? hostOf(domain) : null, slug });
+  }
+  return [...kept.values()];
+}
+
+/** Two spellings of one name are equal in this form, whatever is in them that nobody sees. */
+export const foldedName = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .replaceAll(/[\p{Cf}\p{DI}]/gu, "")
+    .toLowerCase()
+    .normalize("NFC")
+    .trim();
+
+/** The host of a domain as people type it (`Acme.example`, `https://acme.example/`), or null where there is none. */
+export function hostOf(domain: string): string | null {
+  const address = /^https?:\/\//i.test(domain) ? domain : `https://${domain}`;
+  if (!URL.canParse(address)) return null;
+  const { hostname, username } = new URL(address);
+  return username === "" && hostname.includes(".") && !hostname.endsWith(".") ? hostname : null;
+}
+
+/** Throws a 400 for a brand or rival of which nothing can be seen. */
+export function checkNames({
+  brand,
+  competitors = [],
+}: {
+  brand?: string | undefined;
+  competitors?: readonly string[] | undefined;
+}): void {
+  const blank = (path: string): Issue => ({
+    in: "body",
+    path,
+    code: "blank",
+    message: "Nothing of this name can be seen.",
+  });
+  const issues = [
+    ...(brand !== undefined && isBlank(brand) ? [blank("/brand")] : []),
+    ...competitors.flatMap((name, index) => (isBlank(name) ? [blank(`/competitors/${index}`)] : [])),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** Nothing of it can be seen: spaces, joiners and other zero-width characters only. */
+export const isBlank = (name: string): boolean => /^[\p{Z}\p{Cc}\p{Cf}\p{DI}]*$/u.test(name);
+
+const require = createRequire(import.meta.url);
+
+/** Its tables of letters take 10 ms to load: not at the start. */
+const slugify = (name: string): string =>
+  (require("@sindresorhus/slugify") as typeof import("@sindresorhus/slugify")).default(name);
+
+function freeSlug(wanted: string, taken: Set<string>): string {
+  let slug = wanted;
+  for (let number = 2; taken.has(slug); number += 1) slug = `${wanted}-${number}`;
+  taken.add(slug);
+  return slug;
+}
+
+function namesOf(terms: ProjectTerms): [path: string, name: string][] {
+  const list = (path: string, names: readonly string[] | null | undefined): [string, string][] =>
+    (names ?? []).map((name, index) => [`${path}/${index}`, name]);
+  return [
+    ...(terms.name ? ([["/name", terms.name]] as [string, string][]) : []),
+    ...(terms.brand ? ([["/brand", terms.brand]] as [string, string][]) : []),
+    ...list("/brandAliases", terms.brandAliases),
+    ...(terms.competitors ?? []).flatMap(({ name, aliases }, index): [string, string][] => [
+      [`/competitors/${index}/name`, name],
+      ...list(`/competitors/${index}/aliases`, aliases),
+    ]),
+  ];
+}
+
+function domainsOf(terms: ProjectTerms): [path: string, domain: string][] {
+  const rivals = (terms.competitors ?? []).flatMap(({ domain }, index): [string, string][] =>
+    domain ? [[`/competitors/${index}/domain`, domain]] : [],
+  );
+  return terms.domain ? [["/domain", terms.domain], ...rivals] : rivals;
+}
+
+let regions: Intl.DisplayNames | undefined;
+
+/** The names of all countries take 10 ms to load: not at the start. */
+function isCountry(code: string): boolean {
+  regions ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined;
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return (
+    url !== null && ["http:", "https:"].includes(url.protocol) && url.username === "" && url.password === ""
+  );
+}

@@ -1,0 +1,55 @@
+import { Type } from "typebox";
+import { type Issue, invalid } from "../../../kernel/problem.ts";
+
+const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
+
+/** A prompt as a caller may write it: the text alone, or with its intent. */
+const PromptTerms = Type.Union([
+  Prompt("A question a buyer would ask."),
+  Type.Object({
+    prompt: Prompt("A question a buyer would ask."),
+    intent: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 40, description: "What the asker wants, in one word." }),
+    ),
+  }),
+]);
+
+export const PromptList = Type.Array(PromptTerms, {
+  minItems: 1,
+  maxItems: 500,
+  description: "Prompts, each a text or an object with `prompt`.",
+});
+
+/** Contract row 139. */
+export const promptsPerCustomAnalysis = 20;
+
+/** Prompts as an ad hoc analysis takes them. */
+export const AdHocPrompts = Type.Array(PromptTerms, {
+  minItems: 1,
+  maxItems: promptsPerCustomAnalysis,
+  description: "1 to 20 prompts, each a text or an object with `prompt`.",
+});
+
+export interface GivenPrompt {
+  prompt: string;
+  intent: string | null;
+}
+
+/** Both ways of writing a prompt as one. Throws a 400 for one of which nothing can be seen. */
+export function givenPrompts(list: readonly (string | { prompt: string; intent?: string })[]): GivenPrompt[] {
+  const issues: Issue[] = [];
+  const prompts = list.map((item, index) => {
+    const { prompt, intent } = typeof item === "string" ? { prompt: item } : item;
+    if (!/[\p{L}\p{N}\p{S}]/u.test(prompt)) {
+      issues.push({
+        in: "body",
+        path: `/prompts/${index}`,
+        code: "blank",
+        message: "This prompt asks nothing.",
+      });
+    }
+    return { prompt, intent: intent ?? null };
+  });
+  if (issues.length > 0) throw invalid(issues);
+  return prompts;
+}

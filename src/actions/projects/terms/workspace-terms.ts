@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import { workspaceKinds, workspaceStatuses } from "../../../domain/project/workspace.ts";
+import { type Issue, invalid } from "../../../kernel/problem.ts";
+import { OneOf } from "../../schema/schema.ts";
+import { hostOf, isBlank, Name } from "./project-terms.ts";
+
+/** The fields that POST and PATCH /client-workspaces share. */
+export const workspaceFields = {
+  name: Name("Name of the client."),
+  kind: OneOf(workspaceKinds, { description: "A client, or one to be won." }),
+  status: OneOf(workspaceStatuses, {
+    description: "`archived` refuses runs, drafts and publishing in its projects; reports stay readable.",
+  }),
+  domain: Type.String({
+    minLength: 1,
+    maxLength: 253,
+    description: "The client's own domain, e.g. `acme.example`.",
+  }),
+};
+
+/** The rules that no schema says. Throws a 400 that names every field in breach. */
+export function checkWorkspaceTerms(terms: { name?: string; domain?: string | null }): void {
+  const issues: Issue[] = [];
+  if (terms.name !== undefined && isBlank(terms.name))
+    issues.push({ in: "body", path: "/name", code: "blank", message: "Nothing of this name can be seen." });
+  if (terms.domain && hostOf(terms.domain) === null)
+    issues.push({ in: "body", path: "/domain", code: "bad_format", message: "Not a domain name." });
+  if (issues.length > 0) throw invalid(issues);
+}

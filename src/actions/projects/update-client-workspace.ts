@@ -1,0 +1,43 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { updateWorkspace } from "../../store/projects/workspaces.ts";
+import { WorkspaceId } from "../schema/id-terms.ts";
+import { Nullable } from "../schema/schema.ts";
+import { hostOf } from "./terms/project-terms.ts";
+import { checkWorkspaceTerms, workspaceFields } from "./terms/workspace-terms.ts";
+import { WorkspaceView, workspaceView } from "./views/workspace-view.ts";
+
+const { name, kind, status, domain } = workspaceFields;
+
+export const updateClientWorkspace = action({
+  name: "update_client_workspace",
+  http: "PATCH /v1/client-workspaces/{workspaceId}",
+  summary: "Change a workspace: its name, kind, domain, or whether it is archived.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "write",
+  feature: "client_workspaces",
+  problems: ["WORKSPACE_NOT_FOUND"],
+  input: Type.Object({
+    workspaceId: WorkspaceId,
+    name: Type.Optional(name),
+    kind: Type.Optional(kind),
+    status: Type.Optional(status),
+    domain: Type.Optional(Nullable(domain, { description: "The client's own domain; null clears it." })),
+  }),
+  output: WorkspaceView,
+}).run(async ({ caller, now, write }, { workspaceId, ...changes }) => {
+  checkWorkspaceTerms(changes);
+  const id = canonicalUuid(workspaceId);
+  if (!id) throw new Problem("WORKSPACE_NOT_FOUND");
+  const host = changes.domain && { domain: hostOf(changes.domain) };
+  return write(async (db) => {
+    const workspace = await updateWorkspace(db, caller.userId, id, { ...changes, ...host }, now());
+    if (!workspace) throw new Problem("WORKSPACE_NOT_FOUND");
+    return reply(workspaceView(workspace));
+  });
+});

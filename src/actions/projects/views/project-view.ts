@@ -1,0 +1,86 @@
+import { type Static, Type } from "typebox";
+import { blogKinds } from "../../../domain/project/blog.ts";
+import { type Project, schedules } from "../../../domain/project/project.ts";
+import { type Provider, providers } from "../../../domain/project/provider.ts";
+import { Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+
+const CompetitorView = Type.Object(
+  {
+    name: Type.String({ description: "Name as it is looked for." }),
+    aliases: Type.Array(Type.String(), { description: "Further names of it." }),
+    domain: Nullable(Type.String(), { description: "Its own domain." }),
+    slug: Type.String({ description: "Form of the name for addresses, unique in the project." }),
+  },
+  { additionalProperties: false, title: "Competitor" },
+);
+
+export const ProjectView = Type.Object(
+  {
+    id: Uuid("Id of the project."),
+    name: Type.String({ description: "Name of the project." }),
+    brand: Type.String({ description: "Brand that is measured." }),
+    brand_aliases: Type.Array(Type.String(), { description: "Further names of the brand." }),
+    about: Nullable(Type.String(), { description: "What the brand sells, in one line." }),
+    domain: Nullable(Type.String(), { description: "The brand's own domain." }),
+    website_url: Nullable(Type.String(), { description: "Address of its website." }),
+    competitors: Type.Array(CompetitorView, { description: "Rivals measured beside the brand." }),
+    providers: Type.Array(OneOf(providers), { description: "Assistants that a run asks." }),
+    samples: Type.Integer({ description: "Times each prompt is put to each assistant in one run." }),
+    schedule: OneOf(schedules, { description: "When it runs by itself." }),
+    next_run_at: Nullable(Time(), { description: "Next scheduled run." }),
+    prompt_count: Type.Integer({ description: "Number of saved prompts." }),
+    country: Type.String({ description: "ISO 3166-1 country the questions are asked from." }),
+    language: Type.String({ description: "BCP 47 language of the questions." }),
+    timezone: Type.String({ description: "IANA time zone that schedules run in." }),
+    workspace_id: Nullable(Uuid(), { description: "Client workspace it belongs to." }),
+    latest_report_id: Nullable(Uuid(), { description: "Newest completed report." }),
+    latest_crawl_record_id: Nullable(Uuid(), { description: "Newest crawl of the website." }),
+    cms: Type.Object(
+      {
+        connected: Type.Boolean({ description: "Whether a blog is connected." }),
+        provider: Nullable(OneOf(blogKinds), { description: "Kind of the blog." }),
+      },
+      { additionalProperties: false, description: "Connected blog." },
+    ),
+    created_at: Time("When it was made."),
+    updated_at: Time("When it was last changed."),
+  },
+  {
+    additionalProperties: false,
+    title: "Project",
+    description: "A brand, its rivals and how they are measured.",
+  },
+);
+
+/** `configured`: the engines a project without a choice of its own runs on. */
+export function projectView(project: Project, configured: readonly Provider[]): Static<typeof ProjectView> {
+  return {
+    id: project.id,
+    name: project.name,
+    brand: project.brand,
+    brand_aliases: project.brandAliases,
+    about: project.about,
+    domain: project.domain,
+    website_url: project.websiteUrl,
+    competitors: project.competitors.map(({ name, aliases, domain, slug }) => ({
+      name,
+      aliases,
+      domain,
+      slug,
+    })),
+    providers: [...(project.providers ?? configured)],
+    samples: project.samples,
+    schedule: project.schedule,
+    next_run_at: project.nextRunAt,
+    prompt_count: project.promptCount,
+    country: project.country,
+    language: project.language,
+    timezone: project.timezone,
+    workspace_id: project.workspaceId,
+    latest_report_id: project.latestReportId,
+    latest_crawl_record_id: project.latestCrawlRecordId,
+    cms: { connected: project.cms !== null, provider: project.cms },
+    created_at: project.createdAt,
+    updated_at: project.updatedAt,
+  };
+}

@@ -1,0 +1,31 @@
+import { type Static, Type } from "typebox";
+import type { SavedPrompt } from "../../../domain/project/project.ts";
+import { Nullable, Uuid } from "../../schema/schema.ts";
+
+export const PromptListView = Type.Object(
+  {
+    project_id: Uuid("Id of the project."),
+    prompt_count: Type.Integer({ description: "Number of saved prompts." }),
+    prompts: Type.Array(
+      Type.Object(
+        {
+          prompt_key: Type.String({ description: "Key of the prompt, the same in every run." }),
+          prompt: Type.String({ description: "Its text." }),
+          intent: Nullable(Type.String(), { description: "What the asker wants." }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: "The saved prompts in their order." },
+    ),
+  },
+  { additionalProperties: false, title: "PromptList" },
+);
+
+export const promptListView = (
+  projectId: string,
+  prompts: readonly SavedPrompt[],
+): Static<typeof PromptListView> => ({
+  project_id: projectId,
+  prompt_count: prompts.length,
+  prompts: prompts.map(({ promptKey, prompt, intent }) => ({ prompt_key: promptKey, prompt, intent })),
+});

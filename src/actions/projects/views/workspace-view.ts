@@ -1,0 +1,30 @@
+import { type Static, Type } from "typebox";
+import { type Workspace, workspaceKinds, workspaceStatuses } from "../../../domain/project/workspace.ts";
+import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+
+export const WorkspaceView = Closed(
+  {
+    id: Uuid("Id of the workspace."),
+    name: Type.String({ description: "Name of the client." }),
+    kind: OneOf(workspaceKinds, { description: "A client, or one to be won." }),
+    status: OneOf(workspaceStatuses, {
+      description: "An archived one keeps its reports; nothing new is run, drafted or published in it.",
+    }),
+    domain: Nullable(Type.String(), { description: "The client's own domain." }),
+    project_ids: Type.Array(Uuid(), { description: "Its projects, newest first." }),
+    created_at: Time("When it was made."),
+    updated_at: Time("When it was last changed."),
+  },
+  { title: "ClientWorkspace", description: "The projects of one client of an agency, or of one pitch." },
+);
+
+export const workspaceView = (workspace: Workspace): Static<typeof WorkspaceView> => ({
+  id: workspace.id,
+  name: workspace.name,
+  kind: workspace.kind,
+  status: workspace.status,
+  domain: workspace.domain,
+  project_ids: workspace.projectIds,
+  created_at: workspace.createdAt,
+  updated_at: workspace.updatedAt,
+});

@@ -1,0 +1,98 @@
+import { Type } from "typebox";
+import { draftsIn } from "../../domain/reddit/reply.ts";
+import { action } from "../../kernel/action.ts";
+import type { ProjectContext } from "../../kernel/context.ts";
+import { reply } from "../../kernel/reply.ts";
+import { findRefresh, type RedditRefresh } from "../../store/reddit/refreshes.ts";
+import { currentThreads } from "../../store/reddit/threads.ts";
+import { warnOf } from "../reports/steps/warnings.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { Closed, ObjectOrNull, Uuid } from "../schema/schema.ts";
+import { neededReport } from "./steps/needed-report.ts";
+import {
+  RedditOpportunityView,
+  RedditRefreshView,
+  redditOpportunityView,
+  redditRefreshView,
+} from "./views/reddit-view.ts";
+
+export const listRedditOpportunities = action({
+  name: "list_reddit_opportunities",
+  http: "GET /v1/projects/{projectId}/reddit-opportunities",
+  summary: "List current Reddit threads where a reply could help, with why and a reply draft.",
+  tag: "projects",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  paged: true,
+  on: "project",
+  feature: "reddit_opportunities",
+  problems: ["REPORT_NOT_READY"],
+  input: Type.Object({
+    projectId: ProjectId,
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Opportunities in one page." }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 512, description: "Where the next page starts." }),
+    ),
+  }),
+  output: Closed(
+    {
+      project_id: Uuid("Project they are for."),
+      opportunities: Type.Array(RedditOpportunityView, { description: "The most relevant first." }),
+      refresh: ObjectOrNull(RedditRefreshView, "The newest look for threads; null before the first."),
+    },
+    { title: "RedditOpportunities" },
+  ),
+}).run(async (context, { limit = 20, cursor }) => {
+  const { db, project, cursors, now } = context;
+  warnOf(context, await neededReport(context));
+  const scope = `list_reddit_opportunities ${project.id}`;
+  const position = cursors.open(scope, cursor);
+  const page = await currentThreads(db, project.id, {
+    limit: limit + 1,
+    after: position === undefined ? null : JSON.parse(position),
+    now: now(),
+  });
+  const refresh = await findRefresh(db, project.id);
+  warnOfSources(context, refresh);
+  const shown = page.slice(0, limit);
+  const last = shown.at(-1);
+  const more = page.length > limit && last !== undefined;
+  const end = last && { score: last.relevance.score, id: last.id };
+  return reply(
+    {
+      project_id: project.id,
+      opportunities: shown.map(redditOpportunityView),
+      refresh: refresh ? redditRefreshView(project.id, refresh) : null,
+    },
+    {
+      pagination: {
+        limit,
+        next_cursor: more ? cursors.seal(scope, JSON.stringify(end)) : null,
+        has_more: more,
+      },
+    },
+  );
+});
+
+/** What the list rests on, where that is less than one may think. */
+function warnOfSources(
+  { warn, settings, project }: ProjectContext,
+  refresh: RedditRefresh | undefined,
+): void {
+  const say = (code: string, message: string) => warn({ code, path: null, message });
+  if (!refresh) say("NOT_REFRESHED", "Nobody has looked for threads yet; POST …/refresh does.");
+  if (settings.reddit === null) {
+    say(
+      "REDDIT_SEARCH_OFF",
+      "Reddit's search is not configured: these are the threads that assistants cite, unchecked.",
+    );
+  }
+  if (settings.reddit !== null && refresh?.result?.searched === false) {
+    say("REDDIT_NOT_SEARCHED", "Reddit was not searched to the end; `refresh.failure` says why.");
+  }
+  if (!draftsIn(project.language)) say("DRAFTS_IN_ENGLISH_ONLY", "Reply drafts are written in English only.");
+}

@@ -1,0 +1,54 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { changeThread } from "../../store/reddit/threads.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { Nullable, OneOf } from "../schema/schema.ts";
+import { RedditOpportunityView, redditOpportunityView } from "./views/reddit-view.ts";
+
+/** As long as Reddit lets a comment be. */
+const longestReply = 10_000;
+
+export const updateRedditOpportunity = action({
+  name: "update_reddit_opportunity",
+  http: "PATCH /v1/projects/{projectId}/reddit-opportunities/{opportunityId}",
+  summary: "Dismiss an opportunity or open it again, and save its reply draft.",
+  tag: "setup",
+  scope: "content:write",
+  effect: "writes",
+  limit: "write",
+  on: "project",
+  feature: "reddit_opportunities",
+  problems: ["OPPORTUNITY_NOT_FOUND"],
+  input: Type.Object({
+    projectId: ProjectId,
+    opportunityId: Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: "Id of one of the project's opportunities.",
+    }),
+    status: Type.Optional(
+      OneOf(["open", "dismissed"], {
+        description: "`dismissed` takes it off the list, `open` puts it back.",
+      }),
+    ),
+    replyDraft: Type.Optional(
+      Nullable(Type.String({ minLength: 1, maxLength: longestReply }), {
+        description:
+          "Your reply draft, in place of the one there is; null clears it. A refresh leaves it alone.",
+      }),
+    ),
+  }),
+  output: RedditOpportunityView,
+}).run(async ({ project, now, write }, { opportunityId, status, replyDraft }) =>
+  write(async (db) => {
+    const change = {
+      ...(status === undefined ? {} : { dismissed: status === "dismissed" }),
+      ...(replyDraft === undefined ? {} : { draft: replyDraft }),
+    };
+    const changed = await changeThread(db, project.id, opportunityId, change, now());
+    if (!changed) throw new Problem("OPPORTUNITY_NOT_FOUND");
+    return reply(redditOpportunityView(changed));
+  }),
+);

@@ -1,0 +1,43 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { draftOf } from "../../store/content/drafts.ts";
+import { findReport } from "../../store/reports/reports.ts";
+import { cancelRun } from "../../store/reports/runs.ts";
+import { cancelDraft } from "../content/steps/cancel-draft.ts";
+import { GeneratedContentView } from "../content/views/generated-content-view.ts";
+import { ReportId } from "../schema/id-terms.ts";
+import { summaryReply } from "./steps/report-reply.ts";
+import { SummaryView } from "./views/report-view.ts";
+
+export const cancelReport = action({
+  name: "cancel_report",
+  http: "POST /v1/reports/{reportId}/cancel",
+  summary:
+    "Stop asking; what was answered becomes a partial report, the rest is refunded. A draft is dropped.",
+  tag: "reports",
+  scope: "visibility:run",
+  effect: "writes",
+  limit: "write",
+  tool: { destructive: true },
+  problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
+  input: Type.Object({ reportId: ReportId }),
+  output: Type.Union([SummaryView, GeneratedContentView], { description: "The report as it ended." }),
+}).run(async (context, { reportId }) => {
+  const { db, caller, now, queue, write } = context;
+  const report = await findReport(db, caller.userId, reportId);
+  if (!report) throw new Problem("REPORT_NOT_FOUND");
+  const draft = await draftOf(db, report);
+  if (draft) return cancelDraft(context, draft);
+  await write(async (db) => {
+    const cancelled = await cancelRun(db, report, queue, now());
+    if (!cancelled) throw new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });
+    return summaryReply({ ...context, db }, report);
+  });
+  queue.stopAsking(report.id);
+  queue.wake();
+  await queue.finished(report.id, 10_000, context.signal);
+  const ended = await findReport(db, caller.userId, report.id);
+  if (!ended) throw new Problem("REPORT_NOT_FOUND");
+  return summaryReply(context, ended);
+});

@@ -1,0 +1,100 @@
+import { Type } from "typebox";
+import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
+import { headline } from "../../domain/report/headline.ts";
+import { type SharedReport, sharedReport } from "../../domain/report/shared-report.ts";
+import { action } from "../../kernel/action.ts";
+import type { Context } from "../../kernel/context.ts";
+import { newId } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { newShareToken } from "../../kernel/secret/share-token.ts";
+import { latestReport, newestReport, previousReport, type Report } from "../../store/reports/reports.ts";
+import { insertShareLink } from "../../store/reports/share-links.ts";
+import { trendPointsUpTo } from "../../store/reports/trends.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { warnOf } from "./steps/warnings.ts";
+import { shareLinkFields, shareLinkPlan } from "./terms/share-link-terms.ts";
+import { changeSince } from "./views/figures-view.ts";
+import { CreatedShareLinkView, shareLinkView } from "./views/share-link-view.ts";
+
+export const createShareLink = action({
+  name: "create_share_link",
+  http: "POST /v1/projects/{projectId}/share-links",
+  summary: "Make a public page of the newest report, for whoever has its address, until it expires.",
+  tag: "sharing",
+  scope: "share:write",
+  effect: "writes",
+  limit: "share",
+  tool: true,
+  on: "project",
+  feature: "share_links",
+  secret: true,
+  noStore: true,
+  status: 201,
+  problems: ["REPORT_NOT_READY"],
+  input: Type.Object({ projectId: ProjectId, ...shareLinkFields }),
+  output: CreatedShareLinkView,
+}).run(async (context, { projectId, ...terms }) => {
+  const { db, caller, project, settings, now, write } = context;
+  const at = now();
+  const plan = shareLinkPlan(terms, at);
+  const report = await latestReport(db, project.id, "main");
+  if (!report?.scored) throw await notReady(context, project.id);
+  warnOf(context, report);
+  warnOfAge(context, report, plan.timeframe, at);
+
+  const { shown, sentence } = await pageOf(context, report, plan.timeframe, at);
+  const { token, prefix, hash } = newShareToken();
+  const link = {
+    ...plan,
+    id: newId(),
+    projectId: project.id,
+    reportId: report.id,
+    tokenPrefix: prefix,
+    expiresAt: plan.expiresAt?.toISOString() ?? null,
+    summary: plan.summary === true ? sentence : plan.summary,
+    createdAt: at.toISOString(),
+  };
+  return write(async (db) => {
+    await insertShareLink(db, { ...link, userId: caller.userId, tokenHash: hash, shown });
+    return reply(
+      { ...shareLinkView(link), url: `${settings.siteUrl}/s/${token}` },
+      { location: `/v1/share-links/${link.id}` },
+    );
+  });
+});
+
+/** More runs than a year has days and hours of work. */
+const mostRuns = 2000;
+
+async function pageOf(
+  { db }: Context,
+  report: Report,
+  timeframe: Timeframe,
+  now: Date,
+): Promise<{ shown: SharedReport; sentence: string }> {
+  const scored = report.scored!;
+  const { brand } = report;
+  const change = changeSince(report, await previousReport(db, report));
+  const points = await trendPointsUpTo(db, report, mostRuns);
+  return {
+    shown: sharedReport({ ...report, scored, change, timeframe, points, now }),
+    sentence: headline({ brand, metrics: scored.metrics, rivals: scored.competitors, change }),
+  };
+}
+
+function warnOfAge({ warn }: Context, { measuredAt }: Report, timeframe: Timeframe, now: Date): void {
+  if (measuredAt !== null && measuredAt >= timeframeStart(timeframe, now).toISOString()) return;
+  warn({
+    code: "OUTSIDE_TIMEFRAME",
+    path: "/timeframe",
+    message: "No report falls into this timeframe; the page shows the newest one before it.",
+  });
+}
+
+async function notReady({ db }: Context, projectId: string): Promise<Problem> {
+  const newest = await newestReport(db, projectId, "main");
+  return new Problem("REPORT_NOT_READY", {
+    details: newest ? { report_id: newest.id, status: newest.status } : null,
+  });
+}

@@ -1,0 +1,28 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { findReport, deleteReport as removeReport } from "../../store/reports/reports.ts";
+import { ReportId } from "../schema/id-terms.ts";
+import { Deleted } from "../schema/schema.ts";
+
+export const deleteReport = action({
+  name: "delete_report",
+  http: "DELETE /v1/reports/{reportId}",
+  summary: "Delete a finished report and its answers.",
+  tag: "reports",
+  scope: "projects:write",
+  effect: "deletes",
+  limit: "write",
+  problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
+  input: Type.Object({ reportId: ReportId }),
+  output: Deleted,
+}).run(async ({ db, caller, write }, { reportId }) => {
+  const report = await findReport(db, caller.userId, reportId);
+  if (!report) throw new Problem("REPORT_NOT_FOUND");
+  return write(async (db) => {
+    if (!(await removeReport(db, report)))
+      throw new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });
+    return reply({ id: report.id, deleted: true });
+  });
+});

@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { deleteShareLink as removeLink } from "../../store/reports/share-links.ts";
+import { Deleted } from "../schema/schema.ts";
+
+export const deleteShareLink = action({
+  name: "delete_share_link",
+  http: "DELETE /v1/share-links/{shareLinkId}",
+  summary: "Revoke a share link; its page is gone with the next look.",
+  tag: "setup",
+  scope: "share:write",
+  effect: "deletes",
+  limit: "share",
+  problems: ["SHARE_LINK_NOT_FOUND"],
+  input: Type.Object({
+    shareLinkId: Type.String({ description: "Id of one of your share links." }),
+  }),
+  output: Deleted,
+}).run(async ({ caller, write }, { shareLinkId }) => {
+  const id = canonicalUuid(shareLinkId);
+  if (!id) throw new Problem("SHARE_LINK_NOT_FOUND");
+  return write(async (db) => {
+    if (!(await removeLink(db, caller.userId, id))) throw new Problem("SHARE_LINK_NOT_FOUND");
+    return reply({ id, deleted: true });
+  });
+});

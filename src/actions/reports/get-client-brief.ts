@@ -1,0 +1,77 @@
+import { Type } from "typebox";
+import type { Project } from "../../domain/project/project.ts";
+import type { Timeframe } from "../../domain/project/timeframe.ts";
+import { action } from "../../kernel/action.ts";
+import { previousReport, type Report } from "../../store/reports/reports.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { timeframeField } from "../schema/timeframe-terms.ts";
+import { type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
+import { BriefView, briefView } from "./views/brief-view.ts";
+import { changeSince } from "./views/figures-view.ts";
+
+export const getClientBrief = action({
+  name: "get_client_brief",
+  http: "GET /v1/projects/{projectId}/client-brief",
+  summary:
+    "Read what to tell a client: trend, rival to watch, cited domains, lost prompts and three next steps.",
+  tag: "projects",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  on: "project",
+  problems: ["REPORT_NOT_READY"],
+  input: Type.Object({ projectId: ProjectId, ...timeframeField }),
+  output: BriefView,
+}).run(async (context, { timeframe = "30d" }) => {
+  const { project, now } = context;
+  const { report, outside } = await reportInTimeframe(context, timeframe);
+  const previous = await previousReport(context.db, report);
+  return shownBrief({ report, previous, project, timeframe, outside }, now);
+});
+
+interface Shown {
+  report: MeasuredReport;
+  previous: Report | null;
+  project: Project;
+  timeframe: Timeframe;
+  outside: boolean;
+}
+
+/** What is made from the same facts is made once: it says when, and who has it is told that it did not change. */
+const shown = new WeakMap<Report, Map<Timeframe, Shown & { view: BriefView }>>();
+
+function shownBrief(facts: Shown, now: () => Date): BriefView {
+  const { report, timeframe } = facts;
+  const ofReport = shown.get(report) ?? new Map<Timeframe, Shown & { view: BriefView }>();
+  shown.set(report, ofReport);
+  const known = ofReport.get(timeframe);
+  if (known && isSame(known, facts)) return known.view;
+  const view = Object.freeze(newBrief(facts, now()));
+  ofReport.set(timeframe, { ...facts, view });
+  return view;
+}
+
+const isSame = (one: Shown, other: Shown): boolean =>
+  one.previous === other.previous &&
+  one.outside === other.outside &&
+  briefedBy.every((field) => one.project[field] === other.project[field]);
+
+/** What a brief says beside its report. */
+const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;
+
+const newBrief = ({ report, previous, project, timeframe, outside }: Shown, now: Date): BriefView =>
+  briefView({
+    projectId: project.id,
+    project,
+    brand: report.brand,
+    domains: report.tracked.own.domains,
+    reportId: report.id,
+    scored: report.scored,
+    sandbox: report.sandbox,
+    measuredAt: report.measuredAt,
+    change: changeSince(report, previous),
+    timeframe,
+    outside,
+    generatedAt: now.toISOString(),
+  });

@@ -1,0 +1,59 @@
+import { Type } from "typebox";
+import type { RivalDetail } from "../../domain/report/metrics/rival.ts";
+import { scoreReport } from "../../domain/report/report.ts";
+import { threatOf } from "../../domain/report/threat.ts";
+import { action } from "../../kernel/action.ts";
+import type { Context } from "../../kernel/context.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { allMeasuredAnswers } from "../../store/reports/answers.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { timeframeField } from "../schema/timeframe-terms.ts";
+import { type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
+import { CompetitorTerm, competitorBy } from "./terms/competitor-terms.ts";
+import { CompetitorDetailView, competitorView } from "./views/competitor-view.ts";
+
+export const getCompetitor = action({
+  name: "get_competitor",
+  http: "GET /v1/projects/{projectId}/competitors/{competitor}",
+  summary:
+    "Read one rival beside the brand: its threat, the prompts it wins, its assistants and its sources.",
+  tag: "projects",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  on: "project",
+  problems: ["COMPETITOR_NOT_FOUND", "REPORT_NOT_READY"],
+  input: Type.Object({ projectId: ProjectId, competitor: CompetitorTerm, ...timeframeField }),
+  output: CompetitorDetailView,
+}).run(async (context, { competitor: term, timeframe = "30d" }) => {
+  const { project } = context;
+  const competitor = competitorBy(project.competitors, term);
+  if (!competitor) throw new Problem("COMPETITOR_NOT_FOUND");
+  const { report } = await reportInTimeframe(context, timeframe);
+  const { competitors, metrics: brandMetrics } = report.scored;
+  const metrics = competitors.find(({ name }) => name === competitor.name);
+  const detail = (await detailsOf(context, report)).find(({ name }) => name === competitor.name);
+  if (!metrics || !detail) throw notMeasured();
+  return competitorView({
+    projectId: project.id,
+    competitor,
+    timeframe,
+    reportId: report.id,
+    measuredAt: report.measuredAt,
+    metrics,
+    brandMetrics,
+    threat: threatOf(metrics, brandMetrics),
+    detail,
+  });
+});
+
+/** Reports stored by the first versions have none yet: theirs are computed from the answers. */
+async function detailsOf({ db }: Context, report: MeasuredReport): Promise<RivalDetail[]> {
+  const { rivals } = report.scored;
+  return rivals ?? scoreReport(await allMeasuredAnswers(db, report), report.tracked).rivals ?? [];
+}
+
+/** Its answers are still being read for this rival, or are gone. */
+const notMeasured = () =>
+  new Problem("REPORT_NOT_READY", { message: "No completed report measures this competitor yet." });

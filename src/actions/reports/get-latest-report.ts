@@ -1,0 +1,39 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { latestReport } from "../../store/reports/reports.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { OneOf } from "../schema/schema.ts";
+import { viewFields } from "../schema/view-terms.ts";
+import { notReady } from "./steps/report-in-timeframe.ts";
+import { reportReply } from "./steps/report-reply.ts";
+import { ReportView } from "./views/report-view.ts";
+
+export const getLatestReport = action({
+  name: "get_latest_report",
+  http: "GET /v1/reports/latest",
+  summary: "Read the newest completed report of a project in one of three views.",
+  tag: "reports",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  resource: "overheard://projects/{projectId}/latest-report",
+  paged: true,
+  on: "project",
+  problems: ["REPORT_NOT_READY"],
+  input: Type.Object({
+    projectId: ProjectId,
+    source: Type.Optional(
+      OneOf(["main", "custom"], {
+        default: "main",
+        description: "Runs of the saved prompts, or ad hoc ones.",
+      }),
+    ),
+    ...viewFields,
+  }),
+  output: ReportView,
+}).run(async (context, { projectId, source = "main", ...terms }) => {
+  const report = await latestReport(context.db, projectId, source);
+  if (!report) throw await notReady(context, projectId, source);
+  return reportReply(context, report, terms);
+});

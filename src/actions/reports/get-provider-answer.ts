@@ -1,0 +1,46 @@
+import { Type } from "typebox";
+import { providers } from "../../domain/project/provider.ts";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { findAnswer } from "../../store/reports/answers.ts";
+import { findReport } from "../../store/reports/reports.ts";
+import { ReportId } from "../schema/id-terms.ts";
+import { OneOf } from "../schema/schema.ts";
+import { ReadingNumber } from "../schema/view-terms.ts";
+import { readingOf } from "./steps/reading-of.ts";
+import { warnOf } from "./steps/warnings.ts";
+import { ProviderAnswerView, providerAnswerView } from "./views/provider-answer-view.ts";
+
+export const getProviderAnswer = action({
+  name: "get_provider_answer",
+  http: "GET /v1/reports/{reportId}/provider-answer",
+  summary: "Read one verbatim answer of an assistant, its citations, and what was counted in it and why.",
+  tag: "reports",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY", "ANSWER_NOT_FOUND"],
+  input: Type.Object({
+    reportId: ReportId,
+    promptKey: Type.String({ pattern: "^p_[0-9a-f]{20}$", description: "Key of the prompt, from a report." }),
+    provider: OneOf(providers, { description: "Assistant that answered." }),
+    sample: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2000, default: 1, description: "Which of its answers, from 1." }),
+    ),
+    reading: ReadingNumber,
+  }),
+  output: ProviderAnswerView,
+}).run(async (context, { reportId, promptKey, provider, sample = 1, reading }) => {
+  const { db, caller } = context;
+  const found = await findReport(db, caller.userId, reportId);
+  if (!found) throw new Problem("REPORT_NOT_FOUND");
+  const report = await readingOf(context, found, reading);
+  const answer = await findAnswer(db, report, promptKey, provider, sample);
+  if (!answer?.text && report.status === "processing") {
+    throw new Problem("REPORT_NOT_READY", { details: { report_id: report.id, status: report.status } });
+  }
+  if (!answer || answer.text === null) throw new Problem("ANSWER_NOT_FOUND");
+  warnOf(context, report);
+  return providerAnswerView(report, answer);
+});

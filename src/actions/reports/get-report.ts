@@ -1,0 +1,27 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { findComparedReport } from "../../store/reports/reports.ts";
+import { ReportId } from "../schema/id-terms.ts";
+import { viewFields } from "../schema/view-terms.ts";
+import { reportReply } from "./steps/report-reply.ts";
+import { ReportView } from "./views/report-view.ts";
+
+export const getReport = action({
+  name: "get_report",
+  http: "GET /v1/reports/{reportId}",
+  summary: "Read a report in one of three views; poll it until its status is terminal.",
+  tag: "reports",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  paged: true,
+  problems: ["REPORT_NOT_FOUND"],
+  input: Type.Object({ reportId: ReportId, ...viewFields }),
+  output: ReportView,
+}).run(async (context, { reportId, ...terms }) => {
+  const found = await findComparedReport(context.db, context.caller.userId, reportId);
+  if (!found) throw new Problem("REPORT_NOT_FOUND");
+  return reportReply(context, found.report, terms, found.previous);
+});

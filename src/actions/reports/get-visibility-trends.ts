@@ -1,0 +1,138 @@
+import { Type } from "typebox";
+import { stretches } from "../../domain/project/calendar.ts";
+import type { Project } from "../../domain/project/project.ts";
+import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
+import { action } from "../../kernel/action.ts";
+import type { Context, ProjectContext } from "../../kernel/context.ts";
+import { findComparedReport, findReport, type Report } from "../../store/reports/reports.ts";
+import {
+  currentSeries,
+  type Series,
+  type SeriesKey,
+  type SeriesTerms,
+  trendSeries,
+} from "../../store/reports/trends.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { OneOf } from "../schema/schema.ts";
+import { timeframeField } from "../schema/timeframe-terms.ts";
+import { warnOf, warnOfCode } from "./steps/warnings.ts";
+import { changeSince } from "./views/figures-view.ts";
+import { type Interval, intervals, TrendsView, trendsView } from "./views/trend-view.ts";
+
+/** More than a year of daily runs. */
+const mostPoints = 500;
+
+export const getVisibilityTrends = action({
+  name: "get_visibility_trends",
+  http: "GET /v1/projects/{projectId}/visibility-trends",
+  summary: "Read how a brand's visibility and that of its rivals went, each point with its uncertainty.",
+  tag: "projects",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  on: "project",
+  input: Type.Object({
+    projectId: ProjectId,
+    ...timeframeField,
+    interval: Type.Optional(
+      OneOf(intervals, {
+        default: "run",
+        description: "Every run, or the newest of each day or week in the project's time zone.",
+      }),
+    ),
+    compareWith: Type.Optional(
+      OneOf(["previous", "first"], {
+        default: "previous",
+        description: "Compare the newest report with the one before it, or with the first of the timeframe.",
+      }),
+    ),
+  }),
+  output: TrendsView,
+}).run(async (context, { timeframe = "30d", interval = "run", compareWith = "previous" }) => {
+  const { db, project, caller } = context;
+  const key = await currentSeries(db, project.id);
+  const nothing = { project, timeframe, interval, points: [], stretches: null, change: null };
+  if (!key) return trendsView(nothing);
+  const span = spanOf(context, timeframe, interval, key);
+  const series = await trendSeries(db, key, span);
+  if (series.cut) warnOfCode(context, "POINTS_LEFT_OUT");
+  const compared = await findComparedReport(db, caller.userId, key.reportId);
+  if (!compared) return trendsView(nothing);
+  warnOf(context, compared.report);
+  const other = compareWith === "previous" ? compared.previous : await firstOf(context, series, key);
+  return shownTrends(
+    series,
+    { project, newest: compared.report, other, timeframe, interval },
+    span.stretches,
+  );
+});
+
+/** The time that is looked at: from the newest report on where that is older than the timeframe. */
+function spanOf(
+  context: ProjectContext,
+  timeframe: Timeframe,
+  interval: Interval,
+  { measuredAt }: SeriesKey,
+): SeriesTerms {
+  const now = context.now();
+  const start = timeframeStart(timeframe, now);
+  const newest = new Date(measuredAt);
+  const outside = newest < start;
+  if (outside) warnOfCode(context, "OUTSIDE_TIMEFRAME");
+  const from = outside ? newest : start;
+  if (interval === "run") return { from, stretches: null, limit: mostPoints };
+  const whole = stretches(interval, from, outside ? newest : now, context.project.timezone);
+  whole[0]!.from = from;
+  // Answers can be dated ahead of our clock.
+  if (newest >= whole.at(-1)!.to) whole.at(-1)!.to = new Date(newest.getTime() + 1);
+  return { from, stretches: whole, limit: mostPoints };
+}
+
+/** The first report of the series; null where that is the newest. */
+async function firstOf({ db, caller }: Context, { points }: Series, key: SeriesKey): Promise<Report | null> {
+  const first = points[0]?.reportId;
+  if (!first || first === key.reportId) return null;
+  return (await findReport(db, caller.userId, first)) ?? null;
+}
+
+interface Shown {
+  project: Project;
+  newest: Report;
+  other: Report | null;
+  timeframe: Timeframe;
+  interval: Interval;
+}
+
+/** A series is the same object until something in it changes, so its view is made and written once. */
+const shown = new WeakMap<Series, Shown & { view: TrendsView }>();
+
+function shownTrends(series: Series, facts: Shown, stretches: SeriesTerms["stretches"]): TrendsView {
+  const known = shown.get(series);
+  if (known && isSame(known, facts)) return known.view;
+  const { newest, other, project, timeframe, interval } = facts;
+  const change = changeSince(newest, other);
+  const view = Object.freeze(
+    trendsView({
+      project: { ...project, brand: newest.brand },
+      timeframe,
+      interval,
+      points: series.points,
+      stretches,
+      change: change && other ? { change, comparedWith: other } : null,
+    }),
+  );
+  shown.set(series, { ...facts, view });
+  return view;
+}
+
+const isSame = (one: Shown, other: Shown): boolean =>
+  one.newest === other.newest &&
+  one.other === other.other &&
+  one.timeframe === other.timeframe &&
+  one.interval === other.interval &&
+  one.project.id === other.project.id &&
+  one.project.timezone === other.project.timezone &&
+  namesOf(one.project) === namesOf(other.project);
+
+const namesOf = ({ competitors }: Project): string => JSON.stringify(competitors.map(({ name }) => name));

@@ -1,0 +1,111 @@
+import { type Static, Type } from "typebox";
+import { compileReader, namesTrackedBrand, readAnswer } from "../../domain/answer/read.ts";
+import type { TrackedBrands } from "../../domain/project/brand.ts";
+import { trackedBrands } from "../../domain/project/project.ts";
+import { promptKey } from "../../domain/project/prompt.ts";
+import { action } from "../../kernel/action.ts";
+import { newId } from "../../kernel/id.ts";
+import { createPace } from "../../kernel/pace.ts";
+import { type Issue, invalid, Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { type ImportedAnswer, insertImport, keptReading } from "../../store/reports/imports.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { summaryReply } from "./steps/report-reply.ts";
+import { answerBytesMax, ImportRows, importBytesMax } from "./terms/import-terms.ts";
+import { SummaryView } from "./views/report-view.ts";
+
+export const importAnswers = action({
+  name: "import_answers",
+  http: "POST /v1/projects/{projectId}/imports",
+  summary: "Add a report from answers you have: 1 to 2,000 rows, all of them or none. Costs no quota.",
+  tag: "setup",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "import",
+  tool: true,
+  on: "project",
+  status: 201,
+  body: { field: "rows", maxBytes: importBytesMax },
+  input: Type.Object({ projectId: ProjectId, rows: ImportRows }),
+  output: SummaryView,
+}).run(async (context, { rows }) => {
+  const { project, now, write, signal } = context;
+  const tracked = trackedBrands(project);
+  const at = now();
+  const answers: ImportedAnswer[] = [];
+  // Outside the transaction, for which everybody else would wait.
+  const pace = createPace();
+  const read = readerOf(tracked, at);
+  for (const row of numbered(rows)) answers.push(await pace(() => read(row)));
+  endIfTold(signal);
+  return write(async (db) => {
+    const report = await insertImport(db, { id: newId(), project, tracked, answers, now: at });
+    const { data } = await summaryReply({ ...context, db }, report);
+    return reply(data, { location: `/v1/reports/${report.id}` });
+  });
+});
+
+type Row = Static<typeof ImportRows>[number];
+
+function readerOf(tracked: TrackedBrands, at: Date): (row: Row & { sample: number }) => ImportedAnswer {
+  const reader = compileReader(tracked);
+  return ({ prompt, provider, model, sample, answer: text, answeredAt, citations: given = [] }) => {
+    const citations = given.map(({ url, title }) => ({ url, title: title || null, cited: true }));
+    return {
+      id: newId(),
+      promptKey: promptKey(prompt),
+      prompt,
+      branded: namesTrackedBrand(reader, prompt),
+      provider,
+      sample,
+      model: model ?? null,
+      text,
+      citations,
+      searched: citations.length > 0 ? true : null,
+      answeredAt: new Date(answeredAt ?? at).toISOString(),
+      reading: keptReading(readAnswer(reader, { text, citations, prompt })),
+    };
+  };
+}
+
+// Who was told that the import failed must not find it stored.
+function endIfTold({ aborted, reason }: AbortSignal): void {
+  if (aborted && reason instanceof Problem) throw reason;
+}
+
+/** Rows with their samples: absent ones numbered in row order. Throws a 400 for a repeated or an over-long one. */
+function numbered(rows: readonly Row[]): (Row & { sample: number })[] {
+  const issues: Issue[] = [];
+  const refuse = (index: number, field: string, code: string, message: string) =>
+    issues.push({ in: "body", path: `/${index}/${field}`, code, message });
+  const taken = new Map<string, number>();
+  const cell = (row: Row, sample: number) => `${promptKey(row.prompt)}\0${row.provider}\0${sample}`;
+
+  for (const [index, row] of rows.entries()) {
+    if (Buffer.byteLength(row.answer) > answerBytesMax)
+      refuse(index, "answer", "too_long", "An answer has at most 256 KiB.");
+    if (row.sample === undefined) continue;
+    const earlier = taken.get(cell(row, row.sample));
+    if (earlier !== undefined) {
+      refuse(
+        index,
+        "sample",
+        "repeated",
+        `Rows ${earlier + 1} and ${index + 1} are the same sample of the same prompt and provider.`,
+      );
+    }
+    taken.set(cell(row, row.sample), index);
+  }
+  if (issues.length > 0) throw invalid(issues.slice(0, 50));
+
+  const next = new Map<string, number>();
+  return rows.map((row, index) => {
+    if (row.sample !== undefined) return { ...row, sample: row.sample };
+    const of = cell(row, 0);
+    let sample = next.get(of) ?? 1;
+    while (taken.has(cell(row, sample))) sample += 1;
+    taken.set(cell(row, sample), index);
+    next.set(of, sample + 1);
+    return { ...row, sample };
+  });
+}

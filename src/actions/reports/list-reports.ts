@@ -1,0 +1,52 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { findProject } from "../../store/projects/projects.ts";
+import { listReports as reportsOf } from "../../store/reports/reports.ts";
+import { OneOf } from "../schema/schema.ts";
+import { ReportListing, reportListing } from "./views/report-listing.ts";
+
+const types = ["visibility_analysis", "visibility_analysis_api", "generated_content"] as const;
+const statuses = ["processing", "completed", "partial", "failed"] as const;
+
+export const listReports = action({
+  name: "list_reports",
+  http: "GET /v1/reports",
+  summary: "List your reports, newest first.",
+  tag: "reports",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  paged: true,
+  problems: ["PROJECT_NOT_FOUND"],
+  input: Type.Object({
+    projectId: Type.Optional(Type.String({ format: "uuid", description: "Only reports of this project." })),
+    type: Type.Optional(OneOf(types, { description: "Only reports of this type." })),
+    status: Type.Optional(OneOf(statuses, { description: "Only reports in this state." })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Reports in one page." }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 512, description: "Where the next page starts." }),
+    ),
+  }),
+  output: Type.Array(ReportListing),
+}).run(async ({ db, caller, cursors, settings }, { projectId, type, status, limit = 20, cursor }) => {
+  if (projectId && !(await findProject(db, caller.userId, projectId))) throw new Problem("PROJECT_NOT_FOUND");
+  const filters = { projectId: projectId?.toLowerCase(), type, status };
+  const scope = `list_reports ${caller.userId} ${JSON.stringify(filters)}`;
+  const page = await reportsOf(db, caller.userId, {
+    ...filters,
+    limit: limit + 1,
+    after: cursors.open(scope, cursor),
+  });
+  const shown = page.slice(0, limit);
+  const last = shown.at(-1);
+  const more = page.length > limit && last !== undefined;
+  return reply(
+    shown.map((report) => reportListing(report, settings.siteUrl)),
+    { pagination: { limit, next_cursor: more ? cursors.seal(scope, last.id) : null, has_more: more } },
+  );
+});

@@ -1,0 +1,41 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { reply } from "../../kernel/reply.ts";
+import { listShareLinks as linksOf } from "../../store/reports/share-links.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { viewFields } from "../schema/view-terms.ts";
+import { ShareLinkView, shareLinkView } from "./views/share-link-view.ts";
+
+const usual = 50;
+
+export const listShareLinks = action({
+  name: "list_share_links",
+  http: "GET /v1/projects/{projectId}/share-links",
+  summary: "List a project's share links, newest first, expired ones included; never their addresses.",
+  tag: "setup",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  on: "project",
+  paged: true,
+  input: Type.Object({
+    projectId: ProjectId,
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, default: usual, description: "Links per page." }),
+    ),
+    cursor: viewFields.cursor,
+  }),
+  output: Type.Array(ShareLinkView),
+}).run(async ({ db, cursors, project }, { limit = usual, cursor }) => {
+  const scope = `share links ${project.id}`;
+  const links = await linksOf(db, project.id, { limit: limit + 1, before: cursors.open(scope, cursor) });
+  const page = links.slice(0, limit);
+  const more = links.length > limit;
+  return reply(page.map(shareLinkView), {
+    pagination: {
+      limit,
+      next_cursor: more ? cursors.seal(scope, page.at(-1)!.id) : null,
+      has_more: more,
+    },
+  });
+});

@@ -1,0 +1,103 @@
+import { Type } from "typebox";
+import { suggestPrompts } from "../../domain/website/prompts/suggest-prompts.ts";
+import { action } from "../../kernel/action.ts";
+import type { Context } from "../../kernel/context.ts";
+import { invalid, Problem } from "../../kernel/problem.ts";
+import { findPromptTest } from "../../store/projects/prompt-tests.ts";
+import { CompetitorNames, Name } from "../projects/terms/project-terms.ts";
+import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
+import { basisOf, readyCrawl } from "../website/steps/crawl-prompts.ts";
+import { analyseCustom } from "./steps/analyse-custom.ts";
+import { analyseProject } from "./steps/analyse-project.ts";
+import { SummaryView } from "./views/report-view.ts";
+
+const uuid = (description: string) => Type.Optional(Type.String({ format: "uuid", description }));
+
+/** How a form of this route that rests on stored prompts is run. */
+const polled = { waitSeconds: 2, statusWhileRunning: 202 as const };
+
+export const runAnalysis = action({
+  name: "run_analysis",
+  http: "POST /v1/analyze",
+  summary: "Run an analysis by the fields given; new integrations use the two explicit routes.",
+  tag: "analysis",
+  scope: "visibility:run",
+  effect: "writes",
+  limit: "analyze",
+  feature: "visibility_analysis",
+  spends: "visibility",
+  mayAnswer: [202],
+  problems: ["PROJECT_NOT_FOUND", "TEST_NOT_FOUND", "CRAWL_RECORD_NOT_FOUND", "REPORT_NOT_READY"],
+  input: Type.Object(
+    {
+      testId: uuid("A saved prompt test to run; other fields are ignored."),
+      projectId: uuid("Project to run; alone: its saved prompts."),
+      brand: Type.Optional(Name("Brand to measure, with `prompts` or `crawlRecordId`.")),
+      prompts: Type.Optional(AdHocPrompts),
+      crawlRecordId: uuid("Crawl record to derive prompts from."),
+      competitors: Type.Optional(CompetitorNames),
+    },
+    { additionalProperties: true },
+  ),
+  output: SummaryView,
+}).run(async (context, { testId, projectId, brand, prompts, crawlRecordId, competitors }) => {
+  if (testId) return analyseTest(context, testId);
+  if (projectId && brand && prompts) {
+    if (crawlRecordId) {
+      context.warn({
+        code: "PARAMETER_IGNORED",
+        path: "/crawlRecordId",
+        message: "Prompts were given, so the crawl record was not used.",
+      });
+    }
+    const terms = { brand, prompts: givenPrompts(prompts), competitors };
+    return analyseCustom(context, await context.ownProject(projectId), terms, {
+      waitSeconds: 25,
+      statusWhileRunning: 200,
+    });
+  }
+  if (projectId && brand && crawlRecordId) {
+    return analyseCrawl(context, projectId, { brand, crawlRecordId, competitors });
+  }
+  if (projectId && !brand && !prompts && !crawlRecordId)
+    return analyseProject(context, await context.ownProject(projectId));
+  throw unknownCombination();
+});
+
+async function analyseTest(context: Context, testId: string) {
+  const test = await findPromptTest(context.db, context.caller.userId, testId);
+  if (!test) throw new Problem("TEST_NOT_FOUND");
+  const project = await context.ownProject(test.projectId);
+  return analyseCustom(
+    context,
+    project,
+    { brand: test.brand, prompts: test.prompts, competitors: test.competitors },
+    polled,
+  );
+}
+
+/** Prompts from the crawl alone, so that the same record is always asked the same. */
+async function analyseCrawl(
+  context: Context,
+  projectId: string,
+  terms: { brand: string; crawlRecordId: string; competitors?: string[] | undefined },
+) {
+  const { brand, competitors } = terms;
+  const project = await context.ownProject(projectId);
+  const crawl = await readyCrawl(context, terms.crawlRecordId);
+  const basis = await basisOf(context, crawl, { project, brand, competitors });
+  // Saved prompts are no reason to leave one out here.
+  const prompts = suggestPrompts(basis.offer, { ...basis.terms, saved: [] });
+  return analyseCustom(context, project, { brand, prompts, competitors }, polled);
+}
+
+const unknownCombination = (): Problem =>
+  invalid([
+    {
+      in: "body",
+      path: "",
+      code: "unknown_combination",
+      message: "Give one of the accepted combinations of fields.",
+      expected: "testId | projectId + brand + prompts | projectId + brand + crawlRecordId | projectId alone",
+    },
+  ]);

@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { CompetitorNames, Name } from "../projects/terms/project-terms.ts";
+import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { analyseCustom } from "./steps/analyse-custom.ts";
+import { SummaryView } from "./views/report-view.ts";
+
+export const runCustomAnalysis = action({
+  name: "run_custom_analysis",
+  http: "POST /v1/analyze/custom",
+  summary: "Put up to 20 ad hoc prompts to a project's assistants and report who they name.",
+  tag: "analysis",
+  scope: "visibility:run",
+  effect: "writes",
+  limit: "analyze",
+  tool: true,
+  on: "project",
+  feature: "custom_analysis",
+  spends: "visibility",
+  input: Type.Object({
+    projectId: ProjectId,
+    brand: Name("Brand to measure."),
+    prompts: AdHocPrompts,
+    competitors: Type.Optional(CompetitorNames),
+  }),
+  output: SummaryView,
+}).run(async (context, { brand, prompts, competitors }) =>
+  analyseCustom(
+    context,
+    context.project,
+    { brand, prompts: givenPrompts(prompts), competitors },
+    { waitSeconds: 25, statusWhileRunning: 200 },
+  ),
+);

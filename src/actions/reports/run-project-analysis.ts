@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { analyseProject } from "./steps/analyse-project.ts";
+import { SummaryView } from "./views/report-view.ts";
+
+export const runProjectAnalysis = action({
+  name: "run_project_analysis",
+  http: "POST /v1/analyze/project",
+  summary: "Put a project's saved prompts to its assistants and report who they name.",
+  tag: "analysis",
+  scope: "visibility:run",
+  effect: "writes",
+  limit: "analyze",
+  tool: true,
+  on: "project",
+  feature: "visibility_analysis",
+  spends: "visibility",
+  mayAnswer: [202],
+  input: Type.Object({ projectId: ProjectId }),
+  output: SummaryView,
+}).run(async (context) => analyseProject(context, context.project));

@@ -1,0 +1,54 @@
+import type { Brand, TrackedBrands } from "../../../domain/project/brand.ts";
+import { type Project, rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { checkNames, competitorsOf, foldedName } from "../../projects/terms/project-terms.ts";
+import type { GivenPrompt } from "../../projects/terms/prompt-terms.ts";
+import { adHocPaths, warnOfSharedNames } from "../../projects/terms/shared-names.ts";
+import { startRun } from "./start-run.ts";
+
+export interface CustomTerms {
+  brand: string;
+  prompts: readonly GivenPrompt[];
+  /** Absent: the project's, less the brand asked for. */
+  competitors?: readonly string[] | undefined;
+}
+
+/** A run of ad hoc prompts about any brand, with the engines, samples, country and language of the project. */
+export async function analyseCustom(
+  context: Context,
+  project: Project,
+  terms: CustomTerms,
+  options: { waitSeconds: number; statusWhileRunning: 200 | 202 },
+) {
+  checkNames(terms);
+  const tracked = customBrands(context, project, terms);
+  warnOfSharedNames(tracked, adHocPaths(terms.competitors ?? [], tracked.rivals), context.warn);
+  return startRun(context, {
+    type: "visibility_analysis_api",
+    project,
+    tracked,
+    prompts: terms.prompts,
+    ...options,
+  });
+}
+
+/** What the project knows of a name (aliases, domain, about) applies to it here too. */
+function customBrands(
+  { warn }: Context,
+  project: Project,
+  { brand, competitors }: CustomTerms,
+): TrackedBrands {
+  const { own, rivals } = trackedBrands(project);
+  const known = new Map([...rivals, own].map((one) => [foldedName(one.name), one]));
+  const brandOf = (name: string): Brand =>
+    known.get(foldedName(name)) ?? rivalBrand({ name, aliases: [], domain: null });
+  if (competitors) {
+    const named = competitorsOf(
+      competitors.map((name) => ({ name })),
+      brand,
+      warn,
+    );
+    return { own: brandOf(brand), rivals: named.map(({ name }) => brandOf(name)) };
+  }
+  return { own: brandOf(brand), rivals: rivals.filter(({ name }) => foldedName(name) !== foldedName(brand)) };
+}

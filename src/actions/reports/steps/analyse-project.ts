@@ -1,0 +1,34 @@
+import { type Project, trackedBrands } from "../../../domain/project/project.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { invalid } from "../../../kernel/problem.ts";
+import type { Db } from "../../../store/db/db.ts";
+import { listPrompts } from "../../../store/projects/prompts.ts";
+import type { Measurement } from "./plan-run.ts";
+import { startRun } from "./start-run.ts";
+
+/** A run of the saved prompts. Throws a 400 `no_saved_prompts` where there are none. */
+export async function analyseProject(context: Context, project: Project) {
+  const measurement = await savedPromptsOf(context.db, project);
+  return startRun(context, { ...measurement, waitSeconds: 2, statusWhileRunning: 202 });
+}
+
+/** What a run of the saved prompts measures. Throws a 400 `no_saved_prompts` where there are none. */
+export async function savedPromptsOf(db: Db, project: Project): Promise<Measurement> {
+  const prompts = await listPrompts(db, project.id);
+  if (prompts.length === 0) {
+    throw invalid([
+      {
+        in: "body",
+        path: "/projectId",
+        code: "no_saved_prompts",
+        message: "This project has no saved prompts yet.",
+      },
+    ]);
+  }
+  return {
+    type: "visibility_analysis",
+    project,
+    tracked: trackedBrands(project),
+    prompts: prompts.map(({ prompt, intent }) => ({ prompt, intent })),
+  };
+}

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { compileReader, namesTrackedBrand } from "../../../domain/answer/read.ts";
+import { asksPerRunMax, type PlannedAsk, planAsks } from "../../../domain/project/asks.ts";
+import type { TrackedBrands } from "../../../domain/project/brand.ts";
+import type { Project } from "../../../domain/project/project.ts";
+import type { Provider } from "../../../domain/project/provider.ts";
+import { periodAt } from "../../../kernel/access/quota.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Services } from "../../../kernel/context.ts";
+import { newId } from "../../../kernel/id.ts";
+import { invalid, type Problem } from "../../../kernel/problem.ts";
+import type { Db } from "../../../store/db/db.ts";
+import type { Report } from "../../../store/reports/reports.ts";
+import { acceptRun } from "../../../store/reports/runs.ts";
+import { runProviders } from "../../projects/terms/project-terms.ts";
+import type { GivenPrompt } from "../../projects/terms/prompt-terms.ts";
+
+/** What is to be measured. */
+export interface Measurement {
+  type: "visibility_analysis" | "visibility_analysis_api";
+  project: Project;
+  tracked: TrackedBrands;
+  prompts: readonly GivenPrompt[];
+}
+
+/** What a run will ask, checked and not yet accepted. */
+export interface PlannedRun extends Measurement {
+  providers: Provider[];
+  asks: PlannedAsk[];
+  /** Two runs of equal input ask the same. */
+  inputHash: string;
+}
+
+/** Plans the asks of a run. Throws a 400 where an engine is not configured, or where they are too many. */
+export function planRun(engines: Services["engines"], measurement: Measurement): PlannedRun {
+  const { project, tracked, prompts } = measurement;
+  const providers = runProviders(project.providers, engines);
+  const asks = planAsks(prompts, providers, project.samples, brandedBy(tracked));
+  if (asks.length > asksPerRunMax) throw tooManyAsks(asks.length);
+  return { ...measurement, providers, asks, inputHash: hashOf(measurement, providers) };
+}
+
+/** Whose quota a run counts in. */
+export type Account = Pick<Caller, "plan" | "planStartedAt">;
+
+/**
+ * Accepts a planned run in the transaction given: report, asks, jobs and quota together, so what was accepted is
+ * durable. Throws BILLING_REQUIRED.
+ */
+export function acceptPlanned(
+  db: Db,
+  { engines, queue, settings, now }: Pick<Services, "engines" | "queue" | "settings" | "now">,
+  account: Account,
+  planned: PlannedRun,
+  options: { scheduled: boolean },
+): Promise<Report> {
+  const { project, providers } = planned;
+  const period = periodAt(account.planStartedAt, now());
+  return acceptRun(db, {
+    id: newId(),
+    project,
+    type: planned.type,
+    tracked: planned.tracked,
+    terms: {
+      country: project.country,
+      language: project.language,
+      providers,
+      samples: project.samples,
+      prompts: [...planned.prompts],
+    },
+    asks: planned.asks.map((ask) => ({
+      ...ask,
+      surface: engines.get(ask.provider)!.surface,
+      estimateUsd: engines.get(ask.provider)!.estimateUsd,
+    })),
+    inputHash: planned.inputHash,
+    quota: {
+      periodStart: period.start,
+      resetsAt: period.end,
+      limit: settings.plans[account.plan].quotas.visibility,
+    },
+    monthlySpendUsd: settings.monthlySpendUsd,
+    scheduled: options.scheduled,
+    queue,
+    now: now(),
+  });
+}
+
+function brandedBy(tracked: TrackedBrands): (prompt: string) => boolean {
+  const reader = compileReader(tracked);
+  return (prompt) => namesTrackedBrand(reader, prompt);
+}
+
+const hashOf = ({ type, tracked, prompts, project }: Measurement, providers: readonly string[]): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([type, tracked, prompts, providers, project.samples, project.country, project.language]),
+    )
+    .digest("base64url");
+
+const tooManyAsks = (count: number): Problem =>
+  invalid([
+    {
+      in: "body",
+      path: "/projectId",
+      code: "too_many_asks",
+      message: `Prompts × engines × samples make ${count} asks; one run has at most ${asksPerRunMax}.`,
+    },
+  ]);

@@ -1,0 +1,129 @@
+import type { Context } from "../../../kernel/context.ts";
+import { invalid } from "../../../kernel/problem.ts";
+import { type Reply, reply } from "../../../kernel/reply.ts";
+import { draftOf } from "../../../store/content/drafts.ts";
+import { answersOfPrompts, measuredAnswers } from "../../../store/reports/answers.ts";
+import { previousReport, type Report } from "../../../store/reports/reports.ts";
+import { trendPointsUpTo } from "../../../store/reports/trends.ts";
+import { draftReply } from "../../content/steps/draft-reply.ts";
+import type { ViewTerms } from "../../schema/view-terms.ts";
+import { fullView } from "../views/full-view.ts";
+import { rawView } from "../views/raw-view.ts";
+import { type ReportView, type SummaryView, summaryView } from "../views/report-view.ts";
+import { readingOf } from "./reading-of.ts";
+import { warnOf } from "./warnings.ts";
+
+const rawRows = 200;
+const fullPrompts = { usual: 50, most: 200 };
+const trendRuns = 12;
+
+/** A report in the view asked for, as every route that shows one answers; `before` where it is known already. */
+export async function reportReply(
+  context: Context,
+  found: Report,
+  terms: ViewTerms,
+  before?: Report | null,
+): Promise<Reply<ReportView>> {
+  const draft = await draftOf(context.db, found);
+  if (draft) {
+    if (terms.answer_detail) ignored(context, "answer_detail", "the full view of an analysis");
+    return draftReply(context, draft);
+  }
+  const { view = "summary" } = terms;
+  if (terms.answer_detail && view !== "full") ignored(context, "answer_detail", "the full view");
+  if (view === "summary" && terms.limit) ignored(context, "limit", "the raw and the full view");
+  const report = await readingOf(context, found, terms.reading);
+  if (view === "raw") return rawReply(context, report, terms);
+  const previous = report === found ? before : undefined;
+  return view === "full"
+    ? fullReply(context, report, terms, previous)
+    : summaryReply(context, report, previous);
+}
+
+/** The compact view. */
+export async function summaryReply(
+  context: Context,
+  report: Report,
+  before?: Report | null,
+): Promise<Reply<SummaryView>> {
+  const previous = before === undefined ? await previousReport(context.db, report) : before;
+  const view = shownSummary(report, previous, context.settings.siteUrl);
+  warnOf(context, report, view.change);
+  return reply(view);
+}
+
+async function rawReply(context: Context, report: Report, terms: ViewTerms): Promise<Reply<ReportView>> {
+  const { db, cursors, settings } = context;
+  const limit = terms.limit ?? rawRows;
+  const scope = `raw ${report.id} ${report.reading}`;
+  const after = Number(cursors.open(scope, terms.cursor) ?? -1);
+  const rows = await measuredAnswers(db, report, { limit: limit + 1, after });
+  const page = rows.slice(0, limit);
+  const more = rows.length > limit;
+  warnOf(context, report);
+  return reply(rawView(report, page, settings), {
+    pagination: {
+      limit,
+      next_cursor: more ? cursors.seal(scope, String(page.at(-1)!.ordinal)) : null,
+      has_more: more,
+    },
+  });
+}
+
+async function fullReply(
+  context: Context,
+  report: Report,
+  terms: ViewTerms,
+  before?: Report | null,
+): Promise<Reply<ReportView>> {
+  const { db, cursors, settings } = context;
+  const { answer_detail = "summary", limit = fullPrompts.usual } = terms;
+  if (limit > fullPrompts.most) throw tooMany(fullPrompts.most);
+  const scope = `full ${report.id} ${report.reading}`;
+  const offset = Number(cursors.open(scope, terms.cursor) ?? 0);
+  const prompts = await answersOfPrompts(db, report, {
+    limit: limit + 1,
+    offset,
+    texts: answer_detail === "full",
+  });
+  const more = prompts.length > limit;
+  const trends = await trendPointsUpTo(db, report, trendRuns);
+  const previous = before === undefined ? await previousReport(db, report) : before;
+  const view = fullView(report, prompts.slice(0, limit), answer_detail, trends, {
+    siteUrl: settings.siteUrl,
+    previous,
+  });
+  warnOf(context, report, view.change);
+  return reply(view, {
+    pagination: {
+      limit,
+      next_cursor: more ? cursors.seal(scope, String(offset + limit)) : null,
+      has_more: more,
+    },
+  });
+}
+
+/** An ended report is the same object until it is read anew, so its summary is made and written once. */
+const shown = new WeakMap<Report, { previous: Report | null; siteUrl: string; view: SummaryView }>();
+
+function shownSummary(report: Report, previous: Report | null, siteUrl: string): SummaryView {
+  const known = shown.get(report);
+  if (known?.previous === previous && known.siteUrl === siteUrl) return known.view;
+  const view = Object.freeze(summaryView(report, { siteUrl, previous }));
+  if (report.status !== "processing") shown.set(report, { previous, siteUrl, view });
+  return view;
+}
+
+const ignored = ({ warn }: Context, name: string, where: string): void =>
+  warn({ code: "PARAMETER_IGNORED", path: `/${name}`, message: `This applies to ${where} only.` });
+
+const tooMany = (most: number) =>
+  invalid([
+    {
+      in: "query",
+      path: "/limit",
+      code: "too_large",
+      message: `The full view shows at most ${most} prompts.`,
+      expected: `≤ ${most}`,
+    },
+  ]);

@@ -1,0 +1,76 @@
+import type { Project } from "../../../domain/project/project.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { type Reply, type ReplyOptions, reply } from "../../../kernel/reply.ts";
+import { lockUser } from "../../../store/accounts/users.ts";
+import { findReport, finishedSince, type Report } from "../../../store/reports/reports.ts";
+import { countRunning, findRunning } from "../../../store/reports/runs.ts";
+import { type SummaryView, summaryView } from "../views/report-view.ts";
+import { awaitRun } from "./await-run.ts";
+import { acceptPlanned, type Measurement, planRun } from "./plan-run.ts";
+import { summaryReply } from "./report-reply.ts";
+
+export interface Run extends Measurement {
+  /** Seconds to wait for the end before answering, unless the caller says otherwise; at most 25. */
+  waitSeconds: number;
+  /** Status of an answer that has to be polled. */
+  statusWhileRunning: 200 | 202;
+}
+
+const waitMax = 25;
+const pollAfterSeconds = 2;
+
+/** Accepts a run, waits a little, and answers with its report, finished or `processing`. */
+export async function startRun(context: Context, run: Run): Promise<Reply<SummaryView>> {
+  const { db, caller, engines, queue, settings, write } = context;
+  const { project } = run;
+  const planned = planRun(engines, run);
+  const { inputHash } = planned;
+
+  const fresh = run.type === "visibility_analysis" && (await reusable(context, project, inputHash));
+  if (fresh) return ended(context, run, fresh);
+
+  const { data } = await write(async (db) => {
+    await lockUser(db, caller.userId);
+    const running =
+      run.type === "visibility_analysis" ? await findRunning(db, project.id, inputHash) : undefined;
+    if (running) return accepted(context, run, running);
+    if ((await countRunning(db, caller.userId)) >= settings.runsAtOnce)
+      throw tooManyRuns(settings.runsAtOnce);
+    return accepted(context, run, await acceptPlanned(db, context, caller, planned, { scheduled: false }));
+  });
+  queue.wake();
+
+  const waitSeconds = Math.min(context.waitSeconds ?? run.waitSeconds, waitMax);
+  await awaitRun(context, data.id, waitSeconds * 1000);
+  const report = await findReport(db, caller.userId, data.id);
+  if (!report) throw new Problem("REPORT_NOT_FOUND");
+  return ended(context, run, report);
+}
+
+/** A finished run of the same input, young enough to be given again; off by default. */
+async function reusable({ db, settings, now }: Context, project: Project, inputHash: string) {
+  if (settings.analyzeReuseSeconds === 0) return undefined;
+  const since = new Date(now().getTime() - settings.analyzeReuseSeconds * 1000);
+  return finishedSince(db, project.id, inputHash, since);
+}
+
+/** What is kept for a repeated request, should this process not live to say how the run ended. */
+const accepted = ({ settings }: Context, run: Run, report: Report): Reply<SummaryView> =>
+  reply(summaryView(report, { siteUrl: settings.siteUrl, previous: null }), around(run, report));
+
+async function ended(context: Context, run: Run, report: Report): Promise<Reply<SummaryView>> {
+  const { data } = await summaryReply(context, report);
+  return reply(data, around(run, report));
+}
+
+const around = (run: Run, { id, status }: Report): ReplyOptions =>
+  status === "processing"
+    ? { status: run.statusWhileRunning, location: `/v1/reports/${id}`, retryAfterSeconds: pollAfterSeconds }
+    : { status: 200 };
+
+const tooManyRuns = (limit: number): Problem =>
+  new Problem("RATE_LIMITED", {
+    details: { bucket: "concurrency", limit, reset_seconds: 5 },
+    retryAfterSeconds: 5,
+  });

@@ -1,0 +1,30 @@
+import type { Context } from "../../../kernel/context.ts";
+import type { Report } from "../../../store/reports/reports.ts";
+
+const says: Record<string, string> = {
+  SANDBOX_ANSWERS:
+    "The answers behind this were made up by the built-in sandbox; configure an engine to ask real assistants.",
+  OUTSIDE_TIMEFRAME: "Nothing was measured in this timeframe; this is the newest report before it.",
+  POINTS_LEFT_OUT:
+    "There are more runs in this timeframe than one answer holds; these are the newest. Ask for days or weeks to see all of it.",
+  ONLY_BRANDED_PROMPTS: "Every prompt names a tracked brand; the headline figures are over these.",
+  READINGS_DIFFER:
+    "The report before was read on other terms (brand, rivals or method), so not all of the two can be compared.",
+};
+
+/** Says what a reader of this report must know before believing it; each warning once per request. */
+export function warnOf(
+  { warn }: Pick<Context, "warn">,
+  report: Report,
+  change: { readings_differ: readonly string[] } | null = null,
+): void {
+  const codes = [
+    ...(report.sandbox ? ["SANDBOX_ANSWERS"] : []),
+    ...(report.scored?.warnings ?? []),
+    ...(change && change.readings_differ.length > 0 ? ["READINGS_DIFFER"] : []),
+  ];
+  for (const code of codes) warnOfCode({ warn }, code);
+}
+
+export const warnOfCode = ({ warn }: Pick<Context, "warn">, code: string): void =>
+  warn({ code, path: null, message: says[code] ?? code });

@@ -1,0 +1,106 @@
+import { Type } from "typebox";
+import { type Timeframe, timeframes } from "../../../domain/project/timeframe.ts";
+import { type Issue, invalid } from "../../../kernel/problem.ts";
+import { isTime } from "../../../kernel/schema/format.ts";
+import { isBlank, Name } from "../../projects/terms/project-terms.ts";
+import { OneOf } from "../../schema/schema.ts";
+
+export const TimeframeTerm = Type.Optional(
+  OneOf(timeframes, { default: "30d", description: "How far back the trend goes." }),
+);
+
+/** How a report is shared; each optional. */
+export const shareLinkFields = {
+  timeframe: TimeframeTerm,
+  expiry: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      default: "30d",
+      description: "When it ends: `24h`, `7d`, `30d`, `90d`, `never`, or a time to come (RFC 3339).",
+    }),
+  ),
+  presenterName: Type.Optional(Name("Who presents it.")),
+  logoUrl: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description:
+        "Address of the presenter's logo, https; the reader's browser loads it, this server never does.",
+    }),
+  ),
+  summary: Type.Optional(
+    Type.Unsafe<string | boolean>({
+      type: ["string", "boolean"],
+      maxLength: 2000,
+      default: true,
+      description: "Words of your own in plain text; true: the report in one sentence; false: none.",
+    }),
+  ),
+};
+
+export interface ShareLinkTerms {
+  timeframe?: Timeframe;
+  expiry?: string;
+  presenterName?: string;
+  logoUrl?: string;
+  summary?: string | boolean;
+}
+
+export interface ShareLinkPlan {
+  timeframe: Timeframe;
+  expiresAt: Date | null;
+  presenterName: string | null;
+  logoUrl: string | null;
+  /** True: the report in one sentence. */
+  summary: string | true | null;
+}
+
+/** What was asked for, with the defaults. Throws a 400 that names every field in breach. */
+export function shareLinkPlan(terms: ShareLinkTerms, now: Date): ShareLinkPlan {
+  const { timeframe = "30d", expiry = "30d", presenterName, logoUrl, summary = true } = terms;
+  const issues: Issue[] = [];
+  const refuse = (path: string, code: string, message: string) =>
+    void issues.push({ in: "body", path, code, message });
+
+  const expiresAt = expiryAt(expiry, now);
+  if (expiresAt === undefined)
+    refuse("/expiry", "bad_format", "Neither 24h, 7d, 30d, 90d or never, nor a time with its offset.");
+  else if (expiresAt !== null && expiresAt <= now)
+    refuse("/expiry", "not_in_the_future", "This time has passed.");
+  if (presenterName !== undefined && isBlank(presenterName))
+    refuse("/presenterName", "blank", "Nothing of this name can be seen.");
+  const logo = logoUrl === undefined ? null : logoAddress(logoUrl);
+  if (logo === undefined)
+    refuse("/logoUrl", "bad_format", "Not an https address of a public host, without credentials.");
+  if (issues.length > 0) throw invalid(issues);
+  return {
+    timeframe,
+    expiresAt: expiresAt ?? null,
+    presenterName: presenterName ?? null,
+    logoUrl: logo ?? null,
+    summary: typeof summary === "string" ? (isBlank(summary) ? null : summary) : summary || null,
+  };
+}
+
+const hourMs = 3_600_000;
+const hours: Record<string, number> = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24 };
+
+/** Null: never; undefined: it says no time. */
+function expiryAt(expiry: string, now: Date): Date | null | undefined {
+  if (expiry === "never") return null;
+  const span = Object.hasOwn(hours, expiry) ? hours[expiry] : undefined;
+  if (span !== undefined) return new Date(now.getTime() + span * hourMs);
+  return isTime(expiry) ? new Date(expiry) : undefined;
+}
+
+/**
+ * The address as it will stand in the page; undefined where it is none that may. Its host also stands in the page's
+ * content security policy, where a URL's host could otherwise end one directive and begin another.
+ */
+function logoAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return undefined;
+  const named = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/.test(url.hostname);
+  return named && url.href.length <= 2048 ? url.href : undefined;
+}

@@ -1,0 +1,135 @@
+import { type Static, Type } from "typebox";
+import {
+  type Evidence,
+  type Mention,
+  mostEvidence,
+  type NotCounted,
+  type ReadCitation,
+  sourceTypes,
+} from "../../../domain/answer/reading.ts";
+import { orNull, score, share } from "../../schema/rounding.ts";
+import { Closed, Nullable, OneOf } from "../../schema/schema.ts";
+
+const offset = (description: string) => Type.Integer({ minimum: 0, description });
+
+const spanProperties = {
+  start: offset("Where it begins in the verbatim answer, in UTF-16 units."),
+  end: offset("Where it ends."),
+  text: Type.String({ description: "The words there." }),
+  rule: Type.String({ description: "The rule that decided." }),
+};
+
+const EvidenceView = Closed(
+  { ...spanProperties, confidence: Type.Number({ description: "How sure the rule is, 0 to 1." }) },
+  { title: "Evidence", description: "An occurrence in the answer that was counted." },
+);
+
+export const MentionView = Closed(
+  {
+    name: Type.String({ description: "Tracked brand that is named." }),
+    is_own_brand: Type.Boolean({ description: "Whether it is the measured brand." }),
+    position: Type.Integer({
+      minimum: 1,
+      description: "Its place among the tracked brands by first mention.",
+    }),
+    list_rank: Nullable(Type.Integer({ minimum: 1 }), {
+      description: "Rank of the list item, row or heading that it heads.",
+    }),
+    recommended: Type.Boolean({ description: "Whether it is recommended, not only mentioned." }),
+    mention_count: Type.Integer({ minimum: 1, description: "Times it is named in the answer." }),
+    sentiment_score: Nullable(Type.Number(), {
+      description: "How the sentences that name it speak, 0 to 100, 50 neutral.",
+    }),
+    evidence: Type.Array(EvidenceView, {
+      description: `The occurrences that were counted, in order; the first ${mostEvidence} where there are more.`,
+    }),
+  },
+  { title: "Mention", description: "A tracked brand that an answer names." },
+);
+
+export const NotCountedView = Closed(
+  { name: Type.String({ description: "Tracked brand that it looked like." }), ...spanProperties },
+  { title: "NotCounted", description: "An occurrence that looked like a tracked brand and is not one." },
+);
+
+export const mentionView = (mention: Mention): Static<typeof MentionView> => ({
+  name: mention.name,
+  is_own_brand: mention.isOwnBrand,
+  position: mention.position,
+  list_rank: mention.listRank,
+  recommended: mention.recommended,
+  mention_count: mention.occurrences ?? mention.evidence.length,
+  sentiment_score: orNull(score, mention.sentimentScore),
+  evidence: mention.evidence.map(evidenceView),
+});
+
+const evidenceView = ({ start, end, text, rule, confidence }: Evidence): Static<typeof EvidenceView> => ({
+  start,
+  end,
+  text,
+  rule,
+  confidence: share(confidence),
+});
+
+export const notCountedView = ({
+  name,
+  start,
+  end,
+  text,
+  rule,
+}: NotCounted): Static<typeof NotCountedView> => ({
+  name,
+  start,
+  end,
+  text,
+  rule,
+});
+
+const citationProperties = {
+  position: Type.Integer({ minimum: 1, description: "Its place among the citations of the answer." }),
+  url: Type.String({ description: "Address of the page, without tracking parameters." }),
+  domain: Type.String({ description: "Registrable domain of the page." }),
+  source_type: OneOf(sourceTypes, { description: "What kind of source it is." }),
+};
+
+/** A page that an answer cites. */
+export const CitationView = Closed(
+  {
+    ...citationProperties,
+    title: Nullable(Type.String(), { description: "Title of the page, where the engine gave one." }),
+  },
+  { title: "Citation", description: "A page that an answer cites." },
+);
+
+/** Pages that the answer cites; those that the engine only retrieved are not among them. */
+export const citationViews = (citations: readonly ReadCitation[]): Static<typeof CitationView>[] =>
+  citations
+    .filter(({ cited }) => cited)
+    .map(({ position, url, domain, title, sourceType }) => ({
+      position,
+      url,
+      domain,
+      source_type: sourceType,
+      title,
+    }));
+
+/** A page in a raw row. */
+export const RawCitationView = Closed(
+  {
+    ...citationProperties,
+    cited: Type.Boolean({ description: "False where the engine only retrieved it." }),
+    word_share: Nullable(Type.Number(), {
+      description: "Its share of the answer's cited words, early ones weighing more, 0 to 1.",
+    }),
+  },
+  { title: "RawCitation", description: "A page that an answer cites or its engine retrieved." },
+);
+
+export const rawCitationView = (citation: ReadCitation): Static<typeof RawCitationView> => ({
+  position: citation.position,
+  url: citation.url,
+  domain: citation.domain,
+  source_type: citation.sourceType,
+  cited: citation.cited,
+  word_share: orNull(share, citation.wordShare),
+});

@@ -1,0 +1,127 @@
+import { type Static, Type } from "typebox";
+import { timeframes } from "../../../domain/project/timeframe.ts";
+import type { NextAction } from "../../../domain/report/brief/action.ts";
+import { type BriefFacts, briefOf } from "../../../domain/report/brief/brief.ts";
+import { briefMarkdown } from "../../../domain/report/brief/markdown.ts";
+import type { CompetitorSignal } from "../../../domain/report/brief/sentence.ts";
+import { nextActionNames } from "../../../domain/report/brief/step.ts";
+import { noChange } from "../../../domain/report/uncertainty/change.ts";
+import { orNull, score, share } from "../../schema/rounding.ts";
+import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { PromptRefView, promptRefView } from "./report-view.ts";
+import { TopSource, topSource } from "./source-view.ts";
+
+const figure = (description: string) => Nullable(Type.Number(), { description });
+
+const BriefTrendView = Closed(
+  {
+    direction: OneOf(["up", "down", "flat", "insufficient_data", "model_changed", "reading_changed"], {
+      description: "Where the appearance rate went since the report before; flat is within the noise.",
+    }),
+    visibility_score: figure("The visibility score, 0 to 100."),
+    visibility_score_delta: figure("Its difference from the report before, over what both have."),
+    appearance_rate: figure("The appearance rate, 0 to 1."),
+    appearance_rate_delta: figure("Its difference from the report before, over what both have."),
+    sentence: Type.String({ description: "The same in words." }),
+  },
+  { title: "BriefTrend", description: "How the brand stands, and whether that has changed." },
+);
+
+const CompetitorSignalView = Closed(
+  {
+    name: Type.String({ description: "Name of the rival." }),
+    threat_level: OneOf(["low", "medium", "high"], { description: "How dangerous it is." }),
+    visibility_gap: Type.Number({ description: "Its visibility score less the brand's, -100 to 100." }),
+    sentence: Type.String({ description: "The same in words." }),
+  },
+  { title: "CompetitorSignal", description: "The rival that is the greatest threat." },
+);
+
+const NextActionView = Closed(
+  {
+    priority: Type.Integer({ minimum: 1, maximum: 3, description: "1 comes first." }),
+    action: OneOf(nextActionNames, { description: "What to do." }),
+    title: Type.String({ description: "What to do, in words." }),
+    rationale: Type.String({ description: "Why, in figures of this project." }),
+    prompt_keys: Type.Array(Type.String(), { description: "Prompts that it is about, at most 5." }),
+    suggested_route: Type.String({ description: "The route of this API that does it." }),
+  },
+  { title: "NextAction", description: "A step to take next." },
+);
+
+export const BriefView = Closed(
+  {
+    project_id: Uuid("Id of the project."),
+    brand: Type.String({ description: "Brand that is measured." }),
+    timeframe: OneOf(timeframes, { description: "How far back it looks." }),
+    report_id: Type.String({ description: "Id of the report that it is made from." }),
+    measured_at: Time("When the answers were given."),
+    generated_at: Time("When the brief was made."),
+    trend: BriefTrendView,
+    competitor_signal: ObjectOrNull(CompetitorSignalView, "The rival to watch; null where none is named."),
+    cited_domains: Type.Array(TopSource, {
+      description: "At most 10 cited domains, the most cited first.",
+    }),
+    losing_prompts: Type.Array(PromptRefView, {
+      description: "At most 5 prompts on which a rival is more visible, or no answer names the brand.",
+    }),
+    next_actions: Type.Array(NextActionView, {
+      minItems: 3,
+      maxItems: 3,
+      description: "Exactly three steps, the most urgent first.",
+    }),
+    markdown: Type.String({ description: "The same brief as a Markdown document." }),
+  },
+  { title: "ClientBrief", description: "What to tell a client, each sentence true to its figures." },
+);
+
+export type BriefView = Static<typeof BriefView>;
+
+export interface BriefViewFacts extends BriefFacts {
+  projectId: string;
+  reportId: string;
+  generatedAt: string;
+}
+
+export function briefView(facts: BriefViewFacts): BriefView {
+  const brief = briefOf(facts);
+  const { metrics } = facts.scored;
+  const change = facts.change ?? noChange;
+  return {
+    project_id: facts.projectId,
+    brand: facts.brand,
+    timeframe: facts.timeframe,
+    report_id: facts.reportId,
+    measured_at: facts.measuredAt,
+    generated_at: facts.generatedAt,
+    trend: {
+      direction: change.direction,
+      visibility_score: orNull(score, metrics.visibilityScore),
+      visibility_score_delta: orNull(score, change.visibilityScoreDelta),
+      appearance_rate: orNull(share, metrics.appearanceRate),
+      appearance_rate_delta: orNull(share, change.appearanceRateDelta),
+      sentence: brief.trend,
+    },
+    competitor_signal: brief.competitorSignal && signalView(brief.competitorSignal),
+    cited_domains: brief.citedDomains.map(topSource),
+    losing_prompts: brief.losingPrompts.map(promptRefView),
+    next_actions: brief.nextActions.map(nextActionView),
+    markdown: briefMarkdown(facts, brief),
+  };
+}
+
+const signalView = ({ name, threat, sentence }: CompetitorSignal): Static<typeof CompetitorSignalView> => ({
+  name,
+  threat_level: threat.level,
+  visibility_gap: score(threat.basis.visibilityGap),
+  sentence,
+});
+
+const nextActionView = (step: NextAction): Static<typeof NextActionView> => ({
+  priority: step.priority,
+  action: step.action,
+  title: step.title,
+  rationale: step.rationale,
+  prompt_keys: step.promptKeys,
+  suggested_route: step.suggestedRoute,
+});

@@ -1,0 +1,133 @@
+import { type Static, Type } from "typebox";
+import { providers } from "../../../domain/project/provider.ts";
+import { type Timeframe, timeframes } from "../../../domain/project/timeframe.ts";
+import type { RivalDetail, RivalPromptRef } from "../../../domain/report/metrics/rival.ts";
+import type { Metrics } from "../../../domain/report/metrics/score.ts";
+import type { Threat } from "../../../domain/report/threat.ts";
+import { orNull, score, share } from "../../schema/rounding.ts";
+import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { MetricsView, metricsProperties, metricsView } from "./metrics-view.ts";
+import { PromptRefView, promptRefView } from "./report-view.ts";
+import { TopSource, topSource } from "./source-view.ts";
+
+const RivalPromptView = Closed(
+  {
+    ...PromptRefView.properties,
+    competitor_appearance_rate: Type.Number({
+      description: "Share of its answers that name the rival, 0 to 1.",
+    }),
+    competitor_mentions: Type.Integer({
+      minimum: 0,
+      description: "Those of its answers that name the rival.",
+    }),
+  },
+  { title: "CompetitorPrompt", description: "A prompt and how it went for the brand and the rival." },
+);
+
+const ThreatView = Closed(
+  {
+    level: OneOf(["low", "medium", "high"], { description: "Low below 40, high from 65." }),
+    score: Type.Number({ description: "0 to 100, from the two figures of its basis and nothing else." }),
+    basis: Closed(
+      {
+        mention_share: Type.Number({ description: "The rival's share of the mentions of both, 0 to 1." }),
+        visibility_gap: Type.Number({ description: "Its visibility score less the brand's, -100 to 100." }),
+      },
+      { description: "What the threat is computed from." },
+    ),
+  },
+  { title: "Threat", description: "How dangerous a rival is." },
+);
+
+const gap = {
+  description: "The rival's visibility score less the brand's, -100 to 100; null without answers.",
+};
+
+export const CompetitorDetailView = Closed(
+  {
+    project_id: Uuid("Id of the project."),
+    name: Type.String({ description: "Name of the rival." }),
+    slug: Type.String({ description: "Form of the name for addresses." }),
+    domain: Nullable(Type.String(), { description: "The rival's own domain." }),
+    timeframe: OneOf(timeframes, { description: "How far back it looks." }),
+    report_id: Type.String({ description: "Id of the report that the figures are of." }),
+    measured_at: Time("When its answers were given."),
+    metrics: MetricsView,
+    brand_metrics: MetricsView,
+    visibility_gap: Nullable(Type.Number(), gap),
+    threat: ObjectOrNull(ThreatView, "How dangerous it is; null where nothing was measured."),
+    prompts_won: Type.Array(RivalPromptView, {
+      description: "At most 5 prompts on which the rival is more visible than the brand, by its lead.",
+    }),
+    prompts_lost: Type.Array(RivalPromptView, {
+      description: "At most 5 prompts on which the brand is more visible than the rival, by its lead.",
+    }),
+    top_cited_domains: Type.Array(TopSource, {
+      description: "At most 5 domains that the answers naming the rival cite; shares are over these answers.",
+    }),
+    by_provider: Type.Array(
+      Closed(
+        {
+          provider: OneOf(providers, { description: "Assistant that answered." }),
+          visibility_gap: Nullable(Type.Number(), gap),
+          ...metricsProperties,
+        },
+        {
+          title: "CompetitorProvider",
+          description: "The rival's figures over the answers of one assistant.",
+        },
+      ),
+      { description: "The rival's figures per assistant." },
+    ),
+  },
+  { title: "CompetitorDetail", description: "One rival beside the brand, over the same answers." },
+);
+
+export interface CompetitorFacts {
+  projectId: string;
+  competitor: { name: string; slug: string; domain: string | null };
+  timeframe: Timeframe;
+  reportId: string;
+  measuredAt: string;
+  metrics: Metrics;
+  brandMetrics: Metrics;
+  threat: Threat | null;
+  detail: RivalDetail;
+}
+
+export function competitorView(facts: CompetitorFacts): Static<typeof CompetitorDetailView> {
+  const { competitor, threat, detail } = facts;
+  return {
+    project_id: facts.projectId,
+    name: competitor.name,
+    slug: competitor.slug,
+    domain: competitor.domain,
+    timeframe: facts.timeframe,
+    report_id: facts.reportId,
+    measured_at: facts.measuredAt,
+    metrics: metricsView(facts.metrics),
+    brand_metrics: metricsView(facts.brandMetrics),
+    visibility_gap: orNull(score, threat?.basis.visibilityGap ?? null),
+    threat: threat && threatView(threat),
+    prompts_won: detail.promptsWon.map(rivalPromptView),
+    prompts_lost: detail.promptsLost.map(rivalPromptView),
+    top_cited_domains: detail.sources.map(topSource),
+    by_provider: detail.providers.map((figures) => ({
+      provider: figures.provider,
+      visibility_gap: orNull(score, figures.visibilityGap),
+      ...metricsView(figures),
+    })),
+  };
+}
+
+const threatView = ({ level, score: points, basis }: Threat): Static<typeof ThreatView> => ({
+  level,
+  score: score(points),
+  basis: { mention_share: share(basis.mentionShare), visibility_gap: score(basis.visibilityGap) },
+});
+
+const rivalPromptView = (ref: RivalPromptRef): Static<typeof RivalPromptView> => ({
+  ...promptRefView(ref),
+  competitor_appearance_rate: share(ref.competitorAppearanceRate),
+  competitor_mentions: ref.competitorMentions,
+});

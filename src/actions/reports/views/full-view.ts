@@ -1,0 +1,169 @@
+import { type Static, Type } from "typebox";
+import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
+import { providers, surfaces } from "../../../domain/project/provider.ts";
+import type { DatedPoint } from "../../../domain/report/trend.ts";
+import { interval, orNull, score, share } from "../../schema/rounding.ts";
+import { Closed, Nullable, OneOf, Time } from "../../schema/schema.ts";
+import { CitationView, citationViews } from "./answer-parts.ts";
+import { excerpt } from "./excerpt.ts";
+import { figuresProperties, figuresView } from "./figures-view.ts";
+import { GapView, gapView } from "./gap-view.ts";
+import { Ci, MetricsView, metricsView } from "./metrics-view.ts";
+import { PromptKey } from "./prompt-key.ts";
+import { baseProperties, type ReportRecord, reportBase, ViewName } from "./report-base.ts";
+import { SourcesView, sourcesView } from "./source-view.ts";
+
+export const TrendPointView = Closed(
+  {
+    at: Time("When the answers were given."),
+    report_id: Type.String({ description: "Id of the report." }),
+    reading: Type.Integer({ minimum: 1, description: "Which reading of it: its newest." }),
+    visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
+    visibility_score_ci: Ci("the visibility score"),
+    appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
+    appearance_rate_ci: Ci("the appearance rate"),
+    share_of_voice: Nullable(Type.Number(), { description: "Its share of voice, 0 to 1." }),
+    share_of_voice_ci: Ci("the share of voice"),
+    answers: Type.Integer({ minimum: 0, description: "Answers it rests on." }),
+    prompts: Type.Integer({ minimum: 0, description: "Prompts that they are to." }),
+  },
+  { title: "TrendPoint", description: "The main figures of one report in a series." },
+);
+
+export const trendPointView = ({
+  reportId,
+  measuredAt,
+  reading,
+  point,
+}: DatedPoint): Static<typeof TrendPointView> => ({
+  at: measuredAt,
+  report_id: reportId,
+  reading,
+  visibility_score: orNull(score, point.visibilityScore),
+  visibility_score_ci: interval(score, point.visibilityScoreCi),
+  appearance_rate: orNull(share, point.appearanceRate),
+  appearance_rate_ci: interval(share, point.appearanceRateCi),
+  share_of_voice: orNull(share, point.shareOfVoice),
+  share_of_voice_ci: interval(share, point.shareOfVoiceCi),
+  answers: point.answers,
+  prompts: point.prompts,
+});
+
+const FullAnswerView = Closed(
+  {
+    provider: OneOf(providers, { description: "Assistant that was asked." }),
+    model: Nullable(Type.String(), { description: "Model that answered." }),
+    sample: Type.Integer({ minimum: 1, description: "Which of its answers, from 1." }),
+    surface: OneOf(surfaces, { description: "Where the answer was seen." }),
+    status: OneOf(["ok", "failed"], { description: "Whether an answer was obtained." }),
+    brand_mentioned: Nullable(Type.Boolean(), {
+      description: "Whether the answer names the brand; null where there is no answer.",
+    }),
+    brand_position: Nullable(Type.Integer({ minimum: 1 }), {
+      description: "The brand's place among the tracked brands by first mention.",
+    }),
+    excerpt: Type.String({ description: "The beginning of the answer, at most 280 characters." }),
+    answer_text: Type.Optional(
+      Type.String({ description: "The verbatim answer; only with answer_detail=full." }),
+    ),
+    citations: Type.Optional(
+      Type.Array(CitationView, { description: "Pages it cites; only with answer_detail=full." }),
+    ),
+    citation_count: Type.Integer({ minimum: 0, description: "Pages it cites." }),
+  },
+  { title: "FullAnswer", description: "An answer to a prompt in the full view." },
+);
+
+const FullPromptView = Closed(
+  {
+    prompt_key: PromptKey,
+    prompt: Type.String({ description: "What was asked." }),
+    intent: Nullable(Type.String(), { description: "What the asker wants." }),
+    metrics: MetricsView,
+    answers: Type.Array(FullAnswerView, { description: "Its answers." }),
+  },
+  { title: "FullPrompt", description: "A prompt with its figures and answers." },
+);
+
+/** Everything a report holds, its prompts a page at a time. */
+export const FullView = Closed(
+  {
+    ...baseProperties,
+    view: ViewName("full"),
+    answer_detail: OneOf(["summary", "full"], {
+      description: "Whether answers come as excerpts or verbatim.",
+    }),
+    ...figuresProperties,
+    trends: Type.Array(TrendPointView, { description: "The last 12 reports up to this one, oldest first." }),
+    prompts: Type.Array(FullPromptView, { description: "The prompts with their answers, a page at a time." }),
+    sources: SourcesView,
+    gaps: Type.Array(GapView, {
+      description: "Prompts on which the brand is behind, severest first, at most 50.",
+    }),
+  },
+  { title: "FullReport", description: "A report with its trends, prompts, sources and gaps." },
+);
+export type FullView = Static<typeof FullView>;
+
+/** A prompt of a page with its settled answers. */
+export interface FullPrompt {
+  promptKey: string;
+  prompt: string;
+  intent: string | null;
+  /** The text may be the beginning of the answer where only an excerpt is to be shown. */
+  answers: readonly (MeasuredAnswer & { text: string | null })[];
+}
+
+export function fullView(
+  report: ReportRecord,
+  prompts: readonly FullPrompt[],
+  answerDetail: "summary" | "full",
+  trends: readonly DatedPoint[],
+  { siteUrl, previous }: { siteUrl: string; previous: ReportRecord | null },
+): FullView {
+  const { scored } = report;
+  const metricsOf = new Map(scored?.prompts.map(({ promptKey, metrics }) => [promptKey, metrics]));
+  return {
+    ...reportBase(report, siteUrl),
+    view: "full",
+    answer_detail: answerDetail,
+    ...figuresView(report, previous),
+    trends: trends.map(trendPointView),
+    prompts: prompts.flatMap(({ promptKey, prompt, intent, answers }) => {
+      const metrics = metricsOf.get(promptKey);
+      if (!metrics) return [];
+      return [
+        {
+          prompt_key: promptKey,
+          prompt,
+          intent,
+          metrics: metricsView(metrics),
+          answers: answers.map((answer) => fullAnswerView(answer, answerDetail)),
+        },
+      ];
+    }),
+    sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
+    gaps: (scored?.gaps ?? []).map(gapView),
+  };
+}
+
+function fullAnswerView(
+  answer: FullPrompt["answers"][number],
+  detail: "summary" | "full",
+): Static<typeof FullAnswerView> {
+  const { reading, text } = answer;
+  const citations = citationViews(reading?.citations ?? []);
+  const own = reading?.mentions.find(({ isOwnBrand }) => isOwnBrand);
+  return {
+    provider: answer.provider,
+    model: answer.model,
+    sample: answer.sample,
+    surface: answer.surface,
+    status: answer.status,
+    brand_mentioned: reading ? own !== undefined : null,
+    brand_position: own?.position ?? null,
+    excerpt: excerpt(text ?? ""),
+    ...(detail === "full" ? { answer_text: text ?? "", citations } : {}),
+    citation_count: citations.length,
+  };
+}

@@ -1,0 +1,38 @@
+import { type Static, Type } from "typebox";
+import { providers } from "../../../domain/project/provider.ts";
+import type { Gap } from "../../../domain/report/gaps.ts";
+import { Closed, OneOf } from "../../schema/schema.ts";
+import { PromptKey } from "./prompt-key.ts";
+
+export const GapView = Closed(
+  {
+    prompt_key: PromptKey,
+    prompt: Type.String({ description: "What was asked." }),
+    gap_type: OneOf(["absent", "outranked", "not_cited"], {
+      description:
+        "Rivals are named and the brand is not, rivals are more visible, or its pages are never cited.",
+    }),
+    competitors: Type.Array(Type.String(), { description: "Rivals that are ahead, at most 5." }),
+    providers: Type.Array(OneOf(providers), { description: "Assistants where it shows." }),
+    severity: OneOf(["low", "medium", "high"], { description: "How far behind the brand is." }),
+    answers: Type.Integer({
+      minimum: 1,
+      description: "Answers it is judged by: all to the prompt, or for `not_cited` those that cite.",
+    }),
+    mentions: Type.Integer({ minimum: 0, description: "Those of them that name the brand." }),
+    suggestion: Type.String({ description: "What the answers show and what to do about it." }),
+  },
+  { title: "Gap", description: "A prompt on which the brand is behind." },
+);
+
+export const gapView = (gap: Gap): Static<typeof GapView> => ({
+  prompt_key: gap.promptKey,
+  prompt: gap.prompt,
+  gap_type: gap.gapType,
+  competitors: gap.competitors,
+  providers: gap.providers,
+  severity: gap.severity,
+  answers: gap.answers,
+  mentions: gap.mentions,
+  suggestion: gap.suggestion,
+});

@@ -1,0 +1,112 @@
+import { type Static, Type } from "typebox";
+import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
+import { providers, surfaces } from "../../../domain/project/provider.ts";
+import { dollars, orNull } from "../../schema/rounding.ts";
+import { Closed, Nullable, OneOf, Time } from "../../schema/schema.ts";
+import {
+  MentionView,
+  mentionView,
+  NotCountedView,
+  notCountedView,
+  RawCitationView,
+  rawCitationView,
+} from "./answer-parts.ts";
+import { PromptKey } from "./prompt-key.ts";
+import { baseProperties, type ReportRecord, reportBase, ViewName } from "./report-base.ts";
+
+const AlsoNamedView = Closed(
+  {
+    name: Type.String({ description: "Name that is not tracked." }),
+    start: Type.Integer({
+      minimum: 0,
+      description: "Where it begins in the verbatim answer, in UTF-16 units.",
+    }),
+    list_rank: Nullable(Type.Integer({ minimum: 1 }), { description: "Rank of the item that it heads." }),
+  },
+  { title: "AlsoNamed", description: "An untracked name that heads a list item." },
+);
+
+export const RawRow = Closed(
+  {
+    row_id: Type.String({ description: "Id of the call." }),
+    prompt_key: PromptKey,
+    prompt: Type.String({ description: "What was asked." }),
+    branded: Type.Boolean({
+      description: "Whether the prompt names a tracked brand; kept out of the headline.",
+    }),
+    refusal: Type.Boolean({ description: "Whether the assistant declined to answer." }),
+    provider: OneOf(providers, { description: "Assistant that was asked." }),
+    model: Nullable(Type.String(), { description: "Model that answered." }),
+    sample: Type.Integer({ minimum: 1, description: "Which of the answers to this prompt, from 1." }),
+    status: OneOf(["ok", "failed"], { description: "Whether an answer was obtained." }),
+    error_code: Nullable(Type.String(), { description: "Why the call failed." }),
+    answered_at: Nullable(Time(), { description: "When it was answered." }),
+    latency_ms: Nullable(Type.Integer(), { description: "How long the answer took." }),
+    surface: OneOf(surfaces, { description: "Where the answer was seen." }),
+    cost_usd: Nullable(Type.Number(), { description: "What the call cost in US dollars." }),
+    brand_mentioned: Nullable(Type.Boolean(), {
+      description: "Whether the answer names the brand; null where there is no answer.",
+    }),
+    brand_position: Nullable(Type.Integer({ minimum: 1 }), {
+      description: "The brand's place among the tracked brands by first mention.",
+    }),
+    searched: Nullable(Type.Boolean(), {
+      description: "Whether the engine searched the web; null where unknown.",
+    }),
+    answer_sentences: Type.Integer({ minimum: 0, description: "Sentences of the answer." }),
+    mentions: Type.Array(MentionView, { description: "Tracked brands it names, by first mention." }),
+    not_counted: Type.Array(NotCountedView, {
+      description: "What looked like a tracked brand and was not counted.",
+    }),
+    also_named: Type.Array(AlsoNamedView, { description: "Untracked names that head list items." }),
+    citations: Type.Array(RawCitationView, { description: "Pages it cites or its engine retrieved." }),
+  },
+  { title: "RawRow", description: "One call and what was read from its answer." },
+);
+export type RawRow = Static<typeof RawRow>;
+
+export const RawView = Closed(
+  {
+    ...baseProperties,
+    view: ViewName("raw"),
+    rows: Type.Array(RawRow, { description: "The calls that have settled, a page at a time." }),
+  },
+  { title: "RawReport", description: "A report as its rows." },
+);
+export type RawView = Static<typeof RawView>;
+
+export const rawView = (
+  report: ReportRecord,
+  rows: readonly MeasuredAnswer[],
+  { siteUrl }: { siteUrl: string },
+): RawView => ({ ...reportBase(report, siteUrl), view: "raw", rows: rows.map(rawRow) });
+
+export function rawRow(answer: MeasuredAnswer): RawRow {
+  const { reading } = answer;
+  const own = reading?.mentions.find(({ isOwnBrand }) => isOwnBrand);
+  return {
+    row_id: answer.id,
+    prompt_key: answer.promptKey,
+    prompt: answer.prompt,
+    branded: answer.branded,
+    refusal: reading?.refusal ?? false,
+    provider: answer.provider,
+    model: answer.model,
+    sample: answer.sample,
+    status: answer.status,
+    error_code: answer.errorCode,
+    answered_at: answer.answeredAt,
+    latency_ms: answer.latencyMs,
+    surface: answer.surface,
+    cost_usd: orNull(dollars, answer.costUsd),
+    brand_mentioned: reading ? own !== undefined : null,
+    brand_position: own?.position ?? null,
+    searched: answer.searched,
+    answer_sentences: reading?.sentences ?? 0,
+    mentions: reading?.mentions.map(mentionView) ?? [],
+    not_counted: reading?.notCounted.map(notCountedView) ?? [],
+    also_named:
+      reading?.alsoNamed.map(({ name, start, listRank }) => ({ name, start, list_rank: listRank })) ?? [],
+    citations: reading?.citations.map(rawCitationView) ?? [],
+  };
+}

@@ -1,0 +1,125 @@
+import { type Static, Type } from "typebox";
+import type { TrackedBrands } from "../../../domain/project/brand.ts";
+import { type Surface, surfaces } from "../../../domain/project/provider.ts";
+import type { ScoredReport } from "../../../domain/report/report.ts";
+import { dollars, orNull } from "../../schema/rounding.ts";
+import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+
+/** A report as the store keeps it. Times are RFC 3339 UTC. */
+export interface ReportRecord {
+  id: string;
+  type: "visibility_analysis" | "visibility_analysis_api" | "generated_content";
+  status: "processing" | "completed" | "partial" | "failed";
+  projectId: string;
+  source: "main" | "custom" | null;
+  brand: string;
+  /** The brands it was read for. */
+  tracked: TrackedBrands;
+  /** Which reading of its answers this is, from 1, and how many there are; 0 before it has one. */
+  reading: number;
+  readings: number;
+  createdAt: string;
+  completedAt: string | null;
+  jobsTotal: number;
+  jobsDone: number;
+  jobsFailed: number;
+  failure: { code: string; message: string; retryable: boolean } | null;
+  measuredAt: string | null;
+  methodVersion: string | null;
+  readAt: string | null;
+  surfaces: Surface[];
+  costUsd: number | null;
+  /** Null before the report has ended, and where nothing was measured. */
+  scored: ScoredReport | null;
+}
+
+const FailureView = Closed(
+  {
+    code: Type.String({ description: "Stable code of what went wrong." }),
+    message: Type.String({ description: "What went wrong, in one sentence." }),
+    retryable: Type.Boolean({ description: "Whether the same run may succeed later." }),
+  },
+  { title: "Failure", description: "Why a report could not be completed." },
+);
+
+const pollAfterSeconds = 2;
+
+/** What every report says of itself; `view` is added by each view. */
+export const baseProperties = {
+  id: Type.String({ description: "Id of the report." }),
+  type: OneOf(["visibility_analysis", "visibility_analysis_api", "generated_content"], {
+    description: "A run of saved prompts, an ad hoc run, or a written draft.",
+  }),
+  status: OneOf(["processing", "completed", "partial", "failed"], {
+    description: "Where it stands; partial is usable, with some calls failed.",
+    default: "completed",
+  }),
+  terminal: Type.Boolean({ description: "Whether the status is final." }),
+  project_id: Uuid("Id of its project."),
+  source: Nullable(OneOf(["main", "custom"]), {
+    description: "Saved prompts or ad hoc ones; null for a draft.",
+  }),
+  brand: Type.String({ description: "Brand that is measured." }),
+  created_at: Time("When it was accepted."),
+  completed_at: Nullable(Time(), { description: "When it ended." }),
+  progress: Closed(
+    {
+      jobs_total: Type.Integer({ minimum: 0, description: "Calls to make." }),
+      jobs_done: Type.Integer({ minimum: 0, description: "Calls that were answered." }),
+      jobs_failed: Type.Integer({ minimum: 0, description: "Calls that failed for good." }),
+    },
+    { description: "How far it is." },
+  ),
+  poll_after_seconds: Nullable(Type.Integer(), {
+    description: "When to look again; null once it has ended.",
+  }),
+  failure: ObjectOrNull(FailureView, "Why it failed or ended early; null where it did not."),
+  report_url: Nullable(Type.String(), { description: "Its page in the web app; needs sign-in." }),
+  measured_at: Nullable(Time(), { description: "When the answers were given: the newest of them." }),
+  method_version: Nullable(Type.String(), { description: "Version of the method that read the answers." }),
+  read_at: Nullable(Time(), { description: "When the answers were read." }),
+  reading: Nullable(Type.Integer({ minimum: 1 }), {
+    description: "Which reading of the answers this is, from 1; null before there is one.",
+  }),
+  readings: Type.Integer({ minimum: 0, description: "Readings there are; the newest has this number." }),
+  surfaces: Type.Array(OneOf(surfaces), { description: "Where the answers were seen." }),
+  cost_usd: Nullable(Type.Number(), {
+    description: "What the calls cost in US dollars; null where unknown.",
+  }),
+};
+
+/** The view of a report, as a property: the one word it says in this view. */
+export const ViewName = <const T extends string>(name: T) =>
+  OneOf([name], { description: "The view that is shown." });
+
+const Base = Closed(baseProperties);
+
+export function reportBase(report: ReportRecord, siteUrl: string): Static<typeof Base> {
+  const terminal = report.status !== "processing";
+  return {
+    id: report.id,
+    type: report.type,
+    status: report.status,
+    terminal,
+    project_id: report.projectId,
+    source: report.source,
+    brand: report.brand,
+    created_at: report.createdAt,
+    completed_at: report.completedAt,
+    progress: {
+      jobs_total: report.jobsTotal,
+      jobs_done: report.jobsDone,
+      jobs_failed: report.jobsFailed,
+    },
+    poll_after_seconds: terminal ? null : pollAfterSeconds,
+    failure: report.failure,
+    report_url: `${siteUrl}/reports/${report.id}`,
+    measured_at: report.measuredAt,
+    method_version: report.methodVersion,
+    read_at: report.readAt,
+    reading: report.reading || null,
+    readings: report.readings,
+    surfaces: report.surfaces,
+    cost_usd: orNull(dollars, report.costUsd),
+  };
+}

@@ -1,0 +1,100 @@
+import { type Static, Type } from "typebox";
+import { headline } from "../../../domain/report/headline.ts";
+import type { PromptRef } from "../../../domain/report/metrics/prompt-score.ts";
+import { GeneratedContentView } from "../../content/views/generated-content-view.ts";
+import { share } from "../../schema/rounding.ts";
+import { Closed, Nullable } from "../../schema/schema.ts";
+import { changeSince, figuresProperties, figuresView } from "./figures-view.ts";
+import { FullView } from "./full-view.ts";
+import { PromptKey } from "./prompt-key.ts";
+import { RawView } from "./raw-view.ts";
+import { baseProperties, type ReportRecord, reportBase, ViewName } from "./report-base.ts";
+import { TopSource, topSource } from "./source-view.ts";
+
+export type { ReportRecord } from "./report-base.ts";
+
+export const PromptRefView = Closed(
+  {
+    prompt_key: PromptKey,
+    prompt: Type.String({ description: "Its text." }),
+    appearance_rate: Type.Number({ description: "Share of its answers that name the brand, 0 to 1." }),
+    answers: Type.Integer({ minimum: 0, description: "Its answers: what the rate is over." }),
+    mentions: Type.Integer({ minimum: 0, description: "Those of them that name the brand." }),
+    best_competitor: Nullable(Type.String(), {
+      description: "Most visible rival; null where none is named.",
+    }),
+  },
+  { title: "PromptRef", description: "A prompt and how it went for the brand." },
+);
+
+export const promptRefView = (ref: PromptRef): Static<typeof PromptRefView> => ({
+  prompt_key: ref.promptKey,
+  prompt: ref.prompt,
+  appearance_rate: share(ref.appearanceRate),
+  answers: ref.answers,
+  mentions: ref.mentions,
+  best_competitor: ref.bestCompetitor,
+});
+
+/** The compact view of a report. */
+export const SummaryView = Closed(
+  {
+    ...baseProperties,
+    view: ViewName("summary"),
+    headline: Type.String({ description: "The report in one sentence." }),
+    ...figuresProperties,
+    top_sources: Type.Array(TopSource, {
+      description: "At most 10 cited domains, the most cited first.",
+    }),
+    winning_prompts: Type.Array(PromptRefView, {
+      description: "At most 5 prompts on which the brand is more visible than every rival.",
+    }),
+    losing_prompts: Type.Array(PromptRefView, {
+      description: "At most 5 prompts on which a rival is more visible, or no answer names the brand.",
+    }),
+  },
+  { title: "SummaryReport", description: "A report in brief." },
+);
+export type SummaryView = Static<typeof SummaryView>;
+
+const mostSources = 10;
+
+export interface SummaryExtras {
+  siteUrl: string;
+  /** The report before, which this one is compared with. */
+  previous: ReportRecord | null;
+}
+
+export function summaryView(report: ReportRecord, { siteUrl, previous }: SummaryExtras): SummaryView {
+  const { scored } = report;
+  return {
+    ...reportBase(report, siteUrl),
+    view: "summary",
+    headline: headlineOf(report, previous),
+    ...figuresView(report, previous),
+    top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map(topSource),
+    winning_prompts: (scored?.winningPrompts ?? []).map(promptRefView),
+    losing_prompts: (scored?.losingPrompts ?? []).map(promptRefView),
+  };
+}
+
+function headlineOf(report: ReportRecord, previous: ReportRecord | null): string {
+  const { status, brand, scored } = report;
+  if (scored) {
+    return headline({
+      brand,
+      metrics: scored.metrics,
+      rivals: scored.competitors,
+      change: changeSince(report, previous),
+    });
+  }
+  return status === "processing"
+    ? `The answers about ${brand} are still being collected.`
+    : `Nothing is known about ${brand}: no answer was obtained.`;
+}
+
+/** A report in any of its views. */
+export const ReportView = Type.Union([SummaryView, RawView, FullView, GeneratedContentView], {
+  description: "A report in the view that was asked for.",
+});
+export type ReportView = Static<typeof ReportView>;

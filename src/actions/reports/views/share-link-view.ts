@@ -1,0 +1,40 @@
+import { type Static, Type } from "typebox";
+import { timeframes } from "../../../domain/project/timeframe.ts";
+import type { ShareLink } from "../../../domain/report/share-link.ts";
+import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+
+const properties = {
+  id: Uuid("Id of the link."),
+  token_prefix: Type.String({ description: "First characters of its token, to tell links apart." }),
+  project_id: Uuid("Id of its project."),
+  report_id: Type.String({ description: "Id of the report that it shows." }),
+  timeframe: OneOf(timeframes, { description: "How far back the trend goes." }),
+  expires_at: Nullable(Time(), { description: "When it ends; null: never." }),
+  presenter_name: Nullable(Type.String(), { description: "Who presents it." }),
+  logo_url: Nullable(Type.String(), { description: "Address of the presenter's logo." }),
+  summary: Nullable(Type.String(), { description: "The words at its head, in plain text." }),
+  created_at: Time("When it was made."),
+};
+
+export const ShareLinkView = Closed(properties, {
+  title: "ShareLink",
+  description: "A public page of a report, for who has its address.",
+});
+
+export const CreatedShareLinkView = Closed(
+  { ...properties, url: Type.String({ description: "Its address, shown this once." }) },
+  { title: "CreatedShareLink", description: "A new public page of a report." },
+);
+
+export const shareLinkView = (link: ShareLink): Static<typeof ShareLinkView> => ({
+  id: link.id,
+  token_prefix: link.tokenPrefix,
+  project_id: link.projectId,
+  report_id: link.reportId,
+  timeframe: link.timeframe,
+  expires_at: link.expiresAt,
+  presenter_name: link.presenterName,
+  logo_url: link.logoUrl,
+  summary: link.summary,
+  created_at: link.createdAt,
+});

@@ -1,0 +1,70 @@
+import { type Static, Type } from "typebox";
+import { sourceTypes } from "../../../domain/answer/reading.ts";
+import { providers } from "../../../domain/project/provider.ts";
+import type { SourceDomain, Sources } from "../../../domain/report/metrics/sources.ts";
+import { orNull, share } from "../../schema/rounding.ts";
+import { Closed, Nullable, OneOf } from "../../schema/schema.ts";
+
+/** The properties of a cited domain, for lists that say more of it or less. */
+const domainProperties = {
+  domain: Type.String({ description: "Registrable domain that is cited." }),
+  citations: Type.Integer({ minimum: 1, description: "Citations of its pages." }),
+  citations_total: Type.Integer({ minimum: 1, description: "Citations of all pages." }),
+  citation_share: Type.Number({ description: "Its share of all citations, 0 to 1." }),
+  source_type: OneOf(sourceTypes, { description: "What kind of source it is." }),
+  word_share: Nullable(Type.Number(), {
+    description:
+      "Its share of the cited words, early ones weighing more, 0 to 1; null where no answer tells which words rest on it.",
+  }),
+  word_share_answers: Type.Integer({
+    minimum: 0,
+    description: "Answers that tell: what the word share is a mean over.",
+  }),
+};
+
+export const TopSource = Closed(domainProperties, {
+  title: "TopSource",
+  description: "A domain that the answers cite.",
+});
+
+export const topSource = (source: SourceDomain): Static<typeof TopSource> => ({
+  domain: source.domain,
+  citations: source.citations,
+  citations_total: source.citationsTotal,
+  citation_share: share(source.citationShare),
+  source_type: source.sourceType,
+  word_share: orNull(share, source.wordShare),
+  word_share_answers: source.wordShareAnswers,
+});
+
+export const SourcesView = Closed(
+  {
+    domains: Type.Array(
+      Closed({
+        ...domainProperties,
+        providers: Type.Array(OneOf(providers), { description: "Assistants that cite it." }),
+      }),
+      { description: "Cited domains, the most cited first, at most 200." },
+    ),
+    urls: Type.Array(
+      Closed({
+        url: Type.String({ description: "Address of the page." }),
+        title: Nullable(Type.String(), { description: "Title of the page, where an engine gave one." }),
+        citations: Type.Integer({ minimum: 1, description: "Answers that cite it." }),
+        prompt_keys: Type.Array(Type.String(), { description: "Prompts whose answers cite it, at most 50." }),
+      }),
+      { description: "Cited pages, the most cited first, at most 200." },
+    ),
+  },
+  { title: "Sources", description: "Where the answers send their readers." },
+);
+
+export const sourcesView = ({ domains, urls }: Sources): Static<typeof SourcesView> => ({
+  domains: domains.map((source) => ({ ...topSource(source), providers: source.providers })),
+  urls: urls.map(({ url, title, citations, promptKeys }) => ({
+    url,
+    title,
+    citations,
+    prompt_keys: promptKeys,
+  })),
+});

@@ -1,0 +1,112 @@
+import { type Static, Type } from "typebox";
+import type { Stretch } from "../../../domain/project/calendar.ts";
+import { timeframes } from "../../../domain/project/timeframe.ts";
+import {
+  breaksOf,
+  type DatedPoint,
+  markerKinds,
+  markersOf,
+  rivalLines,
+} from "../../../domain/report/trend.ts";
+import { type Change, noChange } from "../../../domain/report/uncertainty/change.ts";
+import { orNull, score, share } from "../../schema/rounding.ts";
+import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { TrendPointView, trendPointView } from "./full-view.ts";
+import { ChangeView, changeView } from "./metrics-view.ts";
+
+export const intervals = ["run", "day", "week"] as const;
+export type Interval = (typeof intervals)[number];
+
+const MarkerView = Closed(
+  {
+    at: Time("When the first answers after the change were given."),
+    report_id: Type.String({ description: "Id of the first report after the change." }),
+    kind: OneOf(markerKinds, { description: "What changed since the point before." }),
+  },
+  { title: "TrendMarker", description: "A change of what was measured, not of the brand's standing." },
+);
+
+const BreakView = Closed(
+  {
+    after: Time("The last point before it."),
+    before: Time("The first point after it."),
+    missing: Type.Integer({ minimum: 1, description: "Whole days or weeks in which nothing was measured." }),
+  },
+  { title: "TrendBreak", description: "A hole in the series, across which no line should be drawn." },
+);
+
+const CompetitorTrendView = Closed(
+  {
+    name: Type.String({ description: "Name of the rival." }),
+    points: Type.Array(
+      Closed({
+        at: Time("When the answers were given."),
+        visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
+        appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
+      }),
+      { description: "One for each report that measured it." },
+    ),
+  },
+  { title: "CompetitorTrend", description: "A rival's series over the same answers as the brand's." },
+);
+
+export const TrendsView = Closed(
+  {
+    project_id: Uuid("Id of the project."),
+    brand: Type.String({ description: "Brand that is measured." }),
+    timeframe: OneOf(timeframes, { description: "How far back it looks." }),
+    interval: OneOf(intervals, { description: "Every run, or the newest of each day or week." }),
+    points: Type.Array(TrendPointView, { description: "The brand's series, oldest first." }),
+    markers: Type.Array(MarkerView, { description: "Where something else was measured than before." }),
+    breaks: Type.Array(BreakView, {
+      description: "Days or weeks without a point, between two that are there.",
+    }),
+    change: ChangeView,
+    competitors: Type.Array(CompetitorTrendView, {
+      description: "Every tracked rival, the most visible in the newest report first.",
+    }),
+    withheld: Type.Array(OneOf(["rank_trend"]), {
+      description: "What is not given: ranks move with who else is tracked, not with the brand.",
+    }),
+  },
+  {
+    title: "VisibilityTrends",
+    description: "How a brand's visibility went, each point with its uncertainty.",
+  },
+);
+export type TrendsView = Static<typeof TrendsView>;
+
+export interface TrendFacts {
+  project: { id: string; brand: string; competitors: readonly { name: string }[] };
+  timeframe: (typeof timeframes)[number];
+  interval: Interval;
+  points: readonly DatedPoint[];
+  /** The days or weeks that the points stand for; null: they are runs. */
+  stretches: readonly Stretch[] | null;
+  /** Of the newest report against the one that it is compared with; null without that. */
+  change: { change: Change; comparedWith: { id: string; reading: number } } | null;
+}
+
+export function trendsView(facts: TrendFacts): TrendsView {
+  const { project, points, stretches, change } = facts;
+  const names = project.competitors.map(({ name }) => name);
+  return {
+    project_id: project.id,
+    brand: project.brand,
+    timeframe: facts.timeframe,
+    interval: facts.interval,
+    points: points.map(trendPointView),
+    markers: markersOf(points).map(({ at, reportId, kind }) => ({ at, report_id: reportId, kind })),
+    breaks: stretches ? breaksOf(points, stretches) : [],
+    change: change ? changeView(change.change, change.comparedWith) : changeView(noChange, null),
+    competitors: rivalLines(points, names).map(({ name, points }) => ({
+      name,
+      points: points.map(({ at, visibilityScore, appearanceRate }) => ({
+        at,
+        visibility_score: orNull(score, visibilityScore),
+        appearance_rate: orNull(share, appearanceRate),
+      })),
+    })),
+    withheld: ["rank_trend"],
+  };
+}

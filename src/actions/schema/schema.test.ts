@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MetricsView } from "../reports/views/metrics-view.ts";
+import { ProviderAnswerView } from "../reports/views/provider-answer-view.ts";
+import { RawRow } from "../reports/views/raw-view.ts";
+import { ReportListing } from "../reports/views/report-listing.ts";
+import { ReportView } from "../reports/views/report-view.ts";
+
+interface Shape {
+  type?: string | string[];
+  description?: string;
+  title?: string;
+  properties?: Record<string, Shape>;
+  additionalProperties?: unknown;
+  required?: string[];
+  items?: Shape;
+  anyOf?: Shape[];
+}
+
+/** Every object schema inside, with the way to it. */
+function objectsIn(shape: Shape, path: string): [string, Shape][] {
+  const inner = [
+    ...Object.entries(shape.properties ?? {}).map(([name, each]) => [`${path}.${name}`, each] as const),
+    ...(shape.items ? [[`${path}[]`, shape.items] as const] : []),
+    ...(shape.anyOf ?? []).map((each, at) => [`${path}|${at}`, each] as const),
+  ];
+  const own: [string, Shape][] = shape.properties ? [[path, shape]] : [];
+  return [...own, ...inner.flatMap(([name, each]) => objectsIn(each, name))];
+}
+
+const objects = [ReportView, ReportListing, ProviderAnswerView].flatMap((schema) =>
+  objectsIn(schema as Shape, "data"),
+);
+
+test("every object of a report is closed, and snake_case", () => {
+  for (const [path, { additionalProperties, properties }] of objects) {
+    assert.equal(additionalProperties, false, path);
+    for (const name of Object.keys(properties!)) assert.match(name, /^[a-z]+(_[a-z]+)*$/, path);
+  }
+});
+
+test("every property of a report is described in one sentence", () => {
+  for (const [path, { properties }] of objects)
+    for (const [name, { description }] of Object.entries(properties!))
+      assert.match(description ?? "", /^[A-Z0-9][^\n]*\.$/, `${path}.${name}`);
+});
+
+test("every property is there in every report, but for what only the verbatim detail adds", () => {
+  for (const [path, { properties, required }] of objects) {
+    const optional = Object.keys(properties!).filter((name) => !required?.includes(name));
+    if (optional.length > 0) assert.deepEqual(optional, ["answer_text", "citations"], path);
+  }
+});
+
+// The keys of the published contract, in its order, with the counts that stand beside them.
+for (const [name, schema, keys] of [
+  [
+    "metrics",
+    MetricsView,
+    "answers answers_failed answers_searched prompts confidence mentions mentions_tracked answers_with_sentiment appearance_rate appearance_rate_ci visibility_score visibility_score_ci share_of_voice share_of_voice_ci average_position recommended_rate recommended_rate_ci sentiment_score sentiment_score_ci citation_rate citation_rate_ci",
+  ],
+  [
+    "a raw row",
+    RawRow,
+    "row_id prompt_key prompt branded refusal provider model sample status error_code answered_at latency_ms surface cost_usd brand_mentioned brand_position searched answer_sentences mentions not_counted also_named citations",
+  ],
+] as const) {
+  test(`${name} has exactly the keys of the contract`, () => {
+    assert.deepEqual(Object.keys(schema.properties), keys.split(" "));
+  });
+}

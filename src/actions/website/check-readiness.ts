@@ -1,0 +1,44 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { reply } from "../../kernel/reply.ts";
+import { freshReadinessCheck } from "../../store/website/readiness-checks.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { addressToCheck } from "./steps/checked-address.ts";
+import { ReadinessView, readinessView } from "./views/readiness-view.ts";
+
+export const checkReadiness = action({
+  name: "check_readiness",
+  http: "POST /v1/readiness",
+  summary: "Check by twenty criteria how well AI assistants can reach, read and quote a page.",
+  tag: "content",
+  scope: "content:write",
+  effect: "writes",
+  limit: "readiness",
+  tool: true,
+  on: "project",
+  feature: "readiness",
+  spends: "readiness",
+  problems: ["URL_NOT_ALLOWED"],
+  input: Type.Object({
+    projectId: ProjectId,
+    forceRerun: Type.Optional(
+      Type.Boolean({ description: "Check again, also where a check of the last 24 hours is there." }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2048,
+        description: "Page to check, http or https; absent: the project's website.",
+      }),
+    ),
+  }),
+  output: ReadinessView,
+}).run(async (context, { url, forceRerun = false }) => {
+  const { db, project, now } = context;
+  const address = addressToCheck(project, url);
+  const known = forceRerun ? undefined : await freshReadinessCheck(db, project.id, address, now());
+  if (known) return reply(readinessView(known, true));
+  // Reading pages takes hundreds of modules, which the start need not wait for.
+  const { runCheck } = await import("./steps/run-check.ts");
+  return runCheck(context, address);
+});

@@ -1,0 +1,55 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { newId } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { lockUser } from "../../store/accounts/users.ts";
+import { findProject } from "../../store/projects/projects.ts";
+import { insertCrawl, runningCrawls } from "../../store/website/crawl-records.ts";
+import { SiteUrl } from "./terms/crawl-terms.ts";
+import { CrawlView, crawlView, whileCrawling } from "./views/crawl-view.ts";
+
+export const startCrawl = action({
+  name: "start_crawl",
+  http: "POST /v1/crawls",
+  summary: "Crawl a website politely, within its robots.txt, for what it says and which pages it has.",
+  tag: "setup",
+  scope: "content:write",
+  effect: "writes",
+  limit: "write",
+  tool: { openWorld: true },
+  status: 202,
+  problems: ["URL_NOT_ALLOWED", "PROJECT_NOT_FOUND"],
+  input: Type.Object({
+    url: SiteUrl,
+    projectId: Type.Optional(
+      Type.String({ format: "uuid", description: "Project whose website it is, one of yours." }),
+    ),
+  }),
+  output: CrawlView,
+}).run(async ({ db, caller, outside, queue, settings, now, write }, { url, projectId }) => {
+  const project = projectId ? await findProject(db, caller.userId, projectId) : null;
+  if (project === undefined) throw new Problem("PROJECT_NOT_FOUND");
+  const start = (await outside.check(url)).href;
+
+  const given = await write(async (db) => {
+    await lockUser(db, caller.userId);
+    const running = await runningCrawls(db, caller.userId);
+    const same = running.find((one) => one.url === start && one.projectId === (project?.id ?? null));
+    if (same) return reply(crawlView(same, []), whileCrawling(same.id));
+    if (running.length >= settings.runsAtOnce) throw tooManyCrawls(settings.runsAtOnce);
+    const id = newId();
+    const terms = { id, userId: caller.userId, projectId: project?.id ?? null, url: start, now: now() };
+    const record = await insertCrawl(db, terms);
+    await queue.enqueueCrawl(db, id);
+    return reply(crawlView(record, []), whileCrawling(id));
+  });
+  queue.wake();
+  return given;
+});
+
+const tooManyCrawls = (limit: number): Problem =>
+  new Problem("RATE_LIMITED", {
+    details: { bucket: "concurrency", limit, reset_seconds: 5 },
+    retryAfterSeconds: 5,
+  });

@@ -1,0 +1,76 @@
+import type { Project } from "../../../domain/project/project.ts";
+import type { SiteProfile } from "../../../domain/website/crawl/crawl.ts";
+import { proposalRequest, proposedPrompts } from "../../../domain/website/prompts/proposed-prompts.ts";
+import type { SiteOffer } from "../../../domain/website/prompts/site-offer.ts";
+import type { SuggestedPrompt } from "../../../domain/website/prompts/suggest-prompts.ts";
+import type { Engine } from "../../../engines/engine.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { addSpend, releaseSpend, reserveSpend } from "../../../store/accounts/spend.ts";
+
+const patienceMs = 25_000;
+
+/**
+ * Questions that a configured engine proposes for the offer, checked; none where there is no engine but the sandbox,
+ * the month's bound on spending is reached, or it does not answer in time. Says so in a warning.
+ */
+export async function askForPrompts(
+  context: Context,
+  project: Project | null,
+  offer: SiteOffer,
+  profile: SiteProfile,
+): Promise<SuggestedPrompt[]> {
+  const engine = realEngine(context, project);
+  if (!engine || !offer.category) return [];
+  const answer = await paidAnswer(context, engine, {
+    prompt: proposalRequest(offer, profile),
+    sample: 1,
+    country: project?.country ?? "US",
+    language: offer.language,
+    brands: [],
+    search: false,
+  });
+  const proposed = answer === null ? [] : proposedPrompts(answer);
+  if (proposed.length === 0) {
+    context.warn({
+      code: "PROMPTS_WITHOUT_ENGINE",
+      path: null,
+      message: "No engine gave usable prompts, so these rest on the crawl alone.",
+    });
+  }
+  return proposed;
+}
+
+function realEngine({ engines }: Context, project: Project | null): Engine | undefined {
+  const provider = (project?.providers ?? engines.configured()).find(
+    (provider) => provider !== "sandbox" && engines.get(provider),
+  );
+  return provider && engines.get(provider);
+}
+
+/** The answer's text, or null; what the call costs counts against the month, outside any transaction of ours. */
+async function paidAnswer(
+  { db, settings, now, log, signal }: Context,
+  engine: Engine,
+  question: Parameters<Engine["ask"]>[0],
+): Promise<string | null> {
+  const reservedAt = now();
+  const { estimateUsd } = engine;
+  try {
+    await reserveSpend(db, { estimateUsd, limitUsd: settings.monthlySpendUsd, now: reservedAt });
+  } catch (error) {
+    log.warn({ err: error }, "no prompts were asked for");
+    return null;
+  }
+  let costUsd = 0;
+  try {
+    const answer = await engine.ask(question, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+    costUsd = answer.costUsd ?? estimateUsd;
+    return answer.text;
+  } catch (error) {
+    log.warn({ provider: engine.provider, err: error }, "an engine gave no prompts");
+    return null;
+  } finally {
+    await addSpend(db, costUsd, now());
+    await releaseSpend(db, estimateUsd, reservedAt);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Project } from "../../../domain/project/project.ts";
+import { siteOf } from "../../../domain/website/crawl/frontier.ts";
+import { invalid } from "../../../kernel/problem.ts";
+
+/**
+ * The address to check in the one form it is kept under: as given, or the project's website. One that cannot be read
+ * stays as it is, for the outbound guard to refuse. Throws a 400 `no_website` where the project has none.
+ */
+export function addressToCheck(
+  project: Pick<Project, "websiteUrl" | "domain">,
+  given: string | undefined,
+): string {
+  const address = given ?? project.websiteUrl ?? (project.domain ? `https://${project.domain}/` : null);
+  if (address === null) {
+    throw invalid([
+      {
+        in: "body",
+        path: "/url",
+        code: "no_website",
+        message: "This project has no website; set one, or name the address to check.",
+      },
+    ]);
+  }
+  // What the guard refuses must not become something it allows.
+  const plain = /^https?:\/\/[^/]/i.test(address) && !/[\s\\\p{Cc}\p{Cf}]/u.test(address);
+  if (!plain || !URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.username || url.password) return address;
+  url.hash = "";
+  return url.href;
+}
+
+/** Whether an address lies on the website of the project. */
+export function isWebsiteOf(
+  { websiteUrl, domain }: Pick<Project, "websiteUrl" | "domain">,
+  url: string,
+): boolean {
+  const own = websiteUrl ?? (domain ? `https://${domain}/` : null);
+  return own !== null && URL.canParse(own) && siteOf(own) === siteOf(url);
+}

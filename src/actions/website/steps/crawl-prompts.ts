@@ -1,0 +1,73 @@
+import { compileReader, namesTrackedBrand } from "../../../domain/answer/read.ts";
+import type { Project } from "../../../domain/project/project.ts";
+import { rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
+import type { SiteProfile } from "../../../domain/website/crawl/crawl.ts";
+import { type SiteOffer, siteOffer } from "../../../domain/website/prompts/site-offer.ts";
+import type { SuggestionTerms } from "../../../domain/website/prompts/suggest-prompts.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { listPrompts } from "../../../store/projects/prompts.ts";
+import { type CrawlRecord, findCrawlRecord } from "../../../store/website/crawl-records.ts";
+import { crawledPages } from "../views/crawled-pages.ts";
+
+/** A crawl that prompts can be made from. */
+export interface ReadyCrawl extends CrawlRecord {
+  profile: SiteProfile;
+}
+
+/** The caller's crawl record; throws CRAWL_RECORD_NOT_FOUND, or REPORT_NOT_READY where it has nothing to show. */
+export async function readyCrawl({ db, caller }: Context, crawlRecordId: string): Promise<ReadyCrawl> {
+  const record = await findCrawlRecord(db, caller.userId, crawlRecordId);
+  if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
+  const { profile, status } = record;
+  if (!profile || status === "processing" || status === "failed")
+    throw new Problem("REPORT_NOT_READY", { details: { crawl_record_id: record.id, status } });
+  return { ...record, profile };
+}
+
+export interface CrawlPromptTerms {
+  project: Project | null;
+  /** Absent: the project's, else the site's name. */
+  brand?: string | undefined;
+  /** Absent: the project's; those given may be asked about. */
+  competitors?: readonly string[] | undefined;
+}
+
+export interface CrawlPromptBasis {
+  brand: string;
+  competitors: string[];
+  offer: SiteOffer;
+  terms: SuggestionTerms;
+}
+
+/** Everything that suggestions from this crawl rest on. */
+export async function basisOf(
+  context: Context,
+  crawl: ReadyCrawl,
+  { project, brand: given, competitors: rivals }: CrawlPromptTerms,
+): Promise<CrawlPromptBasis> {
+  const { profile } = crawl;
+  const brand = given ?? project?.brand ?? profile.siteName ?? new URL(crawl.url).hostname;
+  const competitors = [...(rivals ?? project?.competitors.map(({ name }) => name) ?? [])];
+  const tracked = project ? trackedBrands(project) : { own: nameOnly(brand), rivals: [] };
+  const reader = compileReader({
+    own: tracked.own,
+    rivals: [...tracked.rivals, ...[brand, ...competitors].map(nameOnly)],
+  });
+  const pages = await crawledPages(context, crawl);
+  const names = [brand, profile.siteName ?? "", ...competitors].filter(Boolean);
+  const about = project && given === undefined ? project.about : null;
+  return {
+    brand,
+    competitors,
+    offer: siteOffer(profile, pages, { names, about, language: project?.language ?? null }),
+    terms: {
+      brand,
+      rivals: rivals ?? [],
+      saved: project ? (await listPrompts(context.db, project.id)).map(({ prompt }) => prompt) : [],
+      isBranded: (prompt) => namesTrackedBrand(reader, prompt),
+    },
+  };
+}
+
+const nameOnly = (name: string) => rivalBrand({ name, aliases: [], domain: null });

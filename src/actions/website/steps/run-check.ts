@@ -1,0 +1,68 @@
+import { readinessOf } from "../../../domain/website/readiness/checks.ts";
+import { type Fetch, materialOf } from "../../../domain/website/readiness/material.ts";
+import { periodAt } from "../../../kernel/access/quota.ts";
+import type { ProjectContext } from "../../../kernel/context.ts";
+import { newId } from "../../../kernel/id.ts";
+import { reply } from "../../../kernel/reply.ts";
+import { assureUnits, reserveUnits } from "../../../store/accounts/quota.ts";
+import { insertCheckedPages } from "../../../store/website/checked-pages.ts";
+import { insertReadinessCheck, type ReadinessCheck } from "../../../store/website/readiness-checks.ts";
+import { readinessView } from "../views/readiness-view.ts";
+import { isWebsiteOf } from "./checked-address.ts";
+import { gatherMaterial } from "./gather-material.ts";
+import { gatherPages } from "./gather-pages.ts";
+
+const keptMs = 24 * 3600 * 1000;
+
+/**
+ * Fetches and judges a page, and stores what was found together with the unit it costs: a check that could not be
+ * finished costs nothing. Throws BILLING_REQUIRED, before anything is fetched, and URL_NOT_ALLOWED.
+ */
+export async function runCheck(context: ProjectContext, url: string) {
+  const { db, caller, project, settings, now, write } = context;
+  const period = periodAt(caller.planStartedAt, now());
+  const units = {
+    userId: caller.userId,
+    quota: "readiness",
+    periodStart: period.start,
+    resetsAt: period.end,
+    limit: settings.plans[caller.plan].quotas.readiness,
+    units: 1,
+  } as const;
+  await assureUnits(db, units);
+
+  const fetches = await gatherMaterial(context, url);
+  const material = materialOf(fetches);
+  const pages = await gatherPages(context, fetches);
+  const crawlRecordId = pages.length > 0 ? newId() : null;
+  const at = now();
+  const check: ReadinessCheck = {
+    id: newId(),
+    projectId: project.id,
+    url,
+    createdAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + keptMs).toISOString(),
+    result: {
+      ...readinessOf(material),
+      finalUrl: fetches.page.url,
+      fetchedAt: new Date(fetches.at).toISOString(),
+      crawlRecordId,
+      pagesCrawled: Math.max(pages.filter(({ page }) => page).length, fetches.page.ok ? 1 : 0),
+    },
+  };
+  return write(async (db) => {
+    await reserveUnits(db, { ...units, reportId: check.id, now: at });
+    if (crawlRecordId) {
+      const owner = { userId: caller.userId, projectId: project.id, ownWebsite: isWebsiteOf(project, url) };
+      const site = {
+        hasRobots: isThere(fetches.robots),
+        hasSitemap: material.read.some(({ sitemap }) => sitemap),
+      };
+      await insertCheckedPages(db, { ...owner, id: crawlRecordId, url, now: at }, pages, site);
+    }
+    await insertReadinessCheck(db, check);
+    return reply(readinessView(check, false));
+  });
+}
+
+const isThere = (file: Fetch): boolean => file.ok && file.status === 200;

@@ -1,0 +1,81 @@
+import { Type } from "typebox";
+import { suggestPrompts as suggestionsFor } from "../../domain/website/prompts/suggest-prompts.ts";
+import { action } from "../../kernel/action.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { newId } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { findProject } from "../../store/projects/projects.ts";
+import { insertPromptTest } from "../../store/projects/prompt-tests.ts";
+import { CompetitorNames, checkNames, Name } from "../projects/terms/project-terms.ts";
+import { askForPrompts } from "./steps/ask-for-prompts.ts";
+import { basisOf, readyCrawl } from "./steps/crawl-prompts.ts";
+import { CrawlRecordId } from "./terms/crawl-terms.ts";
+import { SuggestionView, suggestedPromptView } from "./views/suggestion-view.ts";
+
+export const suggestPrompts = action({
+  name: "suggest_prompts",
+  http: "POST /v1/suggest-prompts",
+  summary:
+    "Suggest the questions that buyers would ask, from a crawl; saved as a test where a project is given.",
+  tag: "analysis",
+  scope: "content:write",
+  effect: "writes",
+  limit: "suggest",
+  tool: true,
+  feature: "prompt_suggestions",
+  problems: ["PROJECT_NOT_FOUND", "CRAWL_RECORD_NOT_FOUND", "REPORT_NOT_READY", "BILLING_REQUIRED"],
+  input: Type.Object({
+    crawlRecordId: CrawlRecordId,
+    projectId: Type.Optional(
+      Type.String({ format: "uuid", description: "Project to save them for, one of yours." }),
+    ),
+    brand: Type.Optional(Name("Brand to be measured; default the project's, else the site's name.")),
+    competitors: Type.Optional(CompetitorNames),
+  }),
+  output: SuggestionView,
+}).run(async (context, { crawlRecordId, projectId, brand, competitors }) => {
+  const { db, caller, settings, now, write } = context;
+  checkNames({ brand, competitors });
+  const project = projectId ? await findProject(db, caller.userId, projectId) : null;
+  if (project === undefined) throw new Problem("PROJECT_NOT_FOUND");
+  const crawl = await readyCrawl(context, crawlRecordId);
+  demandStanding(caller);
+
+  const basis = await basisOf(context, crawl, { project, brand, competitors });
+  const proposed = await askForPrompts(context, project, basis.offer, crawl.profile);
+  const prompts = suggestionsFor(basis.offer, basis.terms, proposed);
+  const testId = project && newId();
+  const view = {
+    test_id: testId,
+    crawl_record_id: crawl.id,
+    project_id: project?.id ?? null,
+    brand: basis.brand,
+    competitors: basis.competitors,
+    prompts: prompts.map(suggestedPromptView),
+    prompt_count: prompts.length,
+    report_url: testId && `${settings.siteUrl}/tests/${testId}`,
+  };
+  if (!project || !testId) return view;
+  return write(async (db) => {
+    await insertPromptTest(db, {
+      id: testId,
+      userId: caller.userId,
+      projectId: project.id,
+      crawlRecordId: crawl.id,
+      brand: basis.brand,
+      competitors: basis.competitors,
+      prompts: prompts.map(({ prompt, intent }) => ({ prompt, intent })),
+      now: now(),
+    });
+    return reply(view);
+  });
+});
+
+/** It costs no quota, but whoever has not paid gets nothing more. */
+function demandStanding({ planStatus }: Caller): void {
+  if (planStatus !== "canceled" && planStatus !== "past_due") return;
+  throw new Problem("BILLING_REQUIRED", {
+    details: { quota: "plan", remaining: 0, required: 0, limit: null, resets_at: null, upgrade_url: null },
+  });
+}

@@ -1,0 +1,54 @@
+import type { BetterAuthOptions } from "better-auth";
+import { APIError } from "better-auth/api";
+import { newId } from "../../kernel/id.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Db } from "../../store/db/db.ts";
+
+export interface AccountSettings {
+  db: Db;
+  log: Log;
+  /** 32 or more characters; signs sessions and encrypts the private keys. */
+  secret: string;
+  siteUrl: string;
+  /** Header in which a request carries the address that it came from. */
+  sourceHeader: string;
+}
+
+/** What the accounts and the OAuth server beside them share: tables, cookies, limits. Sends no mail, no telemetry. */
+export function accountOptions({ db, log, secret, siteUrl, sourceHeader }: AccountSettings) {
+  const { origin, protocol } = new URL(siteUrl);
+  return {
+    appName: "Overheard",
+    baseURL: origin,
+    secret,
+    trustedOrigins: [origin],
+    // Without transactions each of its statements stands alone: none waits for the embedded store's one connection.
+    database: { db, type: "postgres", transaction: false },
+    emailAndPassword: { enabled: true },
+    user: { modelName: "identity_users" },
+    session: { modelName: "identity_sessions" },
+    account: { modelName: "identity_accounts" },
+    verification: { modelName: "identity_verifications" },
+    rateLimit: { enabled: true, storage: "database", modelName: "identity_rate_limits" },
+    advanced: {
+      cookiePrefix: "overheard",
+      useSecureCookies: protocol === "https:",
+      disableOriginCheck: false,
+      // The door says where a request comes from; what the client says is not believed.
+      ipAddress: { ipAddressHeaders: [sourceHeader] },
+      database: { generateId: () => newId(), validateSchema: false },
+    },
+    telemetry: { enabled: false },
+    // Its words may repeat a client's.
+    logger: { log: (_level: string, message: string) => log.debug({ from: "accounts" }, message) },
+  } satisfies BetterAuthOptions;
+}
+
+/** A failure inside is logged by its name, and answered without a word of it; what a client did wrong is not logged. */
+export const reportTo = (log: Log) => (error: unknown) => {
+  const { name, statusCode } = error as { name?: string; statusCode?: number };
+  if (statusCode && statusCode < 500) return;
+  log.error({ from: "accounts", error: name }, "a request to the accounts failed");
+  // Left to itself, the library prints the error with the row it was about.
+  throw new APIError("INTERNAL_SERVER_ERROR", { error: "server_error" });
+};

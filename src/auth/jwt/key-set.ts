@@ -1,0 +1,81 @@
+import type { createLocalJWKSet, JWK } from "jose";
+import { Problem } from "../../kernel/problem.ts";
+import type { ReadKeys } from "./jwks.ts";
+
+/** How long keys are believed, and how often they are asked for; milliseconds. Source: contract B14. */
+export interface KeySetTimes {
+  /** Used without asking again. */
+  freshMs: number;
+  /** Used while the provider cannot be reached. */
+  staleMs: number;
+  /** Between two attempts, whether for an unknown key or after a failure. */
+  retryMs: number;
+}
+
+export const contractTimes: KeySetTimes = { freshMs: 600_000, staleMs: 86_400_000, retryMs: 30_000 };
+
+/** Before the first success nothing can be accepted at all, so it is tried again sooner. */
+const firstRetryMs = 1_000;
+
+type FindKey = ReturnType<typeof createLocalJWKSet>;
+
+export interface KeySet {
+  /** Finds the key for a token that names `kid`. Throws SERVICE_UNAVAILABLE where no keys can be had. */
+  finderFor(kid: string): Promise<FindKey>;
+  /** For the readiness of the server. */
+  state(): "empty" | "fresh" | "stale";
+}
+
+interface Held {
+  kids: Set<string>;
+  find: FindKey;
+  readAt: number;
+}
+
+export function createKeySet(options: {
+  read: ReadKeys;
+  times?: KeySetTimes;
+  /** Milliseconds on a clock that never jumps. */
+  elapsed?(): number;
+}): KeySet {
+  const { read, times = contractTimes, elapsed = () => performance.now() } = options;
+  let held: Held | null = null;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+
+  const refresh = async () => {
+    triedAt = elapsed();
+    try {
+      held = { ...(await finderOver(await read())), readAt: elapsed() };
+    } catch {
+      // The provider is out of reach: what is held goes on while it is not too old.
+    } finally {
+      reading = null;
+    }
+  };
+  const age = () => (held ? elapsed() - held.readAt : Number.POSITIVE_INFINITY);
+  const suffices = (kid: string) => age() < times.freshMs && held?.kids.has(kid);
+
+  return {
+    async finderFor(kid) {
+      if (!suffices(kid)) {
+        const pause = held ? times.retryMs : Math.min(firstRetryMs, times.retryMs);
+        if (!reading && elapsed() - triedAt >= pause) reading = refresh();
+        if (reading) await reading;
+      }
+      if (!held || age() > times.staleMs) {
+        throw new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: Math.ceil(times.retryMs / 1000) });
+      }
+      return held.find;
+    },
+    state() {
+      if (age() < times.freshMs) return "fresh";
+      return age() <= times.staleMs ? "stale" : "empty";
+    },
+  };
+}
+
+async function finderOver(keys: JWK[]): Promise<Omit<Held, "readAt">> {
+  const { createLocalJWKSet } = await import("jose");
+  return { kids: new Set(keys.map((key) => key.kid ?? "")), find: createLocalJWKSet({ keys }) };
+}

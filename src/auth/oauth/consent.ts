@@ -1,0 +1,128 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { Problem } from "../../kernel/problem.ts";
+import { findClient } from "../../store/accounts/oauth-clients.ts";
+import type { OAuthSurroundings } from "./oauth-endpoints.ts";
+import { allScopes, authorizationQuery } from "./oauth-query.ts";
+
+/** What a client asks of whoever is signed in, from a query that the library has signed. */
+export interface Asked {
+  clientId: string;
+  /** What it calls itself; foreign text. */
+  clientName: string | null;
+  redirectUri: string;
+  scopes: string[];
+}
+
+/** Who has signed in, in this browser. */
+export interface SignedIn {
+  email: string;
+  /** To be sent back with a decision: only our own page can know it. */
+  csrf: string;
+}
+
+export type SignInOutcome =
+  | { ok: true; location: string; cookies: string[] }
+  | { ok: false; why: "wrong" | "limited" | "stale" };
+
+/** What the pages for signing in and consenting need. `query` is the page's own, as the library signed it. */
+export interface Consent {
+  /** Null where the query is not ours, or older than ten minutes. */
+  asked(query: string, from: string): Promise<Asked | null>;
+  signedIn(query: string, cookie: string): Promise<SignedIn | null>;
+  signIn(given: { email: string; password: string; query: string; from: string }): Promise<SignInOutcome>;
+  /** Where to send the browser; null where the decision cannot be taken any more. */
+  decide(given: Decision): Promise<string | null>;
+}
+
+export interface Decision {
+  query: string;
+  cookie: string;
+  csrf: string;
+  from: string;
+  /** What is allowed; null: nothing, the client is turned away. */
+  scopes: readonly string[] | null;
+}
+
+export function createConsent(around: OAuthSurroundings & { csrfSecret: Buffer }): Consent {
+  const { db, origin, load } = around;
+
+  async function post(path: string, body: object, from: string, cookie = ""): Promise<Response> {
+    const headers = around.headers(from, {
+      ...{ "content-type": "application/json", accept: "application/json", origin },
+      ...(cookie ? { cookie } : {}),
+    });
+    const request = new Request(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
+    const response = await (await load()).handler(request);
+    // What failed inside is neither a wrong password nor an old page.
+    if (response.status >= 500) throw new Problem("INTERNAL_ERROR");
+    return response;
+  }
+
+  async function asked(query: string, from: string): Promise<Asked | null> {
+    const given = new URLSearchParams(query);
+    const clientId = given.get("client_id") ?? "";
+    const signed = await post(
+      "/oauth2/public-client-prelogin",
+      { client_id: clientId, oauth_query: query },
+      from,
+    );
+    const client = signed.status === 200 ? await findClient(db, clientId) : undefined;
+    if (!client) return null;
+    return {
+      clientId,
+      clientName: client.name,
+      redirectUri: given.get("redirect_uri") ?? "",
+      scopes: (given.get("scope") ?? "").split(" ").filter(Boolean),
+    };
+  }
+
+  const csrfOf = (session: string, query: string) =>
+    createHmac("sha256", around.csrfSecret).update(`${session}\n${query}`).digest("base64url");
+
+  async function signedIn(query: string, cookie: string): Promise<SignedIn | null> {
+    const found = await (await load()).api.getSession({ headers: new Headers({ cookie }) });
+    return found && { email: found.user.email, csrf: csrfOf(found.session.id, query) };
+  }
+
+  /** The same request with more scopes than the client asked for, as whoever is signed in wants it. */
+  async function widened(query: string, scopes: readonly string[], cookie: string, from: string) {
+    const wider = authorizationQuery(new URLSearchParams(query));
+    wider?.set("scope", scopes.join(" "));
+    const headers = around.headers(from, { cookie, accept: "text/html" });
+    const response = await (await load()).handler(
+      new Request(`${origin}/oauth2/authorize?${wider}`, { headers }),
+    );
+    const page = URL.parse(response.headers.get("location") ?? "", origin);
+    return page?.pathname === "/connect/consent" ? page.search.slice(1) : null;
+  }
+
+  return {
+    asked,
+    signedIn,
+    async signIn({ email, password, query, from }) {
+      const response = await post("/sign-in/email", { email, password, oauth_query: query }, from);
+      if (response.status === 429) return { ok: false, why: "limited" };
+      const { url, error } = (await response.json()) as { url?: string; error?: string };
+      if (error === "invalid_signature") return { ok: false, why: "stale" };
+      if (response.status !== 200 || !url) return { ok: false, why: "wrong" };
+      return { ok: true, location: url, cookies: response.headers.getSetCookie() };
+    },
+    async decide({ query, cookie, csrf, from, scopes }) {
+      const who = await signedIn(query, cookie);
+      const what = await asked(query, from);
+      if (!who || !what || !equal(csrf, who.csrf)) return null;
+      const wanted = scopes?.filter((scope) => allScopes.includes(scope)) ?? [];
+      const accept = wanted.length > 0;
+      const more = accept && wanted.some((scope) => !what.scopes.includes(scope));
+      const signed = more ? await widened(query, wanted, cookie, from) : query;
+      if (signed === null) return null;
+      const body = { accept, oauth_query: signed, ...(accept ? { scope: wanted.join(" ") } : {}) };
+      const response = await post("/oauth2/consent", body, from, cookie);
+      if (response.status !== 200) return null;
+      return ((await response.json()) as { url?: string }).url ?? null;
+    },
+  };
+}
+
+const equal = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,48 @@
+import { scopes as known } from "../../kernel/access/scope.ts";
+
+export const allScopes = [...known, "offline_access"];
+const usualScope = "visibility:read";
+const noResource = "urn:overheard:no-resource";
+
+/** Parameters that are passed on; nothing else reaches the library, so that what we do not offer cannot be asked for. */
+const passedOn = {
+  authorize: [
+    ...["response_type", "client_id", "redirect_uri", "scope", "state", "prompt"],
+    ...["code_challenge", "code_challenge_method", "resource"],
+  ],
+  token: [
+    ...["grant_type", "client_id", "code", "code_verifier", "redirect_uri"],
+    ...["refresh_token", "scope", "resource"],
+  ],
+  revoke: ["token", "token_type_hint", "client_id"],
+};
+
+/** What is passed on of these parameters, or null where one of them is given twice (RFC 6749 §3.1). */
+export function sifted(given: URLSearchParams, endpoint: keyof typeof passedOn): URLSearchParams | null {
+  const kept = new URLSearchParams();
+  for (const [name, value] of given) {
+    if (!passedOn[endpoint].includes(name) || value === "") continue;
+    if (name !== "resource" && kept.has(name)) return null;
+    kept.append(name, value);
+  }
+  return kept;
+}
+
+/**
+ * An authorization request as the library gets it. Consent is asked for each time: a client that is anybody's
+ * cannot ride on an earlier one. Null where it is malformed as a whole.
+ */
+export function authorizationQuery(given: URLSearchParams): URLSearchParams | null {
+  const query = sifted(given, "authorize");
+  if (!query) return null;
+  const wanted = (query.get("scope") ?? "").split(" ").filter((scope) => allScopes.includes(scope));
+  query.set("scope", [...new Set(wanted.length > 0 ? wanted : [usualScope])].join(" "));
+  const prompts = (query.get("prompt") ?? "").split(" ");
+  query.set("prompt", prompts.includes("login") ? "login consent" : "consent");
+  // The library would take a missing resource for none; one that does not exist it refuses, and says so.
+  const resources = query.getAll("resource");
+  query.delete("resource");
+  for (const resource of resources.length > 0 ? resources : [""])
+    query.append("resource", URL.canParse(resource) ? resource : noResource);
+  return query;
+}

@@ -1,0 +1,84 @@
+import { type OAuthProviderExtension, oauthProvider } from "@better-auth/oauth-provider";
+import { betterAuth } from "better-auth";
+import { APIError } from "better-auth/api";
+import { scopes } from "../../kernel/access/scope.ts";
+import { isParentGone } from "../../store/accounts/connectors.ts";
+import { type AccountSettings, accountOptions, reportTo } from "../accounts/account-options.ts";
+import type { ConnectorTokens } from "./connector-token.ts";
+
+/** Seconds. Source: contract B20. */
+const lives = { code: 60, access: 3600, refresh: 30 * 86_400 };
+
+/** How long somebody may take to sign in and decide, in seconds: the library signs its pages for that long. */
+const pageLife = 600;
+
+export interface OAuthServerSettings extends AccountSettings {
+  tokens: ConnectorTokens;
+  /** What tokens are issued for (RFC 8707). */
+  resource: string;
+  clientDiscovery: NonNullable<OAuthProviderExtension["clientDiscovery"]>;
+}
+
+/**
+ * The OAuth 2.1 server: better-auth's provider over the same accounts, at the root of the origin, so that the
+ * origin is its issuer. Its tokens are opaque (no JWT), hashed and prefixed.
+ */
+export function createOAuthServer(settings: OAuthServerSettings) {
+  const { tokens, resource, clientDiscovery, log, siteUrl } = settings;
+  const { origin } = new URL(siteUrl);
+  const generous = { window: 60, max: 600 };
+  const report = reportTo(log);
+  return betterAuth({
+    ...accountOptions(settings),
+    basePath: "/",
+    databaseHooks: { verification: { create: { before: shortCodes } } },
+    plugins: [
+      oauthProvider({
+        loginPage: `${origin}/connect/sign-in`,
+        consentPage: `${origin}/connect/consent`,
+        scopes: [...scopes, "offline_access"],
+        grantTypes: ["authorization_code", "refresh_token"],
+        resources: [resource],
+        enforcePerClientResources: false,
+        codeExpiresIn: pageLife,
+        accessTokenExpiresIn: lives.access,
+        refreshTokenExpiresIn: lives.refresh,
+        disableJwtPlugin: true,
+        storeTokens: { hash: async (token, type) => tokens.hash(token, type) },
+        generateOpaqueAccessToken: tokens.mint,
+        prefix: { opaqueAccessToken: tokens.prefix },
+        allowPublicClientPrelogin: true,
+        extensions: [{ clientDiscovery }],
+        // Assistants in the cloud share addresses.
+        rateLimit: { token: generous, authorize: generous, revoke: generous },
+        schema: {
+          oauthClient: { modelName: "identity_oauth_clients" },
+          oauthResource: { modelName: "identity_oauth_resources" },
+          oauthClientResource: { modelName: "identity_oauth_client_resources" },
+          oauthRefreshToken: { modelName: "identity_oauth_refresh_tokens" },
+          oauthAccessToken: { modelName: "identity_oauth_access_tokens" },
+          oauthConsent: { modelName: "identity_oauth_consents" },
+        },
+      }),
+    ],
+    onAPIError: {
+      errorURL: `${origin}/connect/error`,
+      onError(error) {
+        if (isParentGone(error)) throw takenBack();
+        report(error);
+      },
+    },
+  });
+}
+
+/** A grant that was taken back while tokens were made of it: used twice at once, or ended by its user. */
+const takenBack = () =>
+  new APIError("BAD_REQUEST", { error: "invalid_grant", error_description: "The grant has been revoked." });
+
+/** The library gives codes and signed pages one life; a code needs far less of it. */
+async function shortCodes<V extends { value: string; expiresAt: Date }>(verification: V) {
+  if (!verification.value.includes('"type":"authorization_code"')) return { data: verification };
+  return { data: { ...verification, expiresAt: new Date(Date.now() + lives.code * 1000) } };
+}
+
+export type OAuthServer = ReturnType<typeof createOAuthServer>;

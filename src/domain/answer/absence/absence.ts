@@ -1,0 +1,101 @@
+import { foldedKey } from "../../text/fold.ts";
+import { denials, type Phrases, phrases } from "./absence-phrase.ts";
+
+/**
+ * Why a sentence carries a name without talking about it: the assistant says that it found nothing, or it
+ * repeats the question.
+ */
+export type Void = "absence" | "echo";
+
+/** What the reader sees in the block before and after a name; `surface` is the name as it stands. */
+export interface Carried {
+  before: string;
+  surface: string;
+  after: string;
+}
+
+// Stands for the name in a sentence; folds to nothing and occurs in no answer that is worth reading.
+const NAME = "\u0001";
+
+/** The prompt as `voidOf` compares it. */
+export function promptKey(prompt: string): string {
+  return foldedKey(prompt.slice(0, 1000).replace(/[?？!:,]/g, " "));
+}
+
+/**
+ * Whether a sentence only reports absence or echoes the question; null where it talks about the name. `prompt`
+ * is the key of the prompt, empty where it does not hold the name; `cues` are those of the block, see
+ * `MentionReader.cues`.
+ */
+export function voidOf({ before, surface, after }: Carried, prompt: string, cues: number): Void | null {
+  const asked = phrases.filter((_, at) => (cues & (1 << (at + 16))) !== 0);
+  const denied = phrases.filter(
+    ({ denial }, at) => (cues & (1 << at)) !== 0 && (denial.test(before) || denial.test(after)),
+  );
+  if (denied.length === 0 && asked.length === 0 && prompt === "") return null;
+  const head = sentenceStart(before);
+  const tail = sentenceEnd(after);
+  if (prompt !== "" && repeats(`${head}${surface}${tail}`, prompt)) return "echo";
+  const sentence = bare(`${head}${NAME}${tail}`);
+  const reports = (text: string) => denied.some(({ absence }) => absence.test(text));
+  if (!/['’]s$/.test(surface) && reports(sentence) && reports(clauseOf(sentence))) return "absence";
+  return isEcho(sentence, after.slice(tail.length), asked) ? "echo" : null;
+}
+
+function bare(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[’‘ʼ]/g, "'")
+    .replace(/["“”«»„「」『』]/g, "");
+}
+
+function isEcho(sentence: string, next: string, asked: readonly Phrases[]): boolean {
+  if (!asked.some(({ question }) => question.test(sentence))) return false;
+  const rest = sentence.slice(sentence.indexOf(NAME) + 1);
+  const main = /[,;:—–]\s*(.+)$/.exec(rest)?.[1] ?? "";
+  if (main.replace(/[^\p{L}]/gu, "").length > 8 && !denials.test(main)) return false;
+  const following = bare(next).replace(/^[\s.!?。！？»]+/u, "");
+  return following === "" || denials.test(following.slice(0, 160));
+}
+
+// The question again, word for word or nearly: at least three words, all of them in the prompt in this order.
+function repeats(sentence: string, prompt: string): boolean {
+  if (sentence.split(/\s+/).length < 3 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(sentence)) return false;
+  const key = foldedKey(sentence.replace(/[?？!:,]/g, " "));
+  return key.length > 5 && prompt.includes(key);
+}
+
+// A full stop ends a sentence only before white space: "Acme.com" does not.
+function isStop(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit === 46) return at + 1 >= text.length || text.charCodeAt(at + 1) <= 32;
+  return (
+    unit === 33 ||
+    unit === 63 ||
+    unit === 10 ||
+    unit === 0x3002 ||
+    unit === 0xff01 ||
+    unit === 0xff1f ||
+    unit === 0x61f
+  );
+}
+
+function sentenceStart(before: string): string {
+  let from = before.length;
+  while (from > 0 && !isStop(before, from - 1)) from--;
+  return before.slice(from).trimStart();
+}
+
+function sentenceEnd(after: string): string {
+  let to = 0;
+  while (to < after.length && !isStop(after, to)) to++;
+  return after.slice(0, to + 1);
+}
+
+const contrast =
+  /[,;—–]?\s(?:but|however|though|although|whereas|while|yet|aber|jedoch|doch|sondern|mais|cependant|pero|sin embargo|mas|porém|ma|però|tuttavia|maar|echter|men|mutta|ale|jednak|ama|fakat|ancak|но|однако|а|لكن)\s|[,、，]?(?:しかし|ただし|但是|但|不过|然而)/u;
+
+/** The part of a sentence that the name stands in, cut where a contrast begins: "nothing on A, but B is great". */
+function clauseOf(sentence: string): string {
+  return sentence.split(contrast).find((part) => part.includes(NAME)) ?? sentence;
+}

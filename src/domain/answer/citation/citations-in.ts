@@ -1,0 +1,151 @@
+import { type AnswerText, type Span, visibleText } from "../markdown/markdown.ts";
+import type { GivenCitation, ReadCitation, SourceType } from "../reading.ts";
+import type { Sentence } from "../sentence.ts";
+import { hostOf, normaliseUrl, registrableDomain } from "./citation.ts";
+import { wordShares } from "./word-share.ts";
+
+/** A page under its normalised address, with every place of the answer that rests on it. */
+interface Source {
+  url: string;
+  title: string | null;
+  cited: boolean;
+  places: Span[];
+  /** Where it first appears; null where nothing says so. */
+  at: number | null;
+}
+
+interface Sources {
+  byUrl: Map<string, Source>;
+  text: AnswerText;
+}
+
+const longestTitle = 300;
+
+/**
+ * The citations of an answer: those that the engine gave, then those that only stand in its text as links, footnotes
+ * or addresses; one per normalised address, in the order in which they appear. A given one without a place stays
+ * behind the one given before it; what was only retrieved comes last.
+ */
+export function citationsIn(
+  text: AnswerText,
+  sentences: readonly Sentence[],
+  given: readonly GivenCitation[],
+  sourceTypeOf: (host: string) => SourceType,
+): ReadCitation[] {
+  const sources: Sources = { byUrl: new Map(), text };
+  const numbered = given.map((citation) => addGiven(sources, citation));
+  const fromText = addLinks(sources);
+  addUrls(sources);
+  const hasPlaces = given.some(({ span }) => span !== undefined);
+  addMarks(
+    sources,
+    (number) => fromText.get(number) ?? (hasPlaces ? null : (numbered[Number(number) - 1] ?? null)),
+  );
+  const ordered = inOrder([...sources.byUrl.values()]);
+  const shares = wordShares(
+    ordered.map(({ places }) => places),
+    sentences,
+  );
+  return ordered.map(({ url, title, cited }, index) => ({
+    url,
+    domain: registrableDomain(url) ?? url,
+    title,
+    position: index + 1,
+    sourceType: sourceTypeOf(hostOf(url) ?? ""),
+    cited,
+    wordShare: shares?.[index] ?? null,
+  }));
+}
+
+function addSource(
+  { byUrl }: Sources,
+  address: string,
+  title: string | null,
+  cited: boolean,
+  place: Span | null,
+): Source | null {
+  const url = normaliseUrl(address);
+  if (url === null) return null;
+  const source = byUrl.get(url) ?? { url, title: null, cited: false, places: [], at: null };
+  byUrl.set(url, source);
+  source.title ??= shownTitle(title);
+  source.cited ||= cited;
+  if (place) addPlace(source, place);
+  return source;
+}
+
+function addPlace(source: Source, place: Span): void {
+  source.places.push(place);
+  source.at = source.at === null ? place.start : Math.min(source.at, place.start);
+}
+
+function addGiven(sources: Sources, { url, title, cited, span }: GivenCitation): Source | null {
+  const inside = span && span.start >= 0 && span.start < span.end && span.end <= sources.text.verbatim.length;
+  return addSource(sources, url, title, cited, inside ? { start: span.start, end: span.end } : null);
+}
+
+/** Adds the links of the text; returns the sources that its list of sources numbers or names. */
+function addLinks(sources: Sources): Map<string, Source> {
+  const { text } = sources;
+  const defined = new Map<string, Source>();
+  for (const { definition, target, label } of text.links) {
+    if (!definition || !target) continue;
+    const title = label === target ? null : visibleText(text, label.start, label.end);
+    const source = addSource(sources, addressAt(text, target), title, true, null);
+    if (source) defined.set(idAt(text, definition), source);
+  }
+  for (const { image, definition, target, reference, label } of text.links) {
+    if (image || definition) continue;
+    const place = { start: label.start, end: Math.max(label.end, target?.end ?? 0, reference?.end ?? 0) };
+    if (target) {
+      addSource(sources, addressAt(text, target), visibleText(text, label.start, label.end), true, place);
+    } else if (reference) {
+      const source = defined.get(idAt(text, reference.end > reference.start ? reference : label));
+      if (source) addPlace(source, place);
+    }
+  }
+  return defined;
+}
+
+function addUrls(sources: Sources): void {
+  const { text } = sources;
+  for (const span of text.urls) {
+    const shown = addressAt(text, span);
+    if (/^https?:/i.test(shown)) addSource(sources, shown, null, true, span);
+    else if (!shown.includes("@") && !/^[a-z][a-z+.-]*:/i.test(shown))
+      addSource(sources, `https://${shown}`, null, true, span);
+  }
+}
+
+// "[2]", "[^2]" and "【2】" stand where a numbered source is cited.
+function addMarks({ text: { verbatim } }: Sources, sourceOf: (number: string) => Source | null): void {
+  for (const mark of verbatim.matchAll(/[[【]\^?(\d{1,3})[\]】](?![(:])/g)) {
+    const source = sourceOf(mark[1]!);
+    if (source) addPlace(source, { start: mark.index, end: mark.index + mark[0].length });
+  }
+}
+
+function inOrder(sources: readonly Source[]): Source[] {
+  let last = -1;
+  const placed = sources.map((source) => {
+    last = source.at ?? last;
+    return { source, at: source.cited ? last : Number.POSITIVE_INFINITY };
+  });
+  // The sort is stable, so what shares a place keeps the order in which it was given.
+  return placed.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ source }) => source);
+}
+
+function addressAt({ verbatim }: AnswerText, { start, end }: Span): string {
+  return verbatim.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
+}
+
+function idAt({ verbatim }: AnswerText, { start, end }: Span): string {
+  return verbatim.slice(start, end).replace(/^\^/, "").replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+// A label that only repeats the address or a number is no title.
+function shownTitle(title: string | null): string | null {
+  const shown = title?.replace(/\s+/g, " ").trim().slice(0, longestTitle) ?? "";
+  if (!/\p{L}/u.test(shown)) return null;
+  return /^(https?:\/\/|www\.)\S*$/i.test(shown) ? null : shown;
+}

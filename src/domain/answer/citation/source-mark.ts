@@ -1,0 +1,40 @@
+import { isWordClass, wordClass } from "../../text/word-class.ts";
+import type { AnswerText, Segment } from "../markdown/markdown.ts";
+import type { Sentence } from "../sentence.ts";
+
+/** "[2]" and "[^2]" behind a statement number its source; nobody reads them as words. */
+export function isSourceMark(verbatim: string, { start, end, kind }: Segment): boolean {
+  if (kind !== "text" || end - start > 4 || verbatim.charCodeAt(end) !== 93) return false;
+  return verbatim.charCodeAt(start - 1) === 91 && /^\^?\d{1,3}$/.test(verbatim.slice(start, end));
+}
+
+/** "([Lab][1], [Shop](…))" behind a full stop names the sources of the sentence before it, and joins it. */
+export function joinSourceNames(text: AnswerText, sentences: readonly Sentence[]): Sentence[] {
+  const joined: Sentence[] = [];
+  let link = 0;
+  for (const sentence of sentences) {
+    const before = joined.at(-1);
+    while (link < text.links.length && text.links[link]!.label.end <= sentence.start) link++;
+    if (before?.block !== sentence.block || !onlyNamesSources(text, sentence, link, before.end))
+      joined.push(sentence);
+    else before.end = sentence.end;
+  }
+  return joined;
+}
+
+function onlyNamesSources(text: AnswerText, sentence: Sentence, firstLink: number, from: number): boolean {
+  let at = sentence.start;
+  if (sentence.start - from > 16 || text.verbatim.slice(from, at).includes("\n")) return false;
+  for (let next = firstLink; next < text.links.length; next++) {
+    const link = text.links[next]!;
+    if (link.label.start >= sentence.end) break;
+    if (hasWords(text.verbatim, at, link.label.start)) return false;
+    at = Math.max(link.label.end, link.target?.end ?? 0, link.reference?.end ?? 0);
+  }
+  return at > sentence.start && !hasWords(text.verbatim, at, sentence.end);
+}
+
+function hasWords(verbatim: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (isWordClass(wordClass(verbatim.charCodeAt(at)))) return true;
+  return false;
+}

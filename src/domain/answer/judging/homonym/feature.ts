@@ -1,0 +1,121 @@
+import { usesOf } from "../../../text/ordinary-word.ts";
+import { sharesTopic } from "../../../text/topic.ts";
+import { shapeOf } from "../../names/name-shape.ts";
+import type { Context } from "../context.ts";
+import { type FeatureName, type Found, featureNames } from "./feature-name.ts";
+import { addLeft } from "./left.ts";
+import { addLine } from "./line.ts";
+import type { Occurrence } from "./occurrence.ts";
+import { addRight } from "./right.ts";
+import { givenNames, namesOfTime, placeNames, relators } from "./word.ts";
+
+export { featureNames } from "./feature-name.ts";
+export type { Occurrence } from "./occurrence.ts";
+
+const indexOf = new Map<FeatureName, number>(featureNames.map((name, at) => [name, at]));
+
+/** The features of one occurrence, each 0 or 1. */
+export function featuresOf(occurrence: Occurrence): Float64Array {
+  const found: Found = new Set(["bias"]);
+  addName(occurrence, found);
+  addLeft(occurrence, found);
+  addRight(occurrence, found);
+  addLine(occurrence, found);
+  addTopic(occurrence, found);
+  combine(found);
+  const features = new Float64Array(featureNames.length);
+  for (const name of found) features[indexOf.get(name) as number] = 1;
+  return features;
+}
+
+function addName({ profile, surface, context, emphasis }: Occurrence, found: Found): void {
+  if (emphasis.opens) found.add(emphasis.closes ? "emphasis_encloses" : "emphasis_opens");
+  if (emphasis.link) found.add("opens_link");
+  const word = profile.words.length === 1 ? (profile.words[0] as string) : "";
+  if (surface.length > 1 && shapeOf(surface) === "upper") {
+    found.add("surface_upper");
+    if (!besideCapitals(context.before, context.after)) found.add("upper_among_lower");
+  }
+  if (/['’]\p{Ll}{1,6}$/u.test(surface) || isBarePossessive(surface, context)) found.add("is_possessive");
+  if (surface.length === profile.text.length + 1 && /s$/i.test(surface)) found.add("surface_plural");
+  if (profile.ordinary) found.add("name_is_word");
+  if (profile.abbreviation) found.add("name_is_abbreviation");
+  if (surface.length <= 3) found.add("name_is_short");
+  if (relators.has(word)) found.add("name_is_function_word");
+  if (profile.words.length > 1) found.add("name_has_words");
+  if (givenNames.has(word)) found.add("name_is_given_name");
+  if (placeNames.has(word)) found.add("name_is_place");
+  if (namesOfTime.has(word)) found.add("name_is_time");
+  const uses = usesOf(word);
+  if (uses.verb || uses.inflectedVerb) found.add("name_is_verb");
+  if (uses.adjective) found.add("name_is_adjective");
+  if (uses.noun) found.add("name_is_noun");
+  if (profile.ordinary && !uses.noun && !uses.verb && !uses.adjective && !uses.inflectedVerb) {
+    found.add("name_is_other_word");
+  }
+  if (word.length > 5 && /(?:ity|ness|tion|sion|ment|ance|ence|ship|ism)$/.test(word))
+    found.add("name_is_abstract");
+}
+
+// "Beats' sound": of a name that ends in s the apostrophe alone is the possessive, unless it closes a quotation.
+function isBarePossessive(surface: string, { before, after }: Context): boolean {
+  return /s$/i.test(surface) && /^['’]\s+\p{L}/u.test(after) && !/['‘’][^'‘’]*$/.test(before);
+}
+
+function besideCapitals(before: string, after: string): boolean {
+  const previous = /(\p{L}{2,})[\s\p{P}]*$/u.exec(before.slice(-24))?.[1];
+  const beside = previous ?? /^[\s\p{P}]*(\p{L}{2,})/u.exec(after.slice(0, 24))?.[1] ?? "";
+  return shapeOf(beside) === "upper";
+}
+
+function addTopic({ profile, topic, asked, besideRival, listedWithRival }: Occurrence, found: Found): void {
+  if (besideRival) found.add("beside_rival");
+  if (listedWithRival) found.add("listed_with_rival");
+  const { sold } = profile;
+  if (sold.stems.size === 0) return;
+  if (topic === "own") found.add("topic_near");
+  if (asked !== null && sharesTopic(sold, asked)) found.add("topic_in_prompt");
+  if (sold.anything || found.has("topic_near") || found.has("topic_in_prompt")) return;
+  if (asked !== null) found.add("topic_absent_from_prompt");
+  else if (topic === "other") found.add("topic_absent");
+}
+
+function combine(found: Found): void {
+  const any = (...names: FeatureName[]) => names.some((name) => found.has(name));
+  const add = (name: FeatureName, holds: boolean) => {
+    if (holds) found.add(name);
+  };
+  const opens = any("opens_block", "opens_sentence", "glued_to_sentence", "after_colon", "after_dash");
+  const forced = opens || any("title_case_line", "display_line");
+  const noun = any("before_noun", "before_plural", "before_maybe_verb", "before_lower_other");
+  const capital = any("before_ordinary_capital", "before_rare_capital", "before_model_number");
+  const onTopic = any("topic_near", "topic_in_prompt");
+  const offTopic = any("topic_absent", "topic_absent_from_prompt");
+  const foreign = any("after_foreign_capital", "after_opening_word");
+  const german = found.has("noun_capitals_language");
+  add("free_capital", !forced && !foreign && !german && !any("after_hyphen", "surface_upper"));
+  add("abstract_before_conjunction", found.has("name_is_abstract") && found.has("before_conjunction"));
+  add("free_capital_before_noun", found.has("free_capital") && noun);
+  add("imperative", opens && found.has("name_is_verb") && found.has("before_article"));
+  add("sentence_adverb", opens && found.has("name_is_other_word") && any("before_comma", "before_article"));
+  add("foreign_capital_on_topic", foreign && onTopic);
+  add("forced_capital_before_noun", opens && noun);
+  add("forced_capital_before_verb", opens && found.has("before_verb"));
+  add(
+    "forced_capital_adjective",
+    opens && found.has("name_is_adjective") && (noun || any("before_preposition", "before_conjunction")),
+  );
+  add("heads_item", found.has("opens_block") && any("before_dash", "before_bracket", "closes_block"));
+  add("word_heads_item_with_colon", opens && found.has("before_colon") && found.has("name_is_word"));
+  add(
+    "title_line_before_capital",
+    found.has("title_case_line") && opens && found.has("before_ordinary_capital"),
+  );
+  add("foreign_capital_off_topic", foreign && !onTopic);
+  add("capital_follows_off_topic", capital && offTopic);
+  add("capital_follows_on_topic", capital && onTopic);
+  add("word_off_topic", offTopic && found.has("name_is_word"));
+  add("given_name_before_rare_capital", found.has("before_rare_capital") && found.has("name_is_given_name"));
+  add("colon_then_alone", found.has("after_colon") && any("closes_block", "before_stop"));
+  add("free_capital_before_capital", !forced && capital);
+}

@@ -1,0 +1,222 @@
+import { foldedKey } from "../../../text/fold.ts";
+import { isOrdinaryWord } from "../../../text/ordinary-word.ts";
+import { isUnspaced, script, scriptOf } from "../../../text/script.ts";
+import { type NameProfile, wordsOf } from "../../names/name-profile.ts";
+import { isLowerCase, isUpperCase, shapeOf } from "../../names/name-shape.ts";
+import { isWithinKnown } from "../known-entity.ts";
+import { featureNames, featuresOf, type Occurrence } from "./feature.ts";
+import weights from "./homonym.weights.json" with { type: "json" };
+import { judgeLetter } from "./letter.ts";
+import { judgePhrase } from "./phrase.ts";
+import { namesOfTime } from "./word.ts";
+
+/** Whether an occurrence of a name that is also a word names the brand, by which rule and how surely (0-1). */
+export interface Judgement {
+  counts: boolean;
+  rule: string;
+  confidence: number;
+}
+
+const weightOf = Float64Array.from(
+  featureNames,
+  (name) => (weights.weights as Record<string, number>)[name] ?? 0,
+);
+
+/**
+ * Decides a homonym: by rule where one applies, else by a logistic model over the words around it
+ * (`bench/train-homonym.ts` fits `homonym.weights.json`).
+ */
+export function judgeHomonym(occurrence: Occurrence): Judgement {
+  return ruleFor(occurrence) ?? byModel(featuresOf(occurrence), weightOf);
+}
+
+/** The decision of a rule, null where the model decides. */
+export function ruleFor(occurrence: Occurrence): Judgement | null {
+  const { profile, surface, context } = occurrence;
+  if (isPartOfKnown(occurrence)) return { counts: false, rule: "other_entity", confidence: 0.95 };
+  if (
+    profile.shortened &&
+    /\p{Lu}[\p{L}\p{N}&]+\s*$/u.test(context.before) &&
+    !/\bthe\s*$/i.test(context.before)
+  ) {
+    return { counts: false, rule: "other_entity", confidence: 0.8 };
+  }
+  const phrase = judgePhrase(occurrence);
+  if (phrase) return phrase;
+  if (!profile.doubtful) return { counts: true, rule: "name", confidence: 0.97 };
+  const shape = shapeOf(surface);
+  if (isTime(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.9 };
+  if (occurrence.listedWithRival && shape !== "lower")
+    return { counts: true, rule: "listed_with_rival", confidence: 0.9 };
+  if (profile.letter) return isAmongOtherScript(occurrence) ? amongOtherScript : judgeLetter(occurrence);
+  if (profile.abbreviation) {
+    // "2.0 HP" is a unit, and so is "hp"; "2025 BMW" is none.
+    const counted = units.has(surface.toLowerCase()) && /\d(?:[\d.,]*\d)?\+?\s*$/.test(context.before);
+    const unit = shape === "lower" || surface === surface.toLowerCase() || counted;
+    return unit
+      ? { counts: false, rule: "unit", confidence: 0.95 }
+      : { counts: true, rule: "name", confidence: 0.9 };
+  }
+  if (isPlainWord(profile, surface)) return { counts: false, rule: "ordinary_word", confidence: 0.97 };
+  // "@Acme", "#Acme": an account or a tag, and neither is a word.
+  if (/[@#]$/.test(context.before) && shape !== "lower")
+    return { counts: true, rule: "name_in_context", confidence: 0.85 };
+  if (endsChain(context.before)) return { counts: false, rule: "ordinary_word", confidence: 0.75 };
+  if (isAmongOtherScript(occurrence)) return amongOtherScript;
+  return null;
+}
+
+const amongOtherScript: Judgement = { counts: true, rule: "name_in_context", confidence: 0.85 };
+
+// "Pan/Tilt/Zoom": the last of at least three words joined by slashes.
+function endsChain(before: string): boolean {
+  if (before.charAt(before.length - 1) !== "/") return false;
+  const [, first, second] = /(\p{L}+)\/(\p{L}+)\/$/u.exec(before.slice(-60)) ?? [];
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    [first, second].every((word) => isOrdinaryWord(foldedKey(word)))
+  );
+}
+
+// A capitalised Latin word in Chinese, Japanese or Thai text is a name: "人気のAcmeは".
+function isAmongOtherScript({ surface, context }: Occurrence): boolean {
+  if (scriptOf(surface.charCodeAt(0)) !== script.latin || !isUpperCase(surface.charAt(0))) return false;
+  const before = scriptOf(context.before.charCodeAt(context.before.length - 1));
+  const after = scriptOf(context.after.charCodeAt(0));
+  return (
+    (isUnspaced(before) && before !== script.none) ||
+    (isUnspaced(after) && !/\p{L}\s*$/u.test(context.before))
+  );
+}
+
+/** Written in lower case although the name is not: the word, not the name. */
+export function isPlainWord(profile: NameProfile, surface: string): boolean {
+  if (opensLowerCase(profile, surface)) return true;
+  return (
+    profile.ordinary &&
+    profile.shape !== "lower" &&
+    surface === surface.toLowerCase() &&
+    shapeOf(surface) === "lower"
+  );
+}
+
+// "a good American restaurant" is no Good American.
+function opensLowerCase({ text, words }: NameProfile, surface: string): boolean {
+  return (
+    words.length > 1 &&
+    isUpperCase(text.charAt(0)) &&
+    isLowerCase(surface.charAt(0)) &&
+    surface !== surface.toLowerCase() &&
+    isOrdinaryWord(words[0] as string)
+  );
+}
+
+const units = new Set(
+  "hp kg gb mb tb cm mm ml mg oz lb lbs ft km kw kwh hz khz mhz ghz mph rpm psi ppm fps dpi btu cfm qt pt gal px nm ms hr min sec am pm ad bc db nits".split(
+    " ",
+  ),
+);
+
+// A day or month names the brand only where it acts or is used: "Monday offers", "with Monday", "Asana, Monday and".
+function isTime({ profile, context, listedWithRival }: Occurrence): boolean {
+  if (profile.words.length !== 1 || !namesOfTime.has(profile.words[0] as string) || listedWithRival)
+    return false;
+  const { before, after } = context;
+  if (
+    /\b(?:on|by|every|each|next|last|until|till|from|since|to|through|in|this|early|late|cyber|easter|open|available)\s*$/i.test(
+      before,
+    )
+  )
+    return true;
+  if (
+    /^\s*(?:morning|afternoon|evening|night|nights|mornings|to|through|until|at|before|after|\d|[-–—]\s*\p{Lu})/u.test(
+      after,
+    )
+  )
+    return true;
+  const used =
+    /\b(?:with|using|use|uses|used|via|than|vs\.?|versus|like|tool|software|app|platform|called|named|for)\s*$/i.test(
+      before,
+    );
+  const acts =
+    /^\s*(?:is|has|offers?|provides?|can|also|lets|integrates|supports|costs|works|includes|starts|helps|gives|and\s+\p{Lu}|or\s+\p{Lu})/u.test(
+      after,
+    );
+  const listed =
+    /(?:,|\band|\bor|\bund|\bet)\s*$/.test(before) || /^\s*[:–—(]/.test(after) || /^\W*$/.test(before);
+  return !used && !acts && !listed;
+}
+
+/** The decision of the logistic model. */
+export function byModel(features: Float64Array, model: Float64Array): Judgement {
+  const probability = probabilityOf(features, model);
+  const confidence = Math.round(Math.max(probability, 1 - probability) * 1000) / 1000;
+  if (probability >= 0.5) return { counts: true, rule: "name_in_context", confidence };
+  return { counts: false, rule: otherRule(features), confidence };
+}
+
+function isPartOfKnown({ profile, context }: Occurrence): boolean {
+  if (profile.known.length === 0) return false;
+  const before = phraseEnd(context.before);
+  const after = phraseStart(context.after);
+  // One look at the neighbours settles nearly all.
+  const previous = foldedKey(before.slice(before.trimEnd().lastIndexOf(" ") + 1));
+  const next = foldedKey(/^[\s-]*[^\s-]*/.exec(after)?.[0] ?? "");
+  if (
+    !profile.beside.has(previous) &&
+    !profile.beside.has(next) &&
+    !profile.beside.has(next.replace(/s$/, ""))
+  )
+    return false;
+  return isWithinKnown(profile.known, wordsOf(before), wordsOf(after));
+}
+
+// Words that punctuation sets apart belong to no common name.
+function isApart(unit: number): boolean {
+  return (
+    unit === 46 ||
+    unit === 44 ||
+    unit === 59 ||
+    unit === 58 ||
+    unit === 33 ||
+    unit === 63 ||
+    unit === 40 ||
+    unit === 41 ||
+    unit === 124 ||
+    unit === 10 ||
+    unit === 0x2013 ||
+    unit === 0x2014
+  );
+}
+
+function phraseEnd(before: string): string {
+  let from = before.length;
+  while (from > 0 && before.length - from < 40 && !isApart(before.charCodeAt(from - 1))) from--;
+  return before.slice(from);
+}
+
+function phraseStart(after: string): string {
+  let to = 0;
+  while (to < after.length && to < 40 && !isApart(after.charCodeAt(to))) to++;
+  return after.slice(0, to);
+}
+
+function probabilityOf(features: Float64Array, model: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < features.length; at++) sum += (features[at] as number) * (model[at] as number);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+const ofLongerNames = [
+  "after_foreign_capital",
+  "after_opening_word",
+  "after_name_of",
+  "after_given_name",
+  "before_entity_head",
+] as const;
+
+function otherRule(features: Float64Array): string {
+  const longer = ofLongerNames.some((name) => features[featureNames.indexOf(name)] === 1);
+  return longer ? "other_entity" : "ordinary_word";
+}

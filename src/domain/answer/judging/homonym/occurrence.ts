@@ -1,0 +1,22 @@
+import type { Topic } from "../../../text/topic.ts";
+import type { NameProfile } from "../../names/name-profile.ts";
+import type { Context } from "../context.ts";
+
+/** What is seen around one occurrence of a name that is also a word. */
+export interface Occurrence {
+  profile: NameProfile;
+  surface: string;
+  context: Context;
+  /** The occurrence stands in a heading, a table cell or the title of a source, where every word has a capital. */
+  display: boolean;
+  /** Emphasis or a link label opens right before it, and closes right after it or after a colon. */
+  emphasis: { opens: boolean; closes: boolean; link: boolean };
+  /** What the prompt is about, null where there is none. */
+  asked: Topic | null;
+  /** The words around it are about what the brand sells, about something else, or about nothing that is known. */
+  topic: "own" | "other" | "unknown";
+  /** Another tracked brand is named in the same block. */
+  besideRival: boolean;
+  /** Only a comma, a slash or a conjunction stands between it and another tracked brand. */
+  listedWithRival: boolean;
+}

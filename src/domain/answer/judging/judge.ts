@@ -1,0 +1,168 @@
+import { foldedKey } from "../../text/fold.ts";
+import { isOrdinaryWord } from "../../text/ordinary-word.ts";
+import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
+import { voidOf } from "../absence/absence.ts";
+import { type AnswerText, type Block, type Segment, visibleText } from "../markdown/markdown.ts";
+import type { Match } from "../matching/match.ts";
+import { wordsOf } from "../names/name-profile.ts";
+import { contextOf, type Prose } from "./context.ts";
+import { type Decided, decideOnce, situationOf } from "./decided.ts";
+import { isPlainWord, type Judgement, judgeHomonym } from "./homonym/homonym.ts";
+import type { Occurrence } from "./homonym/occurrence.ts";
+import { type Host, hostAround, type LastHost } from "./host.ts";
+
+/** What one answer is read with, besides its text. */
+export interface Reading {
+  /** The folded prompt, empty where there is none. */
+  promptKey: string;
+  /** The prose of the answer, joined when it is first asked for. */
+  prose: () => Prose;
+  /** What stretches of the answer are about, by their start, filled as they are asked for. */
+  topics: Map<number, Topic>;
+  /** Matches come in the order of their offsets. */
+  lastHost: LastHost;
+  decided: Decided;
+  /** What the prompt is about. */
+  asked: Topic | null;
+  /** For each block the tracked brands matched in it, as bits of the first 31. */
+  brandsIn: ReadonlyMap<number, number>;
+  /** The languages that may report absence (bits 0-15) or echo the question (bits 16-31) in a block. */
+  cues: (block: number) => number;
+}
+
+const hidden: Partial<Record<Segment["kind"], Judgement>> = {
+  code: { counts: false, rule: "code", confidence: 0.95 },
+  image: { counts: false, rule: "image", confidence: 0.9 },
+  url: { counts: false, rule: "url", confidence: 0.99 },
+  target: { counts: false, rule: "link_target", confidence: 0.99 },
+};
+
+/** Whether a match names its brand, by the first rule that applies. */
+export function judge(
+  answer: AnswerText,
+  matches: readonly Match[],
+  at: number,
+  reading: Reading,
+): Judgement {
+  const match = matches[at] as Match;
+  const segment = answer.segments[match.segment] as Segment;
+  const unseen = hidden[segment.kind];
+  if (unseen) return unseen;
+  if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
+  if (match.boundary.kind === "compound" && match.pattern.profile.doubtful) {
+    return { counts: false, rule: "other_entity", confidence: 0.8 };
+  }
+  const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key, reading.lastHost);
+  if (host === "other") return { counts: false, rule: "other_domain", confidence: 0.9 };
+  if (host === null && isPlainWord(match.pattern.profile, answer.verbatim.slice(match.start, match.end))) {
+    return { counts: false, rule: "ordinary_word", confidence: 0.97 };
+  }
+  if (isSplitWords(answer, match)) return { counts: false, rule: "ordinary_word", confidence: 0.8 };
+  const cues = reading.cues(segment.block);
+  const prompt = reading.promptKey.includes(match.pattern.key) ? reading.promptKey : "";
+  if (match.pattern.profile.plain && cues === 0 && prompt === "") return plain(match);
+  const occurrence = occurrenceOf(answer, matches, at, reading);
+  const decide = () => decisionOn(occurrence, match, host, prompt, cues);
+  const { doubtful, abbreviation } = match.pattern.profile;
+  if (!doubtful || abbreviation) return decide();
+  return decideOnce(reading.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
+}
+
+function decisionOn(
+  occurrence: Occurrence,
+  match: Match,
+  host: Host | null,
+  prompt: string,
+  cues: number,
+): Judgement {
+  const empty = voidOf({ ...occurrence.context, surface: occurrence.surface }, prompt, cues);
+  if (empty) return { counts: false, rule: empty, confidence: 0.9 };
+  if (host === "own") return { counts: true, rule: "domain_in_prose", confidence: 0.95 };
+  const judgement = judgeHomonym(occurrence);
+  return judgement.counts && judgement.rule === "name" ? plain(match) : judgement;
+}
+
+// "face time" in lower case is two words, not FaceTime.
+function isSplitWords(answer: AnswerText, match: Match): boolean {
+  const { text } = match.pattern.profile;
+  if (match.end - match.start <= text.length || /[\s-]/.test(text)) return false;
+  const surface = answer.verbatim.slice(match.start, match.end);
+  const parts = surface.split(/[\s-]+/);
+  return (
+    parts.length > 1 &&
+    surface === surface.toLowerCase() &&
+    parts.every((part) => isOrdinaryWord(foldedKey(part)))
+  );
+}
+
+function plain(match: Match): Judgement {
+  const rule = match.boundary.kind === "inflected" ? "inflected" : match.pattern.rule;
+  return { counts: true, rule, confidence: 0.97 };
+}
+
+/** What is seen around one of the matches of an answer. */
+export function occurrenceOf(
+  answer: AnswerText,
+  matches: readonly Match[],
+  at: number,
+  reading: Reading,
+): Occurrence {
+  const match = matches[at] as Match;
+  const segment = answer.segments[match.segment] as Segment;
+  const block = answer.blocks[segment.block] as Block;
+  const bit = 1 << Math.min(match.pattern.brand, 30);
+  return {
+    profile: match.pattern.profile,
+    surface: answer.verbatim.slice(match.start, match.end),
+    context: contextOf(answer, reading.prose(), match, 160),
+    display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
+    emphasis: emphasisAround(answer.verbatim, match),
+    topic: topicAround(answer, block, match, reading),
+    asked: reading.asked,
+    listedWithRival: isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]),
+    besideRival: ((reading.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
+  };
+}
+
+function emphasisAround(text: string, { start, end }: Match): Occurrence["emphasis"] {
+  const before = text.charAt(start - 1);
+  const after = text.charAt(end) === ":" ? text.charAt(end + 1) : text.charAt(end);
+  return {
+    opens: before === "*" || before === "_" || before === "[",
+    closes: after === "*" || after === "_" || after === "]",
+    link: before === "[",
+  };
+}
+
+const stretch = 300;
+
+// Whether the block, or the stretch around the match where the block is long, is about what the brand sells.
+function topicAround(
+  answer: AnswerText,
+  block: Block,
+  match: Match,
+  { topics }: Reading,
+): Occurrence["topic"] {
+  const { doubtful, sold } = match.pattern.profile;
+  if (!doubtful || sold.stems.size === 0) return "unknown";
+  const place = Math.floor((match.start - block.start) / stretch);
+  const from = block.start + Math.max(0, place * stretch - stretch / 2);
+  let topic = topics.get(from);
+  if (!topic) {
+    topic = topicOf(wordsOf(visibleText(answer, from, Math.min(block.end, from + 2 * stretch))));
+    topics.set(from, topic);
+  }
+  if (sharesTopic(sold, topic)) return "own";
+  return topic.trades.size > 0 ? "other" : "unknown";
+}
+
+const listing =
+  /^[\s*_]*(?:[,/&|+·、]|,? ?(?:and|or|vs\.?|und|oder|et|ou|y|o|e|och|ja|tai|i|lub|ve|и|или|と|和))[\s*_]*$/iu;
+
+function isListed(answer: AnswerText, first: Match | undefined, second: Match | undefined): boolean {
+  if (!first || !second || first.pattern.brand === second.pattern.brand || second.start - first.end > 12)
+    return false;
+  const [one, other] = [first, second].map((match) => answer.segments[match.segment] as Segment);
+  if (one?.block !== other?.block) return false;
+  return listing.test(answer.verbatim.slice(first.end, second.start));
+}

@@ -1,0 +1,71 @@
+import { foldedKey } from "../../text/fold.ts";
+import { isOrdinaryWord } from "../../text/ordinary-word.ts";
+import type { Block } from "../markdown/markdown.ts";
+import type { Head } from "./list-name.ts";
+import { avoidance, remarkOpeners, topicWords } from "./phrases.ts";
+
+/** What a head looks like by its spelling alone: `model` and `name` are names, `ordinary` is for its neighbours to say. */
+export type HeadLook = "model" | "name" | "ordinary" | "topic";
+
+const longestName = 80;
+const wordsMax = 9;
+
+/** Judges a head by its words: a model number, a strange word, ordinary words, or those that name properties. */
+export function lookOf({ shown }: Head, { kind, ordered }: Block, isEnglish: boolean): HeadLook {
+  const words = shown.split(/\s+/);
+  if (shown.length > longestName || words.length > wordsMax || !/\p{L}/u.test(shown)) return "topic";
+  if (/[?!。！？]|(?<!\b(?:inc|co|ltd|corp))\.$/iu.test(shown)) return "topic";
+  if (remarkOpeners.has(words[0]!.toLowerCase()) || avoidance.test(shown.toLowerCase())) return "topic";
+  const ranked = ordered || kind === "table_row";
+  // Scripts without capitals do not show what is a name: the place must.
+  if (/\p{Lo}/u.test(shown)) return ranked && !topicWords.has(shown) && shown.length <= 24 ? "name" : "topic";
+  const content = words.filter((word) => /\p{L}{2}|\p{L}\d|\d\p{L}/u.test(word) && !smallWord.test(word));
+  const capitals = content.filter(capitalOf).length;
+  // The first word of a sentence is capital too, it does not tell.
+  const telling = content.length > 1 && capitalOf(content[0]!) ? content.length - 1 : content.length;
+  const isOneStrange = ordered && content.length === 1 && isStrange(content[0]!) && !isTopic(content[0]!);
+  if (isOneStrange) return "name";
+  if (content.length === 0 || (capitals - (content.length - telling)) * 2 < telling) return "topic";
+  if (content.some(isModelNumber) && !propertyWord.test(content.at(-1)!)) return "model";
+  const parts = content.flatMap((word) => word.split(/[-/&+]/)).map((part) => part.replace(/['’]s$/i, ""));
+  const topics = parts.filter(isTopic).length;
+  if (topics === parts.length || propertyWord.test(parts.at(-1)!)) return "topic";
+  const strange = parts.some((part) => !isTopic(part) && isStrange(part));
+  // The dictionary is English: elsewhere every noun is strange to it.
+  if (strange && (isEnglish || ranked)) return "name";
+  return "ordinary";
+}
+
+const capitalOf = (word: string): boolean => /\p{Lu}|\d/u.test(word);
+
+const smallWord =
+  /^(?:and|or|of|the|a|an|in|on|for|to|by|with|vs|und|et|y|e|en|och|ja|i|ve|и|de|du|la|le|der|die|das)$/i;
+
+// "XM5", "QuietComfort", "iPhone", "T-Mobile": no dictionary has them.
+function isModelNumber(word: string): boolean {
+  return (
+    /\p{Ll}\p{Lu}|\p{L}\d{2,}|\p{Lu}{2,}\d|^\p{Lu}-\p{Lu}\p{Ll}|\p{Ll}-\p{Lu}$/u.test(word) &&
+    !topicWords.has(word.toLowerCase())
+  );
+}
+
+// "Packable Design", "Auto-Defrost Function": whatever comes before, the last word says that it is a property.
+const propertyWord =
+  /^(?:designs?|technology|support|controls?|settings?|options?|quality|types?|ratings?|sizes?|displays?|standards?|features?|functions?|modes?|users|replacements?|requirements|policy|protection|considerations|experience|performance|compatibility|availability|resistance|life|levels?|tips|benefits)$/i;
+
+function isStrange(part: string): boolean {
+  return /^\p{Lu}\d/u.test(part) || (/\p{L}{2}/u.test(part) && !isOrdinary(part));
+}
+
+// Derivatives that no dictionary lists in full: "playability", "non-comedogenic", "upgradeable".
+function isOrdinary(part: string): boolean {
+  return (
+    /(?:[ai]bility|able|ible|i[sz]ation|i[sz]ing|ness|less|proof|genic)$|^(?:non|anti|multi|auto|ultra|eco|pre)$/i.test(
+      part,
+    ) || isOrdinaryWord(foldedKey(part))
+  );
+}
+
+function isTopic(part: string): boolean {
+  return part === "" || /^[\d.,$€£%+°"”″-]+\p{L}{0,3}$/u.test(part) || topicWords.has(part.toLowerCase());
+}

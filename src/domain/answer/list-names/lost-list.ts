@@ -1,0 +1,63 @@
+import type { AnswerText, Span } from "../markdown/markdown.ts";
+import { shownIn } from "../markdown/shown.ts";
+import type { Sentence } from "../sentence.ts";
+import { type HeadName, headName } from "./name.ts";
+
+/** A head in a list that lost its line breaks, with the number of its list in the paragraph. */
+export interface LostHead extends HeadName {
+  list: number;
+}
+
+const longestIntro = 400;
+const headsMin = 2;
+
+/**
+ * The heads of lists that were copied out of a page as one paragraph: "Top picks: Acme One: It lasts.Bolt: It is
+ * light." Several sentences of it begin with a name and a colon, or with a dash; else it is prose and has none.
+ */
+export function lostHeads(
+  text: AnswerText,
+  sentences: readonly Sentence[],
+  isNamed: (span: Span) => boolean,
+): LostHead[] {
+  const heads: LostHead[] = [];
+  let list = 0;
+  let labelledBefore = false;
+  for (const sentence of sentences) {
+    const shown = shownIn(text, sentence, longestIntro);
+    const item = /^(?:[-•▪*]|\d{1,2}[.)])\s+[\p{L}\p{N}]/u.test(shown.text)
+      ? { from: 0, begins: false }
+      : labelled(shown.text);
+    if (!item) continue;
+    const { from } = item;
+    const head = headName({ ...shown, text: shown.text.slice(from), at: shown.at.slice(from) }, isNamed);
+    if (!head) continue;
+    // A label for every item is an award, and all of them make one list.
+    if (item.begins && !labelledBefore) list++;
+    labelledBefore = item.begins;
+    heads.push({ ...head, list });
+  }
+  return heads.length >= headsMin ? heads : [];
+}
+
+// Where the name of "Intro: Label: Name: what is said of it" begins, and whether a label before it begins a list.
+function labelled(text: string): { from: number; begins: boolean } | null {
+  let from = 0;
+  let found: { from: number; begins: boolean } | null = null;
+  for (const colon of text.matchAll(/[:：](?![\d/])\s*/gu)) {
+    const part = text.slice(from, colon.index);
+    const next = colon.index + colon[0].length;
+    if (next >= text.length) break;
+    if (isTitle(part)) found = { from, begins: from > 0 };
+    else if (found) break;
+    from = next;
+  }
+  return found;
+}
+
+function isTitle(part: string): boolean {
+  if (part.length > 80 || /[.!?,;](?:\s|$)/.test(part)) return false;
+  const words = part.split(/\s+/).filter((word) => /\p{L}{4}|\p{Lu}|\d/u.test(word));
+  const capitals = words.filter((word) => /^[^\p{L}]*\p{Lu}|\d|\p{Ll}\p{Lu}|\p{Lo}/u.test(word));
+  return words.length > 0 && words.length < 10 && capitals.length * 3 >= words.length * 2;
+}

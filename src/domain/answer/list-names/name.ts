@@ -1,0 +1,93 @@
+import type { Span } from "../markdown/markdown.ts";
+import type { Shown } from "../markdown/shown.ts";
+import { avoidance, award } from "./phrases.ts";
+
+/** The name at the beginning of a line, cleaned of number, emoji, markup and award label. */
+export interface HeadName extends Span {
+  shown: string;
+  /** A colon follows, as after the label of a property. */
+  labels: boolean;
+  /** The line itself says to keep away: "Avoid: Acme", "Acme – not recommended". */
+  avoided: boolean;
+}
+
+// Numbers, medals, boxes and other decoration before the first word.
+const decoration =
+  /[^\p{L}\p{N}]*(?:(?:\d{1,3}(?:[.):]|\ufe0f?\u20e3)|#\d{1,3}|no\. ?\d{1,3})(?![\p{L}\p{N}])[^\p{L}\p{N}]*)?/iuy;
+
+const separator = /[:：](?![\d/])|\s[–—|=→-]+\s|[—→|]|\s?[(（[]|[,;.!?](?=\s|$)|[、，。；！？]/gu;
+
+/**
+ * Reads what heads a line; null where it is decoration or an award label alone. A label is skipped ("Best overall:
+ * Acme" → Acme) unless it begins with a tracked name.
+ */
+export function headName(shown: Shown, isNamed: (span: Span) => boolean): HeadName | null {
+  let from = skipDecoration(shown.text, 0);
+  let avoided = startsWithAvoidance(shown.text.slice(from));
+  // "Best overall – Editor's choice: Acme" has two labels, none has three.
+  for (let labels = 0; labels < 3; labels++) {
+    const end = nameEnd(shown, from);
+    const name = shown.text.slice(from, end.at).replace(/[\s"'”’»*_)\]]+$/u, "");
+    if (name === "") return null;
+    const span = { start: shown.at[from]!, end: shown.at[from + name.length - 1]! + 1 };
+    if (isNamed(span) || !award.test(name.toLowerCase())) {
+      avoided ||= startsWithAvoidance(shown.text.slice(skipDecoration(shown.text, end.at)));
+      return { ...span, shown: name, labels: end.labels, avoided };
+    }
+    if (!end.parts || end.at >= shown.text.length) return null;
+    from = skipDecoration(shown.text, end.at);
+  }
+  return null;
+}
+
+function skipDecoration(text: string, from: number): number {
+  decoration.lastIndex = from;
+  decoration.exec(text);
+  return decoration.lastIndex;
+}
+
+const leadingAvoidance = new RegExp(avoidance.source, "uy");
+
+function startsWithAvoidance(text: string): boolean {
+  leadingAvoidance.lastIndex = 0;
+  const found = leadingAvoidance.exec(text.slice(0, 40).toLowerCase());
+  return found !== null && !/^(?: if\b|-)/.test(text.slice(found[0].length));
+}
+
+// A name ends at a separator, or where the emphasis or link that it stands in ends.
+function nameEnd(shown: Shown, from: number): { at: number; labels: boolean; parts: boolean } {
+  separator.lastIndex = from;
+  const cut = separator.exec(shown.text);
+  const at = cut?.index ?? shown.text.length;
+  const marked = markedEnd(shown, from);
+  if (marked !== null && marked < at) return { at: marked, labels: isLabel(shown.text, marked), parts: true };
+  const prose = !cut || /[,;.!?]/.test(cut[0]);
+  // A label parts from what it labels by a colon or a dash, not by a comma or a bracket.
+  const parts = !cut || /[:：–—|=→-]/.test(cut[0]);
+  return { at: beforeVerb(shown.text, from, at, prose), labels: isLabel(shown.text, at), parts };
+}
+
+function isLabel(text: string, end: number): boolean {
+  return /^[\s"'”’»*_]*[:：]/u.test(text.slice(Math.max(0, end - 1), end + 8).replace(/^[^:：\s]/u, ""));
+}
+
+function markedEnd({ text, at, verbatim }: Shown, from: number): number | null {
+  if (from >= at.length || !/[*_[]/.test(verbatim[at[from]! - 1] ?? "")) return null;
+  for (let unit = from; unit + 1 < text.length; unit++) {
+    if (at[unit + 1]! - at[unit]! < 2) continue;
+    const between = verbatim.slice(at[unit]! + 1, Math.min(at[unit + 1]!, at[unit]! + 40));
+    if (/[*_\]]/.test(between) && !/^[\p{L}\p{N}]/u.test(text.slice(unit + 1, unit + 3))) return unit + 1;
+  }
+  return null;
+}
+
+const verb =
+  /\s(?:is|are|was|has|have|offers?|provides?|gives?|comes|stands|remains|makes|works|lets|can|will|that|which|because|if)\s/u;
+const preposition = /\s(?:with|for|from|to|in|on|by|at|as|also)\s/u;
+
+// "Acme Pro is light" is headed by "Acme Pro"; a preposition may be part of a name where a mark ends it.
+function beforeVerb(text: string, from: number, end: number, prose: boolean): number {
+  const line = text.slice(from, end);
+  const cuts = [verb.exec(line)?.index, prose ? preposition.exec(line)?.index : undefined];
+  return from + Math.min(line.length, ...cuts.filter((cut) => cut !== undefined));
+}

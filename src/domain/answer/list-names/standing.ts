@@ -1,0 +1,67 @@
+import type { AnswerText } from "../markdown/markdown.ts";
+import type { FoundMentions } from "../mention.ts";
+import type { HeadKind } from "./kind.ts";
+import type { Head } from "./list-name.ts";
+
+/** Where an answer places a tracked brand. */
+export interface Standing {
+  listRank: number | null;
+  recommended: boolean;
+}
+
+type Counted = FoundMentions["counted"];
+
+/** For each head the tracked brand that it names: its number where the name leads, -1 where it stands further in. */
+export function brandsOfHeads(
+  { verbatim }: AnswerText,
+  heads: readonly Head[],
+  counted: Counted,
+): Map<number, number> {
+  const brands = new Map<number, number>();
+  let next = 0;
+  heads.forEach((head, at) => {
+    while (next < counted.length && counted[next]!.evidence.end <= head.start) next++;
+    const first = counted[next];
+    if (!first || first.evidence.start >= head.end) return;
+    const before = verbatim.slice(head.start, first.evidence.start);
+    brands.set(at, leads(before) && !isComparison(head.shown) ? first.brand : -1);
+  });
+  return brands;
+}
+
+/** Heads that the answer does not number rank by their place among the names of their group. */
+export function rankUnnumbered(heads: readonly Head[], kinds: readonly HeadKind[]): Head[] {
+  const places = new Map<number, number>();
+  return heads.map((head, at) => {
+    if (kinds[at] !== "name" || head.rank !== null) return head;
+    const rank = (places.get(head.group) ?? 0) + 1;
+    places.set(head.group, rank);
+    return { ...head, rank };
+  });
+}
+
+/** The standing of each brand that heads something: by its first head that does not warn of it. */
+export function standingsOf(
+  heads: readonly Head[],
+  kinds: readonly HeadKind[],
+  brands: ReadonlyMap<number, number>,
+): Map<number, Standing> {
+  const standings = new Map<number, Standing>();
+  for (const [at, brand] of brands) {
+    const { rank, avoided } = heads[at]!;
+    if (brand === -1 || avoided || kinds[at] !== "name") continue;
+    const before = standings.get(brand);
+    if (!before) standings.set(brand, { listRank: rank, recommended: true });
+    else before.listRank ??= rank;
+  }
+  return standings;
+}
+
+// A maker or an article may stand before a name: "The Google Nest Cam", not "Works with Nest".
+function leads(before: string): boolean {
+  return before.length <= 60 && !/(?:^|[^\p{L}\p{N}'’])(?!(?:the|a|an|new|by)[^\p{L}])\p{Ll}/u.test(before);
+}
+
+function isComparison(shown: string): boolean {
+  return /\b(?:vs|versus)\b/i.test(shown);
+}

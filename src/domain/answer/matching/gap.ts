@@ -1,0 +1,73 @@
+import { foldUnit, ignorable } from "../../text/fold.ts";
+import type { AnswerText, Segment } from "../markdown/markdown.ts";
+import { gap, type Pattern } from "../names/name-pattern.ts";
+import type { Trail } from "./match.ts";
+
+/** Whether what stands between the letters of a match may stand there in a spelling of the name. */
+export function gapsFit(
+  answer: AnswerText,
+  pattern: Pattern,
+  first: number,
+  trail: Trail,
+  segment: number,
+): boolean {
+  const { starts, ends, mask } = trail;
+  for (let at = 1; at < pattern.units.length; at++) {
+    const from = ends[(first + at - 1) & mask] as number;
+    const to = starts[(first + at) & mask] as number;
+    const allowed = pattern.gaps[at] as number;
+    if (to <= from) {
+      if (allowed === gap.dot || allowed === gap.space) return false;
+    } else if (!gapFits(seenBetween(answer, from, to, segment), allowed, pattern.punctuation[at] as string)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const longestGap = 400;
+
+/** What the reader sees between two offsets; null where it is too much to be a gap. */
+function seenBetween(answer: AnswerText, from: number, to: number, segment: number): string | null {
+  if (to - from > longestGap) return null;
+  let seen = "";
+  for (let index = segment; index < answer.segments.length; index++) {
+    const current = answer.segments[index] as Segment;
+    if (current.start >= to) break;
+    if (current.kind === "entity") {
+      if (current.start >= from) seen += current.text;
+      continue;
+    }
+    for (let at = Math.max(from, current.start); at < Math.min(to, current.end); at++) {
+      if (foldUnit(answer.verbatim.charCodeAt(at)) !== ignorable) seen += answer.verbatim[at];
+    }
+  }
+  return seen;
+}
+
+const joint = /^[\s\u00a0\-\u2010\u2011]$/;
+const spacing = /[\s\u00a0\-\u2010-\u2015\u30fb]/;
+const apostrophe = /['’‘ʼ`´＇]/;
+const enclosing = /["“”„«»()（）[\]®™©]/;
+
+function gapFits(seen: string | null, allowed: number, own: string): boolean {
+  if (seen === null) return false;
+  if (seen === "") return allowed !== gap.dot && allowed !== gap.space;
+  if (allowed === gap.none || seen.length > 6 || /\n\s*\n/.test(seen)) return false;
+  if (allowed === gap.dot) return seen === ".";
+  if (allowed === gap.space) return /^\s+$/.test(seen);
+  if (allowed === gap.soft) return joint.test(seen);
+  return [...seen].every((mark) => (spacing.test(mark) ? maySpace(own, mark) : isOwnMark(own, mark)));
+}
+
+// "J.Crew" may be spelled "J. Crew"; "O'Neill" is never "O Neill".
+function maySpace(own: string, mark: string): boolean {
+  if (own === "" || !/^['’.]$/.test(own)) return true;
+  return own === "." && /\s/.test(mark);
+}
+
+function isOwnMark(own: string, mark: string): boolean {
+  if (own.includes(mark)) return true;
+  if (apostrophe.test(mark)) return apostrophe.test(own);
+  return enclosing.test(mark) && enclosing.test(own);
+}

@@ -1,0 +1,245 @@
+import {
+  expands,
+  expansionOf,
+  foldAstral,
+  foldUnit,
+  isHighSurrogate,
+  isLowSurrogate,
+  separator,
+} from "../../text/fold.ts";
+import { script, scriptOf } from "../../text/script.ts";
+import { phrases } from "../absence/absence-phrase.ts";
+import type { AnswerText, Segment, SegmentKind } from "../markdown/markdown.ts";
+import type { Pattern } from "../names/name-pattern.ts";
+import { step } from "./automaton.ts";
+import { type Boundary, boundaryOf } from "./boundary.ts";
+import { withEdges } from "./edge.ts";
+import { gapsFit } from "./gap.ts";
+import { HanWords } from "./han-word.ts";
+import type { MentionReader } from "./matcher.ts";
+
+/** A place where the folded text spells a name as a word of its own. */
+export interface Match {
+  pattern: Pattern;
+  start: number;
+  /** End of the word, its inflection included. */
+  end: number;
+  /** Index of the segment it ends in. */
+  segment: number;
+  boundary: Boundary;
+}
+
+/** Where each of the last folded units came from; as long as the longest name, so memory does not grow. */
+export interface Trail {
+  starts: Int32Array;
+  ends: Int32Array;
+  mask: number;
+  /** Units walked so far; unit n is at `n & mask`. */
+  count: number;
+}
+
+export const SKIP = 0xffff;
+export const SLOW = 0xfffe;
+
+/** What one pass over an answer finds. */
+export interface Walked {
+  /** In the order of their ends. */
+  matches: Match[];
+  /** For each block the cues of absence and echo in it, see `MentionReader.cues`. */
+  cues: Uint32Array;
+  /** For each block the languages, as bits, that deny something in it. */
+  denials: Uint16Array;
+}
+
+/** All matches of all names in one pass over the answer. */
+export function walk(reader: MentionReader, answer: AnswerText): Walked {
+  const pass = new Pass(reader, answer);
+  for (let index = 0; index < answer.segments.length; index++) pass.segment(index);
+  pass.literals();
+  return pass;
+}
+
+/** One pass: it owns the automaton's state and the trail. */
+class Pass {
+  readonly matches: Match[] = [];
+  readonly cues: Uint32Array;
+  readonly denials: Uint16Array;
+  private state = 0;
+  private kind: SegmentKind = "text";
+  private readonly trail: Trail;
+  private readonly reader: MentionReader;
+  private readonly answer: AnswerText;
+  private readonly hanWords: HanWords;
+
+  constructor(reader: MentionReader, answer: AnswerText) {
+    this.reader = reader;
+    this.answer = answer;
+    this.hanWords = new HanWords(answer.verbatim);
+    this.cues = new Uint32Array(answer.blocks.length);
+    this.denials = new Uint16Array(answer.blocks.length).fill(deniedByEndings);
+    let size = 16;
+    while (size < reader.automaton.longest + 2) size *= 2;
+    this.trail = { starts: new Int32Array(size), ends: new Int32Array(size), mask: size - 1, count: 0 };
+  }
+
+  segment(index: number): void {
+    const segment = this.answer.segments[index] as Segment;
+    const kind = segment.kind === "entity" ? "text" : segment.kind;
+    if (segment.gap || kind !== this.kind) this.state = 0;
+    this.kind = kind;
+    if (segment.kind === "entity") this.entity(segment, index);
+    else this.run(segment, index);
+  }
+
+  // The hot loop: a table look-up per character, and one more where a name may go on.
+  private run(segment: Segment, index: number): void {
+    const { units, automaton } = this.reader;
+    const { rows, classes, full, output } = automaton;
+    const { starts, ends, mask } = this.trail;
+    const text = this.answer.verbatim;
+    const end = segment.end;
+    let { state } = this;
+    let { count } = this.trail;
+    for (let at = segment.start; at < end; at++) {
+      const each = units[text.charCodeAt(at)] as number;
+      if (each === 0) {
+        state = 0;
+        continue;
+      }
+      if (each === SKIP) continue;
+      if (each === SLOW) {
+        this.state = state;
+        this.trail.count = count;
+        at = this.slow(at, end, index);
+        state = this.state;
+        count = this.trail.count;
+        continue;
+      }
+      starts[count & mask] = at;
+      ends[count++ & mask] = at + 1;
+      state = state < full ? (rows[state * classes + each] as number) : step(automaton, state, each);
+      if (output[state] !== -1) {
+        this.trail.count = count;
+        this.take(state, index, false);
+      }
+    }
+    this.state = state;
+    this.trail.count = count;
+  }
+
+  // A cue opens a word: "dati" in "recommendation" is none. A denial is a whole word.
+  private cue(bit: number, block: number, start: number, end: number): void {
+    const text = this.answer.verbatim;
+    if (isSpacedLetter(text, start - 1)) return;
+    if (bit < 32) this.cues[block] = (this.cues[block] as number) | (1 << bit);
+    else if (!isSpacedLetter(text, end))
+      this.denials[block] = (this.denials[block] as number) | (1 << (bit - 32));
+  }
+
+  private entity(segment: Segment, index: number): void {
+    for (const letter of segment.text) {
+      const folded =
+        letter.length > 1 ? foldAstral(letter.codePointAt(0) as number) : foldedUnits(letter.charCodeAt(0));
+      this.walkAll(folded, segment.start, segment.end, index);
+    }
+  }
+
+  /** Walks a character that folds to several units or lies beyond the basic plane; the offset of its last unit. */
+  private slow(at: number, end: number, index: number): number {
+    const text = this.answer.verbatim;
+    const unit = text.charCodeAt(at);
+    if (!isHighSurrogate(unit)) {
+      this.walkAll(foldedUnits(unit), at, at + 1, index);
+      return at;
+    }
+    if (at + 1 < end && isLowSurrogate(text.charCodeAt(at + 1))) {
+      this.walkAll(foldAstral(text.codePointAt(at) as number), at, at + 2, index);
+      return at + 1;
+    }
+    this.state = 0;
+    return at;
+  }
+
+  private walkAll(units: readonly number[], start: number, end: number, index: number): void {
+    const { automaton } = this.reader;
+    for (let at = 0; at < units.length; at++) {
+      const each = automaton.classOf[units[at] as number] as number;
+      this.trail.starts[this.trail.count & this.trail.mask] = start;
+      this.trail.ends[this.trail.count++ & this.trail.mask] = end;
+      this.state = each === 0 ? 0 : step(automaton, this.state, each);
+      if (automaton.output[this.state] !== -1) this.take(this.state, index, at < units.length - 1);
+    }
+  }
+
+  private take(state: number, index: number, partial: boolean): void {
+    const { automaton, patterns } = this.reader;
+    const { lengths } = automaton;
+    const { starts, ends, mask, count } = this.trail;
+    const { block } = this.answer.segments[index] as Segment;
+    const outputs = automaton.outputs[automaton.output[state] as number] as readonly number[];
+    for (let at = 0; at < outputs.length; at++) {
+      const each = outputs[at] as number;
+      if (each >= patterns.length) {
+        const start = starts[(count - (lengths[each] as number)) & mask] as number;
+        this.cue(
+          this.reader.cues[each - patterns.length] as number,
+          block,
+          start,
+          ends[(count - 1) & mask] as number,
+        );
+        continue;
+      }
+      const pattern = patterns[each] as Pattern;
+      const first = count - pattern.units.length;
+      const start = starts[first & mask] as number;
+      const end = ends[(count - 1) & mask] as number;
+      // A match may not begin or end in the middle of a character that folds to several units.
+      if (partial || (first > 0 && starts[(first - 1) & mask] === start && start < end)) continue;
+      const from = segmentAt(this.answer, index, start);
+      const boundary = boundaryOf(this.answer, start, end, from, index, pattern.stemmed);
+      if (boundary.kind === "inside" || this.hanWords.cutsThrough(start, end)) continue;
+      if (!gapsFit(this.answer, pattern, first, this.trail, from)) continue;
+      const span = withEdges(this.answer.verbatim, pattern.edges, start, boundary.end);
+      if (span) this.matches.push({ pattern, ...span, segment: index, boundary });
+    }
+  }
+
+  /** Names without a letter, a digit or a symbol that folding keeps, e.g. "***", are looked for as they are. */
+  literals(): void {
+    const { answer } = this;
+    for (const pattern of this.reader.literals) {
+      answer.segments.forEach((segment, index) => {
+        if (segment.kind !== "text") return;
+        const { text } = pattern.profile;
+        const within = answer.verbatim.slice(segment.start, segment.end);
+        for (let at = within.indexOf(text); at !== -1; at = within.indexOf(text, at + text.length)) {
+          const start = segment.start + at;
+          const end = start + text.length;
+          this.matches.push({ pattern, start, end, segment: index, boundary: { kind: "word", end } });
+        }
+      });
+    }
+  }
+}
+
+const deniedByEndings = phrases.reduce(
+  (bits, { denied }, at) => (denied.length === 0 ? bits | (1 << at) : bits),
+  0,
+);
+
+function isSpacedLetter(text: string, at: number): boolean {
+  const kind = at < 0 || at >= text.length ? script.none : scriptOf(text.charCodeAt(at));
+  return kind !== script.none && kind < script.han;
+}
+
+function foldedUnits(unit: number): readonly number[] {
+  const folded = foldUnit(unit);
+  if (folded <= separator) return [];
+  return folded === expands ? expansionOf(unit) : [folded];
+}
+
+function segmentAt(answer: AnswerText, from: number, offset: number): number {
+  let index = from;
+  while (index > 0 && (answer.segments[index] as Segment).start > offset) index--;
+  return index;
+}

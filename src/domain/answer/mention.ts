@@ -1,0 +1,117 @@
+import { topicOf } from "../text/topic.ts";
+import { promptKey } from "./absence/absence.ts";
+import { proseOf } from "./judging/context.ts";
+import { noneDecided } from "./judging/decided.ts";
+import { noHost } from "./judging/host.ts";
+import { judge, type Reading } from "./judging/judge.ts";
+import type { AnswerText, Segment } from "./markdown/markdown.ts";
+import { type Match, type Walked, walk } from "./matching/match.ts";
+import type { MentionReader } from "./matching/matcher.ts";
+import { wordsOf } from "./names/name-profile.ts";
+import type { Evidence, NotCounted } from "./reading.ts";
+
+export { compileMentionReader, type MentionReader } from "./matching/matcher.ts";
+
+/** Both lists are in the order of their offsets. `brand` is 0 for the own brand, then the rivals in their order. */
+export interface FoundMentions {
+  counted: { brand: number; evidence: Evidence }[];
+  notCounted: NotCounted[];
+}
+
+/**
+ * Finds where an answer names the tracked brands, by the rules of measuring.md 1. `prompt` is the question the
+ * answer was given to, null where unknown. Deterministic and linear in the length of the answer.
+ */
+export function findMentions(reader: MentionReader, text: AnswerText, prompt: string | null): FoundMentions {
+  const found: FoundMentions = { counted: [], notCounted: [] };
+  const walked = walk(reader, text);
+  const { matches } = walked;
+  if (matches.length === 0) return found;
+  const { kept, within, shared } = longestOf(matches);
+  const reading = readingOf(text, kept, prompt, walked);
+  const reject = (match: Match, rule: string, confidence: number) => {
+    const name = reader.names[match.pattern.brand] as string;
+    found.notCounted.push({ name, ...evidence(text, match, rule, confidence) });
+  };
+  for (const match of within) reject(match, "longer_name", 0.9);
+  for (const match of shared) reject(match, "shared_name", 1);
+  for (let at = 0; at < kept.length; at++) {
+    const match = kept[at] as Match;
+    const { counts, rule, confidence } = judge(text, kept, at, reading);
+    if (counts)
+      found.counted.push({ brand: match.pattern.brand, evidence: evidence(text, match, rule, confidence) });
+    else reject(match, rule, confidence);
+  }
+  found.notCounted.sort((a, b) => a.start - b.start);
+  return found;
+}
+
+/**
+ * The matches of an answer that stand after overlaps are settled, in the order of their offsets: of one occurrence that
+ * several brands claim, the one with the best claim, the own brand before its rivals.
+ */
+export function longestOf(matches: Match[]): { kept: Match[]; within: Match[]; shared: Match[] } {
+  matches.sort(
+    (a, b) =>
+      a.start - b.start ||
+      b.end - a.end ||
+      a.pattern.claim - b.pattern.claim ||
+      a.pattern.brand - b.pattern.brand,
+  );
+  const kept: Match[] = [];
+  const within: Match[] = [];
+  const shared: Match[] = [];
+  for (const match of matches) {
+    const last = kept.at(-1);
+    if (!last || match.start >= last.end) kept.push(match);
+    else if (match.pattern.brand === last.pattern.brand) continue;
+    else if (match.end === last.end && match.start === last.start) {
+      const before = shared.at(-1);
+      if (before?.start !== match.start || before.pattern.brand !== match.pattern.brand) shared.push(match);
+    }
+    // A tracked name inside a longer tracked name is part of another entity.
+    else within.push(match);
+  }
+  return { kept, within, shared };
+}
+
+/** What the judgement of every match of one answer shares. */
+export function readingOf(
+  text: AnswerText,
+  matches: readonly Match[],
+  prompt: string | null,
+  walked: Walked,
+): Reading {
+  const brandsIn = new Map<number, number>();
+  for (const { pattern, segment } of matches) {
+    const { block, kind } = text.segments[segment] as Segment;
+    if (kind === "text") brandsIn.set(block, (brandsIn.get(block) ?? 0) | (1 << Math.min(pattern.brand, 30)));
+  }
+  const cues = (block: number) =>
+    (walked.cues[block] as number) & (0xffff0000 | (walked.denials[block] as number));
+  return {
+    promptKey: prompt === null ? "" : promptKey(prompt),
+    asked: prompt === null ? null : topicOf(wordsOf(prompt)),
+    brandsIn,
+    cues,
+    prose: once(() => proseOf(text)),
+    topics: new Map(),
+    lastHost: noHost(),
+    decided: noneDecided(text.verbatim.length),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function evidence(text: AnswerText, match: Match, rule: string, confidence: number): Evidence {
+  return {
+    start: match.start,
+    end: match.end,
+    text: text.verbatim.slice(match.start, match.end),
+    rule,
+    confidence,
+  };
+}

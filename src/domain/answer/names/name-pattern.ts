@@ -1,0 +1,161 @@
+import { parse } from "tldts";
+import type { Brand, TrackedBrands } from "../../project/brand.ts";
+import { foldedKey, foldWithOffsets } from "../../text/fold.ts";
+import { scriptOf } from "../../text/script.ts";
+import { type Edges, edgesOf } from "../matching/edge.ts";
+import { stemOfName } from "./inflection.ts";
+import { type NameProfile, profileOf } from "./name-profile.ts";
+import { isLowerCase } from "./name-shape.ts";
+
+/** What may stand in the text before a unit of a name. */
+export const gap = {
+  /** Nothing that the reader sees. */
+  none: 0,
+  /** Nothing, a space or a hyphen: a hump as in HubSpot, a change between letters and digits. */
+  soft: 1,
+  /** Nothing, spaces, hyphens, or the punctuation that the name has there. */
+  loose: 2,
+  /** The dot of a domain. */
+  dot: 3,
+  /** White space, as around a spelled-out "and". */
+  space: 4,
+} as const;
+
+/** How good a brand's claim on a spelling is, the best first: its name and its aliases as given, then what we derive. */
+export const claim = { name: 0, alias: 1, formOfName: 2, formOfAlias: 3, domain: 4 } as const;
+
+/** One folded spelling that is looked for. */
+export interface Pattern {
+  /** 0 for the own brand, then rivals in their order. */
+  brand: number;
+  rule: "name" | "alias" | "domain";
+  /** A `claim`; a spelling of two brands counts for the one with the better claim. */
+  claim: number;
+  units: number[];
+  /** The units as a string. */
+  key: string;
+  /** The name without its final vowel: an ending of another case must follow. */
+  stemmed: boolean;
+  /** What may stand before each unit, a `gap`. */
+  gaps: Uint8Array;
+  /** Punctuation of the name itself before each unit. */
+  punctuation: string[];
+  /** Punctuation that must stand around it. */
+  edges: Edges;
+  profile: NameProfile;
+}
+
+/** All spellings of all tracked brands, the name's before those of aliases and domains. */
+export function patternsOf(tracked: TrackedBrands): Pattern[] {
+  const brands = [tracked.own, ...tracked.rivals];
+  return brands.flatMap((brand, index) => brandPatterns(brand, index));
+}
+
+function brandPatterns(brand: Brand, index: number): Pattern[] {
+  const patterns = new Map<string, Pattern>();
+  const names = [brand.name, ...brand.aliases].map((name) => name.normalize("NFC").trim().slice(0, 256));
+  const add = (text: string, rule: Pattern["rule"], profile: NameProfile, stemmed = false) => {
+    for (const [at, spelling] of spellingsOf(text).entries()) {
+      const asGiven = at === 0 && !stemmed && names.includes(text);
+      const pattern = {
+        brand: index,
+        rule,
+        claim: claimOf(rule, asGiven),
+        profile,
+        stemmed,
+        key: String.fromCharCode(...spelling.units),
+        edges: edgesOf(text),
+        ...spelling,
+      };
+      const key = `${pattern.key}|${pattern.gaps.join("")}`;
+      if (text.trim() !== "" && !patterns.has(key)) patterns.set(key, pattern);
+    }
+  };
+  names.forEach((name, at) => {
+    const rule = at === 0 ? "name" : "alias";
+    for (const text of shortForms(name)) {
+      const profile = profileOf(text, brand);
+      add(text, rule, profile);
+      const stem = stemOfName(text);
+      if (stem !== null) add(stem, rule, profile, true);
+      if (/[^aeiouy]ka$/i.test(text)) add(`${text.slice(0, -2)}ce`, rule, profile);
+    }
+  });
+  const keys = names.map(foldedKey).filter((key) => key.length > 1);
+  for (const domain of brand.domains) {
+    const host = domain.toLowerCase().replace(/^www\./, "");
+    const label = foldedKey(host.split(".").slice(0, -1).join(""));
+    if (keys.some((key) => label.includes(key) || (label.length > 3 && key.includes(label)))) {
+      add(host, "domain", profileOf(host, brand));
+    }
+  }
+  return [...patterns.values()];
+}
+
+function claimOf(rule: Pattern["rule"], asGiven: boolean): number {
+  if (rule === "domain") return claim.domain;
+  if (rule === "name") return asGiven ? claim.name : claim.formOfName;
+  return asGiven ? claim.alias : claim.formOfAlias;
+}
+
+const legalForm =
+  /[\s,]+(?:inc|incorporated|llc|l\.l\.c|ltd|limited|corp|corporation|co|company|plc|gmbh|ag|kg|se|sa|s\.a|sas|s\.a\.s|sarl|srl|s\.r\.l|spa|s\.p\.a|bv|b\.v|nv|n\.v|ab|oy|oyj|asa|a\/s|aps|pty|pte|kk|k\.k|ltda|sp\.? z o\.?o|a\.?ş|holdings?)\.?$/iu;
+const legalFormOfOtherScripts =
+  /^(?:株式会社|有限会社|ООО|ОАО|ПАО|ЗАО|АО)\s*|\s*(?:株式会社|有限会社|有限公司|股份有限公司|集团|주식회사)$/u;
+
+/** The name as given, and without its legal form or leading article where a name is left. */
+function shortForms(name: string): string[] {
+  const forms = [name];
+  let short = name.replace(legalForm, "").replace(legalFormOfOtherScripts, "");
+  if (/\b(?:&|and|und|et)$/i.test(short)) short = name;
+  if (short !== name && foldedKey(short).length > 1) forms.push(short.trim());
+  const withoutArticle = /^the\s+(\S+\s+\S.*)$/i.exec(short)?.[1];
+  if (withoutArticle) forms.push(withoutArticle);
+  return forms;
+}
+
+type Spelling = Pick<Pattern, "units" | "gaps" | "punctuation">;
+
+function spellingsOf(text: string): Spelling[] {
+  const trimmed = text.replace(/(?<=[\p{L}\p{N}])[!?]+$/u, "");
+  const texts = [trimmed];
+  if (/\s*&\s*/.test(trimmed)) texts.push(trimmed.replace(/\s*&\s*/g, " \u0001and\u0001 "));
+  if (/\s(?:and|und|et)\s/i.test(trimmed)) texts.push(trimmed.replace(/\s(?:and|und|et)\s/gi, " & "));
+  if (/[\p{L}\p{N}]\+$/u.test(trimmed)) texts.push(trimmed.replace(/\+$/, " Plus"));
+  if (/[äöüÄÖÜ]/.test(trimmed)) {
+    const spelledOut: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
+    texts.push(trimmed.replace(/[äöü]/gi, (letter) => spelledOut[letter.toLowerCase()] as string));
+  }
+  return texts.map(spellingOf);
+}
+
+function spellingOf(text: string): Spelling {
+  const { units, starts, ends } = foldWithOffsets(text);
+  const gaps = new Uint8Array(units.length);
+  const punctuation: string[] = [];
+  const isDomain = /^\S+\.[a-z]{2,}$/i.test(text) && parse(text.toLowerCase()).isIcann === true;
+  for (let at = 0; at < units.length; at++) {
+    const between =
+      at === 0 ? "" : text.slice(ends[at - 1], Math.max(starts[at] as number, ends[at - 1] as number));
+    punctuation.push(between);
+    if (at === 0) continue;
+    const left = text.charAt((ends[at - 1] as number) - 1);
+    const right = text.charAt(starts[at] as number);
+    // "McDonald's" and "McDonalds" are one name.
+    if (between === "" && at === units.length - 1 && units.length > 3 && right.toLowerCase() === "s") {
+      gaps[at] = gap.loose;
+      punctuation[at] = "'";
+    } else if (between.includes("\u0001")) gaps[at] = gap.space;
+    else if (isDomain && between === ".") gaps[at] = gap.dot;
+    else if (between !== "") gaps[at] = gap.loose;
+    else if (left === "&" || right === "&") gaps[at] = gap.loose;
+    else if (starts[at] !== starts[at - 1] && isHump(left, right)) gaps[at] = gap.soft;
+  }
+  return { units, gaps, punctuation };
+}
+
+function isHump(left: string, right: string): boolean {
+  if (isLowerCase(left) && right !== right.toLowerCase()) return true;
+  const kinds = [scriptOf(left.charCodeAt(0)), scriptOf(right.charCodeAt(0))];
+  return kinds[0] !== kinds[1] && kinds.includes(1) && kinds.every((kind) => kind !== 0);
+}

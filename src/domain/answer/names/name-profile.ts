@@ -1,0 +1,107 @@
+import type { Brand } from "../../project/brand.ts";
+import { foldedKey } from "../../text/fold.ts";
+import { isOrdinaryWord } from "../../text/ordinary-word.ts";
+import { stemOf, type Topic, topicOf } from "../../text/topic.ts";
+import { givenNames, namesOfTime, placeNames } from "../judging/homonym/word.ts";
+import { knownAround, type Surroundings } from "../judging/known-entity.ts";
+import { type Shape, shapeOf } from "./name-shape.ts";
+
+/** What is known of a name before any text is read. */
+export interface NameProfile {
+  /** As the customer writes it. */
+  text: string;
+  shape: Shape;
+  /** No word around an occurrence can make it mean something else. */
+  plain: boolean;
+  /** Words of the name, folded. */
+  words: string[];
+  /** The customer's name goes on, with a legal form or an article that this spelling leaves out. */
+  shortened: boolean;
+  /** Every word of it is one that sentences use for something else. */
+  ordinary: boolean;
+  /** Two or three capitals, which may be a unit or another abbreviation. */
+  abbreviation: boolean;
+  /** A single letter of a script that has case. */
+  letter: boolean;
+  /** An occurrence may mean something else, so that the words around it decide. */
+  doubtful: boolean;
+  /** Folded words that belong to the brand: of its other names, its domains and what it sells. */
+  related: ReadonlySet<string>;
+  /** Well-known entities of other kinds whose names contain this one. */
+  known: readonly Surroundings[];
+  /** The words of those entities right before or after this one. */
+  beside: ReadonlySet<string>;
+  /** What it sells. */
+  sold: Topic;
+}
+
+/** The profile of one name of a brand. */
+export function profileOf(text: string, brand: Brand): NameProfile {
+  const words = wordsOf(text);
+  const shape = shapeOf(text);
+  const single = words.length === 1 ? (words[0] as string) : "";
+  const letter = /^\p{Lu}$|^\p{Ll}$/u.test(text);
+  // "Jeopardy!" is looked for without its mark, and then as good as the word.
+  const spelled = text.replace(/(?<=[\p{L}\p{N}]{2})[!?]+$/u, "");
+  const distinctive = (shape === "mixed" && single !== "") || /[.+!@#]/.test(spelled);
+  const abbreviation =
+    (single !== "" && single.length <= 3 && shape === "upper" && !/[aeiou]/.test(single)) ||
+    /^\d+\p{Lu}{1,2}$/u.test(text);
+  const ordinary =
+    !abbreviation && !letter && !distinctive && words.length > 0 && words.every((word) => isCommon(word));
+  const related = relatedWords(brand);
+  const known = text.startsWith(".")
+    ? []
+    : knownAround(words, new Set([...related, ...(brand.about ? wordsOf(brand.about) : [])]));
+  const shortened = text !== brand.name.trim() && brand.name.includes(text);
+  const doubtful =
+    ordinary ||
+    abbreviation ||
+    letter ||
+    (!distinctive && (givenNames.has(single) || placeNames.has(single)));
+  return {
+    text,
+    shape,
+    plain: !doubtful && !shortened && known.length === 0 && !text.startsWith("."),
+    words,
+    shortened,
+    ordinary,
+    abbreviation,
+    letter,
+    doubtful,
+    related,
+    known,
+    beside: new Set(known.flatMap(({ before, after }) => [before.at(-1) ?? [], after[0] ?? []].flat())),
+    sold: soldBy(brand),
+  };
+}
+
+/** Folded words of a text, without punctuation. */
+export function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}&+'’]+/gu) ?? [];
+  return words.map((word) => (plainWord.test(word) ? word : foldedKey(word))).filter((word) => word !== "");
+}
+
+const plainWord = /^[a-z0-9]+$/;
+
+function isCommon(word: string): boolean {
+  return isOrdinaryWord(word) || namesOfTime.has(word) || /^\p{N}+$/u.test(word);
+}
+
+const emptyWords = new Set(
+  "com www http https the and for with its inc of in a an to by on at or from is that brand brands company net org formerly other".split(
+    " ",
+  ),
+);
+
+function soldBy(brand: Brand): Topic {
+  const own = new Set([brand.name, ...brand.aliases].flatMap(wordsOf).map(stemOf));
+  const about = (brand.about ?? "").replace(/\S+\.(?:[a-z]{2,})(?:\/\S*)?/gi, " ");
+  const words = wordsOf(about).filter((word) => word.length > 1 && !emptyWords.has(word));
+  return topicOf(words.filter((word) => !own.has(stemOf(word))));
+}
+
+function relatedWords(brand: Brand): Set<string> {
+  const words = [brand.about ?? "", ...brand.domains, ...brand.aliases, brand.name].flatMap(wordsOf);
+  return new Set(words.filter((word) => word.length > 1 && !emptyWords.has(word)));
+}

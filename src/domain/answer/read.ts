@@ -1,0 +1,139 @@
+import type { TrackedBrands } from "../project/brand.ts";
+import { alsoNamedIn } from "./also-named.ts";
+import { compileSourceTypes } from "./citation/citation.ts";
+import { citationsIn } from "./citation/citations-in.ts";
+import { headKinds } from "./list-names/kind.ts";
+import { headsOf } from "./list-names/list-name.ts";
+import { brandsOfHeads, rankUnnumbered, type Standing, standingsOf } from "./list-names/standing.ts";
+import { type AnswerText, parseAnswer, type Span } from "./markdown/markdown.ts";
+import { compileMentionReader, type FoundMentions, findMentions, type MentionReader } from "./mention.ts";
+import {
+  type AlsoNamed,
+  type Evidence,
+  type GivenCitation,
+  type Mention,
+  mostEvidence,
+  type NotCounted,
+  type Reading,
+  type SourceType,
+} from "./reading.ts";
+import { isRefusal } from "./refusal/refusal.ts";
+import { type Sentence, sentencesOf } from "./sentence.ts";
+import { sentimentReader } from "./sentiment/sentiment.ts";
+import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
+
+/** Of the rules by which answers are read: two readings under one version agree. */
+export const methodVersion = "2";
+
+/** What is looked for in answers, compiled once per set of tracked brands. */
+export interface AnswerReader {
+  tracked: TrackedBrands;
+  mentions: MentionReader;
+  sourceTypeOf: (host: string) => SourceType;
+}
+
+/** Compiles the brands of a project. No name makes it throw. */
+export function compileReader(tracked: TrackedBrands): AnswerReader {
+  return { tracked, mentions: compileMentionReader(tracked), sourceTypeOf: compileSourceTypes(tracked) };
+}
+
+/** Whether a prompt is branded: it names a tracked brand itself. */
+export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean {
+  return findMentions(reader.mentions, parseAnswer(prompt), null).counted.length > 0;
+}
+
+/**
+ * Reads one answer: mentions with their evidence, order, rank and sentiment, citations, untracked names, refusal.
+ * Deterministic, linear in its length; any string is an answer. Source: measuring.md, 1-2.
+ */
+export function readAnswer(
+  reader: AnswerReader,
+  answer: { text: string; citations: readonly GivenCitation[]; prompt: string },
+): Reading {
+  const text = parseAnswer(answer.text);
+  const sentences = sentencesOf(text);
+  const { counted, notCounted } = findMentions(reader.mentions, text, answer.prompt);
+  const named = counted.map(({ evidence }) => evidence);
+  const sentiment = sentimentReader(text);
+  const { standings, alsoNamed } = headedBy(text, sentences, { counted, notCounted }, sentiment.english);
+  return {
+    mentions: mentionsOf(reader.tracked, counted, standings, sentimentByBrand(sentiment, sentences, counted)),
+    notCounted: firstOfEach(notCounted),
+    alsoNamed,
+    citations: citationsIn(text, sentences, answer.citations, reader.sourceTypeOf),
+    refusal: isRefusal(text, sentences, named),
+    sentences: sentences.length,
+  };
+}
+
+type Counted = FoundMentions["counted"];
+
+function headedBy(
+  text: AnswerText,
+  sentences: readonly Sentence[],
+  { counted, notCounted }: FoundMentions,
+  isEnglish: boolean,
+): { standings: Map<number, Standing>; alsoNamed: AlsoNamed[] } {
+  const unranked = headsOf(text, sentences, (span) => beginsWithName(counted, span));
+  const brands = brandsOfHeads(text, unranked, counted);
+  const isTracked = (at: number): boolean => brands.has(at);
+  // An occurrence that looked like a tracked name and was not counted is no other brand's name either.
+  const doubted = new Map(notCounted.map(({ start, end }) => [start, end]));
+  const isDoubted = (at: number): boolean => doubted.get(unranked[at]!.start) === unranked[at]!.end;
+  const kinds = headKinds(text, unranked, isTracked, isEnglish);
+  const heads = rankUnnumbered(unranked, kinds);
+  return {
+    standings: standingsOf(heads, kinds, brands),
+    alsoNamed: alsoNamedIn(heads, kinds, (at) => isTracked(at) || isDoubted(at)),
+  };
+}
+
+function beginsWithName(counted: Counted, { start, end }: Span): boolean {
+  const evidence = counted[firstEndingAfter(counted, start)]?.evidence;
+  return evidence !== undefined && evidence.start <= start + 1 && evidence.start < end;
+}
+
+function firstEndingAfter(counted: Counted, offset: number): number {
+  let low = 0;
+  let high = counted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (counted[middle]!.evidence.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function mentionsOf(
+  { own, rivals }: TrackedBrands,
+  counted: Counted,
+  standings: ReadonlyMap<number, Standing>,
+  sentiments: ReadonlyMap<number, number>,
+): Mention[] {
+  const namings = new Map<number, { evidence: Evidence[]; occurrences: number }>();
+  for (const { brand, evidence } of counted) {
+    const naming = namings.get(brand) ?? { evidence: [], occurrences: 0 };
+    if (naming.occurrences++ === 0) namings.set(brand, naming);
+    if (naming.evidence.length < mostEvidence) naming.evidence.push(evidence);
+  }
+  // A map keeps the order of first insertion, which is the order of first mention.
+  return [...namings].map(([brand, { evidence, occurrences }], index) => ({
+    name: brand === 0 ? own.name : rivals[brand - 1]!.name,
+    isOwnBrand: brand === 0,
+    position: index + 1,
+    listRank: standings.get(brand)?.listRank ?? null,
+    recommended: standings.get(brand)?.recommended ?? false,
+    sentimentScore: sentiments.get(brand) ?? null,
+    evidence,
+    ...(occurrences > evidence.length && { occurrences }),
+  }));
+}
+
+function firstOfEach(notCounted: readonly NotCounted[]): NotCounted[] {
+  const seen = new Map<string, number>();
+  return notCounted.filter(({ name }) => {
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return before < mostEvidence;
+  });
+}

@@ -1,0 +1,97 @@
+import { type AnswerText, type Span, visibleText } from "../markdown/markdown.ts";
+import type { Sentence } from "../sentence.ts";
+import { courtesy, declines, limits, pivots } from "./refusal-phrases.ts";
+
+/** Refusals are short; a longer text that declines something says something else besides. */
+const longestRefusal = 1500;
+/** So many words besides declining and courtesy still answer nothing. */
+const idleWordsMax = 40;
+
+/**
+ * Whether the assistant declined to answer, or answered with nothing, in any of fifteen languages: the answer as a
+ * whole, not one caveat in it. `named` are the spans where it names tracked brands.
+ */
+export function isRefusal(text: AnswerText, sentences: readonly Sentence[], named: readonly Span[]): boolean {
+  if (!sentences.some(({ words }) => words > 0)) return isEmpty(text);
+  const first = sentences[0]!;
+  const last = sentences.at(-1)!;
+  if (last.end - first.start > longestRefusal * 2) return false;
+  const spoken = sentences.map((sentence) => normalised(visibleText(text, sentence.start, sentence.end)));
+  if (spoken.reduce((sum, { length }) => sum + length, 0) > longestRefusal) return false;
+  return declinesAsAWhole(text, sentences, spoken, named);
+}
+
+function isEmpty(text: AnswerText): boolean {
+  return (
+    text.codes.length === 0 &&
+    text.urls.length === 0 &&
+    !text.links.some(({ image, target }) => image && target)
+  );
+}
+
+function declinesAsAWhole(
+  text: AnswerText,
+  sentences: readonly Sentence[],
+  spoken: readonly string[],
+  named: readonly Span[],
+): boolean {
+  let opened = 0;
+  let declined: "no" | "softly" | "plainly" = "no";
+  let idle = 0;
+  let tells = false;
+  for (const [at, said] of spoken.entries()) {
+    const isEarly = opened < 2;
+    const isNamed = named.some(
+      (name) => name.start >= sentences[at]!.start && name.start < sentences[at]!.end,
+    );
+    const phrase = phraseIn(said, isNamed);
+    if (phrase && (isEarly || declined !== "no")) {
+      declined = declines.test(phrase[0]) ? "plainly" : declined === "no" ? "softly" : declined;
+      const rest = said.slice(phrase.index + phrase[0].length);
+      const turn = pivots.exec(rest);
+      const after = turn ? rest.slice(turn.index + turn[0].length) : "";
+      if (!declines.test(after) && !courtesy.test(after)) idle += wordCount(after);
+    } else if (!courtesy.test(said)) {
+      idle += wordCount(said);
+      tells ||= isNamed && !isEcho(said);
+      tells ||=
+        declined === "softly" && namesSomething(visibleText(text, sentences[at]!.start, sentences[at]!.end));
+    }
+    if (wordCount(said) > 2 || phrase) opened++;
+  }
+  if (declined === "no" || tells) return false;
+  return idle <= (declined === "plainly" ? idleWordsMax : idleWordsMax / 3);
+}
+
+function phraseIn(said: string, isNamed: boolean): RegExpExecArray | null {
+  const declining = declines.exec(said);
+  // "I can't recommend Acme" judges Acme; "I can't recommend a vendor" declines.
+  const judges = isNamed && declining && recommending.test(declining[0]);
+  return (judges ? null : declining) ?? limits.exec(said);
+}
+
+const recommending =
+  /(?:recommend|endorse|suggest|empfehlen|recommander|conseiller|recomendar|raccomand|consigli|aanbevelen|rekommendera|suosit|polec|öner|рекоменд|推荐|推薦|お勧め|おすすめ)$/u;
+
+function isEcho(said: string): boolean {
+  return /^(?:you (?:asked|want|mention)|your (?:question|request)|regarding|about )/.test(said);
+}
+
+// A capital inside a Latin sentence is most often a name.
+function namesSomething(visible: string): boolean {
+  return /[\p{Ll},] (?!I\b|AI\b)\p{Lu}\p{Ll}/u.test(visible) && !isEcho(normalised(visible));
+}
+
+function wordCount(said: string): number {
+  const words = said.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'-]*/gu) ?? [];
+  // In scripts without spaces a run of letters is a phrase.
+  return words.reduce(
+    (sum, word) =>
+      sum + (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word) ? word.length * 0.4 : 1),
+    0,
+  );
+}
+
+function normalised(visible: string): string {
+  return visible.normalize("NFKC").toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").trim();
+}

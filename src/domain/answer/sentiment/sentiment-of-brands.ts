@@ -1,0 +1,40 @@
+import type { FoundMentions } from "../mention.ts";
+import { type Sentence, sentenceAt } from "../sentence.ts";
+import { type SentimentReader, sentimentOf } from "./sentiment.ts";
+
+/** What is longer is no sentence; its beginning is read. */
+const longestSentence = 4000;
+
+/**
+ * The mean sentiment, 0-100, of the sentences that name each brand, by the brand's number. A brand is absent where
+ * none of them is in a language that the lexicon covers.
+ */
+export function sentimentByBrand(
+  reader: SentimentReader,
+  sentences: readonly Sentence[],
+  counted: FoundMentions["counted"],
+): Map<number, number> {
+  const totals = new Map<number, { sum: number; sentences: number }>();
+  for (let next = 0; next < counted.length; ) {
+    const at = sentenceAt(sentences, counted[next]!.evidence.start);
+    const until = sentences[at + 1]?.start ?? Number.POSITIVE_INFINITY;
+    const first = next;
+    while (next < counted.length && (next === first || counted[next]!.evidence.start < until)) next++;
+    const inside = counted.slice(first, next);
+    const sentence = sentences[at];
+    // The title of a source is named behind the last sentence, and says nothing of its own.
+    if (!sentence || sentence.end <= inside[0]!.evidence.start) continue;
+    const span = { start: sentence.start, end: Math.min(sentence.end, sentence.start + longestSentence) };
+    const score = sentimentOf(
+      reader,
+      span,
+      inside.map(({ evidence }) => evidence),
+    );
+    if (score === null) continue;
+    for (const brand of new Set(inside.map(({ brand }) => brand))) {
+      const total = totals.get(brand) ?? { sum: 0, sentences: 0 };
+      totals.set(brand, { sum: total.sum + score, sentences: total.sentences + 1 });
+    }
+  }
+  return new Map([...totals].map(([brand, { sum, sentences }]) => [brand, sum / sentences]));
+}

@@ -1,0 +1,66 @@
+import type { Writing } from "./markdown.ts";
+
+const mark = /[[【]\s{0,3}\^?\d{1,3}(?:\s{0,3}[,;–-]\s{0,3}\^?\d{1,3})*\s{0,3}(?:†[^\]】\n]{0,40})?[\]】]/;
+/** An address that other programs make a link of, whatever its scheme. */
+const address =
+  /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>"'`|，。、；）】」]*|www\.[^\s<>"'`|，。、；）】」]+|(?<![a-z])(?:javascript|vbscript|data):[^\s<>"'`|]+/;
+const everyAddress = new RegExp(address.source, "giu");
+const special = new RegExp(`${mark.source}|${address.source}`, "giu");
+
+/** A text without markup as `writing` has it: its words, and the source marks and addresses among them. */
+export function markedUp(
+  text: string,
+  writing: Pick<Writing, "words" | "address" | "mark">,
+  inLink: boolean,
+): string {
+  let out = "";
+  let at = 0;
+  for (const match of text.matchAll(special)) {
+    const [found] = match;
+    const isMark = /^[[【]/.test(found);
+    const end = isMark ? found.length : endOfAddress(found);
+    out += writing.words(text.slice(at, match.index));
+    at = match.index + end;
+    const piece = isMark ? markIn(found, writing, inLink) : addressIn(found.slice(0, end), writing, inLink);
+    out = (piece === "" ? withoutLastSpace(out) : piece.startsWith("[") ? beforeBracket(out) : out) + piece;
+  }
+  return out + writing.words(text.slice(at));
+}
+
+/** A link within a link would end it. */
+const markIn = (found: string, { mark }: Pick<Writing, "mark">, inLink: boolean): string =>
+  inLink ? "" : mark((found.match(/\d+/g) ?? []).map(Number));
+
+function addressIn(
+  found: string,
+  { address, words }: Pick<Writing, "address" | "words">,
+  inLink: boolean,
+): string {
+  const written = address(found);
+  return inLink && written !== "" ? words(found) : written;
+}
+
+/** What is left out takes the space before it along. */
+const withoutLastSpace = (text: string): string => (text.endsWith(" ") ? text.slice(0, -1) : text);
+
+/** A bracket behind an exclamation mark would make an image. */
+export const beforeBracket = (text: string): string =>
+  text.endsWith("!") ? `${text.slice(0, -1)}\\!` : text;
+
+/** A text as it is but for its addresses. */
+export const withAddresses = (text: string, written: (url: string) => string): string =>
+  text.replace(everyAddress, (found) => {
+    const end = endOfAddress(found);
+    return written(found.slice(0, end)) + found.slice(end);
+  });
+
+/** Where an address ends that a sentence goes on after; a bracket that it opened is its own. */
+function endOfAddress(found: string): number {
+  let open = found.split("(").length - found.split(")").length;
+  let end = found.length;
+  while (end > 0 && (".,;:!?]’”»*_~".includes(found[end - 1]!) || (found[end - 1] === ")" && open < 0))) {
+    if (found[end - 1] === ")") open += 1;
+    end -= 1;
+  }
+  return end;
+}

@@ -1,0 +1,161 @@
+import markdownIt, { type Token } from "markdown-it";
+import { inlineText } from "./inline.ts";
+
+// HTML is parsed so that it can be told from text, and left out.
+const parser = markdownIt({ html: true, linkify: false, typographer: false });
+
+/** How the pieces of a text are written down again. */
+export interface Writing {
+  /** Visible words that are no code, without source marks and addresses. */
+  words(text: string): string;
+  code(text: string): string;
+  strong: string;
+  em: string;
+  struck: string;
+  /** A link's label, written already; null drops the link and keeps the label. */
+  link(href: string): ((label: string) => string) | null;
+  /** An address that stands there as text. */
+  address(url: string): string;
+  /** Numbers of a source mark. */
+  mark(numbers: readonly number[]): string;
+  heading(level: number, text: string): string;
+  /** What stands before an item of a list; null for one without a number. */
+  item(number: number | null): string;
+  /** A line within a paragraph. */
+  line(text: string): string;
+  lineBreak: string;
+  codeBlock(text: string, language: string): string;
+  quote(text: string): string;
+  rule: string;
+  row(cells: readonly string[]): string;
+  /** What stands between the head of a table and its rows; null for nothing. */
+  underHead(columns: number): string | null;
+}
+
+/**
+ * A Markdown text written anew from what a parser of it sees: without images, HTML and definitions, its links, marks
+ * and addresses as `writing` has them. Nothing that the parser did not understand as text, emphasis, lists, tables
+ * or code reaches the result.
+ */
+export function rewritten(markdown: string, writing: Writing): string {
+  return blocksUntil({ tokens: parser.parse(markdown, {}), at: 0 }, null, writing).join("\n\n");
+}
+
+/** Whether a parser sees no HTML, no image, and no link but to such addresses. */
+export function holdsOnly(markdown: string, isKnown: (href: string) => boolean): boolean {
+  return parser
+    .parse(markdown, {})
+    .flatMap((token) => [token, ...(token.children ?? [])])
+    .every(
+      (token) =>
+        !/^(html_block|html_inline|image)$/.test(token.type) &&
+        (token.type !== "link_open" || isKnown(String(token.attrGet("href") ?? ""))),
+    );
+}
+
+interface Reader {
+  tokens: readonly Token[];
+  at: number;
+}
+
+function blocksUntil(reader: Reader, end: string | null, writing: Writing): string[] {
+  const blocks: string[] = [];
+  while (reader.at < reader.tokens.length) {
+    const token = reader.tokens[reader.at++]!;
+    if (token.type === end) break;
+    const block = blockOf(token, reader, writing);
+    if (block.trim() !== "") blocks.push(block);
+  }
+  return blocks;
+}
+
+function blockOf(token: Token, reader: Reader, writing: Writing): string {
+  switch (token.type) {
+    case "paragraph_open":
+      return lines(inlineOf(reader, writing), writing);
+    case "heading_open": {
+      const text = oneLine(inlineOf(reader, writing));
+      return text && writing.heading(Number(token.tag.slice(1)), text);
+    }
+    case "bullet_list_open":
+      return listOf(reader, "bullet_list_close", writing, null);
+    case "ordered_list_open": {
+      const first = Number(token.attrGet("start") ?? 1);
+      return listOf(reader, "ordered_list_close", writing, first <= firstItemMax ? first : 1);
+    }
+    case "blockquote_open": {
+      const inner = blocksUntil(reader, "blockquote_close", writing).join("\n\n");
+      return inner && writing.quote(inner);
+    }
+    case "fence":
+    case "code_block":
+      return writing.codeBlock(token.content, token.info.trim().split(/\s/)[0]!);
+    case "hr":
+      return writing.rule;
+    case "table_open":
+      return tableOf(reader, writing);
+    default:
+      return "";
+  }
+}
+
+const lines = (text: string, writing: Writing): string =>
+  text
+    .split("\n")
+    .map((line) => writing.line(line.trim()))
+    .filter(Boolean)
+    .join("\n");
+
+/** A heading's or a cell's text, without the breaks of its lines. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/(?<!\\)\\\n/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** A list may go on after a paragraph; one that begins higher shows a figure and no place. */
+const firstItemMax = 12;
+
+function listOf(reader: Reader, end: string, writing: Writing, first: number | null): string {
+  const items: string[] = [];
+  let loose = false;
+  while (reader.at < reader.tokens.length) {
+    const token = reader.tokens[reader.at++]!;
+    if (token.type === end) break;
+    if (token.type !== "list_item_open") continue;
+    const tight = reader.tokens[reader.at]?.hidden !== false;
+    const blocks = blocksUntil(reader, "list_item_close", writing);
+    loose ||= !tight && blocks.length > 1;
+    const mark = writing.item(first === null ? null : first + items.length);
+    const text = blocks.join(tight ? "\n" : "\n\n");
+    if (text !== "") items.push(mark + text.replace(/\n(?=[^\n])/g, `\n${" ".repeat(mark.length)}`));
+  }
+  return items.join(loose ? "\n\n" : "\n");
+}
+
+function tableOf(reader: Reader, writing: Writing): string {
+  const rows: string[] = [];
+  let cells: string[] = [];
+  let underHead = false;
+  while (reader.at < reader.tokens.length) {
+    const { type } = reader.tokens[reader.at++]!;
+    if (type === "table_close") break;
+    if (type === "tr_open") cells = [];
+    else if (type === "th_open" || type === "td_open") cells.push(oneLine(inlineOf(reader, writing)));
+    else if (type === "tr_close") {
+      rows.push(writing.row(cells));
+      const line = underHead ? null : writing.underHead(cells.length);
+      underHead = true;
+      if (line !== null) rows.push(line);
+    }
+  }
+  return rows.join("\n");
+}
+
+/** The text between an opening token and its closing one. */
+function inlineOf(reader: Reader, writing: Writing): string {
+  const token = reader.tokens[reader.at];
+  if (token?.type !== "inline") return "";
+  reader.at += 2;
+  return inlineText(token.children ?? [], writing);
+}

@@ -1,0 +1,128 @@
+import { withoutHidden } from "./clean.ts";
+import { withAddresses } from "./markdown/address.ts";
+import { rewritten, type Writing } from "./markdown/markdown.ts";
+
+/** What a draft may refer to. */
+export interface References {
+  /** The address as it may be linked to, or null. */
+  address(href: string): string | null;
+  /** Counts a source as cited: its place among those cited, from 1, and its address; null for a number of none. */
+  cite(number: number): { place: number; url: string } | null;
+}
+
+/** Refers to nothing. */
+export const nothing: References = { address: () => null, cite: () => null };
+
+/** Markdown with links and marks to known addresses only. */
+export const asMarkdown = ({ address, cite }: References): Writing => ({
+  words: escaped,
+  code: (given) => {
+    const text = withoutOtherAddresses(given, { address });
+    const fence = "`".repeat(longestRun(text) + 1);
+    return /^`|`$/.test(text) ? `${fence} ${text} ${fence}` : fence + text + fence;
+  },
+  strong: "**",
+  em: "*",
+  struck: "~~",
+  link: (href) => {
+    const url = address(href);
+    return url === null ? null : (label) => `[${label}](${target(url)})`;
+  },
+  address: (found) => {
+    const url = address(found);
+    return url === null ? "" : `<${url}>`;
+  },
+  mark: (numbers) =>
+    places(numbers, cite)
+      .map(({ place, url }) => `[[${place}]](${target(url)})`)
+      .join(" "),
+  // A page has one title, so headings begin on the second level.
+  heading: (level, text) => `${"#".repeat(Math.max(2, level))} ${text.replace(/(^|\s)(#+)$/, "$1\\$2")}`,
+  item: (number) => (number === null ? "- " : `${number}. `),
+  line: (text) => text.replace(lineStart, "$1\\$2"),
+  lineBreak: "\\\n",
+  codeBlock: (given, language) => {
+    const text = withoutOtherAddresses(given, { address });
+    const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
+    const info = /^[\w+#.-]{1,20}$/.test(language) ? language : "";
+    return `${fence}${info}\n${text.replace(/\n$/, "")}\n${fence}`;
+  },
+  quote: (text) => text.replace(/^/gm, "> ").replace(/^> $/gm, ">"),
+  rule: "***",
+  row: (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`,
+  underHead: (columns) => `|${" --- |".repeat(columns)}`,
+});
+
+/** Text for a place that shows no Markdown: links by their address, marks left out. */
+export function asPlain({ address, cite }: References): Writing {
+  return {
+    words: (text) => text,
+    code: (text) => text,
+    strong: "",
+    em: "",
+    struck: "",
+    link: (href) => {
+      const url = address(href);
+      if (url === null) return null;
+      return (label) => (label.includes(url) ? label : `${label} (${url})`);
+    },
+    address: (found) => address(found) ?? "",
+    mark: (numbers) => {
+      places(numbers, cite);
+      return "";
+    },
+    heading: (_, text) => text,
+    item: (number) => (number === null ? "- " : `${number}. `),
+    line: (text) => text,
+    lineBreak: "\n",
+    codeBlock: (text) => text.trim(),
+    quote: (text) => text,
+    rule: "",
+    row: (cells) => cells.filter(Boolean).join(" – "),
+    underHead: () => null,
+  };
+}
+
+/** The visible words of a text alone: what is counted, and compared with the material. */
+export const asWords: Writing = {
+  ...asPlain(nothing),
+  item: () => "",
+  codeBlock: (text) => text,
+};
+
+/** A text as a place shows it that knows no Markdown, with known addresses only, and no markup to one that does. */
+export const plainText = (text: string, references: References): string =>
+  withoutOtherAddresses(rewritten(withoutHidden(text), asPlain(references)), references)
+    .replace(/\]\(/g, "] (")
+    .replace(/<(?![\s\d=])/g, "‹")
+    .trim();
+
+/** The same on one line and without any address: a title, a heading. */
+export const plainLine = (text: string): string =>
+  plainText(text.slice(0, 1_000).replace(/\s+/g, " "), nothing).replace(/\s+/g, " ");
+
+/** A text in which no address is left but those known: one can be put together from pieces of markup. */
+export const withoutOtherAddresses = (text: string, { address }: Pick<References, "address">): string =>
+  withAddresses(text, (found) => address(found) ?? "");
+
+function places(numbers: readonly number[], cite: References["cite"]) {
+  const cited = numbers.flatMap((number) => cite(number) ?? []);
+  return cited.filter(({ url }, at) => cited.findIndex((other) => other.url === url) === at);
+}
+
+/** What would end a link's target is encoded, which changes no address. */
+const target = (url: string): string => url.replaceAll("(", "%28").replaceAll(")", "%29");
+
+const escaped = (text: string): string =>
+  text
+    .replace(/[\\`*[\]]|<(?![\s\d=])|&(?=#?\w{1,31};)|~(?=~)|(?<=~)~/gi, "\\$&")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
+
+/** What at the beginning of a line would make it another block. */
+const lineStart = /^(\d{0,9})([.)](?=\s|$)|#{1,6}(?=\s|$)|[-+](?=\s|$)|[-=]+$|>|\||:?-+:?\s*\||~~~)/;
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}

@@ -1,0 +1,199 @@
+import type { Gap } from "../../report/gaps.ts";
+import type { PromptScore } from "../../report/metrics/prompt-score.ts";
+import type { SourceUrl } from "../../report/metrics/sources.ts";
+import { byText } from "../../text/order.ts";
+import type { Stem } from "../../text/stemmer.ts";
+import { type KnownPage, type PageMatch, pageMatcher } from "./match.ts";
+import { isAnswered, type PlannedTopic, type PlannerPrompt, topicOf, type WeighedPrompt } from "./topic.ts";
+import { promptTerms, searchWords } from "./words.ts";
+
+export type { KnownPage } from "./match.ts";
+export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
+
+/** Raised when the same input gives another plan. */
+export const plannerVersion = "1";
+
+/** What planning looks at. */
+export interface PlannerInput {
+  brand: string;
+  /** The brand's own domains. */
+  domains: readonly string[];
+  /** BCP 47 language of the prompts. */
+  language: string;
+  stem: Stem;
+  /** The saved prompts and those of the report, each once. */
+  prompts: readonly PlannerPrompt[];
+  /** The newest report; null without one. */
+  report: { scores: readonly PromptScore[]; gaps: readonly Gap[]; urls: readonly SourceUrl[] } | null;
+  /** The newest crawl; null without one. */
+  pages: readonly KnownPage[] | null;
+}
+
+export interface Plan {
+  /** What to write, most needed first. */
+  topics: PlannedTopic[];
+  /** What the website answers already. */
+  covered: PlannedTopic[];
+}
+
+const mostCovered = 20;
+
+/**
+ * What to write for a website so that assistants name the brand: of each prompt, whether a page answers it well, in
+ * part or not at all, and how much it matters; prompts that one text can answer make one topic. Pure and
+ * deterministic: every door shows this plan.
+ */
+export function planContent(input: PlannerInput, count: number): Plan {
+  const weighed = weigh(input).sort(
+    (a, b) => b.need - a.need || byText(a.prompt.promptKey, b.prompt.promptKey),
+  );
+  const groups = grouped(weighed);
+  const topics = groups.map((group) => topicOf(group, { brand: input.brand, crawled: input.pages !== null }));
+  return {
+    topics: topics.filter(({ action }) => action !== "covered_existing_url").slice(0, count),
+    covered: topics.filter(({ action }) => action === "covered_existing_url").slice(0, mostCovered),
+  };
+}
+
+function weigh({ brand, domains, language, stem, prompts, report, pages }: PlannerInput): WeighedPrompt[] {
+  const own = new Set(searchWords(brand).map(stem));
+  const terms = prompts.map(({ prompt }) => promptTerms(prompt, stem, own));
+  const vocabulary = new Set(terms.flatMap((words) => [...words.keys()]));
+  const matcher = pageMatcher(pages ?? [], { language, stem, vocabulary });
+  const scores = new Map(report?.scores.map((score) => [score.promptKey, score]));
+  const gaps = Map.groupBy(report?.gaps ?? [], ({ promptKey }) => promptKey);
+  const cited = citedPages(report?.urls ?? []);
+  return prompts.map((prompt, at) => {
+    const words = terms[at]!;
+    const { match, weights } = matcher([...words.keys()]);
+    const urls = cited.get(prompt.promptKey) ?? [];
+    const ownCited = urls.find(({ url }) => isOf(url, domains)) ?? null;
+    const gap = severest(gaps.get(prompt.promptKey) ?? []);
+    const score = scores.get(prompt.promptKey) ?? null;
+    const status = coverageOf(match, ownCited !== null);
+    return {
+      prompt,
+      words,
+      weights,
+      gap,
+      score,
+      ...status,
+      match: status.coverage === "uncovered" ? null : targetOf(match, ownCited, pages ?? []),
+      held: match,
+      sources: hostsOf(urls.filter(({ url }) => !isOf(url, domains))),
+      need: needOf(gap, score, status.coverage),
+    };
+  });
+}
+
+type Coverage = WeighedPrompt["coverage"];
+
+/** A page is about a prompt where its title and headings hold half of it, and the whole page nearly all. */
+const about = { coverage: 0.8, prominence: 0.5 };
+/** It could be where they hold some of it. */
+const near = { coverage: 0.4, prominence: 0.25 };
+
+function coverageOf(match: PageMatch | null, ownCited: boolean): { coverage: Coverage; ownCited: boolean } {
+  const reaches = (bound: typeof about) =>
+    match !== null && match.coverage >= bound.coverage && match.prominence >= bound.prominence;
+  if (ownCited || reaches(about)) return { coverage: "covered", ownCited };
+  return { coverage: reaches(near) ? "partially_covered" : "uncovered", ownCited };
+}
+
+/** What assistants cite is the page that they take for the answer, whatever words it holds. */
+function targetOf(
+  match: PageMatch | null,
+  cited: SourceUrl | null,
+  pages: readonly KnownPage[],
+): { url: string; title: string } | null {
+  if (cited) {
+    const known = pages.find(({ url }) => url === cited.url);
+    return { url: cited.url, title: known?.title || cited.title || cited.url };
+  }
+  return (
+    match && { url: match.page.url, title: match.page.title || match.page.headings[0] || match.page.url }
+  );
+}
+
+const severities = { high: 1, medium: 0.7, low: 0.45 } as const;
+
+const severest = (gaps: readonly Gap[]): Gap | null =>
+  gaps.reduce<Gap | null>(
+    (worst, gap) => (worst === null || severities[gap.severity] > severities[worst.severity] ? gap : worst),
+    null,
+  );
+
+/** Of a prompt that was never asked nothing is known: between losing a little and winning. */
+const needUnknown = 0.4;
+
+/** How much a text is needed, 0-1: by how far the brand is behind, and whether there is a page at all. */
+function needOf(gap: Gap | null, score: PromptScore | null, coverage: Coverage): number {
+  const behind = gap
+    ? severities[gap.severity]
+    : score?.metrics.appearanceRate == null
+      ? needUnknown
+      : 0.4 * (1 - score.metrics.appearanceRate);
+  const missing = coverage === "uncovered" ? 0.1 : coverage === "partially_covered" ? 0.05 : 0;
+  return Math.min(1, (score?.branded ? 0.6 : 1) * behind + missing);
+}
+
+function citedPages(urls: readonly SourceUrl[]): Map<string, SourceUrl[]> {
+  const byPrompt = new Map<string, SourceUrl[]>();
+  for (const source of urls) {
+    for (const promptKey of source.promptKeys) {
+      const known = byPrompt.get(promptKey);
+      if (known) known.push(source);
+      else byPrompt.set(promptKey, [source]);
+    }
+  }
+  return byPrompt;
+}
+
+const hostOf = (url: string): string | null =>
+  URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : null;
+
+const isOf = (url: string, domains: readonly string[]): boolean => {
+  const host = hostOf(url);
+  return (
+    host !== null &&
+    domains.some((domain) => host === domain.replace(/^www\./, "") || host.endsWith(`.${domain}`))
+  );
+};
+
+const hostsOf = (urls: readonly SourceUrl[]): string[] => [
+  ...new Set(urls.flatMap(({ url }) => hostOf(url) ?? [])),
+];
+
+/** Prompts for one text: those with the same target, and those for a new one that are about the same. */
+function grouped(weighed: readonly WeighedPrompt[]): WeighedPrompt[][] {
+  const byTarget = new Map<string, WeighedPrompt[]>();
+  const fresh: WeighedPrompt[][] = [];
+  const groups: WeighedPrompt[][] = [];
+  for (const prompt of weighed) {
+    const target = prompt.match && `${isAnswered(prompt) ? "covered" : "update"} ${prompt.match.url}`;
+    const known = target ? byTarget.get(target) : fresh.find(([lead]) => alike(lead!, prompt) >= alikeFrom);
+    if (known) {
+      known.push(prompt);
+      continue;
+    }
+    const group = [prompt];
+    groups.push(group);
+    if (target) byTarget.set(target, group);
+    else fresh.push(group);
+  }
+  return groups;
+}
+
+const alikeFrom = 0.6;
+
+/** The part of the words of both prompts that they share, rare words counting more; 0-1. */
+function alike(one: WeighedPrompt, other: WeighedPrompt): number {
+  let shared = 0;
+  let all = 0;
+  for (const [term, weight] of one.weights) {
+    all += weight;
+    if (other.weights.has(term)) shared += weight;
+  }
+  for (const [term, weight] of other.weights) if (!one.weights.has(term)) all += weight;
+  return all === 0 ? 0 : shared / all;
+}

@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import type { Gap } from "../../report/gaps.ts";
+import type { PromptScore } from "../../report/metrics/prompt-score.ts";
+import type { PageMatch } from "./match.ts";
+import { promptTypeOf } from "./words.ts";
+
+export interface PlannerPrompt {
+  promptKey: string;
+  prompt: string;
+  intent: string | null;
+}
+
+/** A prompt with everything that is known of it. */
+export interface WeighedPrompt {
+  prompt: PlannerPrompt;
+  /** What it is about: stems, with the words as they stand in it. */
+  words: ReadonlyMap<string, string>;
+  /** How telling each stem is on this website. */
+  weights: ReadonlyMap<string, number>;
+  /** Where the brand is furthest behind on it; null where it is not. */
+  gap: Gap | null;
+  score: PromptScore | null;
+  coverage: "covered" | "partially_covered" | "uncovered";
+  /** Assistants cite a page of the brand's own for it. */
+  ownCited: boolean;
+  /** The page that answers it, at least in part. */
+  match: { url: string; title: string } | null;
+  /** The nearest page by its words, near enough or not. */
+  held: PageMatch | null;
+  /** Hosts of others that are cited for it, most cited first. */
+  sources: string[];
+  /** 0-1. */
+  need: number;
+}
+
+export type ContentAction = "create_new_article" | "optimize_existing_url" | "covered_existing_url";
+
+/** One text to write or to change, or a page that needs nothing. */
+export interface PlannedTopic {
+  /** Equal for the same topic in another plan. */
+  key: string;
+  topic: string;
+  action: ContentAction;
+  coverage: "uncovered" | "partially_covered" | "covered";
+  targetUrl: string | null;
+  targetTitle: string | null;
+  reason: string;
+  priority: "high" | "medium" | "low";
+  promptKeys: string[];
+  platform: "blog" | "linkedin" | "thread";
+  promptType: string | null;
+}
+
+/** As much as a draft takes for its topic. */
+const topicMax = 300;
+
+const coverages = {
+  create_new_article: "uncovered",
+  optimize_existing_url: "partially_covered",
+  covered_existing_url: "covered",
+} as const;
+
+/** The topic of prompts that one text can answer, the most needed of them first. */
+export function topicOf(
+  group: readonly WeighedPrompt[],
+  around: { brand: string; crawled: boolean },
+): PlannedTopic {
+  const lead = group[0]!;
+  const action = actionOf(lead);
+  return {
+    key: keyOf(lead),
+    topic: shortened(lead.prompt.prompt),
+    action,
+    coverage: coverages[action],
+    targetUrl: lead.match?.url ?? null,
+    targetTitle: lead.match?.title ?? null,
+    reason: reasonOf(lead, group.length, around),
+    priority: priorityOf(lead.need),
+    promptKeys: group.map(({ prompt }) => prompt.promptKey),
+    platform: platformOf(lead.sources),
+    promptType: promptTypeOf(lead.prompt.prompt),
+  };
+}
+
+/** By the page that is its target, or the prompt that a new text answers; of one length, whatever the address. */
+const keyOf = ({ match, prompt }: WeighedPrompt): string =>
+  createHash("sha256")
+    .update(match ? `page ${match.url}` : `prompt ${prompt.promptKey}`)
+    .digest("hex");
+
+function actionOf(prompt: WeighedPrompt): ContentAction {
+  if (prompt.match === null) return "create_new_article";
+  return isAnswered(prompt) ? "covered_existing_url" : "optimize_existing_url";
+}
+
+/** Whether nothing is left to do: a page answers it, and the brand is not behind on it. */
+export const isAnswered = ({ coverage, gap }: Pick<WeighedPrompt, "coverage" | "gap">): boolean =>
+  coverage === "covered" && (gap === null || gap.severity === "low");
+
+const priorityOf = (need: number): PlannedTopic["priority"] =>
+  need >= 0.75 ? "high" : need >= 0.45 ? "medium" : "low";
+
+function shortened(prompt: string): string {
+  const letters = [...prompt];
+  if (letters.length <= topicMax) return prompt;
+  const start = letters.slice(0, topicMax - 1).join("");
+  return `${start.replace(/\s+\S*$/, "")}…`;
+}
+
+/** Where answers to a prompt rest on posts of a network, a post there is what they may pick up. */
+const networks: readonly [host: RegExp, platform: PlannedTopic["platform"]][] = [
+  [/(^|\.)linkedin\.com$/, "linkedin"],
+  [/(^|\.)(x|twitter|threads)\.(com|net)$/, "thread"],
+];
+
+function platformOf(sources: readonly string[]): PlannedTopic["platform"] {
+  const [first] = sources;
+  return networks.find(([host]) => first !== undefined && host.test(first))?.[1] ?? "blog";
+}
+
+function reasonOf(
+  prompt: WeighedPrompt,
+  prompts: number,
+  { brand, crawled }: { brand: string; crawled: boolean },
+): string {
+  return [
+    pageSentence(prompt, crawled),
+    standingSentence(prompt, brand),
+    prompt.sources.length > 0 && actionOf(prompt) !== "covered_existing_url"
+      ? `The answers cite ${prompt.sources.slice(0, 3).join(", ")}.`
+      : "",
+    prompts > 1 ? `One text can answer ${prompts} of your prompts.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What the website has on it. */
+function pageSentence({ coverage, ownCited, held, words }: WeighedPrompt, crawled: boolean): string {
+  if (ownCited) return "Assistants already cite this page for it.";
+  if (!crawled) return "The website has not been crawled, so nothing is known of its pages.";
+  if (coverage === "covered") return `This page is about it: it holds ${wordsOf(held, words)}.`;
+  if (coverage === "partially_covered") {
+    const missing = [...words].filter(([term]) => !held?.found.includes(term)).map(([, word]) => word);
+    return missing.length === 0
+      ? "This page touches on it, but its title and headings are about something else."
+      : `This page touches on it; it says nothing of ${quoted(missing)}.`;
+  }
+  return held && held.coverage > 0
+    ? `No page is about it; the nearest holds only ${wordsOf(held, words)}.`
+    : "No page says anything about it.";
+}
+
+const wordsOf = (held: PageMatch | null, words: ReadonlyMap<string, string>): string =>
+  quoted((held?.found ?? []).map((term) => words.get(term) ?? term));
+
+const quoted = (words: readonly string[]): string =>
+  words
+    .slice(0, 5)
+    .map((word) => `“${word}”`)
+    .join(", ");
+
+/** How the brand stands in the answers to it. */
+function standingSentence({ gap, score }: WeighedPrompt, brand: string): string {
+  if (gap) {
+    const rivals = gap.competitors.slice(0, 2).join(" and ");
+    if (gap.gapType === "absent") return `Assistants name ${rivals} and not ${brand}.`;
+    if (gap.gapType === "outranked") return `Assistants put ${rivals} before ${brand}.`;
+    return `Assistants name sources, but no page of ${brand}'s.`;
+  }
+  const rate = score?.metrics.appearanceRate;
+  if (rate === null || rate === undefined) return "";
+  return `${brand} is named in ${Math.round(100 * rate)} % of the answers to it.`;
+}

@@ -1,0 +1,89 @@
+import type { SourceUrl } from "../report/metrics/sources.ts";
+import { byText } from "../text/order.ts";
+import { type Cited, type RedditTopic, type Relevance, relevanceOf } from "./relevance.ts";
+import { type BrandFacts, replyDraft } from "./reply.ts";
+import { type Closure, closures, isOld, type RedditThread, withoutPeople } from "./thread.ts";
+import { redditThreadOf } from "./url.ts";
+
+/** A thread to reply to. */
+export interface RedditOpportunity {
+  thread: Omit<RedditThread, "text" | "closure">;
+  relevance: Relevance;
+  /** Null where nothing could be said. */
+  draft: string | null;
+}
+
+/** A thread that may be an opportunity. */
+export interface Candidate {
+  thread: RedditThread;
+  cited: Cited | null;
+}
+
+export const dropReasons = [...closures, "old", "unrelated"] as const;
+export type DropReason = Closure | "old" | "unrelated";
+
+/** Threads below this are about something else more often than not. */
+const leastScore = 20;
+const longestTitle = 300;
+
+/** What comes of a candidate: an opportunity, or why it is none. */
+export function judgeThread(
+  topic: RedditTopic,
+  facts: BrandFacts,
+  { thread, cited }: Candidate,
+  now: Date,
+): RedditOpportunity | DropReason {
+  const { text: _, closure, ...kept } = thread;
+  if (closure) return closure;
+  if (isOld(thread, cited !== null, now)) return "old";
+  const relevance = relevanceOf(topic, thread, cited, now);
+  if (!relevance || (!cited && relevance.score < leastScore)) return "unrelated";
+  const title = [...withoutPeople(kept.title)].slice(0, longestTitle).join("");
+  return { thread: { ...kept, title }, relevance, draft: replyDraft(facts, relevance) };
+}
+
+/** A thread that the answers of a report cite, as far as the report knows it. */
+export interface CitedThread extends Cited {
+  threadId: string;
+  /** Null where only short links name it. */
+  subreddit: string | null;
+  title: string | null;
+}
+
+const mostCited = 100;
+
+/** The Reddit threads among the cited pages, the most cited first, at most 100. */
+export function citedThreads(urls: readonly SourceUrl[]): CitedThread[] {
+  const threads = new Map<string, CitedThread>();
+  for (const { url, title, citations, promptKeys } of urls) {
+    const address = redditThreadOf(url);
+    if (!address) continue;
+    const before = threads.get(address.threadId);
+    threads.set(address.threadId, {
+      threadId: address.threadId,
+      subreddit: before?.subreddit ?? address.subreddit,
+      title: before?.title ?? title,
+      citations: citations + (before?.citations ?? 0),
+      promptKeys: [...new Set([...(before?.promptKeys ?? []), ...promptKeys])],
+    });
+  }
+  return [...threads.values()]
+    .sort((a, b) => b.citations - a.citations || byText(a.threadId, b.threadId))
+    .slice(0, mostCited);
+}
+
+/** A cited thread that Reddit was not asked about; null where its community is unknown. */
+export function unseenThread({ threadId, subreddit, title }: CitedThread): RedditThread | null {
+  if (subreddit === null) return null;
+  return {
+    ...{ threadId, subreddit, text: "", closure: null, postedAt: null, upvotes: null, commentCount: null },
+    title: titleOf(title ?? "") || `A thread in r/${subreddit}`,
+  };
+}
+
+/** Engines give a page's title with the site around it: "r/crm on Reddit: Which one?", "Which one? : r/crm". */
+const titleOf = (title: string): string =>
+  title
+    .replace(/^r\/\w+ on Reddit:\s*/i, "")
+    .replace(/\s*[:|–-]\s*(?:r\/\w+|reddit(?:\.com)?)\s*$/i, "")
+    .trim();

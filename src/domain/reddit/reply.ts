@@ -1,0 +1,63 @@
+import type { Relevance } from "./relevance.ts";
+
+/** What a reply may say of the brand: what its project says. */
+export interface BrandFacts {
+  brand: string;
+  /** One line: what it sells. */
+  about: string | null;
+  /** Where to read more. */
+  url: string | null;
+  language: string;
+}
+
+/** Whether drafts are written in this language. */
+export const draftsIn = (language: string): boolean => /^en\b/i.test(language);
+
+/**
+ * A reply to edit and post by hand. It says first who is speaking, and of the brand only what the project says of it;
+ * of the thread it takes nothing but tracked names and words of the project's own prompts. Null where the project
+ * does not say what the brand sells, or for another language than English.
+ */
+export function replyDraft(facts: BrandFacts, relevance: Relevance): string | null {
+  const { brand, about, url } = facts;
+  if (about === null || !draftsIn(facts.language)) return null;
+  const more = url === null ? "" : ` More about it: ${url}`;
+  return [
+    `Disclosure: I work for ${brand}.`,
+    `${opening(brand, relevance)} ${brand}, in one line: ${withoutStop(about)}.${more}`,
+    ...advice(brand, relevance),
+    `I am happy to answer questions here, also about where ${brand} is not the right choice.`,
+  ].join("\n\n");
+}
+
+function opening(brand: string, { brandMentioned, competitorsMentioned, matchedTerms }: Relevance): string {
+  if (brandMentioned) return `${brand} has come up here, so let me add who we are.`;
+  if (competitorsMentioned.length > 0)
+    return `${and(competitorsMentioned)} ${competitorsMentioned.length === 1 ? "has" : "have"} come up here; one more that you could compare.`;
+  if (matchedTerms.length > 0) return `On ${and(matchedTerms.slice(0, 3))}: one that you could look at.`;
+  return "One that you could look at.";
+}
+
+/** How to decide, without a word about who would win. */
+function advice(brand: string, { asks, competitorsMentioned, matchedTerms }: Relevance): string[] {
+  if (!asks) return [];
+  const others = [brand, ...competitorsMentioned];
+  const terms = matchedTerms.slice(0, 3);
+  const compare =
+    others.length > 1 ? `Before choosing between ${and(others)}` : "Before choosing any of those named here";
+  const on =
+    terms.length > 0
+      ? ` what you need on ${and(terms)}`
+      : " the two or three things that you cannot do without";
+  return [`${compare}, I would write down${on} and try each on exactly that.`];
+}
+
+const and = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
+
+const withoutStop = (text: string): string => text.trim().replace(/[.!。]+$/u, "");
+
+const ties =
+  /\bdisclos|\bdisclaim|\baffiliat|\bi(?:['’]m| am)? (?:work|working) (?:for|at|on|with)\b|\bi(?:['’]m| am) (?:with|from|the founder|a founder|one of|part of|on the team)\b|\bwe (?:make|build|built|develop|run|sell)\b|\bmy (?:company|product|startup|employer)\b/i;
+
+/** Whether a reply says in English that its author has a tie to the brand. */
+export const disclosesTies = (text: string): boolean => ties.test(text);

@@ -1,0 +1,35 @@
+import type { TrackedBrands } from "../project/brand.ts";
+import { topicWords } from "./words.ts";
+
+const promptQueries = 8;
+const brandQueries = 4;
+const wordsPerQuery = 5;
+
+/**
+ * What to search Reddit for, at most twelve queries: the topics of the prompts, in the order given, then the names of
+ * the brands in quotes.
+ */
+export function redditQueries(
+  prompts: readonly { prompt: string }[],
+  { own, rivals }: TrackedBrands,
+  language: string,
+): string[] {
+  const topics = prompts.map(({ prompt }) =>
+    topicWords(prompt, language)
+      .slice(0, wordsPerQuery)
+      .map(({ word }) => word)
+      .join(" "),
+  );
+  const names = [own, ...rivals].map(({ name }) => plain(name)).filter(Boolean);
+  return [
+    ...[...new Set(topics.filter(Boolean))].slice(0, promptQueries),
+    ...[...new Set(names)].slice(0, brandQueries).map((name) => `"${name}"`),
+  ];
+}
+
+/** Without what the search would take for its own syntax. */
+const plain = (name: string): string =>
+  name
+    .replaceAll(/["\\():]/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();

@@ -1,0 +1,62 @@
+import type { BriefFacts } from "./brief.ts";
+import { dayOf } from "./day.ts";
+import { findings } from "./finding.ts";
+import type { CompetitorSignal } from "./sentence.ts";
+import { quoted, routes, type Step, step } from "./step.ts";
+import { betterData, measureAgain, thinData } from "./thin-data.ts";
+
+/** A step to take next, and the route that takes it. */
+export interface NextAction extends Step {
+  priority: 1 | 2 | 3;
+  suggestedRoute: string;
+}
+
+const steps = 3;
+
+/** Exactly three: first what makes thin data less thin, then what the answers call for, then what is always worth it. */
+export function nextActions(facts: BriefFacts, signal: CompetitorSignal | null): NextAction[] {
+  const candidates = [
+    ...thinData(facts),
+    ...findings(facts, signal),
+    ...betterData(facts),
+    ...alwaysWorthIt(facts),
+  ].filter((step) => step !== null);
+  const chosen: Step[] = [];
+  for (const step of candidates) {
+    if (chosen.length < steps && chosen.every(({ action }) => action !== step.action)) chosen.push(step);
+  }
+  return chosen.map((step, at) => ({
+    priority: (at + 1) as NextAction["priority"],
+    ...step,
+    suggestedRoute: routes[step.action],
+  }));
+}
+
+function alwaysWorthIt(facts: BriefFacts): (Step | null)[] {
+  const { scored, project } = facts;
+  const { metrics } = scored;
+  const prompt = scored.losingPrompts[0] ?? scored.prompts[0];
+  return [
+    project.schedule === "off" && project.promptCount > 0
+      ? step(
+          "schedule_runs",
+          "Let it run by itself",
+          "The project is measured only when somebody asks for it.",
+        )
+      : null,
+    prompt
+      ? step(
+          "read_answers",
+          `Read the answers to ${quoted(prompt)}`,
+          "What was counted in each answer, and why, stands beside its text.",
+          [prompt.promptKey],
+        )
+      : null,
+    step(
+      "add_prompts",
+      "Add prompts",
+      `More prompts than ${metrics.prompts} narrow the intervals; more samples hardly do.`,
+    ),
+    measureAgain(facts, `The newest answers are of ${dayOf(facts)}.`),
+  ];
+}

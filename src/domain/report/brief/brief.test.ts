@@ -1,0 +1,317 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import {
+  answer,
+  answersTo,
+  citation,
+  failedCall,
+  naming,
+  tracked,
+} from "../../../../test/fixtures/answers.ts";
+import type { MeasuredAnswer } from "../../answer/answer.ts";
+import { scoreReport } from "../report.ts";
+import { changeBetween } from "../uncertainty/change.ts";
+import { type BriefFacts, briefOf } from "./brief.ts";
+import { briefMarkdown } from "./markdown.ts";
+import { nextActionNames } from "./step.ts";
+
+const facts = (answers: readonly MeasuredAnswer[], more: Partial<BriefFacts> = {}): BriefFacts => ({
+  brand: tracked.own.name,
+  domains: tracked.own.domains,
+  project: { samples: 1, schedule: "off", promptCount: 2, timezone: "UTC" },
+  scored: scoreReport(answers, tracked),
+  sandbox: false,
+  measuredAt: "2026-01-15T09:00:00.000Z",
+  timeframe: "30d",
+  outside: false,
+  change: null,
+  ...more,
+});
+const actionsOf = (facts: BriefFacts) => briefOf(facts).nextActions.map(({ action }) => action);
+const changed = (before: readonly MeasuredAnswer[], after: readonly MeasuredAnswer[]) =>
+  facts(after, {
+    change: changeBetween(scoreReport(before, tracked).cells, scoreReport(after, tracked).cells),
+  });
+/** Eight prompts, five answers each, so many of which name these. */
+const eight = (named: number, names: string[] = ["Acme"], rest: string[] = []) =>
+  answersTo(
+    Array.from({ length: 8 }, () => Array.from({ length: 5 }, (_, at) => (at < named ? names : rest))),
+  );
+
+for (const [what, given, says] of [
+  [
+    "nothing to compare with",
+    facts(eight(2)),
+    "Acme is named in 40 % of 40 answers to 8 prompts (95 % interval 21-62 %); there is no earlier report to compare it with.",
+  ],
+  [
+    "within the noise",
+    changed(eight(2), eight(2)),
+    "Acme is named in 40 % of 40 answers to 8 prompts (95 % interval 21-62 %); no change from the report before over 8 common prompts, within the noise.",
+  ],
+  [
+    "a rise",
+    changed(eight(1), eight(4)),
+    "Acme is named in 80 % of 40 answers to 8 prompts (95 % interval 58-92 %); up 60 points from the report before over 8 common prompts, more than the noise.",
+  ],
+  [
+    "a fall",
+    changed(eight(4), eight(1)),
+    "Acme is named in 20 % of 40 answers to 8 prompts (95 % interval 8-42 %); down 60 points from the report before over 8 common prompts, more than the noise.",
+  ],
+  [
+    "little in common",
+    changed(answersTo([[["Acme"]]]), eight(2)),
+    "Acme is named in 40 % of 40 answers to 8 prompts (95 % interval 21-62 %); too little in common with the report before to tell a change from noise.",
+  ],
+  [
+    "other models",
+    changed(
+      eight(2).map((each) => ({ ...each, model: "model-0" })),
+      eight(2),
+    ),
+    "Acme is named in 40 % of 40 answers to 8 prompts (95 % interval 21-62 %); not compared with the report before: the models have changed.",
+  ],
+  [
+    "no answers",
+    facts([failedCall(), failedCall()]),
+    "Nothing is known about Acme: none of 2 calls was answered.",
+  ],
+] as const) {
+  test(`the trend is true to its figures: ${what}`, () => {
+    assert.equal(briefOf(given).trend, says);
+  });
+}
+
+for (const [what, answers, says] of [
+  [
+    "a rival that leads beyond the intervals",
+    [...eight(5, ["Bolt"]).slice(5), ...answersTo([[["Bolt", "Acme"], [], [], [], []]])],
+    /^Bolt is named in 36 of 40 answers and Acme in 1: a high threat\. Bolt is \d+\.\d points of visibility ahead of Acme, and the 95 % intervals of both lie apart\.$/,
+  ],
+  [
+    "a rival whose lead may be noise",
+    answersTo(Array.from({ length: 8 }, (_, at) => [at < 4 ? ["Bolt"] : at < 7 ? ["Acme"] : []])),
+    /^Bolt is named in 4 of 8 answers and Acme in 3: a medium threat\. Bolt is 12\.5 points of visibility ahead of Acme, but the 95 % intervals of both overlap, so that may be noise\.$/,
+  ],
+  [
+    "too few prompts for an interval",
+    answersTo([[["Bolt"]]]),
+    /ahead of Acme, with no interval to tell that from noise\.$/,
+  ],
+  [
+    "a brand that is ahead",
+    answersTo([[["Acme", "Bolt"]]]),
+    /^Bolt is named in 1 of 1 answer and Acme in 1: a medium threat\. Acme is 36\.9 points of visibility ahead of Bolt, /,
+  ],
+  [
+    "both level",
+    answersTo([
+      [
+        ["Acme", "Bolt"],
+        ["Bolt", "Acme"],
+      ],
+    ]),
+    /: a medium threat\. Both are equally visible in these answers\.$/,
+  ],
+] as const) {
+  test(`the competitor signal says who is ahead and whether that is settled: ${what}`, () => {
+    assert.match(briefOf(facts(answers)).competitorSignal!.sentence, says);
+  });
+}
+
+test("the signal is the rival of the greatest threat; without a rival that is named there is none", () => {
+  assert.equal(briefOf(facts(answersTo([[["Cube", "Bolt"], ["Cube"]]]))).competitorSignal?.name, "Cube");
+  assert.equal(briefOf(facts(answersTo([[["Acme"]]]))).competitorSignal, null);
+  assert.equal(briefOf(facts([failedCall()])).competitorSignal, null);
+});
+
+const cited = (domain: string) =>
+  Array.from({ length: 12 }, (_, at) =>
+    answer({
+      prompt: `p${at}`,
+      searched: true,
+      reading: naming(["Acme"], { citations: [citation(domain)] }),
+    }),
+  );
+
+for (const [what, given, first] of [
+  ["answers that were made up", facts(eight(2), { sandbox: true }), "connect_engine"],
+  ["no answer at all", facts([failedCall()]), "run_again"],
+  [
+    "a fifth of the calls failed",
+    facts([...eight(2), ...Array.from({ length: 10 }, () => failedCall())]),
+    "run_again",
+  ],
+  ["fewer than five prompts", facts(answersTo([[["Acme"]]])), "add_prompts"],
+  ["branded prompts only", facts(eight(2).map((each) => ({ ...each, branded: true }))), "add_prompts"],
+  ["old answers", facts(eight(2), { outside: true }), "run_again"],
+  [
+    "old answers of an import",
+    facts(
+      eight(2).map((each) => ({ ...each, surface: "import" as const })),
+      {
+        outside: true,
+        project: { samples: 1, schedule: "off", promptCount: 0, timezone: "UTC" },
+      },
+    ),
+    "import_answers",
+  ],
+  [
+    "no rivals",
+    facts([], { scored: scoreReport(eight(2), { own: tracked.own, rivals: [] }) }),
+    "add_competitors",
+  ],
+  ["one report", facts(eight(2)), "run_again"],
+  ["a rival ahead", changed(eight(2, ["Bolt", "Acme"]), eight(2, ["Bolt", "Acme"])), "close_gap"],
+  ["its own pages never cited", changed(cited("news.example"), cited("news.example")), "become_citable"],
+] as const) {
+  test(`the first next action meets what is most urgent: ${what}`, () => {
+    assert.equal(actionsOf(given)[0], first);
+  });
+}
+
+test("a brand whose pages are cited often is not told to become a source", () => {
+  assert.ok(!actionsOf(changed(cited("acme.example"), cited("acme.example"))).includes("become_citable"));
+});
+
+const names = [tracked.own, ...tracked.rivals].map(({ name }) => name);
+const someAnswers = fc.array(
+  fc
+    .record({
+      prompt: fc.integer({ min: 1, max: 12 }),
+      provider: fc.constantFrom("chatgpt", "claude", "gemini"),
+      sample: fc.integer({ min: 1, max: 2 }),
+      names: fc.shuffledSubarray(names),
+      domains: fc.subarray(["acme.example", "bolt.example", "news.example"]),
+      searched: fc.constantFrom(true, false, null),
+      branded: fc.boolean(),
+      failed: fc.integer({ min: 0, max: 5 }),
+    })
+    .map(({ names, domains, failed, prompt, provider, ...more }) => {
+      const given = { ...more, prompt: `p${prompt}`, provider: provider as "chatgpt" };
+      if (failed === 0) return failedCall(given);
+      return answer({
+        ...given,
+        reading: naming(names, { citations: domains.map((domain) => citation(domain)) }),
+      });
+    }),
+  { minLength: 1, maxLength: 60 },
+);
+const anyFacts = fc
+  .record({
+    before: someAnswers,
+    after: someAnswers,
+    compared: fc.boolean(),
+    sandbox: fc.boolean(),
+    outside: fc.boolean(),
+    domains: fc.constantFrom([], ["acme.example"]),
+    schedule: fc.constantFrom("off", "daily"),
+    promptCount: fc.constantFrom(0, 12),
+    rivals: fc.boolean(),
+  })
+  .map(({ before, after, compared, schedule, promptCount, rivals, ...more }) => {
+    const brands = rivals ? tracked : { own: tracked.own, rivals: [] };
+    const scored = scoreReport(after, brands);
+    return facts(after, {
+      ...more,
+      scored,
+      change: compared ? changeBetween(scoreReport(before, brands).cells, scored.cells) : null,
+      project: {
+        samples: 1,
+        schedule: schedule as "off",
+        promptCount,
+        timezone: "Asia/Tokyo",
+      },
+    });
+  });
+
+test("90 whatever was measured, there are exactly three next actions, no two alike, each with its route and reason", () => {
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      const { nextActions } = briefOf(facts);
+      assert.deepEqual(
+        nextActions.map(({ priority }) => priority),
+        [1, 2, 3],
+      );
+      assert.equal(new Set(nextActions.map(({ action }) => action)).size, 3);
+      const keys = new Set(facts.scored.prompts.map(({ promptKey }) => promptKey));
+      for (const { action, title, rationale, promptKeys, suggestedRoute } of nextActions) {
+        assert.ok(nextActionNames.includes(action) && title && /\.$/.test(rationale), rationale);
+        assert.match(suggestedRoute, /^(GET|POST|PUT|PATCH) \/v1\//);
+        assert.ok(promptKeys.length <= 5 && promptKeys.every((key) => keys.has(key)));
+      }
+    }),
+  );
+});
+
+test("the same facts make the same brief, and no figure in it is NaN, undefined or infinite", () => {
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      const document = briefMarkdown(facts, briefOf(facts));
+      assert.equal(briefMarkdown(facts, briefOf(facts)), document);
+      assert.doesNotMatch(document, /NaN|undefined|Infinity|null|\[object/);
+      if (facts.scored.metrics.answers === 0) assert.doesNotMatch(document, /\d %/);
+    }),
+  );
+});
+
+test("the document says first what its reader must know: made-up, old and failed answers", () => {
+  const given = facts([...eight(2), failedCall()], { sandbox: true, outside: true });
+  assert.match(
+    briefMarkdown(given, briefOf(given)),
+    /^# Acme: what AI assistants say\n\n40 answers of ChatGPT to 8 prompts, .*The newest is of 15 January 2026\.\n\n> Some of these answers were made up by the built-in sandbox\. Nothing was measured in the last 30 days; this is the newest report before\. 1 call failed; failed calls count in no figure\.\n\n## Trend\n/,
+  );
+});
+
+const hostile = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 40 }),
+  fc.constantFrom(
+    "![x](https://evil.example/x.png)",
+    "<script>alert(1)</script>",
+    "[click](javascript:alert(1))",
+    "https://evil.example/?q=1",
+    "www.evil.example",
+    "a | b\n\n# heading",
+    "`code` **bold** _it_",
+    "1. list",
+    "- list",
+    "---",
+    "&lt;b&gt;",
+    "\\",
+    "[ref]: https://evil.example",
+  ),
+);
+
+test("names and prompts show as they are in the document: no link, image, markup or HTML comes of them", () => {
+  const markdown = new MarkdownIt({ html: true, linkify: true });
+  fc.assert(
+    fc.property(hostile, hostile, hostile, (brand, rival, prompt) => {
+      const brands = {
+        own: { ...tracked.own, name: brand },
+        rivals: [{ ...tracked.rivals[0]!, name: `${rival}·` }],
+      };
+      const mention = (name: string, own: boolean) => ({
+        ...naming(["Bolt"]).mentions[0]!,
+        name,
+        isOwnBrand: own,
+      });
+      const answers = [answer({ prompt, reading: naming([], { mentions: [mention(`${rival}·`, false)] }) })];
+      const given = { ...facts([]), brand, scored: scoreReport(answers, brands) };
+      const tokens = markdown
+        .parse(briefMarkdown(given, briefOf(given)), {})
+        .flatMap((token) => [token, ...(token.children ?? [])]);
+      const strange = tokens.filter(({ type }) =>
+        /^(link|image|html|fence|code_block|hr|bullet|em_open)/.test(type),
+      );
+      assert.deepEqual(
+        strange.map(({ type, content }) => [type, content]),
+        [],
+      );
+      assert.equal(tokens.filter(({ type }) => type === "heading_open").length, 6);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,42 @@
+import { count } from "../figures-in-words.ts";
+import type { BriefFacts } from "./brief.ts";
+import type { CompetitorSignal } from "./sentence.ts";
+import { quoted, type Step, step } from "./step.ts";
+
+/** Steps that the answers call for. */
+export const findings = (facts: BriefFacts, signal: CompetitorSignal | null): (Step | null)[] => [
+  gapToClose(facts),
+  neverCited(facts),
+  rivalAhead(signal, facts),
+];
+
+/** The severest prompt on which a rival is ahead. */
+function gapToClose({ scored }: BriefFacts): Step | null {
+  const gap = scored.gaps.find(({ gapType }) => gapType !== "not_cited");
+  return gap ? step("close_gap", `Close the gap on ${quoted(gap)}`, gap.suggestion, [gap.promptKey]) : null;
+}
+
+/** Up to this share of the searched answers citing its own pages, a brand is hardly a source. */
+const hardlyCited = 0.2;
+const mostKeys = 5;
+
+function neverCited({ scored, brand, domains: [domain] }: BriefFacts): Step | null {
+  const { citationRate, answersSearched } = scored.metrics;
+  if (citationRate === null || citationRate > hardlyCited || !domain) return null;
+  const citing = Math.round(citationRate * answersSearched);
+  const keys = scored.gaps.filter(({ gapType }) => gapType === "not_cited").map(({ promptKey }) => promptKey);
+  return step(
+    "become_citable",
+    `Make ${domain} a source that assistants cite`,
+    `${citing === 0 ? "None" : citing} of ${count(answersSearched, "answer")} that searched the web ${citing > 1 ? "cite" : "cites"} a page of ${brand}'s own.`,
+    keys.slice(0, mostKeys),
+  );
+}
+
+function rivalAhead(signal: CompetitorSignal | null, { scored }: BriefFacts): Step | null {
+  if (!signal || signal.threat.level === "low") return null;
+  const detail = scored.rivals?.find(({ name }) => name === signal.name);
+  const keys = detail?.promptsWon.map(({ promptKey }) => promptKey) ?? [];
+  if (keys.length === 0) return null;
+  return step("study_competitor", `See where ${signal.name} wins`, signal.sentence, keys);
+}

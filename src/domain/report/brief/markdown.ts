@@ -1,0 +1,142 @@
+import type { Surface } from "../../project/provider.ts";
+import { listed, providerName } from "../../project/provider-name.ts";
+import { timeframeInWords } from "../../project/timeframe.ts";
+import { count, oneDecimal, percent, range } from "../figures-in-words.ts";
+import type { NextAction } from "./action.ts";
+import type { Brief, BriefFacts } from "./brief.ts";
+import { dayOf } from "./day.ts";
+import { madeUpSentence } from "./sentence.ts";
+
+/** The brief as a Markdown document. Names, prompts and domains are escaped: they are text, never markup. */
+export function briefMarkdown(facts: BriefFacts, brief: Brief): string {
+  return [
+    `# ${plain(facts.brand)}: what AI assistants say`,
+    ...basis(facts),
+    "## Trend",
+    plain(brief.trend),
+    ...figures(facts),
+    "## Competitor signal",
+    signal(facts, brief),
+    "## Cited sources",
+    sources(brief),
+    "## Prompts being lost",
+    losing(facts, brief),
+    "## Next steps",
+    brief.nextActions.map(nextStep).join("\n"),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+const surfaceNames: Record<Surface, string> = {
+  api: "through the vendors' APIs",
+  web: "as people see them on the web",
+  import: "imported",
+  sandbox: "made up by the built-in sandbox",
+};
+
+/** What the brief rests on, and what its reader must know before believing it. */
+function basis(facts: BriefFacts): string[] {
+  const { scored, outside, timeframe } = facts;
+  const { metrics, providers, surfaces, warnings } = scored;
+  const assistants = listed(
+    providers.filter(({ answers }) => answers > 0).map(({ provider }) => providerName(provider)),
+  );
+  const notes = [
+    madeUpSentence(facts),
+    outside
+      ? `Nothing was measured in ${timeframeInWords(timeframe)}; this is the newest report before.`
+      : null,
+    warnings.includes("ONLY_BRANDED_PROMPTS")
+      ? "Every prompt names a tracked brand; the figures are over these."
+      : null,
+    metrics.answersFailed > 0
+      ? `${count(metrics.answersFailed, "call")} failed; failed calls count in no figure.`
+      : null,
+  ].filter((note) => note !== null);
+  const by = assistants === "" ? "" : ` of ${assistants}`;
+  const how = surfaces.map((surface) => surfaceNames[surface]).join("; ");
+  const what = `${count(metrics.answers, "answer")}${by} to ${count(metrics.prompts, "prompt")}, ${how}. The newest is of ${dayOf(facts)}.`;
+  return [plain(what), ...(notes.length > 0 ? [`> ${notes.map(plain).join(" ")}`] : [])];
+}
+
+function figures({ scored: { metrics } }: BriefFacts): string[] {
+  if (metrics.answers === 0) return [];
+  const unknown = "not known";
+  const rate = (name: string, value: number | null, ends: readonly [number, number] | null) => [
+    name,
+    value === null ? unknown : percent(value),
+    ends ? `${range(ends)} %` : unknown,
+  ];
+  const score = (name: string, value: number | null, ends: readonly [number, number] | null) => [
+    name,
+    value === null ? unknown : oneDecimal(value),
+    ends ? `${oneDecimal(ends[0])}-${oneDecimal(ends[1])}` : unknown,
+  ];
+  return [
+    table(
+      ["Figure", "Value", "95 % interval"],
+      [
+        rate("Appearance rate", metrics.appearanceRate, metrics.appearanceRateCi),
+        score("Visibility score, 0 to 100", metrics.visibilityScore, metrics.visibilityScoreCi),
+        rate("Share of voice", metrics.shareOfVoice, metrics.shareOfVoiceCi),
+        rate("Citation rate", metrics.citationRate, metrics.citationRateCi),
+      ],
+    ),
+  ];
+}
+
+function signal({ scored: { competitors, metrics } }: BriefFacts, { competitorSignal }: Brief): string {
+  if (competitorSignal) return plain(competitorSignal.sentence);
+  if (competitors.length === 0) return "No rival is tracked.";
+  if (metrics.answers === 0) return "Nothing is known about the rivals either.";
+  return `No answer names any of ${count(competitors.length, "tracked rival")}.`;
+}
+
+function sources({ citedDomains }: Brief): string {
+  if (citedDomains.length === 0) return "No answer cites a source.";
+  return table(
+    ["Domain", "Citations", "Share of all", "Kind"],
+    citedDomains.map(({ domain, citations, citationShare, sourceType }) => [
+      domain,
+      String(citations),
+      percent(citationShare),
+      sourceType,
+    ]),
+  );
+}
+
+function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string {
+  if (scored.metrics.answers === 0) return "No prompt has an answer.";
+  if (losingPrompts.length === 0)
+    return `None: no rival is more visible than ${plain(brand)} on any prompt, and each names it.`;
+  const rows = losingPrompts.map(({ prompt, mentions, answers, bestCompetitor }) => [
+    prompt,
+    `${mentions} of ${answers}`,
+    bestCompetitor ?? "none is named",
+  ]);
+  return [
+    plain(
+      `On these a rival is more visible than ${brand}, being named more often or earlier, or no answer names ${brand}.`,
+    ),
+    table(["Prompt", `Answers naming ${brand}`, "Most visible rival"], rows),
+  ].join("\n\n");
+}
+
+const nextStep = ({ priority, title, rationale, suggestedRoute }: NextAction): string =>
+  `${priority}. **${plain(title)}.** ${plain(rationale)} (\`${suggestedRoute}\`)`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows]
+    .map((cells, at) => `| ${cells.map((cell) => (at === 1 ? cell : plain(cell))).join(" | ")} |`)
+    .join("\n");
+
+/** Text of whatever origin as Markdown that shows it: on one line, and nothing in it a mark, a link or a list. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .replaceAll(/[\\`*_{}[\]<>#|~&]/g, "\\$&")
+    .replaceAll(/(https?(?=:)|www(?=\.))/gi, "$1\\")
+    .replace(/^(\d+)(?=[.)](\s|$))/, "$1\\")
+    .replace(/^[-+](?=[\s-]|$)/, "\\$&");

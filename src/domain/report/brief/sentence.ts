@@ -1,0 +1,74 @@
+import { count, inAnswers, movement, oneDecimal } from "../figures-in-words.ts";
+import type { Metrics } from "../metrics/score.ts";
+import type { CompetitorMetrics, ScoredReport } from "../report.ts";
+import { type Threat, threatOf } from "../threat.ts";
+import type { Interval } from "../uncertainty/interval.ts";
+import type { BriefFacts } from "./brief.ts";
+
+/** Whose words the answers are, where the sandbox made up all or some of them; null where it made up none. */
+export function madeUpSentence({ sandbox, scored }: Pick<BriefFacts, "sandbox" | "scored">): string | null {
+  if (!sandbox) return null;
+  return scored.surfaces.every((surface) => surface === "sandbox")
+    ? "These answers were made up by the built-in sandbox; no real assistant was asked."
+    : "Some of these answers were made up by the built-in sandbox.";
+}
+
+/** How often the brand is named, and whether that has changed. */
+export function trendSentence({
+  brand,
+  scored,
+  change,
+}: Pick<BriefFacts, "brand" | "scored" | "change">): string {
+  const share = inAnswers(brand, scored.metrics);
+  if (scored.metrics.answers === 0) return `${share}.`;
+  return `${share}; ${movement(change) ?? "there is no earlier report to compare it with"}.`;
+}
+
+/** The rival that is the greatest threat. */
+export interface CompetitorSignal {
+  name: string;
+  threat: Threat;
+  sentence: string;
+}
+
+/** Null where no rival is named in any answer. */
+export function competitorSignal(
+  brand: string,
+  { competitors, metrics }: ScoredReport,
+): CompetitorSignal | null {
+  let signal: { rival: CompetitorMetrics; threat: Threat } | null = null;
+  // They come by visibility, so of two with one threat the more visible stays.
+  for (const rival of competitors) {
+    const threat = rival.mentions > 0 ? threatOf(rival, metrics) : null;
+    if (threat && (!signal || threat.score > signal.threat.score)) signal = { rival, threat };
+  }
+  if (!signal) return null;
+  const { rival, threat } = signal;
+  return { name: rival.name, threat, sentence: signalSentence(brand, rival, metrics, threat) };
+}
+
+function signalSentence(
+  brand: string,
+  rival: CompetitorMetrics,
+  own: Metrics,
+  { level, basis }: Threat,
+): string {
+  const named = `${rival.name} is named in ${rival.mentions} of ${count(rival.answers, "answer")} and ${brand} in ${own.mentions}`;
+  return `${named}: a ${level} threat. ${gapSentence(rival.name, brand, basis.visibilityGap, rival, own)}`;
+}
+
+/** Who is more visible, and whether these answers settle it. */
+function gapSentence(name: string, brand: string, gap: number, rival: Metrics, own: Metrics): string {
+  const size = oneDecimal(Math.abs(gap));
+  if (size === "0.0") return "Both are equally visible in these answers.";
+  const [ahead, behind] = gap > 0 ? [name, brand] : [brand, name];
+  const lead = `${ahead} is ${size} points of visibility ahead of ${behind}`;
+  return `${lead}, ${certainty(rival.visibilityScoreCi, own.visibilityScoreCi)}.`;
+}
+
+function certainty(one: Interval | null, other: Interval | null): string {
+  if (!one || !other) return "with no interval to tell that from noise";
+  return one[0] <= other[1] && other[0] <= one[1]
+    ? "but the 95 % intervals of both overlap, so that may be noise"
+    : "and the 95 % intervals of both lie apart";
+}

@@ -1,0 +1,138 @@
+import { providerName } from "../../project/provider-name.ts";
+import { timeframeInWords } from "../../project/timeframe.ts";
+import { count, range } from "../figures-in-words.ts";
+import type { BriefFacts } from "./brief.ts";
+import { dayOf } from "./day.ts";
+import { madeUpSentence } from "./sentence.ts";
+import { type Step, step } from "./step.ts";
+
+/** Steps without which the figures can hardly be believed, the most urgent first. */
+export const thinData = (facts: BriefFacts): (Step | null)[] => [
+  madeUp(facts),
+  failedCalls(facts),
+  tooFewPrompts(facts),
+  outdated(facts),
+  noRivals(facts),
+  noComparison(facts),
+];
+
+/** What would make the figures surer. */
+export function betterData({ scored, domains, project, brand }: BriefFacts): (Step | null)[] {
+  const { metrics, providers, stability } = scored;
+  const [only, ...others] = providers.filter(({ answers }) => answers > 0);
+  return [
+    metrics.confidence === "directional" && metrics.appearanceRateCi
+      ? step(
+          "add_prompts",
+          "Add prompts",
+          `The ${count(metrics.answers, "answer")} are worth fewer than 20 independent ones: the rate may be anywhere in ${range(metrics.appearanceRateCi)} %.`,
+        )
+      : null,
+    domains.length === 0
+      ? step(
+          "set_domain",
+          `Say which domain is ${brand}'s`,
+          `No domain of ${brand} is known, so no citation can be counted as its own.`,
+        )
+      : null,
+    only && others.length === 0
+      ? step(
+          "connect_engine",
+          "Connect a second assistant",
+          `All answers are of one assistant: ${providerName(only.provider)}.`,
+        )
+      : null,
+    stability === null && project.samples === 1
+      ? step(
+          "raise_samples",
+          "Ask each prompt more than once",
+          "Each prompt was put to each assistant once, so nothing shows how much its answers vary.",
+        )
+      : null,
+  ];
+}
+
+/** Another measurement: a run, or an import where no prompts are saved. */
+export function measureAgain({ project }: BriefFacts, rationale: string): Step {
+  return project.promptCount === 0
+    ? step("import_answers", "Import the next answers", rationale)
+    : step("run_again", "Run the analysis again", rationale);
+}
+
+function madeUp(facts: BriefFacts): Step | null {
+  const sentence = madeUpSentence(facts);
+  return sentence === null ? null : step("connect_engine", "Connect an assistant", sentence);
+}
+
+const tooManyFailed = 0.2;
+
+function failedCalls(facts: BriefFacts): Step | null {
+  const { answers, answersFailed } = facts.scored.metrics;
+  const calls = answers + answersFailed;
+  if (answers === 0) {
+    const which = facts.scored.branded ? " with a prompt that names no brand" : "";
+    const rationale =
+      answersFailed > 0
+        ? `None of ${count(answersFailed, "call")}${which} was answered.`
+        : "There is no answer that the figures could rest on.";
+    return measureAgain(facts, rationale);
+  }
+  if (answersFailed < calls * tooManyFailed) return null;
+  return measureAgain(
+    facts,
+    `${answersFailed} of ${count(calls, "call")} failed, so the figures rest on ${count(answers, "answer")}.`,
+  );
+}
+
+/** Below this no change is judged and no score has an interval. */
+const fewestPrompts = 5;
+
+function tooFewPrompts({ scored }: BriefFacts): Step | null {
+  const { prompts, answers } = scored.metrics;
+  if (answers > 0 && scored.warnings.includes("ONLY_BRANDED_PROMPTS")) {
+    return step(
+      "add_prompts",
+      "Add prompts that name no brand",
+      "Every prompt names a tracked brand, so the figures do not show who comes up unasked.",
+    );
+  }
+  if (prompts >= fewestPrompts) return null;
+  return step(
+    "add_prompts",
+    "Add prompts",
+    `The figures rest on ${count(prompts, "prompt")}; below ${fewestPrompts} no change can be told from noise.`,
+  );
+}
+
+const outdated = (facts: BriefFacts): Step | null =>
+  facts.outside
+    ? measureAgain(
+        facts,
+        `The newest answers are of ${dayOf(facts)}; ${timeframeInWords(facts.timeframe)} have none.`,
+      )
+    : null;
+
+const noRivals = ({ scored, brand }: BriefFacts): Step | null =>
+  scored.competitors.length > 0
+    ? null
+    : step(
+        "add_competitors",
+        "Add the rivals to measure",
+        `No rival is tracked, so nothing shows whom the assistants name instead of ${brand}.`,
+      );
+
+function noComparison(facts: BriefFacts): Step | null {
+  const { change } = facts;
+  if (!change)
+    return measureAgain(facts, "There is no earlier report to compare with, and one report shows no trend.");
+  if (change.direction === "model_changed")
+    return measureAgain(
+      facts,
+      "The models have changed since the report before; the next report can be compared.",
+    );
+  if (change.direction !== "insufficient_data") return null;
+  return measureAgain(
+    facts,
+    `${count(change.prompts, "prompt")} can be compared with the report before; a change needs 5, and 10 answers on each side.`,
+  );
+}

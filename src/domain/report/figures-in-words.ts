@@ -1,0 +1,51 @@
+import type { Metrics } from "./metrics/score.ts";
+import type { Change } from "./uncertainty/change.ts";
+
+// Figures as sentences say them: never more exact than they are, never 0 or 100 % for what is not exactly none or all.
+
+/** How often a brand is named, as a clause: "Acme is named in 67 % of 3 answers to 1 prompt (95 % interval 9-97 %)". */
+export function inAnswers(brand: string, metrics: Metrics): string {
+  const { appearanceRate, appearanceRateCi, answers, answersFailed, prompts } = metrics;
+  if (appearanceRate === null || appearanceRateCi === null) {
+    return answersFailed > 0
+      ? `Nothing is known about ${brand}: none of ${count(answersFailed, "call")} was answered`
+      : `Nothing is known about ${brand}: no answer was obtained`;
+  }
+  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")} (95 % interval ${range(appearanceRateCi)} %)`;
+}
+
+/** How a report differs from the one before, as a clause with its size and whether it is noise; null without one. */
+export function movement(change: Change | null): string | null {
+  if (change === null) return null;
+  const { direction, appearanceRateDelta: delta, prompts } = change;
+  if (direction === "model_changed") return "not compared with the report before: the models have changed";
+  if (direction === "reading_changed")
+    return "not compared with the report before: its answers were read on other terms";
+  if (direction === "insufficient_data" || delta === null)
+    return "too little in common with the report before to tell a change from noise";
+  const moved = `${points(delta)} from the report before over ${count(prompts, "common prompt")}`;
+  return direction === "flat" ? `${moved}, within the noise` : `${moved}, more than the noise`;
+}
+
+function points(delta: number): string {
+  if (delta === 0) return "no change";
+  const rounded = Math.round(Math.abs(delta) * 100);
+  return `${delta > 0 ? "up" : "down"} ${rounded === 0 ? "less than a point" : count(rounded, "point")}`;
+}
+
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** A whole percent, but never 0 or 100 for what is not exactly none or all. */
+export function percent(rate: number): string {
+  if (rate > 0 && rate < 0.005) return "under 1 %";
+  if (rate < 1 && rate >= 0.995) return "over 99 %";
+  return `${whole(rate)} %`;
+}
+
+const whole = (rate: number): number => Math.round(rate * 100);
+
+/** Both ends of a rate's interval in whole percent: "9-97". */
+export const range = ([low, high]: readonly [number, number]): string => `${whole(low)}-${whole(high)}`;
+
+/** A score with one decimal: "54.1". */
+export const oneDecimal = (value: number): string => (Math.round(value * 10) / 10 + 0).toFixed(1);

@@ -1,0 +1,62 @@
+import type { MeasuredAnswer } from "../answer/answer.ts";
+import { byText } from "../text/order.ts";
+
+// What each kind of gap shows in figures, and what to do about it. Only names of tracked brands and domains are in it.
+
+/** `rivalNamed` of the answers name the rival, none the brand. */
+export function absentSuggestion(
+  own: string,
+  rival: string,
+  rivalNamed: number,
+  answers: readonly MeasuredAnswer[],
+): string {
+  const source = mostCitedSource(answers);
+  const where = source
+    ? `Get ${own} onto ${source.domain}, which these answers cite most (${source.citations} times), or publish a page of your own that answers this question.`
+    : `Publish a page that answers this question and says what ${own} offers here.`;
+  return `${rival} is named in ${of(rivalNamed, answers.length)} and ${own} in none. ${where}`;
+}
+
+/** Both are named, the rival more often or earlier. */
+export function outrankedSuggestion(
+  own: string,
+  named: number,
+  rival: string,
+  rivalNamed: number,
+  answers: number,
+): string {
+  const fact =
+    rivalNamed > named
+      ? `${rival} is named in ${of(rivalNamed, answers)}, ${own} in ${named}`
+      : `${rival} is named in ${of(rivalNamed, answers)} and comes before ${own}`;
+  return `${fact}. Publish a page that compares both for this question, with facts that can be quoted.`;
+}
+
+/** `rival`: the one whose own pages are cited in the most answers, if any. */
+export function notCitedSuggestion(
+  domain: string,
+  citing: number,
+  rival: { name: string; answers: number } | undefined,
+): string {
+  const fact = `${all(citing)} to this prompt ${citing === 1 ? "cites" : "cite"} sources, and none of them is ${domain}`;
+  const others = rival ? `; ${rival.name}'s own pages are cited in ${rival.answers}` : "";
+  return `${fact}${others}. Give the page that answers this question a short, quotable answer at its top and let crawlers read it.`;
+}
+
+/** The domain that belongs to no tracked brand and is cited most, where any is cited at least twice. */
+function mostCitedSource(answers: readonly MeasuredAnswer[]): { domain: string; citations: number } | null {
+  const counts = new Map<string, number>();
+  for (const { reading } of answers) {
+    for (const { domain, cited, sourceType } of reading!.citations) {
+      if (cited && sourceType !== "owned" && sourceType !== "competitor")
+        counts.set(domain, (counts.get(domain) ?? 0) + 1);
+    }
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]));
+  return best && best[1] > 1 ? { domain: best[0], citations: best[1] } : null;
+}
+
+const of = (some: number, answers: number): string =>
+  answers === 1 ? "the one answer to this prompt" : `${some} of ${answers} answers to this prompt`;
+
+const all = (answers: number): string => (answers === 1 ? "The one answer" : `${answers} answers`);

@@ -1,0 +1,158 @@
+import type { MeasuredAnswer } from "../answer/answer.ts";
+import type { TrackedBrands } from "../project/brand.ts";
+import { type Provider, providers } from "../project/provider.ts";
+import { byText } from "../text/order.ts";
+import { absentSuggestion, notCitedSuggestion, outrankedSuggestion } from "./gap-suggestion.ts";
+import { compileOwners, type Tally, visibilityAt } from "./metrics/tally.ts";
+
+/** A prompt on which the brand is behind, and what to do about it. */
+export interface Gap {
+  promptKey: string;
+  prompt: string;
+  /** Rivals are named and the brand never is; rivals come before it; its own pages are never cited. */
+  gapType: "absent" | "outranked" | "not_cited";
+  /** Rivals that are ahead, most ahead first. */
+  competitors: string[];
+  /** Assistants where it shows. */
+  providers: Provider[];
+  severity: "low" | "medium" | "high";
+  /** Answers it is judged by: all to the prompt, or those that cite; and how many of them name the brand. */
+  answers: number;
+  mentions: number;
+  suggestion: string;
+}
+
+const mostGaps = 50;
+const mostCompetitors = 5;
+
+/** Fewer answers than this make no gap severe: one more could close it. */
+const fewestForHigh = 3;
+
+/** Gaps of the prompts, severest first, at most 50. The tally is that of the answers, which are in its order. */
+export function gapsOf(ordered: readonly MeasuredAnswer[], tracked: TrackedBrands, tally: Tally): Gap[] {
+  const ownerOf = compileOwners(tracked);
+  const byPrompt = Map.groupBy(ordered, ({ promptKey }) => promptKey);
+  const found = tally.promptKeys.flatMap((key, at): WeighedGap[] => {
+    const answers = byPrompt.get(key)!.filter(({ reading }) => reading !== null);
+    return [behind(answers, tracked, tally, at), notCited(answers, tracked, ownerOf)].filter(
+      (gap) => gap !== null,
+    );
+  });
+  return found
+    .sort(
+      (a, b) =>
+        severities.indexOf(b.gap.severity) - severities.indexOf(a.gap.severity) ||
+        gapTypes.indexOf(a.gap.gapType) - gapTypes.indexOf(b.gap.gapType) ||
+        b.weight - a.weight ||
+        byText(a.gap.promptKey, b.gap.promptKey),
+    )
+    .slice(0, mostGaps)
+    .map(({ gap }) => gap);
+}
+
+const severities = ["low", "medium", "high"] as const;
+const gapTypes = ["absent", "outranked", "not_cited"] as const;
+
+interface WeighedGap {
+  gap: Gap;
+  /** How far behind, 0-1. */
+  weight: number;
+}
+
+/** Rivals that are more visible on this prompt than the brand. */
+function behind(
+  answers: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+  tally: Tally,
+  at: number,
+): WeighedGap | null {
+  const own = tally.brands[0]!;
+  const ahead = tracked.rivals
+    .map(({ name }, index) => ({ name, index: index + 1, tally: tally.brands[index + 1]! }))
+    .filter((rival) => rival.tally.visibility[at]! > own.visibility[at]!)
+    .sort((a, b) => b.tally.visibility[at]! - a.tally.visibility[at]!);
+  const best = ahead[0];
+  if (!best) return null;
+  const named = own.named[at]!;
+  const weight = (best.tally.visibility[at]! - own.visibility[at]!) / (100 * answers.length);
+  const { promptKey, prompt } = answers[0]!;
+  return {
+    weight,
+    gap: {
+      promptKey,
+      prompt,
+      gapType: named === 0 ? "absent" : "outranked",
+      competitors: ahead.slice(0, mostCompetitors).map(({ name }) => name),
+      providers: providersBehind(answers, new Set(ahead.map(({ name }) => name))),
+      severity: severityOf(weight, answers.length),
+      answers: answers.length,
+      mentions: named,
+      suggestion:
+        named === 0
+          ? absentSuggestion(tracked.own.name, best.name, best.tally.named[at]!, answers)
+          : outrankedSuggestion(tracked.own.name, named, best.name, best.tally.named[at]!, answers.length),
+    },
+  };
+}
+
+/** Assistants in whose answers one of the rivals is more visible than the brand. */
+function providersBehind(answers: readonly MeasuredAnswer[], rivals: ReadonlySet<string>): Provider[] {
+  const visible = new Map<Provider, Map<string, number>>();
+  for (const { provider, reading } of answers) {
+    const scores = visible.get(provider) ?? new Map<string, number>();
+    visible.set(provider, scores);
+    for (const { name, isOwnBrand, position } of reading!.mentions) {
+      const key = isOwnBrand ? "own" : `rival ${name}`;
+      scores.set(key, (scores.get(key) ?? 0) + visibilityAt(position));
+    }
+  }
+  return providers.filter((provider) => {
+    const scores = visible.get(provider);
+    return [...rivals].some((name) => (scores?.get(`rival ${name}`) ?? 0) > (scores?.get("own") ?? 0));
+  });
+}
+
+/** Engines searched and cited, and never a page of the brand's own; silent where no domain of it is known. */
+function notCited(
+  answers: readonly MeasuredAnswer[],
+  { own, rivals }: TrackedBrands,
+  ownerOf: ReturnType<typeof compileOwners>,
+): WeighedGap | null {
+  if (own.domains.length === 0) return null;
+  const citing = answers.filter(
+    ({ searched, reading }) => searched && reading!.citations.some(({ cited }) => cited),
+  );
+  if (citing.length === 0) return null;
+  const counts = new Array<number>(rivals.length + 1).fill(0);
+  for (const { reading } of citing) {
+    for (const owner of new Set(reading!.citations.map(ownerOf)))
+      if (owner !== undefined) counts[owner]! += 1;
+  }
+  if (counts[0]! > 0) return null;
+  const cited = rivals
+    .map(({ name }, index) => ({ name, answers: counts[index + 1]! }))
+    .filter((rival) => rival.answers > 0)
+    .sort((a, b) => b.answers - a.answers);
+  const weight = (cited[0]?.answers ?? 0) / citing.length;
+  const { promptKey, prompt } = citing[0]!;
+  const provided = new Set(citing.map(({ provider }) => provider));
+  return {
+    weight,
+    gap: {
+      promptKey,
+      prompt,
+      gapType: "not_cited",
+      competitors: cited.slice(0, mostCompetitors).map(({ name }) => name),
+      providers: providers.filter((provider) => provided.has(provider)),
+      severity: severityOf(weight, citing.length),
+      answers: citing.length,
+      mentions: citing.filter(({ reading }) => reading!.mentions.some(({ isOwnBrand }) => isOwnBrand)).length,
+      suggestion: notCitedSuggestion(own.domains[0]!, citing.length, cited[0]),
+    },
+  };
+}
+
+function severityOf(weight: number, answers: number): Gap["severity"] {
+  if (weight >= 0.6) return answers >= fewestForHigh ? "high" : "medium";
+  return weight >= 0.3 ? "medium" : "low";
+}

@@ -1,0 +1,37 @@
+import { inAnswers, movement } from "./figures-in-words.ts";
+import type { Metrics, RivalMetrics } from "./metrics/score.ts";
+import type { Change } from "./uncertainty/change.ts";
+
+/** What a headline says in figures: the own brand, its rivals, and the change since the report before, if any. */
+export interface HeadlineFacts {
+  brand: string;
+  metrics: Metrics;
+  rivals: readonly Pick<RivalMetrics, "name" | "visibilityScore">[];
+  change: Change | null;
+}
+
+/** One sentence that is true to its figures; the same figures make the same sentence. */
+export function headline({ brand, metrics, rivals, change }: HeadlineFacts): string {
+  const share = inAnswers(brand, metrics);
+  if (metrics.answers === 0) return `${share}.`;
+  return `${[share, standing(metrics, rivals), movement(change)].filter((part) => part !== null).join("; ")}.`;
+}
+
+/** The brand's place among all tracked brands by visibility. */
+function standing({ visibilityScore, mentions }: Metrics, rivals: HeadlineFacts["rivals"]): string | null {
+  if (rivals.length === 0) return null;
+  const own = visibilityScore ?? 0;
+  const scores = rivals.map((rival) => rival.visibilityScore ?? 0);
+  const ahead = scores.filter((score) => score > own).length;
+  const level = scores.filter((score) => score === own).length;
+  const brands = `${rivals.length + 1} tracked brands`;
+  if (mentions === 0)
+    return ahead === 0
+      ? `none of ${brands} is named`
+      : `${ahead} of ${brands} ${ahead === 1 ? "is" : "are"} ahead of it`;
+  return `${level > 0 ? "level at " : ""}${place(ahead + 1)} of ${brands} by visibility`;
+}
+
+const places = ["first", "second", "third", "fourth", "fifth"];
+
+const place = (rank: number): string => places[rank - 1] ?? `number ${rank}`;

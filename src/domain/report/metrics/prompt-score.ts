@@ -1,0 +1,93 @@
+import type { MeasuredAnswer } from "../../answer/answer.ts";
+import type { TrackedBrands } from "../../project/brand.ts";
+import { byText } from "../../text/order.ts";
+import { type Metrics, metricsOf } from "./score.ts";
+import type { Tally } from "./tally.ts";
+
+/** How one prompt went for the brand and its rivals. */
+export interface PromptScore {
+  promptKey: string;
+  prompt: string;
+  intent: string | null;
+  branded: boolean;
+  metrics: Metrics;
+  /** The most visible rival of this prompt; null where none is named. */
+  bestCompetitor: string | null;
+  /** Its visibility score; 0 where none is named. */
+  bestCompetitorVisibility: number;
+}
+
+/** A prompt in a list of won or lost ones. */
+export interface PromptRef {
+  promptKey: string;
+  prompt: string;
+  appearanceRate: number;
+  /** Answers to it, and how many of them name the brand. */
+  answers: number;
+  mentions: number;
+  bestCompetitor: string | null;
+}
+
+/** One score per prompt of the tally, in its order; the answers are those that were tallied. */
+export function promptScores(
+  ordered: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+  tally: Tally,
+): PromptScore[] {
+  const firstOf = new Map<string, MeasuredAnswer>();
+  for (const answer of ordered) if (!firstOf.has(answer.promptKey)) firstOf.set(answer.promptKey, answer);
+  return tally.promptKeys.map((promptKey, at) => {
+    const { prompt, intent, branded } = firstOf.get(promptKey)!;
+    let best = 0;
+    for (let rival = 1; rival < tally.brands.length; rival += 1) {
+      if (tally.brands[rival]!.visibility[at]! > (best === 0 ? 0 : tally.brands[best]!.visibility[at]!))
+        best = rival;
+    }
+    return {
+      promptKey,
+      prompt,
+      intent,
+      branded,
+      metrics: metricsOf(tally, 0, at, at + 1),
+      bestCompetitor: best === 0 ? null : tracked.rivals[best - 1]!.name,
+      bestCompetitorVisibility: best === 0 ? 0 : tally.brands[best]!.visibility[at]! / tally.answers[at]!,
+    };
+  });
+}
+
+/** Prompts in a list of won or lost ones. */
+export const mostListed = 5;
+
+/** Up to five prompts on which the brand is more visible than every rival, by their lead. */
+export function winningPrompts(scores: readonly PromptScore[]): PromptRef[] {
+  return listed(
+    scores.filter((score) => lead(score) > 0),
+    (a, b) => lead(b) - lead(a),
+  );
+}
+
+/** Up to five prompts on which a rival is more visible, or no answer names the brand, by how far it is behind. */
+export function losingPrompts(scores: readonly PromptScore[]): PromptRef[] {
+  return listed(
+    scores.filter((score) => lead(score) < 0 || (score.metrics.answers > 0 && score.metrics.mentions === 0)),
+    (a, b) => lead(a) - lead(b),
+  );
+}
+
+const lead = ({ metrics, bestCompetitorVisibility }: PromptScore): number =>
+  (metrics.visibilityScore ?? 0) - bestCompetitorVisibility;
+
+const listed = (scores: PromptScore[], order: (a: PromptScore, b: PromptScore) => number): PromptRef[] =>
+  scores
+    .sort((a, b) => order(a, b) || b.metrics.answers - a.metrics.answers || byText(a.promptKey, b.promptKey))
+    .slice(0, mostListed)
+    .map(promptRef);
+
+export const promptRef = ({ promptKey, prompt, metrics, bestCompetitor }: PromptScore): PromptRef => ({
+  promptKey,
+  prompt,
+  appearanceRate: metrics.appearanceRate ?? 0,
+  answers: metrics.answers,
+  mentions: metrics.mentions,
+  bestCompetitor,
+});

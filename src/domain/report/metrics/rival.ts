@@ -1,0 +1,109 @@
+import type { MeasuredAnswer } from "../../answer/answer.ts";
+import type { TrackedBrands } from "../../project/brand.ts";
+import type { Provider } from "../../project/provider.ts";
+import { byText } from "../../text/order.ts";
+import { mostListed, type PromptRef, type PromptScore, promptRef } from "./prompt-score.ts";
+import type { Metrics } from "./score.ts";
+import { citedDomains, type SourceDomain } from "./sources.ts";
+import type { Tally } from "./tally.ts";
+
+/** What a report says of one rival beside the brand, bounded, so that it is computed once and kept. */
+export interface RivalDetail {
+  name: string;
+  /** Up to five prompts on which it is more visible than the brand, by its lead. */
+  promptsWon: RivalPromptRef[];
+  /** Up to five prompts on which the brand is more visible than it. */
+  promptsLost: RivalPromptRef[];
+  /** Up to five domains that the answers naming it cite most. */
+  sources: SourceDomain[];
+  providers: RivalProvider[];
+}
+
+/** How a prompt went for the brand, and for the rival. */
+export interface RivalPromptRef extends PromptRef {
+  competitorMentions: number;
+  competitorAppearanceRate: number;
+}
+
+/** The rival's figures over the answers of one assistant. */
+export interface RivalProvider extends Metrics {
+  provider: Provider;
+  /** Its visibility score less the brand's; null without answers. */
+  visibilityGap: number | null;
+}
+
+/** What was counted over all answers, and the figures of each assistant. */
+export interface Counted {
+  ordered: readonly MeasuredAnswer[];
+  tally: Tally;
+  prompts: readonly PromptScore[];
+  providers: readonly ProviderFigures[];
+}
+
+/** The figures of the brand and of each rival over the answers of one assistant. */
+export interface ProviderFigures {
+  provider: Provider;
+  own: Metrics;
+  rivals: Metrics[];
+}
+
+const mostSources = 5;
+
+/** One detail per rival, in the order in which they are tracked. */
+export function rivalDetails(counted: Counted, { rivals }: TrackedBrands): RivalDetail[] {
+  const { ordered, tally, prompts, providers } = counted;
+  return rivals.map(({ name }, index) => {
+    const leads = leadsOf(tally, index + 1, prompts);
+    const naming = ordered.values().filter(names(name));
+    return {
+      name,
+      promptsWon: listed(leads.filter(({ lead }) => lead > 0)),
+      promptsLost: listed(leads.filter(({ lead }) => lead < 0)),
+      sources: citedDomains(naming, mostSources),
+      providers: providers.map(({ provider, own, rivals }) => providerOf(provider, own, rivals[index]!)),
+    };
+  });
+}
+
+const names =
+  (rival: string) =>
+  ({ reading }: MeasuredAnswer): boolean =>
+    reading?.mentions.some(({ isOwnBrand, name }) => !isOwnBrand && name === rival) ?? false;
+
+interface Lead {
+  prompt: PromptScore;
+  /** Answers that name the rival. */
+  named: number;
+  /** Its visibility score on the prompt less the brand's. */
+  lead: number;
+}
+
+const leadsOf = ({ brands, answers }: Tally, rival: number, prompts: readonly PromptScore[]): Lead[] =>
+  prompts.flatMap((prompt, at) => {
+    const size = answers[at]!;
+    if (size === 0) return [];
+    const { named, visibility } = brands[rival]!;
+    return [{ prompt, named: named[at]!, lead: (visibility[at]! - brands[0]!.visibility[at]!) / size }];
+  });
+
+const listed = (leads: Lead[]): RivalPromptRef[] =>
+  leads
+    .sort(
+      (a, b) =>
+        Math.abs(b.lead) - Math.abs(a.lead) ||
+        b.prompt.metrics.answers - a.prompt.metrics.answers ||
+        byText(a.prompt.promptKey, b.prompt.promptKey),
+    )
+    .slice(0, mostListed)
+    .map(({ prompt, named }) => ({
+      ...promptRef(prompt),
+      competitorMentions: named,
+      competitorAppearanceRate: named / prompt.metrics.answers,
+    }));
+
+function providerOf(provider: Provider, own: Metrics, metrics: Metrics): RivalProvider {
+  const { visibilityScore } = metrics;
+  const gap =
+    visibilityScore === null || own.visibilityScore === null ? null : visibilityScore - own.visibilityScore;
+  return { provider, visibilityGap: gap, ...metrics };
+}

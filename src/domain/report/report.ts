@@ -1,0 +1,204 @@
+import { createHash } from "node:crypto";
+import type { MeasuredAnswer } from "../answer/answer.ts";
+import type { TrackedBrands } from "../project/brand.ts";
+import { type Provider, providers, type Surface, surfaces } from "../project/provider.ts";
+import { byText } from "../text/order.ts";
+import { type Gap, gapsOf } from "./gaps.ts";
+import {
+  losingPrompts,
+  type PromptRef,
+  type PromptScore,
+  promptScores,
+  winningPrompts,
+} from "./metrics/prompt-score.ts";
+import { type ProviderFigures, type RivalDetail, rivalDetails } from "./metrics/rival.ts";
+import { type Metrics, metricsOf, type RivalMetrics } from "./metrics/score.ts";
+import { type Sources, sourcesOf } from "./metrics/sources.ts";
+import { type Stability, stability } from "./metrics/stability.ts";
+import { inOrder, tallyOf, visibilityAt } from "./metrics/tally.ts";
+import type { Cell } from "./uncertainty/change.ts";
+
+/**
+ * Everything that a report's views show of its answers, unrounded and bounded, so that it is computed once and kept.
+ * All of it but `branded` and the branded among `prompts` is over the headline answers: those to unbranded prompts,
+ * or to all prompts where every prompt is branded.
+ */
+export interface ScoredReport {
+  warnings: ReportWarning[];
+  /** When the answers were given: the newest of them, RFC 3339; null where none says. */
+  measuredAt: string | null;
+  surfaces: Surface[];
+  /** Sum over the calls whose cost is known; null where none is. */
+  costUsd: number | null;
+  metrics: Metrics;
+  /** Over the branded prompts; null without any beside unbranded ones. */
+  branded: Metrics | null;
+  stability: Stability | null;
+  providers: ProviderMetrics[];
+  /** Every rival, the most visible first. */
+  competitors: CompetitorMetrics[];
+  /** What is known of each rival beside its figures; absent in what was stored by the first versions. */
+  rivals?: RivalDetail[];
+  sources: Sources;
+  winningPrompts: PromptRef[];
+  losingPrompts: PromptRef[];
+  /** Every prompt, by its key. */
+  prompts: PromptScore[];
+  gaps: Gap[];
+  cells: Cell[];
+}
+
+export type ReportWarning = "ONLY_BRANDED_PROMPTS";
+
+export interface ProviderMetrics extends Metrics {
+  provider: Provider;
+  /** As the vendor named them, sorted. */
+  models: string[];
+}
+
+export interface CompetitorMetrics extends RivalMetrics {
+  domain: string | null;
+}
+
+/** The small row that a report leaves for trends. */
+export interface TrendPoint {
+  visibilityScore: Metrics["visibilityScore"];
+  visibilityScoreCi: Metrics["visibilityScoreCi"];
+  appearanceRate: Metrics["appearanceRate"];
+  appearanceRateCi: Metrics["appearanceRateCi"];
+  shareOfVoice: Metrics["shareOfVoice"];
+  shareOfVoiceCi: Metrics["shareOfVoiceCi"];
+  answers: number;
+  prompts: number;
+  competitors: Pick<CompetitorMetrics, "name" | "visibilityScore" | "appearanceRate">[];
+  /** Assistants that answered, and their models. */
+  providers: Pick<ProviderMetrics, "provider" | "models">[];
+  surfaces: Surface[];
+  /** What the set of its prompts is known by: two points over the same prompts agree. */
+  promptSet: string;
+}
+
+/** Scores the answers of one report for its brand and all rivals. The order of the answers does not matter. */
+export function scoreReport(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport {
+  const ordered = inOrder(answers);
+  const brandedOnly = ordered.length > 0 && ordered.every(({ branded }) => branded);
+  const measured = brandedOnly ? ordered : ordered.filter(({ branded }) => !branded);
+  const others = brandedOnly ? [] : ordered.filter(({ branded }) => branded);
+  const tally = tallyOf(measured, tracked);
+  const othersTally = tallyOf(others, tracked);
+  const scores = promptScores(measured, tracked, tally);
+  const byProvider = providerFigures(measured, tracked);
+  return {
+    warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],
+    measuredAt: newest(ordered),
+    surfaces: surfaces.filter((surface) => ordered.some((answer) => answer.surface === surface)),
+    costUsd: costOf(ordered),
+    metrics: metricsOf(tally, 0),
+    branded: others.length === 0 ? null : metricsOf(othersTally, 0),
+    stability: stability(measured),
+    providers: byProvider.map(({ provider, models, own }) => ({ provider, models, ...own })),
+    competitors: tracked.rivals
+      .map(({ name, domains }, index) => ({
+        name,
+        domain: domains[0] ?? null,
+        ...metricsOf(tally, index + 1),
+      }))
+      .sort(byVisibility),
+    rivals: rivalDetails({ ordered: measured, tally, prompts: scores, providers: byProvider }, tracked),
+    sources: sourcesOf(measured),
+    winningPrompts: winningPrompts(scores),
+    losingPrompts: losingPrompts(scores),
+    prompts: [...scores, ...promptScores(others, tracked, othersTally)].sort((a, b) =>
+      byText(a.promptKey, b.promptKey),
+    ),
+    gaps: gapsOf(measured, tracked, tally),
+    cells: cellsOf(measured),
+  };
+}
+
+export const trendPoint = (scored: ScoredReport): TrendPoint => {
+  const { metrics, competitors, providers, surfaces } = scored;
+  return {
+    visibilityScore: metrics.visibilityScore,
+    visibilityScoreCi: metrics.visibilityScoreCi,
+    appearanceRate: metrics.appearanceRate,
+    appearanceRateCi: metrics.appearanceRateCi,
+    shareOfVoice: metrics.shareOfVoice,
+    shareOfVoiceCi: metrics.shareOfVoiceCi,
+    answers: metrics.answers,
+    prompts: metrics.prompts,
+    competitors: competitors.map(({ name, visibilityScore, appearanceRate }) => ({
+      name,
+      visibilityScore,
+      appearanceRate,
+    })),
+    providers: providers
+      .filter(({ answers }) => answers > 0)
+      .map(({ provider, models }) => ({ provider, models })),
+    surfaces,
+    promptSet: promptSetOf(scored),
+  };
+};
+
+/** MD5 over the sorted keys of the prompts that the headline figures are over; migration 0003 computes the same. */
+function promptSetOf({ prompts, warnings }: ScoredReport): string {
+  const all = warnings.includes("ONLY_BRANDED_PROMPTS");
+  const keys = prompts.flatMap(({ promptKey, branded }) => (all || !branded ? [promptKey] : []));
+  return createHash("md5").update(keys.sort(byText).join(" ")).digest("hex");
+}
+
+const byVisibility = (a: CompetitorMetrics, b: CompetitorMetrics): number =>
+  (b.visibilityScore ?? 0) - (a.visibilityScore ?? 0) || b.mentions - a.mentions || byText(a.name, b.name);
+
+function newest(answers: readonly MeasuredAnswer[]): string | null {
+  let latest: string | null = null;
+  for (const { answeredAt, reading } of answers)
+    if (reading && answeredAt !== null && (latest === null || answeredAt > latest)) latest = answeredAt;
+  return latest;
+}
+
+function costOf(answers: readonly MeasuredAnswer[]): number | null {
+  let total: number | null = null;
+  for (const { costUsd } of answers) if (costUsd !== null) total = (total ?? 0) + costUsd;
+  return total;
+}
+
+/** The figures of every brand per assistant. The counts of one are gone before the next is counted: they are large. */
+function providerFigures(
+  ordered: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+): (ProviderFigures & { models: string[] })[] {
+  const byProvider = Map.groupBy(ordered, ({ provider }) => provider);
+  return providers.flatMap((provider) => {
+    const answers = byProvider.get(provider);
+    if (!answers) return [];
+    const tally = tallyOf(answers, tracked);
+    const rivals = tracked.rivals.map((_, index) => metricsOf(tally, index + 1));
+    return [{ provider, models: modelsOf(answers), own: metricsOf(tally, 0), rivals }];
+  });
+}
+
+const modelsOf = (answers: readonly MeasuredAnswer[]): string[] =>
+  [...new Set(answers.flatMap(({ model, reading }) => (reading && model !== null ? [model] : [])))].sort(
+    byText,
+  );
+
+/** The answers are in the order of `inOrder`, so each cell's stand together. */
+function cellsOf(ordered: readonly MeasuredAnswer[]): Cell[] {
+  const cells: Cell[] = [];
+  for (const { promptKey, provider, surface, model, reading } of ordered) {
+    if (reading === null) continue;
+    let cell = cells.at(-1);
+    if (cell?.promptKey !== promptKey || cell.provider !== provider || cell.surface !== surface) {
+      cell = { promptKey, provider, surface, answers: 0, named: 0, visibility: 0, models: [] };
+      cells.push(cell);
+    }
+    cell.answers += 1;
+    if (model !== null && !cell.models.includes(model)) cell.models = [...cell.models, model].sort(byText);
+    const own = reading.mentions.find(({ isOwnBrand }) => isOwnBrand);
+    if (!own) continue;
+    cell.named += 1;
+    cell.visibility += visibilityAt(own.position);
+  }
+  return cells;
+}

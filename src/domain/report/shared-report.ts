@@ -1,0 +1,185 @@
+import type { SourceType } from "../answer/reading.ts";
+import type { Provider, Surface } from "../project/provider.ts";
+import { type Timeframe, timeframeStart } from "../project/timeframe.ts";
+import type { Metrics } from "./metrics/score.ts";
+import type { ScoredReport, TrendPoint } from "./report.ts";
+import type { Change } from "./uncertainty/change.ts";
+import type { Interval } from "./uncertainty/interval.ts";
+
+/** A figure with its 95 % interval, unrounded; null where nothing was measured. */
+export interface Estimate {
+  value: number | null;
+  interval: Interval | null;
+}
+
+/** The figures of one brand that a shared page shows. */
+export interface SharedFigures {
+  answers: number;
+  mentions: number;
+  /** 0-1. */
+  appearanceRate: Estimate;
+  /** 0-100. */
+  visibilityScore: Estimate;
+  /** 0-1. */
+  shareOfVoice: Estimate;
+  /** 0-1. */
+  recommendedRate: Estimate;
+  /** 0-1. */
+  citationRate: Estimate;
+}
+
+/** A prompt and how it went; without its key. */
+export interface SharedPrompt {
+  prompt: string;
+  answers: number;
+  mentions: number;
+  bestCompetitor: string | null;
+}
+
+export interface SharedTrendPoint {
+  /** RFC 3339: when the answers were given. */
+  at: string;
+  answers: number;
+  appearanceRate: Estimate;
+  visibilityScore: Estimate;
+}
+
+/** What a public page shows of a report: aggregates only, no answer of an assistant and no id. */
+export interface SharedReport {
+  brand: string;
+  /** RFC 3339; null where no answer says. */
+  measuredAt: string | null;
+  /** Rests on answers that the sandbox made up, at least in part. */
+  sandbox: boolean;
+  surfaces: Surface[];
+  prompts: number;
+  answersFailed: number;
+  figures: SharedFigures;
+  change: Pick<Change, "direction" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"> | null;
+  /** At most 10, the most visible first. */
+  rivals: (SharedFigures & { name: string })[];
+  providers: (SharedFigures & { provider: Provider; models: string[] })[];
+  /** At most 10, the most cited first. */
+  sources: { domain: string; citations: number; citationShare: number; sourceType: SourceType }[];
+  /** At most 5 each. */
+  winning: SharedPrompt[];
+  losing: SharedPrompt[];
+  trend: {
+    timeframe: Timeframe;
+    /** The last run of each day or week stands for it; null: every run is shown. */
+    every: "day" | "week" | null;
+    /** Oldest first. */
+    points: SharedTrendPoint[];
+  };
+}
+
+export interface SharedFacts {
+  brand: string;
+  measuredAt: string | null;
+  sandbox: boolean;
+  surfaces: Surface[];
+  scored: ScoredReport;
+  change: Change | null;
+  timeframe: Timeframe;
+  /** Oldest first, up to and with the report's own. */
+  points: readonly { measuredAt: string; point: TrendPoint }[];
+  now: Date;
+}
+
+const mostRivals = 10;
+const mostSources = 10;
+
+/** The page of a report as it is now. The report's own point is in the trend even where it is older than that. */
+export function sharedReport(facts: SharedFacts): SharedReport {
+  const { scored, change } = facts;
+  return {
+    brand: facts.brand,
+    measuredAt: facts.measuredAt,
+    sandbox: facts.sandbox,
+    surfaces: facts.surfaces,
+    prompts: scored.metrics.prompts,
+    answersFailed: scored.metrics.answersFailed,
+    figures: figuresOf(scored.metrics),
+    change: change && {
+      direction: change.direction,
+      prompts: change.prompts,
+      appearanceRateDelta: change.appearanceRateDelta,
+      appearanceRateDeltaCi: change.appearanceRateDeltaCi,
+    },
+    rivals: scored.competitors
+      .slice(0, mostRivals)
+      .map((rival) => ({ name: rival.name, ...figuresOf(rival) })),
+    providers: scored.providers.map((each) => ({
+      provider: each.provider,
+      models: each.models,
+      ...figuresOf(each),
+    })),
+    sources: scored.sources.domains
+      .slice(0, mostSources)
+      .map(({ domain, citations, citationShare, sourceType }) => ({
+        domain,
+        citations,
+        citationShare,
+        sourceType,
+      })),
+    winning: scored.winningPrompts.map(promptOf),
+    losing: scored.losingPrompts.map(promptOf),
+    trend: trendOf(facts),
+  };
+}
+
+const figuresOf = (metrics: Metrics): SharedFigures => ({
+  answers: metrics.answers,
+  mentions: metrics.mentions,
+  appearanceRate: { value: metrics.appearanceRate, interval: metrics.appearanceRateCi },
+  visibilityScore: { value: metrics.visibilityScore, interval: metrics.visibilityScoreCi },
+  shareOfVoice: { value: metrics.shareOfVoice, interval: metrics.shareOfVoiceCi },
+  recommendedRate: { value: metrics.recommendedRate, interval: metrics.recommendedRateCi },
+  citationRate: { value: metrics.citationRate, interval: metrics.citationRateCi },
+});
+
+const promptOf = ({ prompt, answers, mentions, bestCompetitor }: SharedPrompt): SharedPrompt => ({
+  prompt: shortened(prompt),
+  answers,
+  mentions,
+  bestCompetitor,
+});
+
+/** Code points of a prompt that a page has room for. */
+const mostOfPrompt = 160;
+
+function shortened(prompt: string): string {
+  const points = [...prompt];
+  return points.length <= mostOfPrompt ? prompt : `${points.slice(0, mostOfPrompt - 1).join("")}…`;
+}
+
+/** As many points as a chart and its table can carry. */
+const mostPoints = 31;
+
+function trendOf({ points, timeframe, now }: SharedFacts): SharedReport["trend"] {
+  const since = timeframeStart(timeframe, now).toISOString();
+  const within = points.filter(({ measuredAt }, at) => measuredAt >= since || at === points.length - 1);
+  const shown = within.map(({ measuredAt, point }) => ({
+    at: measuredAt,
+    answers: point.answers,
+    appearanceRate: { value: point.appearanceRate, interval: point.appearanceRateCi },
+    visibilityScore: { value: point.visibilityScore, interval: point.visibilityScoreCi },
+  }));
+  if (shown.length <= mostPoints) return { timeframe, every: null, points: shown };
+  const daily = lastOfEach(shown, 1);
+  if (daily.length <= mostPoints) return { timeframe, every: "day", points: daily };
+  return { timeframe, every: "week", points: lastOfEach(shown, 7) };
+}
+
+const dayMs = 86_400_000;
+
+/** The last point of every stretch of days; weeks end with the newest point, so that it is a full one. */
+function lastOfEach(points: readonly SharedTrendPoint[], days: number): SharedTrendPoint[] {
+  const dayOf = ({ at }: SharedTrendPoint) => Math.floor(Date.parse(at) / dayMs);
+  const newest = dayOf(points.at(-1)!);
+  const stretchOf = (point: SharedTrendPoint) => Math.floor((newest - dayOf(point)) / days);
+  return points.filter((point, at) => {
+    const next = points[at + 1];
+    return next === undefined || stretchOf(next) !== stretchOf(point);
+  });
+}

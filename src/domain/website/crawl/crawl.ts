@@ -1,0 +1,134 @@
+import type { Heading, Page } from "../page/page.ts";
+import { siteTopics } from "./site-topics.ts";
+
+/** How far and how fast a crawl goes. */
+export interface CrawlSettings {
+  pagesMax: number;
+  timeMs: number;
+  /** Between two requests to one site; 0 is impolite. */
+  delayMs: number;
+  /** Requests to one site at once. */
+  atOnce: number;
+}
+
+/** One page of a crawl, as the record keeps it. */
+export interface CrawledPage {
+  /** As it answered, after redirects; unique in the record. */
+  url: string;
+  /** Links from the start page to it; 1 for pages known from a sitemap alone. */
+  depth: number;
+  /** HTTP status; null where nothing usable came back. */
+  status: number | null;
+  etag: string | null;
+  lastModified: string | null;
+  fetchedAt: string;
+  /** Null for a page that failed, is not HTML, or asks not to be indexed. */
+  page: Page | null;
+}
+
+/** What a crawl learned of the site as a whole. */
+export interface SiteProfile {
+  /** Title of the start page. */
+  title: string | null;
+  /** What the site calls itself. */
+  siteName: string | null;
+  /** What the start page says of itself in a sentence or two, at most 300 characters. */
+  summary: string | null;
+  /** BCP 47, of most pages. */
+  language: string | null;
+  /** What its pages are about, most telling first; at most 15. */
+  topics: string[];
+  headings: Heading[];
+  hasRobots: boolean;
+  hasSitemap: boolean;
+  pagesFailed: number;
+}
+
+export const crawlFailures = {
+  ROBOTS_DISALLOWED: {
+    message: "The site's robots.txt does not let us in; nothing was kept.",
+    retryable: false,
+  },
+  SITE_UNREACHABLE: { message: "The site could not be reached.", retryable: true },
+  URL_NOT_ALLOWED: { message: "The address leads to one that may not be fetched.", retryable: false },
+  NO_PAGES: { message: "The address gave no page that can be read.", retryable: false },
+  CRAWL_INTERRUPTED: { message: "The crawl was interrupted too often.", retryable: true },
+} as const;
+
+export type CrawlFailureCode = keyof typeof crawlFailures;
+
+const summaryMax = 300;
+
+/** The profile of a site from its pages, the start page first. Deterministic. */
+export function siteProfile(
+  pages: readonly CrawledPage[],
+  site: { hasRobots: boolean; hasSitemap: boolean },
+): SiteProfile {
+  const read = pages.flatMap(({ page }) => (page ? [page] : []));
+  const home = read[0] ?? null;
+  const siteName = home && siteNameOf(home, read);
+  return {
+    title: home?.title ?? null,
+    siteName,
+    summary: home && (home.description ?? firstSentences(home.text)),
+    language: mostFrequent(read.flatMap(({ language }) => (language ? [language] : []))),
+    topics: siteTopics(read, siteName),
+    headings: home?.headings ?? [],
+    ...site,
+    pagesFailed: pages.filter(({ status }) => hasFailed(status)).length,
+  };
+}
+
+/** Whether a page that was asked for did not answer: it may another time. One that is gone or closed has answered. */
+export const hasFailed = (status: number | null): boolean =>
+  status === null || status === 429 || status >= 500;
+
+/**
+ * What a site is called: by its own word, else the part of the start page's title that its host repeats or that
+ * other pages' titles share, else its host's name.
+ */
+function siteNameOf(home: Page, pages: readonly Page[]): string | null {
+  if (home.siteName) return home.siteName;
+  const label = hostLabel(home.url);
+  const parts = titleParts(home.title);
+  const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const sharing = (part: string) => pages.filter(({ title }) => titleParts(title).includes(part)).length;
+  const named =
+    parts.find((part) => squeezed(part) === squeezed(label)) ?? parts.find((part) => sharing(part) >= 2);
+  return named ?? (/[a-z]/i.test(label) ? label.charAt(0).toUpperCase() + label.slice(1) : null);
+}
+
+/** A title in the parts that its separators make. */
+export const titleParts = (title: string | null): string[] =>
+  (title ?? "").split(/\s+[-–—|·•:»]\s+|\s*[|·•»]\s*|:\s+/u).filter(Boolean);
+
+function hostLabel(url: string): string {
+  const labels = new URL(url).hostname.replace(/^www\./, "").split(".");
+  return (labels.length > 2 && labels.at(-2)!.length <= 3 ? labels.at(-3) : labels.at(-2)) ?? "";
+}
+
+function firstSentences(text: string): string | null {
+  const start = text
+    .slice(0, summaryMax + 1)
+    .replace(/\s+/g, " ")
+    .trim();
+  if (start.length === 0) return null;
+  if (start.length <= summaryMax) return start;
+  const end = Math.max(
+    start.lastIndexOf(". "),
+    start.lastIndexOf("? "),
+    start.lastIndexOf("! "),
+    start.lastIndexOf("。"),
+  );
+  return end > 60 ? start.slice(0, end + 1) : `${start.slice(0, start.lastIndexOf(" ", summaryMax - 1))}…`;
+}
+
+/** The most frequent of the values; of equally frequent ones the first. */
+export function mostFrequent(values: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].reduce<[string | null, number]>(
+    (best, one) => (one[1] > best[1] ? one : best),
+    [null, 0],
+  )[0];
+}

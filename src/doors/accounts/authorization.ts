@@ -1,0 +1,88 @@
+import type { FastifyInstance } from "fastify";
+import type { Authorization } from "../../auth/oauth/authorization.ts";
+import type { Limiter } from "../../kernel/access/limit.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { formOf } from "../pages/form.ts";
+import type { Api } from "../rest/api.ts";
+import { bodyBytesMax, collected } from "../rest/body/body.ts";
+import { parseJson } from "../rest/body/json.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import { commonHeaders, jsonType } from "../rest/headers.ts";
+import { mountRoute } from "../rest/mount-route.ts";
+import { sourceOf } from "../rest/request/address.ts";
+import { send } from "../rest/send.ts";
+
+export interface AuthorizationDoorOptions {
+  authorization: Authorization;
+  limiter: Limiter;
+  config: { siteUrl: string; trustedProxies: number };
+}
+
+/** The endpoints of the OAuth server at the root of the origin: RFC 6749, 7009, 7591 and 8414. */
+export function mountAuthorization(
+  server: FastifyInstance,
+  api: Api,
+  { authorization, limiter, config }: AuthorizationDoorOptions,
+): void {
+  const { endpoints, metadata } = authorization;
+  const common = commonHeaders(config.siteUrl);
+  const from = (exchange: Exchange) => sourceOf(exchange, config.trustedProxies);
+
+  const route = (method: "GET" | "POST", url: string, work: (exchange: Exchange) => Promise<Response>) =>
+    mountRoute(server, api, method, url, async (exchange) => {
+      if (exchange.fault) throw exchange.fault;
+      const response = await work(exchange);
+      const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
+      const headers = [...common, ...exchange.headers, ...shown(response)];
+      send(exchange, response.status, headers, body);
+    });
+
+  route("GET", "/.well-known/oauth-authorization-server", async () =>
+    Response.json(metadata, {
+      headers: { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
+    }),
+  );
+  route("GET", "/oauth2/authorize", async (exchange) => {
+    const cookie = exchange.request.headers.cookie ?? "";
+    return endpoints.authorize(new URLSearchParams(exchange.target.query), cookie, from(exchange));
+  });
+  route("POST", "/oauth2/token", async (exchange) => endpoints.token(await formOf(exchange), from(exchange)));
+  route("POST", "/oauth2/revoke", async (exchange) =>
+    endpoints.revoke(await formOf(exchange), from(exchange)),
+  );
+  route("POST", "/oauth2/register", async (exchange) => {
+    await takeFrom(limiter, from(exchange));
+    return endpoints.register(await documentIn(exchange));
+  });
+}
+
+/** Nobody needs to describe many clients; a stranger who does would fill the store. */
+async function takeFrom(limiter: Limiter, address: string): Promise<void> {
+  const state = await limiter.take(address, "oauth_register", "auth_fail");
+  if (!state || state.allowed) return;
+  throw new Problem("RATE_LIMITED", {
+    details: { bucket: "oauth_register", limit: state.limit, reset_seconds: state.resetSeconds },
+    retryAfterSeconds: state.resetSeconds,
+  });
+}
+
+async function documentIn({ request }: Exchange): Promise<unknown> {
+  const bytes = await collected(request, bodyBytesMax);
+  try {
+    return parseJson(bytes.toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** The headers of an answer that are for the client; it is never kept unless it says so. */
+function shown({ headers }: Response): string[] {
+  const names = ["location", "retry-after", "www-authenticate", "access-control-allow-origin"];
+  const kept = names.flatMap((name) => (headers.has(name) ? [name, headers.get(name)!] : []));
+  return [
+    ...kept,
+    ...["Cache-Control", headers.get("cache-control") ?? "no-store"],
+    ...(headers.get("content-type") ? ["Content-Type", jsonType] : []),
+    ...headers.getSetCookie().flatMap((cookie) => ["Set-Cookie", cookie]),
+  ];
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from "fastify";
+import type { Api } from "../rest/api.ts";
+import { bodyBytesMax, collected, hasBody } from "../rest/body/body.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import { commonHeaders, type Headers as HeaderList } from "../rest/headers.ts";
+import { mountRoute } from "../rest/mount-route.ts";
+import { sourceOf } from "../rest/request/address.ts";
+import { send } from "../rest/send.ts";
+
+export type FetchHandler = (request: Request) => Promise<Response>;
+
+/** Serves a handler of web requests, the built-in accounts, below /api/auth on the site's origin. */
+export function mountIdentity(
+  server: FastifyInstance,
+  api: Api,
+  handler: FetchHandler,
+  config: { siteUrl: string; trustedProxies: number },
+): void {
+  const common = commonHeaders(config.siteUrl);
+  mountRoute(server, api, ["GET", "POST"], "/api/auth/*", async (exchange) => {
+    const response = await handler(await webRequest(exchange, config));
+    const body = Buffer.from(await response.arrayBuffer());
+    send(exchange, response.status, [...common, ...exchange.headers, ...headersOf(response)], body);
+  });
+}
+
+/** The same request for a handler of web requests; the forwarded address is the one we believe. */
+async function webRequest(
+  exchange: Exchange,
+  config: { siteUrl: string; trustedProxies: number },
+): Promise<Request> {
+  const { request, method, target } = exchange;
+  const headers = new Headers();
+  for (let at = 0; at < request.rawHeaders.length; at += 2)
+    headers.append(request.rawHeaders[at]!, request.rawHeaders[at + 1]!);
+  headers.set("x-forwarded-for", sourceOf(exchange, config.trustedProxies));
+  const body = method !== "GET" && hasBody(request) ? await collected(request, bodyBytesMax) : null;
+  const url = new URL(config.siteUrl).origin + target.path + (target.query ? `?${target.query}` : "");
+  return new Request(url, { method, headers, body });
+}
+
+/** Its headers as pairs, each cookie on its own, less what `send` writes itself. */
+function headersOf(response: Response): HeaderList {
+  const own = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "set-cookie"]);
+  const kept = [...response.headers].filter(([name]) => !own.has(name));
+  const headers = [
+    ...kept,
+    ...response.headers.getSetCookie().map((cookie) => ["Set-Cookie", cookie]),
+  ].flat();
+  return response.headers.has("cache-control") ? headers : [...headers, "Cache-Control", "no-store"];
+}

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Compile } from "typebox/compile";
+import { testActions } from "../../../test/http/actions.ts";
+import { bearer, testDoor } from "../../../test/http/door.ts";
+import { actions } from "../../actions/index.ts";
+import { type AnyAction, placeOf, route } from "../../kernel/action.ts";
+import { exampleOf } from "./example.ts";
+import { openapi } from "./openapi.ts";
+import type { Json } from "./schemas.ts";
+
+const addresses = { baseUrl: "https://api.test/base", siteUrl: "https://site.test" };
+const everything = [
+  ...actions,
+  ...testActions.filter(({ name }) => !actions.some((action) => action.name === name)),
+];
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked as plain data
+const document = openapi(actions, addresses) as any;
+// biome-ignore lint/suspicious/noExplicitAny: see above
+const tested = openapi(testActions, addresses) as any;
+
+test("the document is OpenAPI 3.1.1 of version 1.0.0, at the API's own address", () => {
+  assert.deepEqual(
+    [document.openapi, document.info.version, document.servers[0].url],
+    ["3.1.1", "1.0.0", "https://api.test/base/v1"],
+  );
+  assert.deepEqual(
+    [document.info.license.identifier, document.info.contact.url],
+    ["Apache-2.0", "https://site.test"],
+  );
+});
+
+test("every route is in the document, and nothing else", () => {
+  const described = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item as object).map((method) => `${method.toUpperCase()} /v1${path}`),
+  );
+  assert.deepEqual(described.sort(), actions.map(({ http }) => http).sort());
+});
+
+test("there are no webhooks and no callbacks", () => {
+  assert.doesNotMatch(JSON.stringify(document), /"(webhooks|callbacks)"/);
+});
+
+test("every reference leads somewhere, and every component is referred to", () => {
+  const references = new Set(
+    [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+      (match) => `${match[1]}/${match[2]}`,
+    ),
+  );
+  const { securitySchemes: _, ...kinds } = document.components;
+  const components = Object.entries(kinds).flatMap(([kind, parts]) =>
+    Object.keys(parts as object).map((name) => `${kind}/${name}`),
+  );
+  assert.deepEqual([...references].sort(), components.sort());
+});
+
+test("only a session JWT opens the routes of keys and connectors, everything else takes either token", () => {
+  for (const action of actions) {
+    const { method, path } = route(action.http);
+    const { security } = document.paths[path.replace("/v1", "")][method.toLowerCase()];
+    const expected = /^\/v1\/(keys|connectors)/.test(path)
+      ? [{ sessionJwt: [] }]
+      : [{ apiKey: [] }, { sessionJwt: [] }];
+    assert.deepEqual(security, expected, action.name);
+  }
+});
+
+test("every operation may be refused with 401, 429 and 500 in the error envelope", () => {
+  for (const item of Object.values<Json>(document.paths)) {
+    for (const operation of Object.values(item) as { responses: Record<string, Json> }[]) {
+      for (const status of ["400", "401", "403", "429", "500", "503"])
+        assert.ok(operation.responses[status], status);
+    }
+  }
+  for (const response of Object.values<{ content: Json }>(document.components.responses)) {
+    assert.match(JSON.stringify(response.content), /#\/components\/schemas\/Error/);
+  }
+});
+
+test("billing promises nothing but the plan", () => {
+  const { required, additionalProperties } = document.components.schemas.Billing;
+  assert.deepEqual([required, additionalProperties], [["plan"], true]);
+});
+
+test("a retired route is marked, a current one never", () => {
+  assert.equal(tested.paths["/old"].get.deprecated, true);
+  assert.ok(tested.paths["/old"].get.responses[200].headers.Sunset);
+  assert.doesNotMatch(JSON.stringify(document), /"deprecated"/);
+});
+
+test("a body of rows is described as a JSON list and as JSON Lines", () => {
+  const { content } = tested.paths["/projects/{projectId}/things"].post.requestBody;
+  assert.deepEqual(Object.keys(content), ["application/json", "application/x-ndjson"]);
+  assert.equal(content["application/json"].schema.type, "array");
+  assert.doesNotThrow(() => JSON.parse(content["application/x-ndjson"].example));
+});
+
+for (const action of everything) {
+  test(`the examples of ${action.name} are valid`, () => {
+    for (const schema of [action.input, ...(action.produces ? [] : [action.output])]) {
+      const example = exampleOf(schema);
+      assert.ok(Compile(schema).Check(example), JSON.stringify(Compile(schema).Errors(example)));
+    }
+  });
+}
+
+for (const action of actions) {
+  test(`every input of ${action.name} is bounded and described`, () => assertBounded(action));
+}
+
+interface Shape {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+  maxLength?: number;
+  maxItems?: number;
+  maximum?: number;
+  minimum?: number;
+  format?: string;
+  enum?: unknown[];
+  pattern?: string;
+  verbatim?: boolean;
+}
+
+function assertBounded(action: AnyAction): void {
+  for (const [name, shape] of Object.entries(action.input.properties as Record<string, Shape>)) {
+    assert.ok(shape.description, `${name} is described`);
+    // A path is as long as an address may be.
+    if (placeOf(action.http, name) !== "path") bounded(shape, name);
+  }
+}
+
+function bounded(shape: Shape, where: string): void {
+  const types = Array.isArray(shape.type) ? shape.type : [shape.type];
+  // Text that is kept as it came is measured in bytes, by its action.
+  const words = shape.maxLength ?? shape.format ?? shape.enum ?? shape.pattern ?? shape.verbatim;
+  if (types.includes("string")) assert.ok(words, `the text ${where} has a bound`);
+  if (types.includes("array")) assert.ok(shape.maxItems, `the list ${where} has a bound`);
+  if (types.includes("integer") || types.includes("number")) {
+    assert.ok(shape.maximum !== undefined && shape.minimum !== undefined, `the number ${where} has bounds`);
+  }
+  for (const [name, inner] of Object.entries(shape.properties ?? {})) bounded(inner, `${where}/${name}`);
+  if (shape.items) bounded(shape.items, `${where}[]`);
+  for (const branch of shape.anyOf ?? []) bounded(branch, where);
+}
+
+test("two different schemas may not share a title", () => {
+  const [one] = testActions;
+  const clash = {
+    ...one!,
+    http: "GET /v1/clash" as const,
+    output: { type: "object", title: "Echo", properties: {} },
+  };
+  assert.throws(() => openapi([...testActions, clash], addresses), /titled Echo/);
+});
+
+test("parameters are camelCase, results snake_case, values of enumerations snake_case", () => {
+  const parameters = new Set<string>();
+  const results = new Set<string>();
+  const walk = (shape: Shape, names: Set<string>) => {
+    for (const [name, inner] of Object.entries(shape.properties ?? {})) {
+      names.add(name);
+      walk(inner, names);
+    }
+    if (shape.items) walk(shape.items, names);
+    for (const branch of shape.anyOf ?? []) walk(branch, names);
+  };
+  for (const action of actions) {
+    walk(action.input as Shape, parameters);
+    if (!action.produces) walk(action.output as Shape, results);
+  }
+  const shown = new Set(["answer_detail", "expires_at"]);
+  assert.deepEqual(
+    [...parameters].filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name) && !shown.has(name)),
+    [],
+  );
+  assert.deepEqual(
+    [...results].filter((name) => !/^[a-z][a-z0-9_]*$/.test(name)),
+    [],
+  );
+});
+
+// The route it is served at
+
+test("openapi.json is public, for any origin, and can be kept for five minutes", async (t) => {
+  const response = await testDoor(t).inject({
+    url: "/openapi.json",
+    headers: { origin: "http://evil.test" },
+  });
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.headers["access-control-allow-origin"], "*");
+  assert.equal(response.headers["cache-control"], "public, max-age=300");
+  assert.match(String(response.headers.etag), /^"/);
+  assert.equal(response.json().servers[0].url, "http://api.test/v1");
+  assert.equal(response.headers["ratelimit-limit"], undefined);
+});
+
+test("openapi.json is 304 for who has it, by the tag of the encoding it came in", async (t) => {
+  const door = testDoor(t);
+  for (const encoding of ["gzip", "identity"]) {
+    const first = await door.inject({ url: "/openapi.json", headers: { "accept-encoding": encoding } });
+    const again = await door.inject({
+      url: "/openapi.json",
+      headers: { "accept-encoding": encoding, "if-none-match": String(first.headers.etag) },
+    });
+    assert.deepEqual([again.statusCode, again.body], [304, ""]);
+  }
+});
+
+test("openapi.json is read, not written", async (t) => {
+  const response = await testDoor(t).inject({ method: "POST", url: "/openapi.json", headers: bearer() });
+  assert.deepEqual([response.statusCode, response.headers.allow], [405, "GET, HEAD, OPTIONS"]);
+});

@@ -1,0 +1,233 @@
+import { type Problem, type ProblemCode, problems } from "../../kernel/problem.ts";
+import { exampleOf } from "./example.ts";
+import type { Json } from "./schemas.ts";
+
+const requestId = exampleOf({ type: "string", format: "uuid" });
+const integer = (description: string, example: number): Json => ({
+  description,
+  schema: { type: "integer", format: "int64" },
+  example,
+});
+const string = (description: string, example: string): Json => ({
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+/** Headers of answers, by name. */
+export const headers: Record<string, Json> = {
+  "X-Request-Id": {
+    description: "Id of this request, as in the body.",
+    schema: { type: "string", format: "uuid" },
+    example: requestId,
+  },
+  "RateLimit-Limit": integer("Requests per window of this route's counter.", 120),
+  "RateLimit-Remaining": integer("Requests left in the window.", 119),
+  "RateLimit-Reset": integer("Seconds until the window closes.", 60),
+  "X-RateLimit-Limit": integer("Requests per window.", 120),
+  "X-RateLimit-Remaining": integer("Always 0.", 0),
+  "X-RateLimit-Reset": integer("When the window closes, in Unix seconds.", 1768467660),
+  "Retry-After": integer("Seconds after which a retry can succeed.", 5),
+  "WWW-Authenticate": string("What a credential must be.", 'Bearer realm="api"'),
+  ETag: string("Weak validator of `data`, for If-None-Match.", 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
+  Location: string("Path of what was made or accepted.", `/v1/reports/${requestId}`),
+  "Idempotent-Replayed": string(
+    "`true` where this is the stored answer of an earlier request with the same key.",
+    "true",
+  ),
+  Deprecation: string("When the route was deprecated (RFC 9745).", "@1768435200"),
+  Sunset: string("When it stops working (RFC 8594).", "Wed, 15 Jul 2026 00:00:00 GMT"),
+  Link: string(
+    "Where to read about it, and what to use instead (RFC 8288).",
+    '<https://overheard.example/docs>; rel="deprecation"',
+  ),
+};
+
+export const headerRefs = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const limitHeaderNames = ["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+
+/** Headers that requests may carry, by the name of their component. */
+export const parameters: Record<string, Json> = {
+  IdempotencyKey: {
+    ...{ name: "Idempotency-Key", in: "header", required: false },
+    description:
+      "A repeated request with the same key gets the first one's answer and does nothing again; kept 24 hours.",
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
+    example: "order-2026-01-15",
+  },
+  IfNoneMatch: {
+    ...{ name: "If-None-Match", in: "header", required: false },
+    description: "ETag of an earlier answer; where nothing changed the answer is 304 without a body.",
+    schema: { type: "string", maxLength: 1024 },
+    example: 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
+  },
+  Prefer: {
+    ...{ name: "Prefer", in: "header", required: false },
+    description: "`wait=N`: wait up to N seconds, at most 25, for the result (RFC 7240).",
+    schema: { type: "string", maxLength: 255 },
+    example: "wait=10",
+  },
+};
+
+const names: Record<number, string> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  402: "PaymentRequired",
+  403: "Forbidden",
+  404: "NotFound",
+  408: "RequestTimeout",
+  409: "Conflict",
+  413: "PayloadTooLarge",
+  414: "UriTooLong",
+  415: "UnsupportedMediaType",
+  429: "TooManyRequests",
+  431: "HeadersTooLarge",
+  500: "InternalError",
+  502: "BadGateway",
+  503: "ServiceUnavailable",
+};
+
+export const responseName = (status: number): string => names[status] ?? `Status${status}`;
+
+/** Details that the example of a status shows. */
+const details: Partial<Record<ProblemCode, Problem["details"]>> = {
+  VALIDATION_ERROR: {
+    issues: [{ in: "body", path: "/projectId", code: "required", message: "This is required." }],
+  },
+  UNAUTHORIZED: { reason: "missing" },
+  BILLING_REQUIRED: {
+    quota: "visibility",
+    remaining: 5,
+    required: 20,
+    limit: 300,
+    resets_at: "2026-02-15T09:00:00.000Z",
+    upgrade_url: null,
+  },
+  NO_ENTITLEMENT: { feature: "share_links", plan: "free", required_plan: "starter" },
+  CMS_UPSTREAM_ERROR: { retryable: true, reason: "unreachable" },
+  RATE_LIMITED: { bucket: "list_projects", limit: 120, reset_seconds: 5 },
+};
+
+const headersOf: Record<number, string[]> = {
+  401: ["X-Request-Id", "WWW-Authenticate"],
+  403: [...limitHeaderNames, "WWW-Authenticate"],
+  408: ["X-Request-Id"],
+  414: ["X-Request-Id"],
+  429: [
+    ...limitHeaderNames,
+    "Retry-After",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+  ],
+  431: ["X-Request-Id"],
+  502: [...limitHeaderNames, "Retry-After"],
+  503: [...limitHeaderNames, "Retry-After"],
+};
+
+/** One answer per failing status, shared by every operation that may give it. */
+export function errorResponse(status: number): Json {
+  const [code, { says }] = Object.entries(problems).find(([, problem]) => problem.status === status) as [
+    ProblemCode,
+    { says: string },
+  ];
+  const shown = details[code];
+  return {
+    description: says,
+    headers: headerRefs(headersOf[status] ?? limitHeaderNames),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Error" },
+        example: {
+          error: { code, message: says, ...(shown ? { details: shown } : {}), request_id: requestId },
+        },
+      },
+    },
+  };
+}
+
+const uuid = { type: "string", format: "uuid" };
+
+/** What every answer is wrapped in. Source: contract B1. */
+export const envelopeSchemas: Record<string, Json> = {
+  Error: {
+    type: "object",
+    title: "Error",
+    description: "The body of every failure.",
+    required: ["error"],
+    additionalProperties: false,
+    properties: {
+      error: {
+        type: "object",
+        required: ["code", "message", "request_id"],
+        additionalProperties: false,
+        properties: {
+          code: {
+            type: "string",
+            description: "What went wrong, for programs. New codes may be added.",
+            examples: ["VALIDATION_ERROR"],
+          },
+          message: { type: "string", description: "What went wrong, for people." },
+          details: {
+            description: "More about it, by code; for BILLING_REQUIRED an object with `remaining`.",
+          },
+          request_id: { ...uuid, description: "Quote it when you write to us." },
+        },
+      },
+    },
+  },
+  Meta: {
+    type: "object",
+    title: "Meta",
+    description: "What goes around `data`.",
+    required: ["request_id", "billing"],
+    properties: {
+      request_id: { ...uuid, description: "The same as X-Request-Id." },
+      billing: { $ref: "#/components/schemas/Billing" },
+      pagination: { $ref: "#/components/schemas/Pagination" },
+      warnings: {
+        type: "array",
+        items: { $ref: "#/components/schemas/Warning" },
+        description: "What was ignored or dropped.",
+      },
+      idempotent_replay: { type: "boolean", const: true, description: "This is a stored answer." },
+    },
+  },
+  Billing: {
+    type: "object",
+    title: "Billing",
+    description: "Plan and quota snapshot. Its shape may change; only `plan` is sure to be there.",
+    required: ["plan"],
+    additionalProperties: true,
+    properties: { plan: { type: "string", description: "Code of the plan.", examples: ["free"] } },
+  },
+  Pagination: {
+    type: "object",
+    title: "Pagination",
+    description: "Of paged lists only.",
+    required: ["limit", "next_cursor", "has_more"],
+    properties: {
+      limit: { type: "integer", format: "int32", description: "Items per page." },
+      next_cursor: { type: ["string", "null"], description: "Send it as `cursor` for the next page." },
+      has_more: { type: "boolean", description: "Whether there is a next page." },
+    },
+  },
+  Warning: {
+    type: "object",
+    title: "Warning",
+    description: "Something that was ignored or dropped.",
+    required: ["code", "path", "message"],
+    properties: {
+      code: {
+        type: "string",
+        description: "What it is about, for programs.",
+        examples: ["UNKNOWN_PARAMETER"],
+      },
+      path: { type: ["string", "null"], description: "JSON Pointer of the parameter." },
+      message: { type: "string", description: "What it is about, for people." },
+      did_you_mean: { type: "string", description: "The parameter that was probably meant." },
+    },
+  },
+};

@@ -1,0 +1,44 @@
+import { hash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { AnyAction } from "../../kernel/action.ts";
+import type { Api } from "../rest/api.ts";
+import { compressed, encodingFor } from "../rest/compress.ts";
+import { commonHeaders, type Headers, jsonType } from "../rest/headers.ts";
+import { mountRoute } from "../rest/mount-route.ts";
+import { isUnchanged } from "../rest/request/conditional.ts";
+import { send } from "../rest/send.ts";
+import { openapi } from "./openapi.ts";
+
+/** The description of the API at /openapi.json: public, for any origin, the same for everyone. */
+export function mountOpenapi(
+  server: FastifyInstance,
+  api: Api,
+  { actions, config }: { actions: readonly AnyAction[]; config: { baseUrl: string; siteUrl: string } },
+): void {
+  let text: string | undefined;
+  let etag = "";
+  const common: Headers = [
+    ...commonHeaders(config.siteUrl),
+    ...[
+      "Cache-Control",
+      "public, max-age=300",
+      "Vary",
+      "Accept-Encoding",
+      "Access-Control-Allow-Origin",
+      "*",
+    ],
+  ];
+  mountRoute(server, api, ["GET", "HEAD"], "/openapi.json", async (exchange) => {
+    text ??= JSON.stringify(openapi(actions, config));
+    etag ||= `"${hash("sha1", text, "base64url")}"`;
+    const encoding = encodingFor(exchange.request.headers["accept-encoding"] as string | undefined);
+    // A strong validator names exact bytes, so each encoding has its own.
+    const own = encoding ? etag.replace(/"$/, `-${encoding}"`) : etag;
+    const headers = [...common, "X-Request-Id", exchange.requestId, "ETag", own];
+    if (isUnchanged(exchange.request.headers["if-none-match"], own))
+      return send(exchange, 304, headers, null);
+    headers.push("Content-Type", jsonType);
+    if (encoding === null) return send(exchange, 200, headers, text);
+    send(exchange, 200, [...headers, "Content-Encoding", encoding], await compressed(text, encoding));
+  });
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bearer, testDoor } from "../../../test/http/door.ts";
+import { createMetrics } from "./metrics.ts";
+import { type Check, type Operator, serveMetrics } from "./operator.ts";
+
+const up: Check = { state: "up", ok: true, needed: true };
+
+function operator(checks: Operator["checks"], metricsToken: string | null = null): Operator {
+  return { checks, metrics: createMetrics(), metricsToken };
+}
+
+test("D26: /healthz says that the process lives, without asking anything", async (t) => {
+  const door = testDoor(t, { operator: operator(() => Promise.reject(new Error("must not be asked"))) });
+  const response = await door.inject("/healthz");
+  assert.deepEqual([response.statusCode, response.json()], [200, { status: "ok" }]);
+  assert.equal(response.headers["cache-control"], "no-store");
+});
+
+test("D26: /readyz says what the server rests on, without a version", async (t) => {
+  const keys: Check = { state: "stale", ok: false, needed: false };
+  const door = testDoor(t, { operator: operator(async () => ({ database: up, keys })) });
+  const response = await door.inject("/readyz");
+  assert.deepEqual(
+    [response.statusCode, response.json()],
+    [200, { status: "ready", database: "up", keys: "stale" }],
+  );
+});
+
+for (const [what, checks] of [
+  ["is down", async () => ({ database: { state: "down", ok: false, needed: true } })],
+  ["throws", () => Promise.reject(new Error("secret address 10.0.0.1"))],
+  ["does not answer", () => new Promise<never>(() => {})],
+] as const) {
+  test(`D26: /readyz is 503 while the database ${what}`, async (t) => {
+    const response = await testDoor(t, { operator: operator(checks) }).inject("/readyz");
+    assert.deepEqual([response.statusCode, response.json().error.details.status], [503, "unavailable"]);
+    assert.equal(response.headers["retry-after"], "2");
+    assert.doesNotMatch(response.body, /10\.0\.0\.1/);
+  });
+}
+
+test("D26: /readyz is 503 while draining, /healthz is not", async (t) => {
+  const door = testDoor(t, { operator: operator(async () => ({ database: up })) });
+  door.drain();
+  const response = await door.inject("/readyz");
+  assert.deepEqual([response.statusCode, response.json().error.details.status], [503, "draining"]);
+  assert.equal((await door.inject("/healthz")).statusCode, 200);
+});
+
+test("many looks at /readyz are one look at the database", async (t) => {
+  let looks = 0;
+  const checks = async () => {
+    looks += 1;
+    return { database: up };
+  };
+  const door = testDoor(t, { operator: operator(checks) });
+  await Promise.all(Array.from({ length: 20 }, () => door.inject("/readyz")));
+  assert.equal(looks, 1);
+});
+
+test("/metrics is not served where no token is set", async (t) => {
+  const response = await testDoor(t, { operator: operator(async () => ({ database: up })) }).inject(
+    "/metrics",
+  );
+  assert.equal(response.statusCode, 404);
+});
+
+for (const [authorization, status] of [
+  ["Bearer right", 200],
+  ["bearer right", 200],
+  ["Bearer wrong", 401],
+  ["Bearer right2", 401],
+  ["Basic right", 401],
+  ["", 401],
+] as const) {
+  test(`/metrics with Authorization ${JSON.stringify(authorization)} is ${status}`, async (t) => {
+    const door = testDoor(t, { operator: operator(async () => ({ database: up }), "right") });
+    const response = await door.inject({ url: "/metrics", headers: authorization ? { authorization } : {} });
+    assert.equal(response.statusCode, status);
+    if (status === 401) assert.ok(response.headers["www-authenticate"]);
+  });
+}
+
+test("/metrics counts requests by action and status, and knows the event loop's lag", async () => {
+  const metrics = createMetrics();
+  metrics.observe({ action: "get_report", door: "rest", status: 304, seconds: 0.002 });
+  const { text } = await metrics.read();
+  assert.match(text, /overheard_requests_total\{action="get_report",door="rest",status="304"\} 1/);
+  assert.match(
+    text,
+    /overheard_request_duration_seconds_bucket\{le="0\.0025",action="get_report",door="rest",class="3xx"\} 1/,
+  );
+  assert.match(text, /overheard_nodejs_eventloop_lag_seconds/);
+});
+
+test("/metrics can have a port of its own, where nothing else is", async (t) => {
+  const server = await serveMetrics(createMetrics(), { host: "127.0.0.1", port: 0 });
+  t.after(() => server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 200);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/v1/things`, { headers: bearer() })).status, 404);
+});
+
+test("the operator's routes take no other method", async (t) => {
+  const response = await testDoor(t, { operator: operator(async () => ({ database: up })) }).inject({
+    method: "POST",
+    url: "/healthz",
+  });
+  assert.deepEqual([response.statusCode, response.headers.allow], [405, "GET, HEAD, OPTIONS"]);
+});

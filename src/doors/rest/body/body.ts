@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AnyAction } from "../../../kernel/action.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { JsonError, parseJson } from "./json.ts";
+import { itemsOf, linesOf } from "./json-rows.ts";
+
+/** Bytes of a body, where the action does not say otherwise. */
+export const bodyBytesMax = 256 * 1024;
+
+export const bytesMaxOf = (action: AnyAction | null): number => action?.body?.maxBytes ?? bodyBytesMax;
+
+export const declaredLength = (request: IncomingMessage): number =>
+  Number(request.headers["content-length"] ?? 0);
+
+const isChunked = (request: IncomingMessage): boolean => request.headers["transfer-encoding"] !== undefined;
+
+export const hasBody = (request: IncomingMessage): boolean =>
+  declaredLength(request) > 0 || isChunked(request);
+
+/**
+ * The body as fields of the input; an absent one has none. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE,
+ * INVALID_JSON, or REQUEST_TIMEOUT where the rest never came.
+ */
+export async function bodyFields(
+  action: AnyAction,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Record<string, unknown>> {
+  if (!hasBody(request)) return {};
+  const form = formOf(request, action);
+  const max = bytesMaxOf(action);
+  if (declaredLength(request) > max) throw tooLarge(max);
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const bytes = await collected(request, max);
+  if (action.body) {
+    const rows =
+      form === "lines"
+        ? parsedLines(bytes, rowsMax(action))
+        : (itemsOf(bytes, rowsMax(action)) ?? parsed(decoded(bytes)));
+    giveBack(bytes);
+    return { [action.body.field]: rows };
+  }
+  const value = parsed(decoded(bytes));
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new Problem("INVALID_JSON", { details: { reason: "not_an_object" } });
+}
+
+const megabyte = 1024 * 1024;
+
+/** What was read of a large body is in other objects; its memory is given back at once. */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  const whole = byteLength > megabyte && buffer.byteLength === byteLength;
+  if (whole && buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
+const tooLarge = (max: number): Problem =>
+  new Problem("PAYLOAD_TOO_LARGE", { details: { limit_bytes: max } });
+
+const jsonType = /^application\/(?:json|[\w!#$&^.-]+\+json)$/;
+
+/** Whether the body is one JSON text or JSON Lines. Throws UNSUPPORTED_MEDIA_TYPE for anything else. */
+function formOf(request: IncomingMessage, action: AnyAction): "json" | "lines" {
+  const encoding = request.headers["content-encoding"];
+  const [type, ...parameters] = (request.headers["content-type"] ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice("charset=".length)
+    .replaceAll('"', "");
+  const readable = (encoding ?? "identity").toLowerCase() === "identity" && (charset ?? "utf-8") === "utf-8";
+  if (readable && jsonType.test(type!)) return "json";
+  if (readable && action.body && type === "application/x-ndjson") return "lines";
+  throw new Problem("UNSUPPORTED_MEDIA_TYPE");
+}
+
+/** The bytes of the body, counted while they come: no more than `max` are ever kept. Throws PAYLOAD_TOO_LARGE. */
+export function collected(request: IncomingMessage, max: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const keep = isChunked(request) ? keepChunks() : keepIn(Math.min(declaredLength(request), max));
+    let size = 0;
+    const settle = (done: () => void) => {
+      request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
+      done();
+    };
+    const onData = (chunk: Buffer) => {
+      if (size + chunk.length <= max) keep.add(chunk, size);
+      size += chunk.length;
+      if (size <= max) return;
+      request.pause();
+      settle(() => reject(tooLarge(max)));
+    };
+    const onEnd = () => settle(() => resolve(keep.whole(size)));
+    const onClose = () => settle(() => reject(new Problem("REQUEST_TIMEOUT")));
+    if (request.destroyed) return onClose();
+    request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
+  });
+}
+
+function keepChunks() {
+  const chunks: Buffer[] = [];
+  return {
+    add: (chunk: Buffer, _at: number) => void chunks.push(chunk),
+    whole: (size: number) => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)),
+  };
+}
+
+/** Where the length is known the body is put together while it comes, and is in memory once. */
+function keepIn(length: number) {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  return {
+    add: (chunk: Buffer, at: number) => void chunk.copy(bytes, at),
+    whole: (size: number) => bytes.subarray(0, size),
+  };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Strict UTF-8 less one byte order mark. */
+function decoded(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Problem("INVALID_JSON", { details: { reason: "not_utf8" } });
+  }
+}
+
+function parsed(text: string, where: { line?: number } = {}): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new Problem("INVALID_JSON", { details: { ...where, ...error.fault } });
+  }
+}
+
+const rowsMax = (action: AnyAction): number =>
+  action.input.properties[action.body!.field].maxItems ?? Infinity;
+
+/** One value per line that is not blank; a line that does not parse is named by its number, from 1. */
+function parsedLines(bytes: Buffer, max: number): unknown[] {
+  const rows: unknown[] = [];
+  for (const [line, text] of linesOf(bytes)) {
+    if (text === null) throw new Problem("INVALID_JSON", { details: { line, reason: "not_utf8" } });
+    rows.push(parsed(text, { line }));
+    if (rows.length > max) break;
+  }
+  return rows;
+}

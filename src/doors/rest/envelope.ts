@@ -1,0 +1,28 @@
+import type { Billing } from "../../kernel/access/quota.ts";
+import type { Success } from "../../kernel/perform.ts";
+import type { Problem } from "../../kernel/problem.ts";
+
+const billings = new WeakMap<Billing, string>();
+
+/** Snapshots are shared between the requests of one second; each is written once. */
+function billingJson(billing: Billing): string {
+  const known = billings.get(billing);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(billing);
+  billings.set(billing, json);
+  return json;
+}
+
+/** `{ data, meta }` as text; the data is already written. Source: contract B1. */
+export function successJson({ written, requestId, billing, reply, warnings, replayed }: Success): string {
+  const pagination = reply.pagination ? `,"pagination":${JSON.stringify(reply.pagination)}` : "";
+  const warned = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : "";
+  const replay = replayed ? ',"idempotent_replay":true' : "";
+  return `{"data":${written.json},"meta":{"request_id":"${requestId}","billing":${billingJson(billing)}${pagination}${warned}${replay}}}`;
+}
+
+/** `{ error }` as text. */
+export function problemJson(problem: Problem, requestId: string): string {
+  const { code, message, details } = problem;
+  return JSON.stringify({ error: { code, message, ...(details ? { details } : {}), request_id: requestId } });
+}

@@ -1,0 +1,89 @@
+import type { Limiter } from "../../../kernel/access/limit.ts";
+import type { AnyAction } from "../../../kernel/action.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Warning } from "../../../kernel/context.ts";
+import type { Call } from "../../../kernel/perform.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { bodyFields } from "../body/body.ts";
+import { type Exchange, reads, singleHeader } from "../exchange.ts";
+import { sourceOf } from "./address.ts";
+import { isUnchanged } from "./conditional.ts";
+import { idempotencyKeyIn, traceIdIn, waitSecondsIn } from "./preferences.ts";
+import { fieldsOf } from "./target.ts";
+
+export interface CallOptions {
+  /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */
+  authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
+  limiter: Limiter;
+  trustedProxies: number;
+}
+
+/** An HTTP request as `perform` takes it: nothing of it is read before its turn. */
+export function callOf(
+  exchange: Exchange,
+  action: AnyAction,
+  parameters: Record<string, string>,
+  options: CallOptions,
+): Call {
+  const { request, response, requestId, target, method } = exchange;
+  const { headers } = request;
+  const usual = action.http.slice(0, action.http.indexOf(" "));
+  const { key, problem } = idempotencyKeyIn(
+    usual === "POST" ? singleHeader(headers["idempotency-key"]) : undefined,
+  );
+  return {
+    door: "rest",
+    requestId,
+    traceId: traceIdIn(singleHeader(headers.traceparent)),
+    authenticate: () => authenticated(exchange, options),
+    async raw(warn) {
+      if (problem) throw problem;
+      const fields = fieldsOf(action, parameters, target.query, warn);
+      if (usual === "GET" || usual === "DELETE") return fields;
+      return withBody(fields, parameters, await bodyFields(action, request, response), warn);
+    },
+    idempotencyKey: key,
+    waitSeconds: waitSecondsIn(singleHeader(headers.prefer)),
+    signal: exchange.ended.signal,
+    statusOf: (success) =>
+      reads(method) && isUnchanged(headers["if-none-match"], success.written.etag) ? 304 : success.status,
+  };
+}
+
+/** Failed attempts are counted by source address, so that nobody can try tokens all day. */
+export async function authenticated(
+  exchange: Exchange,
+  { authenticate, limiter, trustedProxies }: CallOptions,
+): Promise<Caller> {
+  const address = sourceOf(exchange, trustedProxies);
+  try {
+    return await authenticate(exchange.authorization, address);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "UNAUTHORIZED") throw error;
+    const state = await limiter.take(address, "auth_fail", "auth_fail");
+    if (!state || state.allowed) throw error;
+    throw new Problem("RATE_LIMITED", {
+      details: { bucket: "auth_fail", limit: state.limit, reset_seconds: state.resetSeconds },
+      retryAfterSeconds: state.resetSeconds,
+    });
+  }
+}
+
+/** The body beside path and query; what the path says is never overridden. */
+function withBody(
+  fields: Record<string, unknown>,
+  parameters: Record<string, string>,
+  body: Record<string, unknown>,
+  warn: (warning: Warning) => void,
+): Record<string, unknown> {
+  for (const [name, value] of Object.entries(body)) {
+    if (!Object.hasOwn(parameters, name)) fields[name] = value;
+    else
+      warn({
+        code: "UNKNOWN_PARAMETER",
+        path: `/${name}`,
+        message: "The path says this already; it was ignored in the body.",
+      });
+  }
+  return fields;
+}

@@ -1,0 +1,39 @@
+import { invalid, type Problem } from "../../../kernel/problem.ts";
+
+const waitSecondsMax = 25;
+
+/** Seconds of `Prefer: wait=N` (RFC 7240), at most 25; null where it says nothing sensible. */
+export function waitSecondsIn(prefer: string | undefined): number | null {
+  const seconds =
+    prefer === undefined ? undefined : /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec(prefer)?.[1];
+  return seconds === undefined ? null : Math.min(Number(seconds), waitSecondsMax);
+}
+
+/** The key of an `Idempotency-Key` header, bare or as a quoted string, or the Problem it deserves. */
+export function idempotencyKeyIn(header: string | undefined): {
+  key: string | null;
+  problem: Problem | null;
+} {
+  if (header === undefined) return { key: null, problem: null };
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1];
+  const key = quoted === undefined ? header : quoted.replaceAll(/\\(["\\])/g, "$1");
+  const sound =
+    key.length >= 1 &&
+    key.length <= 255 &&
+    /^[ -~]+$/.test(key) &&
+    (quoted !== undefined || !header.startsWith('"'));
+  if (sound) return { key, problem: null };
+  const issue = {
+    in: "header" as const,
+    path: "/Idempotency-Key",
+    code: "bad_format",
+    message: "Expected 1 to 255 printable ASCII characters, bare or quoted.",
+  };
+  return { key: null, problem: invalid([issue]) };
+}
+
+/** The trace id of a `traceparent` header (W3C Trace Context); null where there is none. */
+export function traceIdIn(traceparent: string | undefined): string | null {
+  if (traceparent === undefined) return null;
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent)?.[1] ?? null;
+}

@@ -1,0 +1,201 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Authorization } from "../../auth/oauth/authorization.ts";
+import type { AnyAction } from "../../kernel/action.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import type { Ports } from "../../kernel/context.ts";
+import type { Log } from "../../kernel/log.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { mountAuthorization } from "../accounts/authorization.ts";
+import { mountIdentity } from "../accounts/identity.ts";
+import { type McpDoorOptions, mountMcp } from "../mcp/door.ts";
+import { mountOpenapi } from "../openapi/route.ts";
+import { mountOperator, type Operator } from "../operator/operator.ts";
+import { mountConnect } from "../pages/connect.ts";
+import { type FindSharedPage, mountSharedPages } from "../pages/shared-pages.ts";
+import { type Api, createApi } from "./api.ts";
+import { createCors } from "./cors.ts";
+import { answerParserErrors } from "./protocol.ts";
+
+export interface RestDoorOptions {
+  actions: readonly AnyAction[];
+  ports: Ports;
+  config: RestDoorConfig;
+  /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */
+  authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
+  /** The built-in accounts, served below /api/auth. */
+  identityHandler?: (request: Request) => Promise<Response>;
+  /** The public pages of share links, served below /s on the site's origin. */
+  findSharedPage?: FindSharedPage;
+  /** Who gives out tokens to assistants; without, there is no /mcp. */
+  authorization?: Authorization;
+  /** What answers assistants in place of the actions, for tests of the transport. */
+  mcpServing?: McpDoorOptions["serving"];
+  operator?: Operator;
+  log: Log;
+  /** Other bounds than contract B21's, for tests. */
+  bounds?: Partial<Bounds>;
+}
+
+export interface RestDoorConfig {
+  baseUrl: string;
+  siteUrl: string;
+  corsOrigins: readonly string[];
+  /** Reverse proxies in front whose X-Forwarded-For is believed. */
+  trustedProxies: number;
+}
+
+/** Times in milliseconds, sizes in bytes. Source: contract B21. */
+export interface Bounds {
+  headersMs: number;
+  requestMs: number;
+  handlingMs: number;
+  keepAliveMs: number;
+  idleMs: number;
+  headerBytes: number;
+}
+
+const contractBounds: Bounds = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  handlingMs: 60_000,
+  keepAliveMs: 65_000,
+  idleMs: 75_000,
+  headerBytes: 16 * 1024,
+};
+
+export interface RestDoor {
+  /** For further doors to mount their routes on, before it listens. */
+  server: FastifyInstance;
+  inject: FastifyInstance["inject"];
+  /** Resolves with the address it is reached at. */
+  listen(at: { host: string; port: number }): Promise<string>;
+  /** From here on every answer ends its connection, and /readyz says so. */
+  drain(): void;
+  /** Stops accepting, lets what is in flight finish for `graceMs`, answers the rest with `rest` and ends. */
+  close(graceMs?: number, rest?: Problem): Promise<void>;
+}
+
+const apiRoute = "/v1/";
+
+// No route of the server's own has a schema; for those that had one Fastify would load two compilers at its start.
+const noSchema = () => () => {
+  throw new Error("no schema is compiled here");
+};
+const noSchemas = { buildValidator: noSchema, buildSerializer: noSchema };
+
+/** The REST door: Fastify for the server and its other routes, our own table for the paths of the API. */
+export function createRestDoor(options: RestDoorOptions): RestDoor {
+  const { config, log } = options;
+  const bounds = { ...contractBounds, ...options.bounds };
+  const server: FastifyInstance = Fastify({
+    logger: false,
+    exposeHeadRoutes: true,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    requestTimeout: bounds.requestMs,
+    keepAliveTimeout: bounds.keepAliveMs,
+    connectionTimeout: bounds.idleMs,
+    maxRequestsPerSocket: 0,
+    http: {
+      maxHeaderSize: bounds.headerBytes,
+      headersTimeout: bounds.headersMs,
+      connectionsCheckingInterval: Math.min(2000, bounds.headersMs / 4),
+      requireHostHeader: false,
+      insecureHTTPParser: false,
+    },
+    schemaController: { compilersFactory: noSchemas },
+    clientErrorHandler: answerParserErrors(config.siteUrl, log),
+    // The API is routed by its raw path, which Fastify's router would decode first.
+    rewriteUrl: ({ url = "/" }) => routedUrl(url),
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack();
+      api.serve(request.raw, reply.raw);
+    },
+  });
+  const cors = createCors(config.corsOrigins);
+  const mounted = new Map<string, Set<string>>();
+  server.addHook("onRoute", ({ method, url }) => {
+    const methods = mounted.get(url) ?? new Set(["OPTIONS"]);
+    for (const one of [method].flat()) methods.add(one);
+    if (url !== apiRoute) mounted.set(url, methods);
+  });
+  const elsewhere = (path: string) => [...(mounted.get(path) ?? [])].sort();
+  const api = createApi({ ...options, cors, elsewhere, handlingMs: bounds.handlingMs });
+
+  server.server.maxHeadersCount = 100;
+  server.server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) =>
+    server.routing(request, response),
+  );
+  server.server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+    server.routing(request, response),
+  );
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  server.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) return done();
+    reply.hijack();
+    api.serve(request.raw, reply.raw);
+  });
+  server.route({
+    method: server.supportedMethods,
+    url: apiRoute,
+    exposeHeadRoute: false,
+    onRequest: (request, reply) => {
+      reply.hijack();
+      api.serve(request.raw, reply.raw);
+    },
+    handler: () => undefined,
+  });
+  mountOpenapi(server, api, options);
+  if (options.findSharedPage) mountSharedPages(server, api, options.findSharedPage, { ...config, log });
+  if (options.operator) mountOperator(server, api, options.operator, config);
+  if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
+  if (options.authorization) mountAssistants(server, api, options.authorization, options, bounds);
+
+  return {
+    server,
+    inject: server.inject.bind(server) as FastifyInstance["inject"],
+    async listen({ host, port }) {
+      await server.listen({ host, port });
+      const { address, family, port: bound } = server.server.address() as AddressInfo;
+      return `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`;
+    },
+    drain: () => api.drain(),
+    async close(graceMs = 10_000, rest = new Problem("SERVICE_UNAVAILABLE")) {
+      api.drain();
+      const timer = setTimeout(() => {
+        api.answerRest(rest);
+        setTimeout(() => server.server.closeAllConnections(), 500).unref();
+      }, graceMs);
+      await server.close();
+      clearTimeout(timer);
+      api.close();
+    },
+  };
+}
+
+/** The door for assistants, with the way in to it. */
+function mountAssistants(
+  server: FastifyInstance,
+  api: Api,
+  authorization: Authorization,
+  { actions, ports, config, authenticate, mcpServing: serving }: RestDoorOptions,
+  { handlingMs }: Bounds,
+): void {
+  const { limiter } = ports;
+  const { issuer } = authorization;
+  const calls = { authenticate, limiter, trustedProxies: config.trustedProxies };
+  const served = serving ? { serving } : {};
+  mountMcp(server, api, { actions, ports, config, issuer, handlingMs, ...calls, ...served });
+  mountAuthorization(server, api, { authorization, limiter, config });
+  mountConnect(server, api, authorization, config);
+}
+
+/** One route for everything of the API; the origin of an absolute-form address is dropped. */
+function routedUrl(url: string): string {
+  const local = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*/i, "");
+  if (local.startsWith(apiRoute)) return apiRoute;
+  return local.startsWith("/") ? local : `/${local}`;
+}

@@ -1,0 +1,58 @@
+import type Anthropic from "@anthropic-ai/sdk";
+import { type Adapter, countryOf, type EngineSettings } from "../adapter.ts";
+import type { Reply } from "../answer.ts";
+import { EngineError } from "../engine.ts";
+import { versionless } from "../wire/base-url.ts";
+import type { Fetch } from "../wire/bounded-fetch.ts";
+import { readMessages } from "../wire/messages.ts";
+
+/** Claude thinks before it answers, out of the same allowance. */
+const maxTokens = 8_192;
+/** A long text beside its thoughts; the SDK takes no more without streaming from some models. */
+const maxTokensAtLength = 16_384;
+const searchesMax = 5;
+/** A turn that searches for long is paused by the vendor and taken up again. */
+const turnsMax = 5;
+
+/** Claude through the Messages API, free to search the web. */
+export function anthropic(settings: EngineSettings & { apiKey: string }): Adapter {
+  const model = settings.model ?? "claude-sonnet-5-5";
+  const baseUrl = versionless(settings.baseUrl ?? "https://api.anthropic.com");
+  return {
+    provider: "claude",
+    model,
+    searches: true,
+    concurrency: 30,
+    requestsPerMinute: 300,
+    async put(question, fetch): Promise<Reply> {
+      const client = await anthropicClient(settings.apiKey, baseUrl, fetch);
+      const country = countryOf(question);
+      const search: Anthropic.WebSearchTool20250305 = {
+        type: "web_search_20250305",
+        name: "web_search",
+        max_uses: searchesMax,
+        ...(country && { user_location: { type: "approximate", country } }),
+      };
+      const messages: Anthropic.MessageParam[] = [{ role: "user", content: question.prompt }];
+      const turns: unknown[] = [];
+      while (turns.length < turnsMax) {
+        const turn = await client.messages.create({
+          model,
+          max_tokens: question.search === false ? maxTokensAtLength : maxTokens,
+          messages,
+          ...(question.search !== false && { tools: [search] }),
+        });
+        turns.push(turn);
+        if (turn?.stop_reason !== "pause_turn") return readMessages(turns);
+        if (!Array.isArray(turn.content)) throw new EngineError("bad_answer");
+        messages.push({ role: "assistant", content: turn.content });
+      }
+      return readMessages(turns);
+    },
+  };
+}
+
+async function anthropicClient(apiKey: string, baseURL: string, fetch: Fetch): Promise<Anthropic> {
+  const { Anthropic } = await import("@anthropic-ai/sdk");
+  return new Anthropic({ apiKey, authToken: null, baseURL, maxRetries: 0, logLevel: "off", fetch });
+}

@@ -1,0 +1,29 @@
+import type { GoogleGenAI } from "@google/genai";
+import type { Adapter, EngineSettings } from "../adapter.ts";
+import { versionless } from "../wire/base-url.ts";
+import type { Fetch } from "../wire/bounded-fetch.ts";
+import { readGenerateContent } from "../wire/generate-content.ts";
+
+/** Gemini through generateContent, free to ground its answer on Google Search. */
+export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
+  const model = settings.model ?? "gemini-3.8-flash";
+  const baseUrl = versionless(settings.baseUrl ?? "https://generativelanguage.googleapis.com");
+  return {
+    provider: "gemini",
+    model,
+    searches: true,
+    concurrency: 30,
+    requestsPerMinute: 300,
+    async put({ prompt, search }, fetch) {
+      const client = await geminiClient(settings.apiKey, baseUrl, fetch);
+      const config = search === false ? {} : { tools: [{ googleSearch: {} }] };
+      return readGenerateContent(await client.models.generateContent({ model, contents: prompt, config }));
+    },
+  };
+}
+
+/** Vertex is switched off by name: the environment could turn it on. */
+async function geminiClient(apiKey: string, baseUrl: string, fetch: Fetch): Promise<GoogleGenAI> {
+  const { GoogleGenAI } = await import("@google/genai");
+  return new GoogleGenAI({ apiKey, vertexai: false, apiVersion: "v1beta", httpOptions: { baseUrl, fetch } });
+}

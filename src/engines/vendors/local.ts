@@ -1,0 +1,34 @@
+import type OpenAI from "openai";
+import type { Adapter, EngineSettings } from "../adapter.ts";
+import { EngineError } from "../engine.ts";
+import { versioned } from "../wire/base-url.ts";
+import { readChat } from "../wire/chat.ts";
+import { objectIn, objectsIn, stringIn } from "../wire/json.ts";
+import { openaiClient } from "../wire/openai-client.ts";
+
+/** Any OpenAI-compatible server: Ollama, vLLM, LM Studio, a gateway. Without a model, the first that it lists. */
+export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
+  const baseUrl = versioned(settings.baseUrl);
+  // Servers without keys ignore it; the SDK insists on one.
+  const apiKey = settings.apiKey ?? "none";
+  return {
+    provider: "local",
+    model: settings.model ?? "default",
+    searches: false,
+    concurrency: 2,
+    requestsPerMinute: 600,
+    async put({ prompt }, fetch) {
+      const client = await openaiClient({ apiKey, baseUrl }, fetch);
+      const model = settings.model ?? (await firstModel(client));
+      const messages = [{ role: "user" as const, content: prompt }];
+      return readChat(await client.chat.completions.create({ model, messages }));
+    },
+  };
+}
+
+async function firstModel(client: OpenAI): Promise<string> {
+  const list = objectIn(await client.get("/models"));
+  const first = stringIn(objectsIn(list.data)[0]?.id);
+  if (first === null) throw new EngineError("bad_answer");
+  return first;
+}

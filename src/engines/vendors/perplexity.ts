@@ -1,0 +1,61 @@
+import type { Adapter, EngineSettings } from "../adapter.ts";
+import type { Question } from "../engine.ts";
+import { versioned } from "../wire/base-url.ts";
+import type { Fetch } from "../wire/bounded-fetch.ts";
+import { readChat } from "../wire/chat.ts";
+import { openaiClient } from "../wire/openai-client.ts";
+import { readResponses } from "../wire/responses.ts";
+
+/**
+ * Perplexity's Sonar. Its Chat Completions ended on 2026-09-27, so it is asked over their successor, the Agent API
+ * (docs.perplexity.ai/docs/agent-api/migrate-from-sonar); a gateway that has only the former is asked over that.
+ */
+export function perplexity(settings: EngineSettings & { apiKey: string }): Adapter {
+  const model = settings.model ?? "perplexity/sonar";
+  const given = settings.baseUrl ?? "https://api.perplexity.ai";
+  const askSonar = async ({ prompt, search }: Question, fetch: Fetch) => {
+    const sonar = await openaiClient({ apiKey: settings.apiKey, baseUrl: given }, fetch);
+    const messages = [{ role: "user" as const, content: prompt }];
+    const former = model.replace(/^perplexity\//, "");
+    const unsearched = search === false ? { disable_search: true } : {};
+    const read = readChat(await sonar.chat.completions.create({ model: former, messages, ...unsearched }));
+    // The fee of a request is due whether it searches or not.
+    return { ...read, searched: search !== false, searches: read.searches || 1 };
+  };
+  return {
+    provider: "perplexity",
+    model,
+    searches: true,
+    concurrency: 20,
+    requestsPerMinute: 150,
+    async put(question, fetch) {
+      if (isFormer(model)) return askSonar(question, fetch);
+      const agent = await openaiClient({ apiKey: settings.apiKey, baseUrl: versioned(given) }, fetch);
+      try {
+        const reply = await agent.responses.create({
+          model,
+          input: question.prompt,
+          ...(question.search !== false && {
+            tools: [{ type: "web_search" }],
+            // The product always searches; left to itself the model answers some questions from memory.
+            tool_choice: { type: "web_search" } as never,
+          }),
+        });
+        return readResponses(reply);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+      return askSonar(question, fetch);
+    },
+  };
+}
+
+/** Names of the former API, `sonar-pro` and the like; the Agent API's carry their vendor. */
+function isFormer(model: string): boolean {
+  return model.startsWith("sonar");
+}
+
+/** The server has no such route. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "status" in error && (error.status === 404 || error.status === 405);
+}

@@ -1,0 +1,42 @@
+import { EngineError } from "../engine.ts";
+import { boundedFetch, type Fetch, newExchange } from "./bounded-fetch.ts";
+import { failureOf } from "./failure.ts";
+
+/** What every adapter is given to reach its vendor with. */
+export interface Line {
+  timeoutMs: number;
+  network: Fetch;
+  /** Milliseconds since the epoch, for a `Retry-After` that is a date. */
+  now: () => number;
+}
+
+/**
+ * Runs one question to a vendor: `call` gets a bounded fetch for its SDK, and all of it, continuations included, ends
+ * within `timeoutMs` or as soon as `signal` aborts, whatever the SDK does about it. Throws EngineError only.
+ */
+export async function callVendor<T>(
+  line: Line,
+  signal: AbortSignal,
+  call: (fetch: Fetch) => Promise<T>,
+): Promise<T> {
+  if (signal.aborted) throw new EngineError("cancelled");
+  const ended = new AbortController();
+  const exchange = newExchange();
+  const broken = Promise.withResolvers<never>();
+  const end = (kind: "timeout" | "cancelled") => {
+    broken.reject(new EngineError(kind));
+    ended.abort();
+  };
+  const onAbort = () => end("cancelled");
+  signal.addEventListener("abort", onAbort, { once: true });
+  const timer = setTimeout(() => end("timeout"), line.timeoutMs);
+  try {
+    const answered = call(boundedFetch(line.network, ended.signal, exchange));
+    return await Promise.race([answered, broken.promise]);
+  } catch (cause) {
+    throw failureOf(cause, exchange, line.now());
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
+}

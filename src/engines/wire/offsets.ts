@@ -1,0 +1,65 @@
+import { answerBytesMax } from "../engine.ts";
+import type { Span } from "./support.ts";
+
+/**
+ * From offsets in code points (OpenAI, xAI) to UTF-16 offsets into `text`. Where the same numbers read as UTF-16 fit
+ * the citation better, because its URL lies there, those are believed. Null for what is no span of the text.
+ */
+export function codePointSpans(text: string): (start: unknown, end: unknown, url: unknown) => Span | null {
+  const pairs = surrogatePairs(text);
+  const utf16 = (point: number) => point + pairsBefore(pairs, point);
+  return (start, end, url) => {
+    const given = spanIn(text.length, start, end);
+    if (!given || pairs.length === 0) return given;
+    const counted = spanIn(text.length, utf16(given.start), utf16(given.end));
+    const holds = (span: Span | null) => !!span && typeof url === "string" && slice(text, span).includes(url);
+    return !counted || (holds(given) && !holds(counted)) ? given : counted;
+  };
+}
+
+/** From offsets in UTF-8 bytes (Gemini) to UTF-16 offsets into `text`; null for what is no span of the text. */
+export function byteSpans(text: string): (start: unknown, end: unknown) => Span | null {
+  const bytes = Buffer.from(text);
+  if (bytes.length === text.length) return (start, end) => spanIn(text.length, start, end);
+
+  const reach = Math.min(bytes.length, answerBytesMax);
+  const units = new Uint32Array(reach + 1);
+  for (let byte = 0, unit = 0; byte < reach; byte += 1) {
+    const first = bytes[byte]!;
+    // A continuation byte belongs to the character before it; four bytes make a surrogate pair.
+    if ((first & 0xc0) !== 0x80) unit += first >= 0xf0 ? 2 : 1;
+    units[byte + 1] = unit;
+  }
+  return (start, end) => {
+    const given = spanIn(bytes.length, start, end);
+    return (
+      given && spanIn(text.length, units[Math.min(given.start, reach)], units[Math.min(given.end, reach)])
+    );
+  };
+}
+
+function spanIn(length: number, start: unknown, end: unknown): Span | null {
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return null;
+  const span = { start: start as number, end: end as number };
+  return span.start >= 0 && span.start < span.end && span.end <= length ? span : null;
+}
+
+function slice(text: string, { start, end }: Span): string {
+  return text.slice(start, end);
+}
+
+/** The places, counted in code points, of the characters that take two UTF-16 units. */
+function surrogatePairs(text: string): number[] {
+  return [...text.matchAll(/[\u{10000}-\u{10FFFF}]/gu)].map((match, before) => match.index - before);
+}
+
+function pairsBefore(pairs: readonly number[], point: number): number {
+  let low = 0;
+  let high = pairs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (pairs[middle]! < point) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { postOf } from "../../../test/fixtures/draft-texts.ts";
+import { stores } from "../../../test/stores.ts";
+import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
+import { EngineError } from "../../engines/engine.ts";
+import { newId } from "../../kernel/id.ts";
+import { usedUnits } from "../../store/accounts/quota.ts";
+import { spendIn } from "../../store/accounts/spend.ts";
+import { findDraft, insertDraft } from "../../store/content/drafts.ts";
+import { deleteProject } from "../../store/projects/projects.ts";
+
+const topic = "crm for small teams";
+const periodStart = "2026-01-01T00:00:00.000Z";
+const estimateUsd = 0.05;
+const writer = (ask: Parameters<typeof fakeEngine>[1]) =>
+  enginesOf(fakeEngine("claude", ask, { estimateUsd }));
+
+/** Accepts a draft; `read` says how it stands, `owed` what it costs its owner and the operator. */
+async function accept({ db, queue, project }: Work, options: { now?: Date; lost?: boolean } = {}) {
+  const { now = new Date(), lost = false } = options;
+  const id = newId();
+  await db.transaction().execute(async (db) => {
+    await insertDraft(db, {
+      ...{ id, project, topic, platform: "linkedin", kind: "post", promptType: null, target: null },
+      metadata: {},
+      context: { quality: "none", message: "", crawlRecordId: null, reportId: null },
+      engine: { provider: "claude", surface: "api" },
+      estimateUsd: 2 * estimateUsd,
+      quota: { periodStart, resetsAt: periodStart, limit: 100 },
+      monthlySpendUsd: 100,
+      now,
+    });
+    if (!lost) await queue.enqueueDraft(db, { projectId: project.id, reportId: id });
+  });
+  return {
+    id,
+    read: async () => (await findDraft(db, project.userId, id))!,
+    async owed() {
+      const { reservedUsd, spentUsd } = await spendIn(db, now);
+      const { content } = await usedUnits(db, project.userId, periodStart);
+      return { content, reserved: cents(reservedUsd), spent: cents(spentUsd) };
+    },
+  };
+}
+
+const cents = (usd: number): number => Math.round(usd * 100);
+
+for (const store of stores) {
+  const on = (name: string, run: (t: TestContext) => Promise<void>) =>
+    test(`${name} (${store.name})`, { skip: store.skip }, run);
+
+  on("a draft whose worker stops is written by another, and charged once", async (t) => {
+    const reached = Promise.withResolvers<void>();
+    const hangs = writer(async (_question, signal) => {
+      reached.resolve();
+      return new Promise((_, reject) =>
+        signal.addEventListener("abort", () => reject(new EngineError("cancelled"))),
+      );
+    });
+    const first = await startWork(t, store, { engines: hangs, timing: { grace: 10 } });
+    const draft = await accept(first);
+    assert.deepEqual(await draft.owed(), { content: 1, reserved: 10, spent: 0 });
+    await first.worker.start();
+    first.queue.wake();
+    await reached.promise;
+    await first.worker[Symbol.asyncDispose]();
+    assert.equal((await draft.read()).report.status, "processing");
+
+    const engines = writer(async () => ({ text: postOf(topic), costUsd: 0.03 }));
+    const second = await workOn(first.store, { engines });
+    t.after(() => second[Symbol.asyncDispose]());
+    await second.worker.settle();
+    const { report, content } = await draft.read();
+    assert.deepEqual([report.status, report.jobsDone, report.costUsd], ["completed", 1, 0.03]);
+    assert.ok(content?.bodyMarkdown);
+    assert.deepEqual(await draft.owed(), { content: 1, reserved: 0, spent: 3 });
+  });
+
+  on("an engine that is busy is asked again", async (t) => {
+    let calls = 0;
+    const engines = writer(async () => {
+      calls += 1;
+      if (calls === 1) throw new EngineError("rate_limited", { retryAfterMs: 5 });
+      return postOf(topic);
+    });
+    const work = await startWork(t, store, { engines, random: () => 0 });
+    const draft = await accept(work);
+    await work.worker.settle();
+    assert.deepEqual([(await draft.read()).report.status, calls], ["completed", 2]);
+  });
+
+  on("a draft over which three workers have died fails, and costs nothing", async (t) => {
+    const work = await startWork(t, store, { engines: writer(async () => postOf(topic)) });
+    const draft = await accept(work);
+    await work.db.updateTable("drafts").set({ attempts: 3 }).where("report_id", "=", draft.id).execute();
+    await work.worker.settle();
+    const { status, failure } = (await draft.read()).report;
+    assert.deepEqual([status, failure?.code], ["failed", "DRAFT_INTERRUPTED"]);
+    assert.deepEqual(await draft.owed(), { content: 0, reserved: 0, spent: 0 });
+  });
+
+  on(
+    "a draft whose job was lost is put on the queue again, and one that stands still is closed",
+    async (t) => {
+      let at = Date.now();
+      const engines = writer(async () => postOf(topic));
+      const work = await startWork(t, store, { engines, now: () => new Date(at) });
+      const dead = await accept(work, { now: new Date(at - 31 * 60_000), lost: true });
+      const lost = await accept(work, { now: new Date(at), lost: true });
+      at += 60_000;
+      await work.worker.sweep();
+      await work.worker.settle();
+      assert.equal((await lost.read()).report.status, "completed");
+      const { status, failure } = (await dead.read()).report;
+      assert.deepEqual([status, failure?.code], ["failed", "RUN_TIMEOUT"]);
+    },
+  );
+
+  on("drafts that are accepted while others end do not wait for each other", async (t) => {
+    const engines = writer(async () => ({ text: postOf(topic), costUsd: 0.01 }));
+    const work = await startWork(t, store, { engines });
+    await work.worker.start();
+    const drafts = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const accepted = [];
+        for (let number = 0; number < 5; number++) {
+          accepted.push(await accept(work));
+          work.queue.wake();
+        }
+        return accepted;
+      }),
+    );
+    await work.worker.settle();
+    const all = drafts.flat();
+    for (const draft of all) assert.equal((await draft.read()).report.status, "completed");
+    assert.deepEqual(await all[0]!.owed(), { content: 40, reserved: 0, spent: 40 });
+  });
+
+  on("a project that is deleted while its draft is written gets its unit and its money back", async (t) => {
+    const work = await startWork(t, store, { engines: writer(async () => postOf(topic)) });
+    const draft = await accept(work);
+    await work.db.transaction().execute((db) => deleteProject(db, work.project.id, new Date()));
+    await work.worker.settle();
+    assert.deepEqual(await draft.owed(), { content: 0, reserved: 0, spent: 0 });
+  });
+}

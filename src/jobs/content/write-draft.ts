@@ -1,0 +1,191 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { readDraft } from "../../domain/content/draft/check.ts";
+import type { DraftTerms } from "../../domain/content/draft/draft.ts";
+import { type DraftMaterial, draftMaterial } from "../../domain/content/draft/material.ts";
+import { draftRequest } from "../../domain/content/draft/request.ts";
+import { sandboxDraft } from "../../domain/content/draft/sandbox.ts";
+import { knownPages } from "../../domain/content/plan/known-page.ts";
+import { type Project, trackedBrands } from "../../domain/project/project.ts";
+import { stemmerFor } from "../../domain/text/stemmer.ts";
+import type { Services } from "../../kernel/context.ts";
+import type { Log } from "../../kernel/log.ts";
+import { addSpend } from "../../store/accounts/spend.ts";
+import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
+import type { Db } from "../../store/db/db.ts";
+import { findProject } from "../../store/projects/projects.ts";
+import type { Failure } from "../../store/reports/report-end.ts";
+import { endedAmong, findReport } from "../../store/reports/reports.ts";
+import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
+import { findCrawlRecord } from "../../store/website/crawl-records.ts";
+import { draftQueue, within } from "../queue/boss.ts";
+import type { JobQueue, ReportJob } from "../queue/queue.ts";
+import { callEngine, type Engine } from "../reports/call-engine.ts";
+import type { Stop } from "../worker/stop.ts";
+
+export interface WriteParts {
+  db: Db;
+  queue: JobQueue;
+  engines: Pick<Services["engines"], "get">;
+  callDeadlineMs: number;
+  /** Of this draft: the whole worker stops, or nobody wants it any more. */
+  stop: Stop;
+  random(): number;
+  now(): Date;
+  log: Log;
+}
+
+const attemptsMax = 3;
+
+/** Texts that are asked for: the second where the first was not as it has to be. */
+const textsMax = 2;
+
+/**
+ * Writes a draft and ends it; begun again where a worker died over it. False where this worker was stopped.
+ */
+export async function writeDraft(parts: WriteParts, job: ReportJob): Promise<boolean> {
+  const { db, queue, now, log } = parts;
+  const begun = await beginDraft(db, job, now());
+  const draft = begun && (await findDraft(db, begun.userId, job.reportId));
+  const project = begun && (await findProject(db, begun.userId, job.projectId));
+  const end =
+    begun &&
+    draft &&
+    project &&
+    (begun.attempts > attemptsMax ? interrupted : await endOf(parts, draft, project));
+  if (end?.status === "stopped") return isUnwanted(parts, job, end.costUsd);
+  await db.transaction().execute(async (db) => {
+    if (end) await endDraft(db, job, end, now());
+    await queue.boss.deleteJob(draftQueue, [job.reportId], within(db));
+  });
+  if (end && begun) {
+    const code = end.status === "failed" ? end.failure.code : undefined;
+    log.info({ report: job.reportId, user_id: begun.userId, status: end.status, code }, "draft ended");
+  }
+  return true;
+}
+
+/** Of a draft that somebody else has ended, the call that was cut off may well be on the vendor's bill. */
+async function isUnwanted({ db, queue, now }: WriteParts, job: ReportJob, costUsd: number): Promise<boolean> {
+  if ((await endedAmong(db, [job.reportId])).length === 0) return false;
+  await addSpend(db, costUsd, now());
+  await queue.boss.deleteJob(draftQueue, [job.reportId]);
+  return true;
+}
+
+type WriteEnd = DraftEnd | { status: "stopped"; costUsd: number };
+
+async function endOf(parts: WriteParts, draft: Draft, project: Project): Promise<WriteEnd> {
+  const engine = parts.engines.get(draft.provider);
+  if (!engine) return failed("bad_key", 0);
+  const terms = termsOf(draft, project);
+  const material = await materialOf(parts.db, draft, project, terms);
+  let [costUsd, faults]: [number, string[]] = [0, []];
+  for (let text = 0; text < textsMax; text++) {
+    const written = await writtenBy(parts, engine, project, terms, material, faults);
+    costUsd += written.costUsd;
+    if (written.kind === "stopped") return { status: "stopped", costUsd };
+    if (written.kind === "failed") return failed(written.errorCode, costUsd);
+    const read = readDraft(terms, material, written.text);
+    if (read.content) return { status: "completed", content: read.content, costUsd };
+    faults = read.faults;
+    parts.log.warn({ report: draft.report.id, provider: engine.provider, faults }, "a draft was not usable");
+  }
+  return failed("unusable", costUsd);
+}
+
+const termsOf = ({ platform, kind, topic, promptType, target }: Draft, project: Project): DraftTerms => ({
+  ...{ platform, kind, topic, target },
+  promptType: promptType ?? "auto",
+  language: project.language,
+  brand: project.brand,
+  rivals: project.competitors.map(({ name }) => name),
+});
+
+/** What was known when the draft was accepted, as far as it is still there. */
+async function materialOf(
+  db: Db,
+  { context, report }: Draft,
+  project: Project,
+  terms: DraftTerms,
+): Promise<DraftMaterial> {
+  const { crawlRecordId, reportId } = context;
+  const crawl = crawlRecordId === null ? undefined : await findCrawlRecord(db, report.userId, crawlRecordId);
+  const basis = reportId === null ? undefined : await findReport(db, report.userId, reportId);
+  return draftMaterial(terms, {
+    pages: crawl ? knownPages(await crawlPagesOf(db, crawl.id)) : [],
+    profile: crawl?.profile ?? null,
+    report: basis?.scored ?? null,
+    stem: await stemmerFor(project.language),
+    about: project.about,
+    domains: trackedBrands(project).own.domains,
+  });
+}
+
+type Written =
+  | { kind: "text"; text: string; costUsd: number }
+  | { kind: "failed"; errorCode: string; costUsd: number }
+  | { kind: "stopped"; costUsd: number };
+
+/** One text, asked for until the engine answers or has failed for good. */
+async function writtenBy(
+  { callDeadlineMs, stop, random }: WriteParts,
+  engine: Engine,
+  { country, language }: Project,
+  terms: DraftTerms,
+  material: DraftMaterial,
+  faults: string[],
+): Promise<Written> {
+  if (engine.provider === "sandbox") return { kind: "text", text: sandboxDraft(terms, material), costUsd: 0 };
+  const prompt = draftRequest(terms, material, faults);
+  const question = { prompt, sample: 1, country, language, brands: [], search: false as const };
+  for (let failures = 0; ; failures++) {
+    const outcome = await callEngine(engine, question, {
+      failures,
+      deadlineMs: callDeadlineMs,
+      stop,
+      random,
+    });
+    switch (outcome.kind) {
+      case "answered":
+        return {
+          kind: "text",
+          text: outcome.answer.text,
+          costUsd: outcome.answer.costUsd ?? engine.estimateUsd,
+        };
+      case "failed":
+        return { kind: "failed", errorCode: outcome.errorCode, costUsd: 0 };
+      case "stopped":
+        return { kind: "stopped", costUsd: engine.estimateUsd };
+      case "again":
+        await waited(outcome.afterMs, stop);
+    }
+  }
+}
+
+async function waited(ms: number, stop: Stop): Promise<void> {
+  const over = new AbortController();
+  const stay = stop.onStop(() => over.abort());
+  await pause(ms, undefined, { signal: over.signal }).catch(() => undefined);
+  stay();
+}
+
+const says: Record<string, Omit<Failure, "code">> = {
+  rate_limited: { message: "The engine allows no more calls for now.", retryable: true },
+  unavailable: { message: "The engine could not be reached.", retryable: true },
+  timeout: { message: "The engine did not answer in time.", retryable: true },
+  bad_answer: { message: "The engine's answer could not be read.", retryable: true },
+  bad_key: { message: "The engine is not configured, or refuses this server's key.", retryable: false },
+  refused: { message: "The engine refused to write this.", retryable: false },
+  unusable: {
+    message: "What the engine wrote was not usable twice: too long, too short, or without sources.",
+    retryable: true,
+  },
+  interrupted: { message: "The writing was interrupted too often.", retryable: true },
+};
+
+const failed = (kind: string, costUsd: number): DraftEnd => {
+  const { message, retryable } = says[kind] ?? says.unavailable!;
+  return { status: "failed", failure: { code: `DRAFT_${kind.toUpperCase()}`, message, retryable }, costUsd };
+};
+
+const interrupted = failed("interrupted", 0);

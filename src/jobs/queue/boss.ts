@@ -1,0 +1,129 @@
+import { CompiledQuery, sql } from "kysely";
+import type { Pool, QueryResult } from "pg";
+import { type ConstructorOptions, PgBoss } from "pg-boss";
+import { providers } from "../../domain/project/provider.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Db } from "../../store/db/db.ts";
+
+type IDatabase = NonNullable<ConstructorOptions["db"]>;
+
+/** Where pg-boss keeps its tables, apart from ours. */
+export const schema = "jobs";
+
+/** Seconds after which a claim that is not refreshed is void: its process is dead, or stood still too long. */
+export const leaseSeconds = 10;
+
+export const askQueue = (provider: string): string => `ask.${provider}`;
+export const finishQueue = "finish";
+export const rereadQueue = "reread";
+export const redditQueue = "reddit";
+export const crawlQueue = "crawl";
+export const draftQueue = "draft";
+
+const names = [...providers.map(askQueue), finishQueue, rereadQueue, redditQueue, crawlQueue, draftQueue];
+
+/**
+ * Our own retries put a job back with its delay; pg-boss counts only claims that died with their process,
+ * and gives a job up that has killed 20 of them.
+ */
+const options = {
+  retryLimit: 20,
+  retryDelay: 0,
+  heartbeatSeconds: leaseSeconds,
+  expireInSeconds: 6 * 3_600,
+  retentionSeconds: 7 * 86_400,
+  deleteAfterSeconds: 3_600,
+};
+
+/** pg-boss over our own connections: its tables made, its queues there and known, so that no later call looks one up. */
+export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: onPool(pool),
+    schema,
+    supervise: false,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    monitorIntervalSeconds: 1,
+    warningQueueSize: 1_000_000,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
+  boss.on("warning", ({ message }) => log.warn({ warning: message }, "the job queue warns"));
+  await boss.start();
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  const missing = names.filter((name) => !known.has(name));
+  for (const name of missing) {
+    await boss.createQueue(name, { ...options, policy: name === rereadQueue ? "stately" : "standard" });
+  }
+  if (missing.length > 0) {
+    // A start is what makes it learn all queues at once.
+    await boss.stop({ graceful: false, close: false });
+    await boss.start();
+  }
+  return boss;
+}
+
+/** Statements of pg-boss on a connection of their own. */
+function onPool(pool: Pool): IDatabase {
+  return {
+    async executeSql(text, values) {
+      const client = await pool.connect();
+      try {
+        const result: QueryResult | QueryResult[] = await client.query(text, values);
+        return { rows: Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows };
+      } catch (error) {
+        // It may have begun a transaction of its own, which must not outlive it on this connection.
+        await client.query("rollback").catch(() => undefined);
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+  };
+}
+
+/** Statements of pg-boss in the transaction given, so that a job is there exactly where the rest of it is. */
+export const within = (db: Db): { db: IDatabase } => ({
+  db: {
+    async executeSql(text, values) {
+      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []));
+      return { rows };
+    },
+  },
+});
+
+/** Queues in which a job is due. One look at an index for each, cheaper than a claim that finds nothing. */
+export async function dueQueues(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select q.name from ${sql.table(`${schema}.queue`)} q where exists (
+      select from ${sql.table(`${schema}.job`)} j
+      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
+        and (j.singleton_key is null or not exists (
+          select from ${sql.table(`${schema}.job`)} a
+          where a.name = j.name and a.state = 'active' and a.singleton_key = j.singleton_key)))`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Deletes jobs of any queues in one statement, where pg-boss takes one for each queue. */
+export async function deleteJobs(db: Db, jobs: readonly { name: string; id: string }[]): Promise<void> {
+  await sql`
+    delete from ${sql.table(`${schema}.job`)} j
+    using json_to_recordset(${JSON.stringify(jobs)}) as g(name text, id uuid)
+    where j.name = g.name and j.id = g.id`.execute(db);
+}
+
+/** Ends every claim there is, whoever holds it. */
+export async function freeActiveJobs(db: Db, boss: PgBoss): Promise<void> {
+  const { rows } = await sql<{ name: string; id: string }>`
+    select name, id from ${sql.table(`${schema}.job`)} where state = 'active'`.execute(db);
+  for (const [name, jobs] of Map.groupBy(rows, (job) => job.name)) {
+    await boss.fail(
+      name,
+      jobs.map(({ id }) => id),
+    );
+  }
+}
+
+/** Whether the ask `a` of the surrounding statement has a job in any state. */
+export const hasAskJob = sql<boolean>`exists (
+  select from ${sql.table(`${schema}.job`)} j where j.name = 'ask.' || a.provider and j.id = a.id)`;

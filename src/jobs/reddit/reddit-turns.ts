@@ -1,0 +1,38 @@
+import type { Log } from "../../kernel/log.ts";
+import { isOutage } from "../../kernel/outage.ts";
+import type { Pace } from "../../kernel/pace.ts";
+import type { Db } from "../../store/db/db.ts";
+import { redditQueue } from "../queue/boss.ts";
+import type { Leases } from "../queue/leases.ts";
+import type { JobQueue, RefreshJob } from "../queue/queue.ts";
+import { several } from "../worker/several.ts";
+import type { Turn } from "../worker/turns.ts";
+import type { RedditSource } from "./look-at-reddit.ts";
+import { endAsFault, refreshOpportunities } from "./refresh-opportunities.ts";
+
+export interface RedditTurnParts {
+  db: Db;
+  queue: JobQueue;
+  leases: Leases;
+  pace: Pace;
+  reddit: RedditSource | null;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+/** Looks for Reddit threads, a project at a time: all of them share the calls that Reddit grants this client. */
+export function redditTurns(parts: RedditTurnParts): Turn {
+  const terms = { name: redditQueue, most: 1, halted: () => parts.stop.aborted };
+  return several<RefreshJob>({ ...parts, ...terms }, (job) =>
+    refreshOpportunities(parts, job).catch((error) => faultOf(parts, job, error)),
+  );
+}
+
+/** A store that is away comes back; anything else would fail again. */
+async function faultOf(parts: RedditTurnParts, job: RefreshJob, error: unknown): Promise<boolean> {
+  if (isOutage(error)) throw error;
+  parts.log.error({ refresh: job.refreshId, err: error }, "a search for threads failed");
+  await endAsFault(parts, job);
+  return true;
+}

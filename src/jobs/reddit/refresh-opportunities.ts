@@ -1,0 +1,181 @@
+import { type Project, trackedBrands } from "../../domain/project/project.ts";
+import {
+  type Candidate,
+  citedThreads,
+  type DropReason,
+  judgeThread,
+  type RedditOpportunity,
+  unseenThread,
+} from "../../domain/reddit/opportunity.ts";
+import { compileTopic } from "../../domain/reddit/relevance.ts";
+import { redditQueries } from "../../domain/reddit/search.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Pace } from "../../kernel/pace.ts";
+import type { Db } from "../../store/db/db.ts";
+import type { RefreshResult } from "../../store/db/schema.ts";
+import { listPrompts } from "../../store/projects/prompts.ts";
+import { endRefresh, projectToRefresh } from "../../store/reddit/refreshes.ts";
+import {
+  dropThreads,
+  type FoundThread,
+  putThreads,
+  rememberedThreadIds,
+} from "../../store/reddit/threads.ts";
+import { latestReport, type Report } from "../../store/reports/reports.ts";
+import { redditQueue, within } from "../queue/boss.ts";
+import type { JobQueue, RefreshJob } from "../queue/queue.ts";
+import { lookAtReddit, type RedditSource, type Seen } from "./look-at-reddit.ts";
+
+export interface RefreshParts {
+  db: Db;
+  queue: JobQueue;
+  pace: Pace;
+  /** Null: threads that the answers cite are all there is. */
+  reddit: RedditSource | null;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+/**
+ * Looks for threads that are worth a reply, and stores them in place of what was known. Done twice, the second time
+ * changes nothing. False where it was stopped.
+ */
+export async function refreshOpportunities(parts: RefreshParts, job: RefreshJob): Promise<boolean> {
+  const { db, pace, reddit, stop, now } = parts;
+  const project = await projectToRefresh(db, job);
+  if (!project) return forget(parts, job);
+  const terms = await termsOf(db, project);
+  const known = await rememberedThreadIds(db, project.id, now());
+  const seen = await lookAtReddit(reddit, { ...terms, known }, parts);
+  if (stop.aborted) return false;
+
+  const judged = await Promise.all(
+    candidatesOf(reddit, terms, seen).map(({ candidate, found }) =>
+      pace(() => ({ candidate, found, verdict: judgeThread(terms.topic, terms.facts, candidate, now()) })),
+    ),
+  );
+  const gone = seen.lookedUp.filter((id) => !seen.threads.has(id));
+  await store(parts, job, project, seen, sorted(judged, gone, new Set(known)));
+  return true;
+}
+
+/** Ends a refresh that cannot be done. */
+export async function endAsFault({ db, queue, now }: RefreshParts, job: RefreshJob): Promise<void> {
+  const failure = { code: "INTERNAL_ERROR", message: "The search could not be completed.", retryable: true };
+  const nothing = { searched: false, threads: 0, opportunities: 0, dropped: {}, failure };
+  await db.transaction().execute(async (db) => {
+    await endRefresh(db, job, "failed", nothing, now());
+    await queue.boss.deleteJob(redditQueue, [job.refreshId], within(db));
+  });
+}
+
+/** Its project has gone, or it has ended already. */
+async function forget({ queue }: RefreshParts, { refreshId }: RefreshJob): Promise<true> {
+  await queue.boss.deleteJob(redditQueue, [refreshId]);
+  return true;
+}
+
+/** What is looked for, and what the newest report says. */
+async function termsOf(db: Db, project: Project) {
+  const { id, brand, about, domain, websiteUrl, language } = project;
+  const report = await latestReport(db, id, "main");
+  const tracked = trackedBrands(project);
+  const prompts = losingFirst(await listPrompts(db, id), report);
+  // What the sandbox cites is made up.
+  const cited = report?.scored && !report.sandbox ? citedThreads(report.scored.sources.urls) : [];
+  const url = websiteUrl ?? (domain === null ? null : `https://${domain}/`);
+  return {
+    cited,
+    topic: compileTopic(tracked, prompts, language),
+    facts: { brand, about, url, language },
+    queries: redditQueries(prompts, tracked, language),
+  };
+}
+
+type Terms = Awaited<ReturnType<typeof termsOf>>;
+
+function losingFirst<P extends { promptKey: string }>(
+  prompts: readonly P[],
+  report: Report | undefined,
+): P[] {
+  const losing = new Set(report?.scored?.losingPrompts.map(({ promptKey }) => promptKey));
+  return [
+    ...prompts.filter(({ promptKey }) => losing.has(promptKey)),
+    ...prompts.filter(({ promptKey }) => !losing.has(promptKey)),
+  ];
+}
+
+/**
+ * Every thread once. Where Reddit cannot be asked at all, cited ones are taken as the report knows them; where it
+ * only failed to answer they are not, or what is known to be closed would come back.
+ */
+function candidatesOf(
+  reddit: RedditSource | null,
+  { cited }: Terms,
+  seen: Seen,
+): { candidate: Candidate; found: boolean }[] {
+  const citations = new Map(cited.map((one) => [one.threadId, one]));
+  const unseen = reddit ? [] : cited.flatMap((one) => unseenThread(one) ?? []);
+  return [...seen.threads.values(), ...unseen].map((thread) => {
+    const one = citations.get(thread.threadId) ?? null;
+    return { candidate: { thread, cited: one }, found: one !== null || seen.searched.has(thread.threadId) };
+  });
+}
+
+interface Judged {
+  candidate: Candidate;
+  found: boolean;
+  verdict: RedditOpportunity | DropReason;
+}
+
+interface Outcome {
+  kept: FoundThread[];
+  dropped: RefreshResult["dropped"];
+  /** Ids of threads that nobody can reply to, and of those about something else. */
+  closed: string[];
+  unrelated: string[];
+  threads: number;
+}
+
+const mostOpportunities = 100;
+
+function sorted(judged: readonly Judged[], gone: readonly string[], known: ReadonlySet<string>): Outcome {
+  const dropped: Outcome["dropped"] = gone.length > 0 ? { removed: gone.length } : {};
+  const [closed, unrelated]: [string[], string[]] = [[...gone], []];
+  const kept: FoundThread[] = [];
+  for (const { candidate, found, verdict } of judged) {
+    if (typeof verdict === "object") {
+      kept.push({ ...verdict, found });
+      continue;
+    }
+    dropped[verdict] = (dropped[verdict] ?? 0) + 1;
+    (verdict === "unrelated" ? unrelated : closed).push(candidate.thread.threadId);
+  }
+  kept.sort((a, b) => b.relevance.score - a.relevance.score);
+  // Those that are known are looked up each time, so they must not grow without end.
+  const shown = kept.filter(({ thread }, place) => place < mostOpportunities || known.has(thread.threadId));
+  return { kept: shown, dropped, closed, unrelated, threads: judged.length + gone.length };
+}
+
+async function store(
+  { db, queue, reddit, now, log }: RefreshParts,
+  job: RefreshJob,
+  project: Project,
+  { failure }: Seen,
+  outcome: Outcome,
+): Promise<void> {
+  const { kept, dropped, threads } = outcome;
+  const searched = reddit !== null && failure === null;
+  const result: RefreshResult = { searched, threads, opportunities: kept.length, dropped, failure };
+  const status = failure ? "partial" : "completed";
+  await db.transaction().execute(async (db) => {
+    if (await endRefresh(db, job, status, result, now())) {
+      await putThreads(db, project.id, kept, now());
+      await dropThreads(db, project.id, outcome, now());
+    }
+    await queue.boss.deleteJob(redditQueue, [job.refreshId], within(db));
+  });
+  const said = { user_id: project.userId, status, code: failure?.code, opportunities: kept.length };
+  log.info({ refresh: job.refreshId, ...said }, "looked for Reddit threads");
+}

@@ -1,0 +1,149 @@
+import { LRUCache } from "lru-cache";
+import type { Log } from "../../kernel/log.ts";
+import type { Pace } from "../../kernel/pace.ts";
+import { storableText } from "../../store/db/storable.ts";
+import type { ClaimedAsk } from "../../store/reports/asks.ts";
+import type { RunInHand } from "../../store/reports/runs.ts";
+import type { AskJob } from "../queue/queue.ts";
+import type { Budget } from "../worker/budget.ts";
+import type { Lane } from "../worker/lane.ts";
+import { createStops, type Stop } from "../worker/stop.ts";
+import { type CallOutcome, callEngine, type Engine } from "./call-engine.ts";
+import type { Measuring, Reader } from "./measuring.ts";
+import type { Settlement, Settler } from "./settler.ts";
+
+/** Puts asks to their engines and hands what came of them to the settler. */
+export interface Asking {
+  start(work: Work): void;
+  /** Ends the calls under way for these reports, which nobody waits for any more. */
+  drop(reportIds: readonly string[]): void;
+  /** Reports that calls are under way for. */
+  reports(): string[];
+  /** The settlements are in the store, with what their calls have cost. */
+  saved(settlements: readonly Settlement[]): void;
+  busy(): boolean;
+  /** Resolves when no call is under way. */
+  idle(): Promise<void>;
+}
+
+/** An ask that this process has claimed, with all that is needed to ask it. */
+export interface Work {
+  ask: ClaimedAsk;
+  job: AskJob;
+  run: RunInHand;
+  engine: Engine;
+  lane: Lane;
+}
+
+export interface AskingParts {
+  settler: Settler;
+  budget: Budget;
+  measuring: Measuring;
+  pace: Pace;
+  callDeadlineMs: number;
+  stop: Stop;
+  now(): Date;
+  random(): number;
+  log: Log;
+}
+
+export function createAsking(parts: AskingParts): Asking {
+  const { settler, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
+  const readers = new LRUCache<string, Reader>({ max: 100 });
+  const calls = new Set<Promise<void>>();
+  const stops = createStops(stop);
+
+  const readerOf = ({ tracked }: RunInHand): Reader => {
+    const key = JSON.stringify(tracked);
+    const reader = readers.get(key) ?? measuring.readerOf(tracked);
+    readers.set(key, reader);
+    return reader;
+  };
+
+  function start(work: Work): void {
+    const { engine, lane } = work;
+    lane.start();
+    budget.risk(engine.estimateUsd);
+    const ending = stops.take(work.ask.reportId);
+    const call = ask(work, ending).then((settlement) => {
+      stops.giveBack(work.ask.reportId);
+      lane.end();
+      budget.risk(costOf(settlement) - engine.estimateUsd);
+      if (settlement) settler.add(settlement);
+      calls.delete(call);
+    });
+    calls.add(call);
+  }
+
+  /** Null where our own stop ended the call: its job is handed back. */
+  async function ask(work: Work, ending: Stop): Promise<Settlement | null> {
+    const { ask, job, run, engine, lane } = work;
+    const { country, language, tracked } = run;
+    const brands = [tracked.own, ...tracked.rivals].map(({ name, domains }) => ({
+      name,
+      domain: domains[0] ?? null,
+    }));
+    const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands };
+    const terms = { failures: job.failures, deadlineMs: callDeadlineMs, stop: ending, random };
+    const outcome = await callEngine(engine, question, terms);
+    log.debug({ ask: ask.id, provider: engine.provider, outcome: outcome.kind }, "asked");
+    switch (outcome.kind) {
+      case "answered":
+        return answered(work, outcome);
+      case "failed":
+        return failed(work, outcome.errorCode);
+      case "again":
+        if (outcome.pauseMs !== null) lane.pause(outcome.pauseMs);
+        return { ask, job, outcome: { againAfterMs: outcome.afterMs } };
+      case "stopped":
+        // Of a report that was dropped the call may well be on the vendor's bill: it counts as what it may cost.
+        return stop.stopped() ? null : failed(work, "cancelled", engine.estimateUsd);
+    }
+  }
+
+  async function answered(work: Work, outcome: CallOutcome & { kind: "answered" }): Promise<Settlement> {
+    const { ask, job, run, engine } = work;
+    const { text: given, ...answer } = outcome.answer;
+    // Read as it will be stored, so that offsets are those of the stored text.
+    const text = storableText(given);
+    const costUsd = answer.costUsd ?? engine.estimateUsd;
+    const { latencyMs } = outcome;
+    const answeredAt = now().toISOString();
+    try {
+      const { citations } = answer;
+      const reading = await pace(() => readerOf(run).read({ text, citations, prompt: ask.prompt }));
+      const result = { status: "ok" as const, ...answer, answer: text, latencyMs, answeredAt, reading };
+      return { ask, job, outcome: { result, costUsd } };
+    } catch (error) {
+      log.error({ ask: ask.id, err: error }, "an answer could not be read");
+      return failed(work, "unreadable", costUsd);
+    }
+  }
+
+  return {
+    start,
+    drop: stops.stop,
+    reports: stops.taken,
+    saved(settlements) {
+      for (const settlement of settlements) budget.risk(-costOf(settlement));
+    },
+    busy: () => calls.size > 0,
+    async idle() {
+      while (calls.size > 0) await Promise.all(calls);
+    },
+  };
+}
+
+const costOf = (settlement: Settlement | null): number =>
+  settlement && "result" in settlement.outcome ? settlement.outcome.costUsd : 0;
+
+/** An ask that failed for good. */
+export const failed = (
+  { ask, job }: Pick<Work, "ask" | "job">,
+  errorCode: string,
+  costUsd = 0,
+): Settlement => ({
+  ask,
+  job,
+  outcome: { result: { status: "failed", errorCode }, costUsd },
+});

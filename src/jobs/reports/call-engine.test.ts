@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { fakeEngine } from "../../../test/work.ts";
+import { EngineError, type EngineErrorKind } from "../../engines/engine.ts";
+import { createStop } from "../worker/stop.ts";
+import { callEngine } from "./call-engine.ts";
+
+const question = { prompt: "best crm?", sample: 1, country: "US", language: "en", brands: [] };
+const terms = { failures: 0, deadlineMs: 60_000, stop: createStop(), random: () => 1 };
+
+const failing = (kind: EngineErrorKind, retryAfterMs: number | null = null) =>
+  fakeEngine("chatgpt", () => {
+    throw new EngineError(kind, { retryAfterMs });
+  });
+
+for (const [kind, outcome] of [
+  ["rate_limited", "again"],
+  ["unavailable", "again"],
+  ["timeout", "again"],
+  ["bad_answer", "again"],
+  ["bad_key", "failed"],
+  ["refused", "failed"],
+] as const) {
+  test(`a call that ends as ${kind} is ${outcome === "again" ? "tried again" : "not tried again"}`, async () => {
+    const { kind: ended } = await callEngine(failing(kind), question, terms);
+    assert.equal(ended, outcome);
+  });
+}
+
+test("the fourth failure of an ask is the last", async () => {
+  assert.deepEqual(await callEngine(failing("unavailable"), question, { ...terms, failures: 3 }), {
+    kind: "failed",
+    errorCode: "unavailable",
+  });
+});
+
+test("a vendor that wants a pause of an hour is not asked again", async () => {
+  const { kind } = await callEngine(failing("rate_limited", 3_600_000), question, terms);
+  assert.equal(kind, "failed");
+});
+
+test("an adapter that throws something of its own counts as unavailable", async () => {
+  const engine = fakeEngine("chatgpt", () => {
+    throw new TypeError("words of a vendor");
+  });
+  assert.deepEqual(await callEngine(engine, question, terms), {
+    kind: "again",
+    errorCode: "unavailable",
+    afterMs: 1_000,
+    pauseMs: null,
+  });
+});
+
+test("an engine that never answers and ignores its signal is left behind at the deadline", async () => {
+  let signalled = false;
+  const engine = fakeEngine("chatgpt", (_, signal) => {
+    signal.addEventListener("abort", () => {
+      signalled = true;
+    });
+    return new Promise(() => undefined);
+  });
+  const outcome = await callEngine(engine, question, { ...terms, deadlineMs: 20 });
+  assert.equal(outcome.kind === "again" && outcome.errorCode, "timeout");
+  assert.equal(signalled, true);
+});
+
+test("a stop ends a call at once", async () => {
+  const stop = createStop();
+  const call = callEngine(
+    fakeEngine("chatgpt", () => new Promise(() => undefined)),
+    question,
+    {
+      ...terms,
+      stop,
+    },
+  );
+  stop.stop();
+  assert.deepEqual(await call, { kind: "stopped" });
+});

@@ -1,0 +1,69 @@
+import type { Log } from "../../kernel/log.ts";
+import type { Db } from "../../store/db/db.ts";
+import { endedAmong } from "../../store/reports/reports.ts";
+import { turns } from "../worker/turns.ts";
+
+/** Who waits for the end of a report, in this process. */
+export interface Endings {
+  finished(reportId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  /** A report has ended here: whoever waits for it is told at once. */
+  announce(reportId: string): void;
+  /** Lets everybody go. */
+  stop(): Promise<void>;
+}
+
+/** How often the store is asked for reports that another process may have ended. */
+const pollMs = 250;
+
+/** One look at the store serves all who wait. */
+export function watchEndings(db: Db, log: Log): Endings {
+  const waiting = new Map<string, Set<() => void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const announce = (reportId: string) => {
+    for (const tell of waiting.get(reportId) ?? []) tell();
+  };
+
+  const looking = turns("look for ended reports", log, async () => {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    try {
+      for (const id of await endedAmong(db, [...waiting.keys()])) announce(id);
+    } finally {
+      lookLater(pollMs);
+    }
+  });
+
+  function lookLater(afterMs: number): void {
+    if (timer || stopped || waiting.size === 0) return;
+    timer = setTimeout(looking.soon, afterMs);
+  }
+
+  return {
+    announce,
+    finished(reportId, timeoutMs, signal) {
+      if (stopped || signal.aborted || timeoutMs <= 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const tellers = waiting.get(reportId) ?? new Set();
+        const end = () => {
+          clearTimeout(timeout);
+          signal.removeEventListener("abort", end);
+          tellers.delete(end);
+          if (tellers.size === 0) waiting.delete(reportId);
+          resolve();
+        };
+        const timeout = setTimeout(end, timeoutMs);
+        signal.addEventListener("abort", end);
+        waiting.set(reportId, tellers.add(end));
+        lookLater(0);
+      });
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      for (const id of [...waiting.keys()]) announce(id);
+      await looking.idle();
+    },
+  };
+}

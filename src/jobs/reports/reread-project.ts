@@ -1,0 +1,73 @@
+import type { Log } from "../../kernel/log.ts";
+import type { Pace } from "../../kernel/pace.ts";
+import type { Db } from "../../store/db/db.ts";
+import { allMeasuredAnswers } from "../../store/reports/answers.ts";
+import {
+  addToRereading,
+  beginRereading,
+  endRereading,
+  type Rereading,
+  rereadingsOf,
+  unreadAnswers,
+} from "../../store/reports/rereadings.ts";
+import type { Measuring } from "./measuring.ts";
+
+export interface RereadParts {
+  db: Db;
+  measuring: Measuring;
+  pace: Pace;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+/**
+ * Reads the stored answers of a project again where its brands or our method have changed; no engine is asked.
+ * Interrupted, it goes on where it was. False where it was stopped.
+ */
+export async function rereadProject(parts: RereadParts, projectId: string): Promise<boolean> {
+  const { db, measuring, log } = parts;
+  for (const rereading of await rereadingsOf(db, projectId, measuring.methodVersion)) {
+    const outcome = await rereadReport(parts, rereading);
+    log.info({ report: rereading.reportId, reading: rereading.reading, outcome }, "report read again");
+    if (outcome === "stopped") return false;
+    // A newer job reads the project on newer terms.
+    if (outcome === "overtaken") break;
+  }
+  return true;
+}
+
+const answersPerBatch = 200;
+
+async function rereadReport(
+  { db, measuring, pace, stop, now }: RereadParts,
+  rereading: Rereading,
+): Promise<"done" | "overtaken" | "stopped"> {
+  const reader = measuring.readerOf(rereading.terms.tracked);
+  const begun = await db.transaction().execute((db) => beginRereading(db, rereading, now()));
+  if (!begun) return "overtaken";
+  for (;;) {
+    if (stop.aborted) return "stopped";
+    const unread = await unreadAnswers(db, rereading, answersPerBatch);
+    if (unread.length === 0) break;
+    const read = await Promise.all(
+      unread.map(({ ordinal, prompt, answer, citations }) =>
+        pace(() => ({
+          ordinal,
+          branded: reader.branded(prompt),
+          reading: reader.read({ text: answer, citations, prompt }),
+        })),
+      ),
+    );
+    const added = await db.transaction().execute((db) => addToRereading(db, rereading, read));
+    if (!added) return "overtaken";
+  }
+  const { projectId, reportId: id, createdAt, reading } = rereading;
+  const stored = await allMeasuredAnswers(db, { projectId, id, createdAt: createdAt.toISOString(), reading });
+  const answers = stored.map((answer) => ({ ...answer, branded: reader.branded(answer.prompt) }));
+  const scored = measuring.score(answers, rereading.terms.tracked);
+  const branded = new Map(answers.map((answer) => [answer.promptKey, answer.branded]));
+  const result = { scored, point: measuring.point(scored), branded };
+  const ended = await db.transaction().execute((db) => endRereading(db, rereading, result, now()));
+  return ended ? "done" : "overtaken";
+}

@@ -1,0 +1,100 @@
+import { trackedBrands } from "../../domain/project/project.ts";
+import { nextRun } from "../../domain/project/schedule.ts";
+import type { Log } from "../../kernel/log.ts";
+import { isOutage } from "../../kernel/outage.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Db } from "../../store/db/db.ts";
+import {
+  claimDueProject,
+  type DueProject,
+  insertRefusedRun,
+  setNextRun,
+} from "../../store/projects/schedules.ts";
+import type { Failure } from "../../store/reports/report-end.ts";
+import type { Queue } from "../queue/queue.ts";
+import { type Turn, turns } from "../worker/turns.ts";
+import { ourFault } from "./finish-report.ts";
+
+export interface ScheduleParts {
+  db: Db;
+  queue: Pick<Queue, "wake">;
+  /** Accepts the run of a project that is due, in the transaction given. Throws a Problem where it may not run. */
+  accept(db: Db, due: DueProject): Promise<{ id: string }>;
+  /** Whether runs are spread over their hour. */
+  spread: boolean;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+/**
+ * Starts the runs that are due, one project at a time. A run and the time of the next one are written together, so
+ * that of many workers one starts it, and a project that was due several times while nobody worked runs once.
+ */
+export function scheduleTurns(parts: ScheduleParts): Turn {
+  return turns("run schedules", parts.log, async () => {
+    while (!parts.stop.aborted) if (!(await runDue(parts))) return;
+  });
+}
+
+/** Starts one run, or records why it may not begin. False where nothing is due. */
+async function runDue(parts: ScheduleParts): Promise<boolean> {
+  const { db, queue, accept, log, now } = parts;
+  let due: DueProject | undefined;
+  try {
+    const report = await db.transaction().execute(async (db) => {
+      due = await claimDueProject(db, now());
+      if (!due) return undefined;
+      await planNext(parts, db, due);
+      return due.project.nextRunAt === null ? undefined : accept(db, due);
+    });
+    if (report) {
+      queue.wake();
+      log.info({ report: report.id, user_id: due?.owner.id }, "scheduled run accepted");
+    }
+  } catch (error) {
+    if (!due || passes(error)) throw error;
+    if (!(error instanceof Problem))
+      log.error({ project: due.project.id, err: error }, "a scheduled run failed");
+    await recordRefusal(parts, due, error);
+  }
+  return due !== undefined;
+}
+
+/** The user finds it among the reports; the next time is tried as usual. */
+async function recordRefusal(parts: ScheduleParts, { project }: DueProject, error: unknown): Promise<void> {
+  const { db, log, now } = parts;
+  const failure = failureOf(error);
+  await db.transaction().execute(async (db) => {
+    const due = await claimDueProject(db, now(), project.id);
+    if (!due) return;
+    await planNext(parts, db, due);
+    const tracked = trackedBrands(due.project);
+    const report = await insertRefusedRun(db, due, { tracked, failure, now: now() });
+    log.info({ report, user_id: due.owner.id, code: failure.code }, "scheduled run refused");
+  });
+}
+
+async function planNext({ spread, now }: ScheduleParts, db: Db, { project }: DueProject): Promise<void> {
+  const { id: projectId, schedule, timezone } = project;
+  await setNextRun(db, projectId, nextRun({ schedule, timezone, projectId, spread }, now()));
+}
+
+/** A store that is away, or two transactions that stood in each other's way (SQLSTATE class 40). */
+const passes = (error: unknown): boolean =>
+  isOutage(error) || /^40/.test((error as { code?: string }).code ?? "");
+
+/** Why it did not begin, in the words of a report. */
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Problem)) return ourFault;
+  const { code, details } = error;
+  if (details?.quota === "spend")
+    return { code: "SPEND_BOUND", message: notStarted(spendBound), retryable: true };
+  const [issue] = (details?.issues ?? []) as { code: string; message: string }[];
+  if (issue) return { code: issue.code.toUpperCase(), message: notStarted(issue.message), retryable: false };
+  return { code, message: notStarted(error.message), retryable: true };
+}
+
+const notStarted = (why: string): string => `The scheduled run was not started: ${why}`;
+
+const spendBound = "The month's bound on what engines may cost does not cover it.";

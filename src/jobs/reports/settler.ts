@@ -1,0 +1,154 @@
+import type { PgBoss } from "pg-boss";
+import type { Log } from "../../kernel/log.ts";
+import { addSpend, releaseSpend } from "../../store/accounts/spend.ts";
+import type { Db } from "../../store/db/db.ts";
+import { type AskResult, type ClaimedAsk, type Countdown, settleAsks } from "../../store/reports/asks.ts";
+import { askQueue, deleteJobs, within } from "../queue/boss.ts";
+import type { Leases } from "../queue/leases.ts";
+import { type AskJob, type JobQueue, priorityOf } from "../queue/queue.ts";
+import { isRefusal } from "../queue/refusal.ts";
+import { turns } from "../worker/turns.ts";
+
+/** An ask that is done with, for now or for good. */
+export interface Settlement {
+  ask: ClaimedAsk;
+  job: AskJob;
+  /** The result, or when to ask again. */
+  outcome: { result: AskResult; costUsd: number } | { againAfterMs: number };
+}
+
+/** Saves what comes in from many calls in few transactions. */
+export interface Settler {
+  add(settlement: Settlement): void;
+  busy(): boolean;
+  /** Resolves when everything added so far is in the store. */
+  idle(): Promise<void>;
+}
+
+const asksPerCommit = 200;
+const bytesPerCommit = 4_000_000;
+/** Answers that arrive within these milliseconds of each other share a transaction. */
+const lingerMs = 4;
+const retryMs = 500;
+
+export interface SettlerParts {
+  db: Db;
+  queue: JobQueue;
+  leases: Leases;
+  now(): Date;
+  log: Log;
+  /** After each commit, with where the reports stand. */
+  onSettled(settled: readonly Settlement[], countdowns: readonly Countdown[]): void;
+}
+
+export function createSettler({ db, queue, leases, now, log, onSettled }: SettlerParts): Settler {
+  const waiting: Settlement[] = [];
+  const commits = turns("save answers", log, async () => {
+    await pause(lingerMs);
+    while (waiting.length > 0) {
+      const batch = nextBatch(waiting);
+      waiting.splice(0, batch.length);
+      onSettled(batch, await settleSurely(batch));
+    }
+  });
+
+  /** A store that is away comes back; an answer that it refuses must not hold up the others. */
+  async function settleSurely(batch: readonly Settlement[]): Promise<Countdown[]> {
+    for (;;) {
+      try {
+        return await settle(batch);
+      } catch (error) {
+        log.warn({ asks: batch.length, err: error }, "answers were not saved yet");
+        if (!isRefusal(error)) await pause(retryMs);
+        else if (batch.length > 1) return (await inTurn(batch, (one) => settleSurely([one]))).flat();
+        else return settle(batch.map(unsaved));
+      }
+    }
+  }
+
+  async function settle(batch: readonly Settlement[]): Promise<Countdown[]> {
+    const at = now();
+    const countdowns = await db.transaction().execute(async (db) => {
+      const settled = batch.flatMap(({ ask, outcome }) =>
+        "result" in outcome ? [{ ...keyOf(ask), claim: ask.claim, result: outcome.result }] : [],
+      );
+      const countdowns = settled.length > 0 ? await settleAsks(db, settled, at) : [];
+      for (const { projectId, reportId, pending } of countdowns) {
+        if (pending === 0) await queue.enqueueFinish(db, { projectId, id: reportId });
+      }
+      await endJobs(db, queue.boss, batch);
+      await addSpend(db, sum(batch.map(({ outcome }) => ("result" in outcome ? outcome.costUsd : 0))), at);
+      for (const [, month] of Map.groupBy(countdowns, ({ createdAt }) =>
+        createdAt.toISOString().slice(0, 7),
+      )) {
+        await releaseSpend(db, sum(month.map(({ releasedUsd }) => releasedUsd)), month[0]!.createdAt);
+      }
+      return countdowns;
+    });
+    for (const { ask } of batch) leases.release(askQueue(ask.provider), [ask.id]);
+    return countdowns;
+  }
+
+  return {
+    add(settlement) {
+      waiting.push(settlement);
+      commits.soon();
+    },
+    busy: commits.busy,
+    idle: commits.idle,
+  };
+}
+
+/** Jobs of settled asks go; those to be asked again come back with their delay, under the same id. */
+async function endJobs(db: Db, boss: PgBoss, batch: readonly Settlement[]): Promise<void> {
+  await deleteJobs(
+    db,
+    batch.map(({ ask }) => ({ name: askQueue(ask.provider), id: ask.id })),
+  );
+  const again = batch.filter(({ outcome }) => "againAfterMs" in outcome);
+  for (const [provider, group] of Map.groupBy(again, ({ ask }) => ask.provider)) {
+    await boss.insert(askQueue(provider), group.map(jobAgain), within(db));
+  }
+}
+
+const jobAgain = ({ ask, job, outcome }: Settlement) => ({
+  id: ask.id,
+  priority: priorityOf(job.ordinal),
+  startAfter: "againAfterMs" in outcome ? outcome.againAfterMs / 1_000 : 0,
+  data: { ...job, failures: job.failures + 1 } satisfies AskJob,
+});
+
+function nextBatch(waiting: readonly Settlement[]): Settlement[] {
+  let bytes = 0;
+  const end = waiting.findIndex(({ outcome }, index) => {
+    bytes += "result" in outcome && outcome.result.status === "ok" ? 3 * outcome.result.answer.length : 0;
+    return index > 0 && (index >= asksPerCommit || bytes > bytesPerCommit);
+  });
+  return waiting.slice(0, end === -1 ? waiting.length : end);
+}
+
+/** An answer that the store refuses counts as none, but it has been paid for. */
+const unsaved = (settlement: Settlement): Settlement => ({
+  ...settlement,
+  outcome: {
+    result: { status: "failed", errorCode: "bad_answer" },
+    costUsd: "result" in settlement.outcome ? settlement.outcome.costUsd : 0,
+  },
+});
+
+const keyOf = ({ projectId, reportId, ordinal, createdAt }: ClaimedAsk) => ({
+  projectId,
+  reportId,
+  ordinal,
+  createdAt,
+});
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}

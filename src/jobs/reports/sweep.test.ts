@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { stores, type TestStore } from "../../../test/stores.ts";
+import { enginesOf, fakeEngine, startWork } from "../../../test/work.ts";
+import type { PlannedTopic } from "../../domain/content/plan/planner.ts";
+import { usedUnits } from "../../store/accounts/quota.ts";
+import { keepTopics } from "../../store/content/content-topics.ts";
+import { askQueue } from "../queue/boss.ts";
+
+const acme = fakeEngine("chatgpt", () => "Acme");
+const minute = 60_000;
+
+async function startAt(t: TestContext, store: TestStore) {
+  const clock = { now: Date.now() };
+  const work = await startWork(t, store, { engines: enginesOf(acme), now: () => new Date(clock.now) });
+  return { clock, work };
+}
+
+for (const store of stores) {
+  const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
+    test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
+
+  on("a run in which nothing settles for 30 minutes is closed and costs nothing", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const { id } = await work.accept({ prompts: ["a?", "b?"] });
+    const jobs = await work.queue.boss.findJobs(askQueue("chatgpt"));
+    // Claimed by a worker that does nothing.
+    await work.queue.boss.fetch(askQueue("chatgpt"), { batchSize: jobs.length });
+
+    clock.now += 29 * minute;
+    await work.worker.sweep();
+    await work.worker.settle();
+    assert.equal((await work.report(id)).status, "processing");
+
+    clock.now += 2 * minute;
+    await work.worker.sweep();
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.deepEqual([report.status, report.failure?.code, report.jobsFailed], ["failed", "RUN_TIMEOUT", 2]);
+    const used = await usedUnits(work.db, work.project.userId, "2026-01-01T00:00:00.000Z");
+    assert.equal(used.visibility, 0);
+  });
+
+  on("a run that stalls after some answers ends as a partial report", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const { id } = await work.accept({ prompts: ["a?", "b?"] });
+    await work.queue.boss.fetch(askQueue("chatgpt"), { batchSize: 1 });
+    await work.worker.settle();
+    clock.now += 31 * minute;
+    await work.worker.sweep();
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.deepEqual([report.status, report.failure?.code], ["partial", "RUN_TIMEOUT"]);
+    assert.deepEqual([report.jobsDone, report.jobsFailed], [1, 1]);
+  });
+
+  on("asks that lost their jobs are asked all the same", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const { id } = await work.accept({ prompts: ["a?", "b?", "c?"] });
+    await work.queue.boss.deleteAllJobs(askQueue("chatgpt"));
+    await work.worker.settle();
+    assert.equal((await work.report(id)).status, "processing");
+    clock.now += 16_000;
+    await work.worker.sweep();
+    await work.worker.settle();
+    assert.equal((await work.report(id)).status, "completed");
+  });
+
+  on("a report whose asks have settled is ended even where the job for it was lost", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const { id } = await work.accept();
+    await work.db
+      .updateTable("asks")
+      .set({ status: "failed", error_code: "refused" })
+      .where("report_id", "=", id)
+      .execute();
+    await work.db.updateTable("reports").set({ pending: 0, jobs_failed: 1 }).where("id", "=", id).execute();
+    clock.now += 16_000;
+    await work.worker.sweep();
+    await work.worker.settle();
+    assert.equal((await work.report(id)).status, "failed");
+  });
+
+  on("a report that cannot be ended for 30 minutes is closed as our fault", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const { id } = await work.accept();
+    await work.db.updateTable("reports").set({ pending: 0 }).where("id", "=", id).execute();
+    // The job that would end it has failed once too often.
+    await work.queue.enqueueFinish(work.db, { projectId: work.project.id, id });
+    await work.queue.boss.cancel("finish", id);
+    clock.now += 31 * minute;
+    await work.worker.sweep();
+    const report = await work.report(id);
+    assert.deepEqual([report.status, report.failure?.code], ["failed", "INTERNAL_ERROR"]);
+  });
+
+  on("replies of idempotent requests are kept a day", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const row = { user_id: work.project.userId, route: "POST /v1/x", fingerprint: "f", running_until: null };
+    const at = (hours: number) => new Date(clock.now - hours * 60 * minute);
+    await work.db
+      .insertInto("replays")
+      .values([
+        { ...row, key: "old", status: null, created_at: at(25) },
+        { ...row, key: "young", status: null, created_at: at(23) },
+      ])
+      .execute();
+    await work.worker.sweep();
+    const kept = await work.db.selectFrom("replays").select("key").execute();
+    assert.deepEqual(kept, [{ key: "young" }]);
+  });
+
+  on("what is kept no longer goes, once an hour", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const topic = (key: string) =>
+      keepTopics(work.db, work.project.id, [{ key } as PlannedTopic], new Date(0));
+    const left = async () =>
+      (await work.db.selectFrom("content_topics").select("topic_key").execute()).length;
+    await topic("a");
+    await work.worker.sweep();
+    assert.equal(await left(), 0);
+    await topic("b");
+    clock.now += 59 * minute;
+    await work.worker.sweep();
+    assert.equal(await left(), 1);
+    clock.now += 2 * minute;
+    await work.worker.sweep();
+    assert.equal(await left(), 0);
+  });
+}

@@ -1,0 +1,99 @@
+import { crawlFailures } from "../../domain/website/crawl/crawl.ts";
+import type { Log } from "../../kernel/log.ts";
+import { deleteEndedTokens } from "../../store/accounts/connectors.ts";
+import { deleteIdleClients } from "../../store/accounts/oauth-clients.ts";
+import { endDraft } from "../../store/content/drafts.ts";
+import type { Db } from "../../store/db/db.ts";
+import { keepPartitions } from "../../store/db/partitions.ts";
+import { dropOutdated } from "../../store/db/retention.ts";
+import { failRun } from "../../store/reports/report-end.ts";
+import { timeOutRun } from "../../store/reports/runs.ts";
+import {
+  asksWithoutJob,
+  dropReplays,
+  stalledDrafts,
+  stalledRuns,
+  unfinishedRuns,
+} from "../../store/reports/sweeping.ts";
+import { endCrawl, stalledCrawls } from "../../store/website/crawl-records.ts";
+import { hasAskJob } from "../queue/boss.ts";
+import type { JobQueue } from "../queue/queue.ts";
+import { ourFault } from "./finish-report.ts";
+
+/** A run in which nothing settles for this long is closed. */
+export const stalledMs = 30 * 60_000;
+/** After this long without a settled ask a run's jobs are put on the queue again where they are missing. */
+const quietMs = 15_000;
+const replaysKeptMs = 24 * 3_600_000;
+const rowsPerSweep = 1_000;
+const seldomMs = 3_600_000;
+
+const unwritten = {
+  code: "RUN_TIMEOUT",
+  message: "Nothing was written for 30 minutes, so the draft was closed.",
+  retryable: true,
+};
+
+export interface SweepParts {
+  db: Db;
+  queue: JobQueue;
+  now(): Date;
+  log: Log;
+}
+
+/** Returns the sweep, one pass over what nothing else would ever touch again. Each pass may run in any process. */
+export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<void> {
+  let seldomAt = Number.NEGATIVE_INFINITY;
+
+  async function closeStalled(at: Date): Promise<void> {
+    const before = new Date(at.getTime() - stalledMs);
+    for (const report of await stalledRuns(db, before, rowsPerSweep)) {
+      const closed = await db.transaction().execute((db) => timeOutRun(db, report, queue, at, before));
+      if (closed) log.warn({ report: report.id }, "a stalled run was closed");
+    }
+    for (const report of await unfinishedRuns(db, before, rowsPerSweep)) {
+      const closed = await db.transaction().execute((db) => failRun(db, report, ourFault, at));
+      if (closed) log.error({ report: report.id }, "a run that could not be finished was closed");
+    }
+    for (const record of await stalledCrawls(db, before, rowsPerSweep)) {
+      const failure = { code: "CRAWL_INTERRUPTED", ...crawlFailures.CRAWL_INTERRUPTED };
+      await db.transaction().execute((db) => endCrawl(db, record, { status: "failed", failure }, at));
+      log.warn({ crawl: record.id }, "a stalled crawl was closed");
+    }
+    for (const { projectId, id } of await stalledDrafts(db, before, rowsPerSweep)) {
+      const end = { status: "failed", failure: unwritten, costUsd: 0 } as const;
+      await db.transaction().execute((db) => endDraft(db, { projectId, reportId: id }, end, at));
+      log.warn({ report: id }, "a stalled draft was closed");
+    }
+  }
+
+  /** A job that is there keeps its place: an id goes on the queue once. */
+  async function requeueMissing(at: Date): Promise<void> {
+    const before = new Date(at.getTime() - quietMs);
+    for (const report of await unfinishedRuns(db, before, rowsPerSweep))
+      await queue.enqueueFinish(db, report);
+    for (const { id } of await stalledCrawls(db, before, rowsPerSweep)) await queue.enqueueCrawl(db, id);
+    for (const { projectId, id } of await stalledDrafts(db, before, rowsPerSweep))
+      await queue.enqueueDraft(db, { projectId, reportId: id });
+    const asks = await asksWithoutJob(db, hasAskJob, before, rowsPerSweep);
+    if (asks.length > 0) await queue.enqueueAsks(db, asks);
+  }
+
+  async function keepTables(at: Date): Promise<void> {
+    await dropReplays(db, new Date(at.getTime() - replaysKeptMs), rowsPerSweep);
+    if (at.getTime() - seldomAt < seldomMs) return;
+    seldomAt = at.getTime();
+    await keepPartitions(db, at, log);
+    await deleteEndedTokens(db, at);
+    await deleteIdleClients(db, at);
+    await dropOutdated(db, at);
+  }
+
+  return async () => {
+    const at = now();
+    for (const step of [closeStalled, requeueMissing, keepTables]) {
+      await step(at).catch((error) => log.error({ step: step.name, err: error }, "a sweep failed"));
+    }
+    queue.wake();
+  };
+}

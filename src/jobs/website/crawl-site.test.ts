@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import test, { type TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
+import { type Site, startSite } from "../../../test/fixtures/site.ts";
+import { stores } from "../../../test/stores.ts";
+import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
+import { newId } from "../../kernel/id.ts";
+import { createOutside } from "../../outside/guard/safe-fetch.ts";
+import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
+import { findCrawlRecord, insertCrawl } from "../../store/website/crawl-records.ts";
+
+const engines = enginesOf(fakeEngine("chatgpt", () => Promise.resolve("Acme.")));
+const settings = { pagesMax: 50, timeMs: 60_000, delayMs: 0, atOnce: 1 };
+
+const linked = (count: number): Record<string, string> => {
+  const links = Array.from({ length: count }, (_, index) => `<a href="/${index + 1}">x</a>`).join("");
+  return Object.fromEntries(
+    Array.from({ length: count + 1 }, (_, index) => [
+      `/${index || ""}`,
+      `<title>Page ${index}</title><p>Text.</p>${links}`,
+    ]),
+  );
+};
+
+/** A worker whose outbound guard lets it reach the site. */
+function crawlingOn(t: TestContext, site: Site, over: Partial<typeof settings> = {}) {
+  const outside = createOutside({ allow: [site.host] });
+  t.after(() => outside[Symbol.asyncDispose]());
+  return { engines, crawl: { outside, settings: { ...settings, ...over } } };
+}
+
+async function accept({ db, queue, project }: Work, url: string) {
+  const id = newId();
+  await db.transaction().execute(async (db) => {
+    await insertCrawl(db, { id, userId: project.userId, projectId: project.id, url, now: new Date() });
+    await queue.enqueueCrawl(db, id);
+  });
+  return { id, read: async () => (await findCrawlRecord(db, project.userId, id))! };
+}
+
+for (const store of stores) {
+  const on = (name: string, run: (t: TestContext) => Promise<void>) =>
+    test(`${name} (${store.name})`, { skip: store.skip }, run);
+
+  on("a crawl that is stopped goes on with the pages it has, in another worker", async (t) => {
+    const site = await startSite(t, linked(6));
+    let reached = () => {};
+    const atThree = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const three = site.pages["/3"];
+    site.pages["/3"] = () => reached(); // never answers
+    const first = await startWork(t, store, crawlingOn(t, site));
+    const crawl = await accept(first, `${site.url}/`);
+    await first.worker.start();
+    first.queue.wake();
+    await atThree;
+    await first.worker[Symbol.asyncDispose]();
+    assert.equal((await crawl.read()).status, "processing");
+    assert.equal((await crawl.read()).pages, 3);
+
+    site.pages["/3"] = three!;
+    const second = await workOn(first.store, crawlingOn(t, site));
+    t.after(() => second[Symbol.asyncDispose]());
+    await second.worker.settle();
+    const { status, pages } = await crawl.read();
+    assert.deepEqual([status, pages], ["completed", 7]);
+    for (const path of ["/", "/1", "/2"])
+      assert.equal(site.requests.filter((request) => request.path === path).length, 1, `${path} once`);
+  });
+
+  on("a crawl that runs out of time is what it has by then", async (t) => {
+    const site = await startSite(t, linked(5));
+    site.pages["/4"] = () => {};
+    const work = await startWork(t, store, crawlingOn(t, site, { timeMs: 3_000 }));
+    const crawl = await accept(work, `${site.url}/`);
+    await work.worker.settle();
+    const { status, pages } = await crawl.read();
+    assert.deepEqual([status, pages], ["completed", 4]);
+  });
+
+  on("a crawl has at most as many pages as the settings say", async (t) => {
+    const site = await startSite(t, linked(20));
+    const work = await startWork(t, store, crawlingOn(t, site, { pagesMax: 5, atOnce: 4 }));
+    const crawl = await accept(work, `${site.url}/`);
+    await work.worker.settle();
+    assert.equal((await crawl.read()).pages, 5);
+    const stored = await crawlPagesOf(work.db, crawl.id);
+    assert.deepEqual(
+      stored.map(({ ordinal, page }) => [ordinal, page?.title]),
+      [0, 1, 2, 3, 4].map((number) => [number, `Page ${number}`]),
+    );
+  });
+
+  on(
+    "a crawl that has killed five workers is not begun a sixth time, and says that it was interrupted",
+    async (t) => {
+      const site = await startSite(t, linked(2));
+      const work = await startWork(t, store, crawlingOn(t, site));
+      const crawl = await accept(work, `${site.url}/`);
+      await work.db.updateTable("crawl_records").set({ attempts: 5 }).where("id", "=", crawl.id).execute();
+      await work.worker.settle();
+      const { status, failure } = await crawl.read();
+      assert.deepEqual([status, failure?.code, failure?.retryable], ["failed", "CRAWL_INTERRUPTED", true]);
+      assert.deepEqual([site.requests.length, (await crawlPagesOf(work.db, crawl.id)).length], [0, 0]);
+    },
+  );
+
+  on("hostile pages take nothing from the good ones of a crawl", async (t) => {
+    const site = await startSite(t, {
+      ...linked(2),
+      "/bomb": { headers: { "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(50_000_000, "<p>")) },
+      "/charset": {
+        headers: { "content-type": "text/html; charset=utf-16" },
+        body: Buffer.alloc(1_900_001, "\xe9\xff<p>", "latin1"),
+      },
+      "/links": Array.from(
+        { length: 50_000 },
+        (_, index) => `<a href="https://else.example/${index}">x</a>`,
+      ).join(""),
+      "/loop": { status: 302, headers: { location: "/loop" } },
+      "/stream": (_, response) => endless(response),
+      "/tags": "<b>".repeat(300_000) + "</i>".repeat(250_000),
+    });
+    site.pages["/"] = Object.keys(site.pages)
+      .map((path) => `<a href="${path}">x</a>`)
+      .join("");
+    const work = await startWork(t, store, crawlingOn(t, site, { timeMs: 120_000, atOnce: 4 }));
+    const crawl = await accept(work, `${site.url}/`);
+    await work.worker.settle();
+    assert.equal((await crawl.read()).status, "partial");
+    const stored = await crawlPagesOf(work.db, crawl.id);
+    assert.equal(stored.length, Object.keys(site.pages).length);
+    assert.equal(stored.find(({ askedUrl }) => askedUrl === `${site.url}/loop`)?.status, null);
+    assert.deepEqual(
+      stored.flatMap(({ url, page }) => (page?.title ? [new URL(url).pathname] : [])),
+      ["/1", "/2"],
+    );
+  });
+
+  on(
+    "a crawl whose job was lost is put on the queue again, and one that stands still is closed",
+    async (t) => {
+      const site = await startSite(t, linked(1));
+      let at = Date.now();
+      const work = await startWork(t, store, { ...crawlingOn(t, site), now: () => new Date(at) });
+      const terms = { userId: work.project.userId, projectId: null, url: `${site.url}/` };
+      const [lost, dead] = [newId(), newId()];
+      await insertCrawl(work.db, { ...terms, id: dead, now: new Date(at - 31 * 60_000) });
+      await insertCrawl(work.db, { ...terms, id: lost, now: new Date(at) });
+      at += 60_000;
+      await work.worker.sweep();
+      await work.worker.settle();
+      const read = async (id: string) => (await findCrawlRecord(work.db, terms.userId, id))!;
+      assert.equal((await read(lost)).status, "completed");
+      const { status, failure } = await read(dead);
+      assert.deepEqual([status, failure?.code], ["failed", "CRAWL_INTERRUPTED"]);
+    },
+  );
+}
+
+/** Words as long as somebody reads them. */
+function endless(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/html" });
+  const more = (): void => {
+    while (!response.destroyed && response.write("<p>word ".repeat(8_192)));
+    if (!response.destroyed) response.once("drain", more);
+  };
+  more();
+}

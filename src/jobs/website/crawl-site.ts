@@ -1,0 +1,103 @@
+import {
+  type CrawlFailureCode,
+  type CrawlSettings,
+  crawlFailures,
+  hasFailed,
+  siteProfile,
+} from "../../domain/website/crawl/crawl.ts";
+import type { Log } from "../../kernel/log.ts";
+import { type Outside, OutsideError } from "../../kernel/outside/outside.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Db } from "../../store/db/db.ts";
+import { addCrawlPages, crawlPagesByUrl, crawlPagesOf } from "../../store/website/crawl-pages.ts";
+import {
+  beginCrawl,
+  type CrawlEnd,
+  type CrawlRecord,
+  endCrawl,
+  previousCrawl,
+} from "../../store/website/crawl-records.ts";
+import { crawlQueue, within } from "../queue/boss.ts";
+import type { JobQueue } from "../queue/queue.ts";
+import { CrawlEndedError, type Explored, explore } from "./explore-site.ts";
+import type { HostPace } from "./host-pace.ts";
+
+export interface CrawlParts {
+  db: Db;
+  queue: JobQueue;
+  outside: Outside;
+  hosts: HostPace;
+  settings: CrawlSettings;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+const attemptsMax = 5;
+
+/**
+ * Crawls the site of a record and ends the record. Interrupted, the next attempt goes on with the pages that are
+ * stored. False where it was stopped.
+ */
+export async function crawlSite(parts: CrawlParts, recordId: string): Promise<boolean> {
+  const { db, queue, stop, now, log } = parts;
+  const started = performance.now();
+  const record = await beginCrawl(db, recordId, now());
+  const end = record && (await endOf(parts, record));
+  if (stop.aborted && record && !end) return false;
+  await db.transaction().execute(async (db) => {
+    if (record && end) await endCrawl(db, record, end, now());
+    await queue.boss.deleteJob(crawlQueue, [recordId], within(db));
+  });
+  if (record && end) {
+    const code = end.status === "failed" ? end.failure.code : undefined;
+    const ms = Math.round(performance.now() - started);
+    log.info({ crawl: recordId, user_id: record.userId, status: end.status, code, ms }, "crawl ended");
+  }
+  return true;
+}
+
+/** How the crawl ends; undefined where it was stopped, or its record is gone. */
+async function endOf(
+  parts: CrawlParts,
+  record: CrawlRecord & { attempts: number },
+): Promise<CrawlEnd | undefined> {
+  if (record.attempts > attemptsMax) return failed("CRAWL_INTERRUPTED");
+  try {
+    const explored = await exploreInto(parts, record);
+    return await success(parts, record, explored);
+  } catch (error) {
+    if (parts.stop.aborted) return undefined;
+    if (error instanceof CrawlEndedError) return error.code === null ? undefined : failed(error.code);
+    if (error instanceof Problem) return failed("URL_NOT_ALLOWED");
+    if (error instanceof OutsideError)
+      return failed(error.kind === "redirect_refused" ? "URL_NOT_ALLOWED" : "SITE_UNREACHABLE");
+    throw error;
+  }
+}
+
+async function exploreInto(parts: CrawlParts, record: CrawlRecord): Promise<Explored> {
+  const { db, now } = parts;
+  const previous = await previousCrawl(db, record);
+  return explore(parts, record.url, {
+    known: (urls) => crawlPagesByUrl(db, record.id, urls),
+    earlier: async (urls) => (previous ? crawlPagesByUrl(db, previous, urls) : new Map()),
+    async save(pages, found) {
+      const running = await db
+        .transaction()
+        .execute((db) => addCrawlPages(db, record.id, pages, { found, now: now() }));
+      if (!running) throw new CrawlEndedError(null);
+    },
+  });
+}
+
+async function success({ db }: CrawlParts, { id }: CrawlRecord, explored: Explored): Promise<CrawlEnd> {
+  const pages = await crawlPagesOf(db, id);
+  const partial = pages.some(({ status }) => hasFailed(status));
+  return { status: partial ? "partial" : "completed", profile: siteProfile(pages, explored) };
+}
+
+const failed = (code: CrawlFailureCode): CrawlEnd => ({
+  status: "failed",
+  failure: { code, ...crawlFailures[code] },
+});

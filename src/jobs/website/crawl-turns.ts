@@ -1,0 +1,35 @@
+import type { CrawlSettings } from "../../domain/website/crawl/crawl.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Outside } from "../../kernel/outside/outside.ts";
+import type { Db } from "../../store/db/db.ts";
+import { crawlQueue } from "../queue/boss.ts";
+import type { Leases } from "../queue/leases.ts";
+import type { CrawlJob, JobQueue } from "../queue/queue.ts";
+import { several } from "../worker/several.ts";
+import type { Turn } from "../worker/turns.ts";
+import { createHostPace } from "./host-pace.ts";
+
+export interface CrawlTurnParts {
+  db: Db;
+  queue: JobQueue;
+  leases: Leases;
+  outside: Outside;
+  settings: CrawlSettings;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+/** Crawls of one process at once: they mostly wait. */
+const crawlsAtOnce = 4;
+
+/** Crawls sites; what is interrupted goes on where it was. */
+export function crawlTurns(parts: CrawlTurnParts): Turn {
+  const hosts = createHostPace();
+  const terms = { name: crawlQueue, most: crawlsAtOnce, halted: () => parts.stop.aborted };
+  return several<CrawlJob>({ ...parts, ...terms }, async ({ recordId }) => {
+    // Reading pages takes hundreds of modules, which a process that crawls nothing does without.
+    const { crawlSite } = await import("./crawl-site.ts");
+    return crawlSite({ ...parts, hosts }, recordId);
+  });
+}

@@ -1,0 +1,39 @@
+import { spendIn } from "../../store/accounts/spend.ts";
+import type { Db } from "../../store/db/db.ts";
+
+/** What may still be spent this month, whatever was reserved for it. */
+export interface Budget {
+  /** A call may cost this much, or has cost it and is not in the store yet; negative when that is over. */
+  risk(usd: number): void;
+  /** What is left now; `costs` false where nothing that is to be started costs anything. */
+  look(costs: boolean): Promise<Allowance>;
+}
+
+export interface Allowance {
+  /** Takes `usd` of what is left; false where it does not suffice. */
+  take(usd: number): boolean;
+}
+
+/** Sums of binary fractions are a little off. */
+const tolerance = 1e-9;
+
+export function createBudget(db: Db, monthlyUsd: number, now: () => Date): Budget {
+  let atRiskUsd = 0;
+  return {
+    risk(usd) {
+      atRiskUsd += usd;
+    },
+    async look(costs) {
+      // In this order: a cost that is saved between the two is counted twice rather than not at all.
+      let leftUsd = monthlyUsd - atRiskUsd;
+      if (costs) leftUsd -= (await spendIn(db, now())).spentUsd;
+      return {
+        take(usd) {
+          if (usd > 0 && usd > leftUsd + tolerance) return false;
+          leftUsd -= usd;
+          return true;
+        },
+      };
+    },
+  };
+}

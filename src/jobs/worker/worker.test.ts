@@ -1,0 +1,501 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { stores } from "../../../test/stores.ts";
+import { acceptSome, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
+import { EngineError } from "../../engines/engine.ts";
+import { usedUnits } from "../../store/accounts/quota.ts";
+import { spendIn } from "../../store/accounts/spend.ts";
+import { deleteProject, updateProject } from "../../store/projects/projects.ts";
+import { findAnswer, measuredAnswers } from "../../store/reports/answers.ts";
+import { cancelRun } from "../../store/reports/runs.ts";
+import { askQueue } from "../queue/boss.ts";
+import { measuring } from "../reports/measuring.ts";
+
+const acme = fakeEngine("chatgpt", () => "1. Acme\n2. Bolt");
+const silent = fakeEngine("claude", () => {
+  throw new EngineError("bad_key");
+});
+const never = () => new Promise<string>(() => undefined);
+
+const jobsLeft = async ({ queue }: Work) =>
+  (
+    await Promise.all(["chatgpt", "claude", "gemini"].map((one) => queue.boss.findJobs(askQueue(one))))
+  ).flat();
+
+const used = async ({ db, project }: Work) =>
+  (await usedUnits(db, project.userId, "2026-01-01T00:00:00.000Z")).visibility;
+
+for (const store of stores) {
+  const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
+    test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
+
+  on("a run asks every prompt of every engine and ends as a completed report", async (t) => {
+    const asked: string[] = [];
+    const engine = fakeEngine("gemini", ({ prompt, sample, country, language }) => {
+      asked.push(`${prompt} ${sample} ${country} ${language}`);
+      return "Bolt is fine.";
+    });
+    const work = await startWork(t, store, { engines: enginesOf(acme, engine) });
+    const { id } = await work.accept({ prompts: ["best crm?", "cheapest crm?"], samples: 2 });
+
+    await work.worker.settle();
+
+    const report = await work.report(id);
+    assert.equal(report.status, "completed");
+    assert.deepEqual([report.jobsTotal, report.jobsDone, report.jobsFailed], [8, 8, 0]);
+    assert.equal(report.scored?.metrics.answers, 8);
+    assert.equal(report.scored?.metrics.appearanceRate, 0.5);
+    assert.equal(report.measuredAt === null, false);
+    assert.deepEqual(asked.sort(), [
+      "best crm? 1 US en",
+      "best crm? 2 US en",
+      "cheapest crm? 1 US en",
+      "cheapest crm? 2 US en",
+    ]);
+    assert.deepEqual(await jobsLeft(work), []);
+    assert.equal(await used(work), 2);
+  });
+
+  on("answers are stored as they came, with what was read from them", async (t) => {
+    const text = "  **Acme** \u{1F600}\n\n| a | b |\u0000 half \ud83d";
+    const work = await startWork(t, store, { engines: enginesOf(fakeEngine("chatgpt", () => text)) });
+    const { id } = await work.accept();
+    await work.worker.settle();
+
+    const report = await work.report(id);
+    const [row] = await measuredAnswers(work.db, report, { limit: 10, after: -1 });
+    const answer = await findAnswer(work.db, report, row!.promptKey, "chatgpt", 1);
+    assert.equal(answer?.text, text.replace("\u0000", "\ufffd").replace(/\ud83d$/, "\ufffd"));
+    const evidence = answer?.reading?.mentions[0]?.evidence[0];
+    assert.equal(answer?.text?.slice(evidence?.start, evidence?.end), "Acme");
+  });
+
+  on("a report in which an engine failed for good is partial, and that engine is not measured", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(acme, silent) });
+    const { id } = await work.accept({ prompts: ["a?", "b?"] });
+    await work.worker.settle();
+
+    const report = await work.report(id);
+    assert.equal(report.status, "partial");
+    assert.deepEqual([report.jobsDone, report.jobsFailed], [2, 2]);
+    assert.equal(report.scored?.metrics.answers, 2);
+    assert.equal(report.scored?.metrics.answersFailed, 2);
+    assert.equal(await used(work), 2);
+  });
+
+  on("a run that nobody answered is failed, says why, and costs nothing", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(silent) });
+    const { id } = await work.accept({ prompts: ["a?", "b?"] });
+    assert.equal(await used(work), 2);
+    await work.worker.settle();
+
+    const report = await work.report(id);
+    assert.equal(report.status, "failed");
+    assert.equal(report.failure?.code, "ENGINE_KEY_REFUSED");
+    assert.equal(report.scored, null);
+    assert.equal(await used(work), 0);
+  });
+
+  on("an engine that fails twice is asked a third time, after its pause", async (t) => {
+    const times: number[] = [];
+    const engine = fakeEngine("chatgpt", () => {
+      times.push(performance.now());
+      if (times.length < 3) throw new EngineError("rate_limited", { retryAfterMs: 300 });
+      return "Acme";
+    });
+    const work = await startWork(t, store, {
+      engines: enginesOf(engine),
+      random: () => 0,
+      timing: { poll: 20 },
+    });
+    await work.worker.start();
+    const { id } = await work.accept();
+    work.queue.wake();
+    await work.queue.finished(id, 20_000, new AbortController().signal);
+
+    assert.equal((await work.report(id)).status, "completed");
+    assert.equal(times.length, 3);
+    assert.ok(times[1]! - times[0]! >= 300);
+    assert.ok(times[2]! - times[1]! >= 300);
+  });
+
+  on("an ask is given up after four failures", async (t) => {
+    let calls = 0;
+    const engine = fakeEngine("chatgpt", () => {
+      calls += 1;
+      throw new EngineError("unavailable");
+    });
+    const work = await startWork(t, store, {
+      engines: enginesOf(engine),
+      random: () => -2,
+      timing: { poll: 20 },
+    });
+    await work.worker.start();
+    const { id } = await work.accept();
+    work.queue.wake();
+    await work.queue.finished(id, 20_000, new AbortController().signal);
+
+    assert.equal(calls, 4);
+    assert.equal((await work.report(id)).failure?.code, "NO_ANSWERS");
+  });
+
+  on("an engine that hangs does not keep a report from its end", async (t) => {
+    const work = await startWork(t, store, {
+      engines: enginesOf(acme, fakeEngine("claude", never)),
+      random: () => -2,
+      timing: { callDeadline: 30, poll: 20 },
+    });
+    await work.worker.start();
+    const { id } = await work.accept();
+    work.queue.wake();
+    await work.queue.finished(id, 20_000, new AbortController().signal);
+    assert.equal((await work.report(id)).status, "partial");
+  });
+
+  on("an answer that is delivered twice counts once", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(acme) });
+    const { id } = await work.accept({ prompts: ["a?", "b?", "c?"] });
+    await work.worker.settle();
+    const asks = await work.db
+      .selectFrom("asks")
+      .selectAll()
+      .where("report_id", "=", id)
+      .orderBy("ordinal")
+      .execute();
+    await work.queue.enqueueAsks(
+      work.db,
+      asks.map((ask) => ({
+        projectId: ask.project_id,
+        reportId: id,
+        ordinal: ask.ordinal,
+        askId: ask.id,
+        createdAt: ask.created_at.toISOString(),
+        provider: ask.provider,
+      })),
+    );
+    await work.queue.enqueueFinish(work.db, { projectId: work.project.id, id });
+    const before = await work.report(id);
+    await work.worker.settle();
+
+    assert.deepEqual(await work.report(id), before);
+    assert.deepEqual(await jobsLeft(work), []);
+    assert.equal(await used(work), 3);
+  });
+
+  on("two workers on one queue never count an answer twice", async (t) => {
+    const engines = enginesOf(fakeEngine("chatgpt", async () => delay(2, "Acme"), { concurrency: 5 }));
+    const work = await startWork(t, store, { engines });
+    const other = await workOn(work.store, { engines });
+    const prompts = Array.from({ length: 60 }, (_, index) => `prompt ${index}?`);
+    const { id } = await work.accept({ prompts });
+    await Promise.all([work.worker.settle(), other.worker.settle()]);
+    await work.worker.settle();
+    await other[Symbol.asyncDispose]();
+
+    const report = await work.report(id);
+    assert.deepEqual([report.status, report.jobsDone, report.jobsFailed], ["completed", 60, 0]);
+    assert.equal(report.scored?.metrics.answers, 60);
+  });
+
+  on("a cancelled run keeps what was answered and gives the rest back", async (t) => {
+    const slow = fakeEngine("claude", never, { concurrency: 1 });
+    const work = await startWork(t, store, {
+      engines: enginesOf(acme, slow),
+      timing: { poll: 20, grace: 10 },
+    });
+    await work.worker.start();
+    const report = await work.accept({ prompts: ["a?", "b?", "c?"], now: new Date() });
+    work.queue.wake();
+    while ((await work.report(report.id)).jobsDone < 3) await delay(5);
+    const run = await work.accept({ prompts: ["x?", "y?"] });
+
+    const cancel = (id: string) =>
+      work.db
+        .transaction()
+        .execute((db) => cancelRun(db, { projectId: work.project.id, id }, work.queue, new Date()));
+    assert.equal(await cancel(report.id), true);
+    work.queue.wake();
+    await work.queue.finished(report.id, 10_000, new AbortController().signal);
+
+    const ended = await work.report(report.id);
+    assert.deepEqual([ended.status, ended.failure?.code], ["partial", "RUN_CANCELLED"]);
+    assert.deepEqual([ended.jobsDone, ended.jobsFailed], [3, 3]);
+    assert.equal(await cancel(report.id), false);
+
+    while ((await work.report(run.id)).jobsDone < 2) await delay(5);
+    assert.equal(await used(work), 5);
+  });
+
+  on("a run that is cancelled before anything was answered is failed and costs nothing", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(acme) });
+    const { id } = await work.accept({ prompts: ["a?", "b?"] });
+    await work.db
+      .transaction()
+      .execute((db) => cancelRun(db, { projectId: work.project.id, id }, work.queue, new Date()));
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.deepEqual(
+      [report.status, report.failure?.code, report.jobsFailed],
+      ["failed", "RUN_CANCELLED", 2],
+    );
+    assert.equal(await used(work), 0);
+    assert.deepEqual(await jobsLeft(work), []);
+  });
+
+  for (const [where, cancelledBy] of [
+    ["here", "this process"],
+    ["elsewhere", "another process"],
+  ] as const) {
+    on(
+      `a run cancelled by ${cancelledBy} ends its calls under way, and they count as what they may cost`,
+      async (t) => {
+        let [asked, aborted] = [0, 0];
+        const engine = fakeEngine(
+          "chatgpt",
+          (_question, signal) => {
+            asked += 1;
+            signal.addEventListener("abort", () => (aborted += 1));
+            return never();
+          },
+          { estimateUsd: 0.5 },
+        );
+        const now = new Date();
+        const work = await startWork(t, store, {
+          engines: enginesOf(engine),
+          timing: { poll: 20, refresh: 20, grace: 10 },
+        });
+        await work.worker.start();
+        const { id } = await work.accept({ prompts: ["a?", "b?"], now });
+        work.queue.wake();
+        while (asked < 2) await delay(5);
+        await work.db
+          .transaction()
+          .execute((db) => cancelRun(db, { projectId: work.project.id, id }, work.queue, now));
+        if (where === "here") {
+          work.queue.stopAsking(id);
+          assert.equal(aborted, 2, "at once");
+        }
+        await work.worker.settle();
+        while (aborted < 2) await delay(5);
+        await work.worker.settle();
+        assert.equal((await work.report(id)).failure?.code, "RUN_CANCELLED");
+        assert.deepEqual(await jobsLeft(work), []);
+        assert.equal(await used(work), 0);
+        assert.deepEqual(await spendIn(work.db, now), { spentUsd: 1, reservedUsd: 0 });
+      },
+    );
+  }
+
+  on("a worker that was stopped settles at once, whatever is still due", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(acme) });
+    await work.worker[Symbol.asyncDispose]();
+    const { id } = await work.accept();
+    await work.worker.settle();
+    assert.equal((await work.report(id)).status, "processing");
+  });
+
+  on("cancelling while answers come in ends every report once, with all its asks counted", async (t) => {
+    const engine = fakeEngine("chatgpt", async () => delay(Math.random() * 20, "Acme"), { concurrency: 50 });
+    const work = await startWork(t, store, { engines: enginesOf(engine), timing: { poll: 10 } });
+    await work.worker.start();
+    const prompts = Array.from({ length: 20 }, (_, index) => `prompt ${index}?`);
+    const reports = [];
+    for (let run = 0; run < 8; run += 1)
+      reports.push(await work.accept({ prompts: [...prompts, `run ${run}?`] }));
+    work.queue.wake();
+    await Promise.all(
+      reports.map(async ({ id }) => {
+        await delay(Math.random() * 120);
+        await work.db
+          .transaction()
+          .execute((db) => cancelRun(db, { projectId: work.project.id, id }, work.queue, new Date()));
+        work.queue.wake();
+        await work.queue.finished(id, 20_000, new AbortController().signal);
+      }),
+    );
+    for (const { id } of reports) {
+      const report = await work.report(id);
+      assert.notEqual(report.status, "processing");
+      assert.equal(report.jobsDone + report.jobsFailed, 21);
+      const rows = await measuredAnswers(work.db, report, { limit: 100, after: -1 });
+      assert.equal(rows.filter(({ status }) => status === "ok").length, report.jobsDone);
+    }
+  });
+
+  on("a worker that stops hands its asks back at once", async (t) => {
+    const engines = enginesOf(fakeEngine("chatgpt", never));
+    const work = await startWork(t, store, { engines, timing: { grace: 10 } });
+    await work.worker.start();
+    const { id } = await work.accept({ prompts: ["a?", "b?"] });
+    work.queue.wake();
+    while ((await jobsLeft(work)).some(({ state }) => state !== "active")) await delay(5);
+    await work.worker[Symbol.asyncDispose]();
+
+    const next = await workOn(work.store, { engines: enginesOf(acme) });
+    await next.worker.settle();
+    await next[Symbol.asyncDispose]();
+    assert.equal((await work.report(id)).status, "completed");
+  });
+
+  on("a worker that stood still too long cannot overwrite what another one did", async (t) => {
+    const held: ((answer: string) => void)[] = [];
+    const zombie = fakeEngine("chatgpt", () => new Promise((resolve) => held.push(resolve)));
+    const work = await startWork(t, store, { engines: enginesOf(zombie), timing: { poll: 60_000 } });
+    await work.worker.start();
+    const { id } = await work.accept({ prompts: ["a?", "b?"] });
+    // A look may pass over a row that the upkeep of the queue has locked.
+    while (held.length < 2) {
+      work.queue.wake();
+      await delay(20);
+    }
+    // Its leases ran out: the jobs are free again, and another worker does them.
+    const jobs = await work.queue.boss.findJobs(askQueue("chatgpt"));
+    await work.queue.boss.fail(
+      askQueue("chatgpt"),
+      jobs.map((job) => job.id),
+    );
+    const other = await workOn(work.store, { engines: enginesOf(acme) });
+    await other.worker.settle();
+    await other[Symbol.asyncDispose]();
+    const before = await work.report(id);
+    const rows = await measuredAnswers(work.db, before, { limit: 10, after: -1 });
+    for (const answer of held) answer("late words");
+    await delay(100);
+    await work.worker.settle();
+
+    assert.equal(before.status, "completed");
+    assert.deepEqual(await work.report(id), before);
+    assert.deepEqual(await measuredAnswers(work.db, before, { limit: 10, after: -1 }), rows);
+  });
+
+  on("an answer of a worker whose ask another one has taken on is not counted", async (t) => {
+    const held: ((answer: string) => void)[] = [];
+    const slow = () => new Promise<string>((resolve) => held.push(resolve));
+    const work = await startWork(t, store, { engines: enginesOf(fakeEngine("chatgpt", slow)) });
+    await work.worker.start();
+    const { id } = await work.accept();
+    work.queue.wake();
+    while (held.length < 1) await delay(5);
+    const jobs = await work.queue.boss.findJobs(askQueue("chatgpt"));
+    await work.queue.boss.fail(
+      askQueue("chatgpt"),
+      jobs.map((job) => job.id),
+    );
+    work.queue.wake();
+    while (held.length < 2) await delay(5);
+    held[0]!("of the first claim");
+    await delay(50);
+    assert.equal((await work.report(id)).status, "processing");
+    held[1]!("of the second claim");
+    await work.queue.finished(id, 10_000, new AbortController().signal);
+    const report = await work.report(id);
+    const [row] = await measuredAnswers(work.db, report, { limit: 1, after: -1 });
+    assert.equal(
+      (await findAnswer(work.db, report, row!.promptKey, "chatgpt", 1))?.text,
+      "of the second claim",
+    );
+  });
+
+  on("a report that cannot be computed ends all the same", async (t) => {
+    const broken = {
+      ...measuring,
+      score: () => {
+        throw new Error("a fault of ours");
+      },
+    };
+    const work = await startWork(t, store, { engines: enginesOf(acme), measuring: broken });
+    const { id } = await work.accept();
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.deepEqual([report.status, report.failure?.code], ["failed", "INTERNAL_ERROR"]);
+    assert.equal(await used(work), 0);
+  });
+
+  on("an answer that cannot be read fails alone", async (t) => {
+    const brittle = {
+      ...measuring,
+      readerOf: (...of: Parameters<typeof measuring.readerOf>) => {
+        const reader = measuring.readerOf(...of);
+        return {
+          ...reader,
+          read: (answer: Parameters<typeof reader.read>[0]) => {
+            if (answer.prompt === "b?") throw new Error("a fault of ours");
+            return reader.read(answer);
+          },
+        };
+      },
+    };
+    const work = await startWork(t, store, { engines: enginesOf(acme), measuring: brittle });
+    const { id } = await work.accept({ prompts: ["a?", "b?", "c?"] });
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.deepEqual([report.status, report.jobsDone, report.jobsFailed], ["partial", 2, 1]);
+  });
+
+  on("no call is made beyond the month's bound on spending", async (t) => {
+    let calls = 0;
+    const paid = fakeEngine(
+      "chatgpt",
+      () => {
+        calls += 1;
+        return Promise.resolve({ text: "Acme", costUsd: 0.5 });
+      },
+      { estimateUsd: 0.1, concurrency: 1 },
+    );
+    const work = await startWork(t, store, { engines: enginesOf(paid), settings: { monthlySpendUsd: 1 } });
+    const { id } = await work.accept({ prompts: ["a?", "b?", "c?", "d?"], monthlySpendUsd: 1 });
+    assert.deepEqual(await spendIn(work.db, new Date()), { reservedUsd: 0.4, spentUsd: 0 });
+    await work.worker.settle();
+
+    assert.equal(calls, 2);
+    const report = await work.report(id);
+    assert.deepEqual([report.status, report.jobsDone, report.jobsFailed], ["partial", 2, 2]);
+    assert.equal(report.costUsd, 1);
+    assert.deepEqual(await spendIn(work.db, new Date()), { reservedUsd: 0, spentUsd: 1 });
+  });
+
+  on("asks of an engine that is not configured any more fail by name", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(acme) });
+    const gone = enginesOf(
+      acme,
+      fakeEngine("gemini", () => "never asked"),
+    );
+    const { id } = await acceptSome(work.db, work.queue, gone, { project: work.project, now: new Date() });
+    await work.worker.sweep();
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.equal(report.status, "partial");
+    const rows = await measuredAnswers(work.db, report, { limit: 10, after: -1 });
+    assert.deepEqual(
+      rows.map(({ errorCode }) => errorCode),
+      [null, "not_configured"],
+    );
+  });
+
+  on("deleting a project with a running report gives back what it had reserved", async (t) => {
+    const work = await startWork(t, store, {
+      engines: enginesOf(fakeEngine("chatgpt", () => "Acme", { estimateUsd: 1 })),
+    });
+    await work.accept({ prompts: ["a?", "b?"] });
+    await work.db.transaction().execute((db) => deleteProject(db, work.project.id, new Date()));
+    await work.worker.settle();
+    assert.equal(await used(work), 0);
+    assert.equal((await spendIn(work.db, new Date())).reservedUsd, 0);
+    assert.deepEqual(await jobsLeft(work), []);
+    for (const table of ["asks", "answer_readings", "reports", "trend_points"] as const) {
+      assert.deepEqual(await work.db.selectFrom(table).selectAll().execute(), []);
+    }
+  });
+
+  on("a project renamed while it is measured is measured for its new name in the end", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(acme) });
+    const { id } = await work.accept({ prompts: ["a?"] });
+    await updateProject(work.db, { ...work.project, brand: "Bolt", competitors: [] }, new Date());
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.equal(report.reading, 2);
+    assert.equal(report.brand, "Bolt");
+    assert.equal(report.scored?.metrics.appearanceRate, 1);
+  });
+}

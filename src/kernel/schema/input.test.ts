@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Type } from "typebox";
+import { type AnyAction, action } from "../action.ts";
+import { type Issue, Problem } from "../problem.ts";
+import { validate } from "./input.ts";
+
+const declared = action({
+  name: "take_input",
+  http: "POST /v1/projects/{projectId}/things",
+  summary: "Take input.",
+  tag: "setup",
+  scope: "visibility:read",
+  effect: "writes",
+  limit: "write",
+  input: Type.Object({
+    projectId: Type.Optional(Type.String({ format: "uuid" })),
+    brand: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
+    at: Type.Optional(Type.Unsafe<string | null>({ type: ["string", "null"], format: "date-time" })),
+    view: Type.Optional(Type.Unsafe<string>({ type: "string", enum: ["raw", "full"] })),
+    answer: Type.Optional(Type.Unsafe<string>({ type: "string", verbatim: true })),
+    prompts: Type.Optional(
+      Type.Array(
+        Type.Union([
+          Type.String({ minLength: 1 }),
+          Type.Object({ prompt: Type.String(), intent: Type.Optional(Type.String()) }),
+        ]),
+        { minItems: 1, maxItems: 3 },
+      ),
+    ),
+    metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    kept: Type.Optional(Type.Unsafe<object>({ type: "object", additionalProperties: true, verbatim: true })),
+  }),
+  output: Type.Object({}),
+}).run(async () => ({}));
+
+const read = (raw: Record<string, unknown>, given: AnyAction = declared) => validate(given, raw);
+
+async function issuesOf(raw: Record<string, unknown>): Promise<string[]> {
+  try {
+    await read(raw);
+  } catch (error) {
+    assert.ok(error instanceof Problem);
+    return (error.details as { issues: Issue[] }).issues.map(
+      ({ in: place, path, code }) => `${place} ${path} ${code}`,
+    );
+  }
+  return [];
+}
+
+for (const [what, raw, input] of [
+  ["text is trimmed and brought to its normal form", { brand: "  Cafe\u0301 " }, { brand: "Café" }],
+  [
+    "text that is kept as it came is not",
+    { answer: "  Cafe\u0301 \u0007" },
+    { answer: "  Cafe\u0301 \u0007" },
+  ],
+  [
+    "all the text of an object that is kept as it came is not",
+    { kept: { list: [" a ", { b: " Cafe\u0301" }] } },
+    { kept: { list: [" a ", { b: " Cafe\u0301" }] } },
+  ],
+  ["line breaks and tabs may stand in a text", { brand: "a\n\tb" }, { brand: "a\n\tb" }],
+  [
+    "an id is matched whatever its case",
+    { projectId: "0197A3C2-5B7E-7C41-9D1E-2F4A6B8C0D13" },
+    { projectId: "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13" },
+  ],
+  ["null is allowed where it clears", { at: null }, { at: null }],
+  ["length counts code points", { brand: "𝒳𝒳𝒳𝒳𝒳" }, { brand: "𝒳𝒳𝒳𝒳𝒳" }],
+  [
+    "either form of a prompt is taken",
+    { prompts: [" a ", { prompt: " b " }] },
+    { prompts: ["a", { prompt: "b" }] },
+  ],
+  [
+    "free properties stay",
+    { metadata: { content_action: " x ", deep: { a: [1] } } },
+    { metadata: { content_action: "x", deep: { a: [1] } } },
+  ],
+] as const) {
+  test(what, async () => assert.deepEqual((await read(raw)).input, input));
+}
+
+for (const [what, raw, issues] of [
+  ["a text of the wrong type", { brand: 5 }, ["body /brand wrong_type"]],
+  ["an empty text, also when it was all spaces", { brand: "   " }, ["body /brand too_short"]],
+  ["a text one code point too long", { brand: "𝒳𝒳𝒳𝒳𝒳𝒳" }, ["body /brand too_long"]],
+  ["a word that is not on the list", { view: "RAW" }, ["body /view not_allowed"]],
+  ["a number where a word of a list is expected, once", { view: 5 }, ["body /view wrong_type"]],
+  ["a word with a space after it", { view: "raw " }, ["body /view not_allowed"]],
+  [
+    "an id with a line break after it",
+    { projectId: "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13\n" },
+    ["path /projectId bad_format"],
+  ],
+  [
+    "an id in braces",
+    { projectId: "{0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13}" },
+    ["path /projectId bad_format"],
+  ],
+  ["a null where nothing is cleared", { brand: null }, ["body /brand wrong_type"]],
+  ["a control character", { brand: "a\u0007" }, ["body /brand control_character"]],
+  ["half a surrogate pair", { brand: "\udc00" }, ["body /brand lone_surrogate"]],
+  ["a NUL in text that is kept", { answer: "a\0" }, ["body /answer control_character"]],
+  ["half a surrogate pair in text that is kept", { answer: "\ud800" }, ["body /answer lone_surrogate"]],
+  [
+    "an item of neither form, by its place",
+    { prompts: ["a", 5, {}] },
+    ["body /prompts/1 not_allowed", "body /prompts/2 not_allowed"],
+  ],
+  ["too few", { prompts: [] }, ["body /prompts too_few"]],
+  ["too many", { prompts: ["a", "b", "c", "d"] }, ["body /prompts too_many"]],
+  ["a control character in a free name", { metadata: { "\u0000": 1 } }, ["body /metadata control_character"]],
+] as const) {
+  test(`refused: ${what}`, async () => assert.deepEqual(await issuesOf(raw), issues));
+}
+
+for (const [time, sound] of [
+  ["2026-02-28T10:00:00Z", true],
+  ["2026-02-28T10:00:00.123456+14:00", true],
+  ["2024-02-29T23:59:59-03:30", true],
+  ["2026-02-30T10:00:00Z", false],
+  ["2026-02-29T10:00:00Z", false],
+  ["2026-02-28T24:00:00Z", false],
+  ["2016-12-31T23:59:60Z", false],
+  ["2026-02-28T10:00:00", false],
+  ["2026-02-28", false],
+  ["2026-02-28T10:00:00Z[Europe/Berlin]", false],
+  ["2026-02-28 10:00:00Z", false],
+  ["2026-02-28T10:00:00+24:00", false],
+  ["0000-01-01T00:00:00Z", false],
+  ["２026-02-28T10:00:00Z", false],
+] as const) {
+  test(`D23: the time ${time} is ${sound ? "taken" : "refused"}`, async () => {
+    assert.deepEqual(await issuesOf({ at: time }), sound ? [] : ["body /at bad_format"]);
+  });
+}
+
+test("unknown names are left out at every depth and reported, with the nearest known one", async () => {
+  const { input, warnings } = await read({
+    brnad: "a",
+    veiw: "raw",
+    project_id: "x",
+    zzz: 1,
+    prompts: [{ prompt: "a", intnet: "b" }],
+  });
+  assert.deepEqual(input, { prompts: [{ prompt: "a" }] });
+  assert.deepEqual(
+    warnings.map(({ path, did_you_mean }) => [path, did_you_mean]),
+    [
+      ["/brnad", "brand"],
+      ["/veiw", "view"],
+      ["/project_id", "projectId"],
+      ["/zzz", undefined],
+      ["/prompts/0/intnet", "intent"],
+    ],
+  );
+});
+
+test("nothing can be slipped in: ids, owners and prototypes are unknown names", async () => {
+  const raw = JSON.parse(
+    '{"id":"x","user_id":"x","plan":"x","__proto__":{"brand":"evil"},"constructor":{"prototype":{}},"brand":"a"}',
+  );
+  const { input } = await read(raw);
+  assert.deepEqual(input, { brand: "a" });
+  assert.equal(Object.getPrototypeOf(input), Object.prototype);
+});
+
+for (const name of ["__proto__", "constructor", "prototype"])
+  test(`${name} among free properties is refused, at any depth`, async () => {
+    const metadata = JSON.parse(`{"a":[{"${name}":{"polluted":1}}]}`);
+    assert.deepEqual(await issuesOf({ metadata }), [`body /metadata/a/0/${name} not_allowed`]);
+  });
+
+test("an offending value is never repeated", async () => {
+  for (const raw of [
+    { brand: "hunter2hunter2" },
+    { view: "hunter2" },
+    { at: "hunter2" },
+    { prompts: [{ hunter2: 1 }] },
+  ]) {
+    await assert.rejects(
+      () => read(raw),
+      (error: Problem) => !JSON.stringify([error.message, error.details]).includes("hunter2"),
+    );
+  }
+});
+
+test("however much is wrong, at most 50 things are named", async () => {
+  const metadata = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, "\u0007"]));
+  assert.equal((await issuesOf({ metadata })).length, 50);
+  const { warnings } = await read(
+    Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`unknown${index}`, 1])),
+  );
+  assert.equal(warnings.length, 20);
+});
+
+test("several mistakes of one kind are all named", async () => {
+  const issues = await issuesOf({ brand: 1, view: "x", at: "x", projectId: "x", prompts: [1, 2, 3] });
+  assert.equal(issues.length, 7);
+});

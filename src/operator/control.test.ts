@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { stores } from "../../test/stores.ts";
+import { createIdentity } from "../auth/accounts/identity.ts";
+import { createKeys } from "../auth/key.ts";
+import { serverSecret } from "../auth/server-secret.ts";
+import { backup } from "../commands/backup.ts";
+import { showConfig } from "../commands/config.ts";
+import { createKey } from "../commands/key.ts";
+import { migrate } from "../commands/migrate.ts";
+import { setPlan } from "../commands/plan.ts";
+import { restore } from "../commands/restore.ts";
+import { token } from "../commands/token.ts";
+import { createUser, resetPassword } from "../commands/user.ts";
+import { type Config, readConfig } from "../config.ts";
+import { createLog } from "../kernel/log.ts";
+import { findKeyWithUser, listKeys } from "../store/accounts/keys.ts";
+import { usersWithEmail } from "../store/accounts/users.ts";
+import { lockDataDir } from "../store/db/lock.ts";
+import { openStore, type Store } from "../store/db/open.ts";
+import { serveControl } from "./control.ts";
+import { CommandError, type Io } from "./io.ts";
+import { createOperations } from "./operations.ts";
+
+const root = mkdtempSync(join(tmpdir(), "oh-commands-"));
+const dataDir = join(root, "data");
+const config = readConfig({ OVERHEARD_DATA_DIR: dataDir, OVERHEARD_PLANS: "on" });
+const log = createLog("silent");
+const email = "ann@a.example";
+
+after(() => rmSync(root, { recursive: true, force: true }));
+
+/** Runs a command and returns what it wrote. */
+async function run<Options>(
+  command: (config: Config, options: Options, io: Io) => Promise<void>,
+  options: Options,
+  given: { config?: Config; stdin?: string; env?: Io["env"] } = {},
+): Promise<{ out: string; err: string }> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  await command(given.config ?? config, options, {
+    stdin: Readable.from([given.stdin ?? ""]),
+    stdout,
+    stderr,
+    env: given.env ?? {},
+  });
+  stdout.end();
+  stderr.end();
+  return { out: await text(stdout), err: await text(stderr) };
+}
+
+const oneLine =
+  (says: RegExp, exitCode = 1) =>
+  (error: unknown) => {
+    assert.ok(error instanceof CommandError, String(error));
+    assert.match(error.message, says);
+    assert.equal(error.exitCode, exitCode);
+    return !error.message.includes("\n");
+  };
+
+/** The part of a running server that the command line reaches. */
+async function serving(): Promise<Store & { forgotten: string[] }> {
+  const store = await openStore(config, log);
+  const forgotten: string[] = [];
+  const secret = serverSecret(config);
+  const operations = createOperations({
+    config,
+    store,
+    identity: createIdentity({ db: store.db, log, secret, config }),
+    keys: createKeys({ prefix: config.keyPrefix, secret }),
+    now: () => new Date(),
+    importAnswers: async () => assert.fail("no import here"),
+    forgetUser: (userId) => void forgotten.push(userId),
+  });
+  serveControl(store.lock!, operations, log);
+  return { ...store, forgotten };
+}
+
+const ownerOf = async ({ db }: Store, secret: string) =>
+  findKeyWithUser(db, createKeys({ prefix: "oh", secret: serverSecret(config) }).hashOf(secret)!);
+
+before(async () => {
+  await run(migrate, {});
+  await run(createUser, { email, passwordStdin: true }, { stdin: "correct horse battery\n" });
+});
+
+test("without a server the commands open the store themselves", async () => {
+  assert.equal((await run(migrate, {})).err, "overheard: the store is up to date.\n");
+  const { out } = await run(createKey, { email, name: "ci" });
+  await using store = await openStore(config, log);
+  const found = await ownerOf(store, out.trim());
+  assert.equal(found?.user.email, email);
+  assert.deepEqual(
+    (await listKeys(store.db, found!.user.id)).map(({ name }) => name),
+    ["ci"],
+  );
+});
+
+test("while a server runs, each command is done in its process, and prints the secret alone", async () => {
+  await using store = await serving();
+  const password = (await run(createUser, { email: "Bob@b.example" })).out;
+  assert.match(password, /^[\w-]{20}\n$/);
+  const key = (await run(createKey, { email: "bob@b.example" })).out;
+  assert.match(key, /^oh_[0-9A-Za-z]{36}\n$/);
+  const jwt = (await run(token, { email: "bob@b.example" })).out;
+  assert.match(jwt, /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  assert.match((await run(resetPassword, { email: "bob@b.example" })).out, /^[\w-]{20}\n$/);
+  const { out, err } = await run(setPlan, { email: "bob@b.example", plan: "growth" });
+  assert.deepEqual([out, err], ["", "overheard: bob@b.example is on the plan growth.\n"]);
+  const { user } = (await ownerOf(store, key.trim()))!;
+  assert.deepEqual([user.plan, user.email], ["growth", "bob@b.example"]);
+  assert.deepEqual(store.forgotten, [user.id]);
+});
+
+test("a failure in the server's process is one line here, with the same exit code", async () => {
+  await using store = await serving();
+  const { id } = (await usersWithEmail(store.db, "overheard", email))[0]!;
+  for (let n = (await listKeys(store.db, id)).length; n < 10; n++) await run(createKey, { email });
+  await assert.rejects(run(createKey, { email }), oneLine(/as many keys as one user may have/));
+  await assert.rejects(run(createKey, { email, name: "" }), oneLine(/1 to 100 characters/, 2));
+  await assert.rejects(
+    run(createKey, { email: "nobody@a.example" }),
+    oneLine(/no account with this address/),
+  );
+  await assert.rejects(run(createUser, { email }), oneLine(/an account with this address already/));
+  await assert.rejects(run(setPlan, { email, plan: "gold" }), oneLine(/The plans are free, starter/, 2));
+  await assert.rejects(
+    run(createUser, { email: "c@c.example", passwordStdin: true }, { stdin: "" }),
+    oneLine(/no password on stdin/, 2),
+  );
+  await assert.rejects(
+    run(createUser, { email: "c@c.example", passwordStdin: true }, { stdin: "short\n" }),
+    oneLine(/at least 8/),
+  );
+});
+
+test("a server survives whatever is said on its socket", async () => {
+  await using store = await serving();
+  for (const line of [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"operation":"constructor"}',
+    '{"operation":"createKey"}',
+    "x".repeat(100_000),
+  ]) {
+    const socket = connect(store.lock!.holder.socket);
+    socket.end(`${line}\n`);
+    await text(socket);
+  }
+  connect(store.lock!.holder.socket).destroy();
+  assert.match((await run(token, { email })).out, /\./);
+});
+
+test("a command waits for another that has the store at the same moment", async () => {
+  const lock = await lockDataDir(dataDir);
+  const waiting = run(token, { email });
+  await delay(300);
+  await lock[Symbol.asyncDispose]();
+  assert.match((await waiting).out, /\./);
+});
+
+test("a backup made beside a running server is restored with equal counts, and with its keys", async () => {
+  const file = join(root, "backup.tar.gz");
+  const store = await serving();
+  const { err } = await run(backup, { file });
+  assert.match(err, /backup\.tar\.gz: \d+\.\d MB, 2 users, 0 projects, 0 reports, 0 asks\. It holds secrets/);
+  assert.equal(statSync(file).mode & 0o077, 0);
+  await assert.rejects(
+    run(restore, { file, force: true }),
+    oneLine(new RegExp(`in use by process ${process.pid}`)),
+  );
+  const before = await listKeys(store.db, (await usersWithEmail(store.db, "overheard", email))[0]!.id);
+  await store[Symbol.asyncDispose]();
+
+  const elsewhere = readConfig({ OVERHEARD_DATA_DIR: join(root, "elsewhere") });
+  assert.match((await run(restore, { file }, { config: elsewhere })).err, /now holds 2 users, 0 projects/);
+  assert.equal(serverSecret(elsewhere), serverSecret(config));
+  await using restored = await openStore(elsewhere, log);
+  const [user] = await usersWithEmail(restored.db, "overheard", email);
+  assert.deepEqual(await listKeys(restored.db, user!.id), before);
+});
+
+test("a restore over a store needs --force, and a damaged file leaves the store as it was", async () => {
+  const file = join(root, "backup.tar.gz");
+  await assert.rejects(run(restore, { file }), oneLine(/holds a store already; add --force/));
+  const [cut, other] = [join(root, "cut.tar.gz"), join(root, "other.tar.gz")];
+  writeFileSync(cut, readFileSync(file).subarray(0, 100_000));
+  writeFileSync(other, "not a tar at all");
+  for (const damaged of [cut, other]) {
+    await assert.rejects(
+      run(restore, { file: damaged, force: true }),
+      oneLine(/is no backup that can be read/),
+    );
+  }
+  await assert.rejects(run(restore, { file: join(root, "nowhere"), force: true }), oneLine(/cannot be read/));
+  await run(createUser, { email: "late@a.example" });
+  assert.match((await run(restore, { file, force: true })).err, /now holds 2 users/);
+  await using store = await openStore(config, log);
+  assert.deepEqual(await usersWithEmail(store.db, "overheard", "late@a.example"), []);
+});
+
+test("with a PostgreSQL server, backup and restore name its own tools", async () => {
+  const server = readConfig({
+    DATABASE_URL: "postgres://127.0.0.1:1/x",
+    OVERHEARD_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz",
+  });
+  await assert.rejects(run(backup, { file: "x" }, { config: server }), oneLine(/pg_dump/, 2));
+  await assert.rejects(run(restore, { file: "x" }, { config: server }), oneLine(/pg_restore/, 2));
+});
+
+const { skip, open } = stores.find(({ name }) => name === "PostgreSQL")!;
+
+test("with a PostgreSQL server the commands work on it directly", { skip }, async (t) => {
+  const { connectionString } = await open(t);
+  const server = { ...config, databaseUrl: connectionString, secret: "0123456789abcdefghijklmnopqrstuvwxyz" };
+  await run(createUser, { email }, { config: server });
+  assert.match((await run(createKey, { email }, { config: server })).out, /^oh_/);
+});
+
+test("accounts that an identity provider keeps are not made here", async () => {
+  const jwt = { issuer: "https://idp.example", audience: "a", jwksUrl: "https://idp.example/jwks" };
+  await assert.rejects(
+    run(createUser, { email }, { config: { ...config, jwt } }),
+    oneLine(/identity provider https:\/\/idp\.example/),
+  );
+  await assert.rejects(
+    run(createKey, { email }, { config: { ...config, jwt } }),
+    oneLine(/Nobody with this address/),
+  );
+});
+
+test("the settings are printed one a line, secrets only as set", async () => {
+  const env = {
+    OVERHEARD_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz",
+    DATABASE_URL: "postgres://u:hunter2@h/d",
+    PORT: "9000",
+  };
+  const { out } = await run(showConfig, {}, { env });
+  assert.match(out, /^PORT +9000 +port to listen on$/m);
+  assert.match(out, /^OVERHEARD_SECRET +\(set\) /m);
+  assert.ok(!out.includes("hunter2") && !out.includes("0123456789"));
+});

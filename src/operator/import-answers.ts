@@ -1,0 +1,46 @@
+import { importAnswers } from "../actions/reports/import-answers.ts";
+import type { Plan, PlanStatus } from "../kernel/access/plan.ts";
+import { scopes } from "../kernel/access/scope.ts";
+import type { Caller } from "../kernel/caller.ts";
+import type { Ports } from "../kernel/context.ts";
+import { newId } from "../kernel/id.ts";
+import { perform } from "../kernel/perform.ts";
+import { findOwner } from "../store/accounts/users.ts";
+import { CommandError } from "./io.ts";
+import type { Operations } from "./operations.ts";
+
+/** The operator's import: the same action, through the same way in, in the name of the project's owner. */
+export function createImport(ports: Ports): Operations["importAnswers"] {
+  return async ({ projectId, rows }) => {
+    const owner = await findOwner(ports.services.db, projectId);
+    if (!owner) throw new CommandError("There is no project with this id.");
+    const caller: Caller = {
+      userId: owner.id,
+      kind: "operator",
+      credentialId: null,
+      scopes,
+      email: owner.email,
+      plan: owner.plan as Plan,
+      planStatus: owner.plan_status as PlanStatus,
+      planStartedAt: owner.plan_started_at.toISOString(),
+    };
+    const outcome = await perform(
+      importAnswers,
+      { ...ports, limiter: { take: async () => null } },
+      {
+        door: "command",
+        requestId: newId(),
+        authenticate: async () => caller,
+        raw: async () => ({ projectId, rows }),
+        idempotencyKey: null,
+        waitSeconds: null,
+        signal: AbortSignal.timeout(120_000),
+      },
+    );
+    if (outcome.ok) return outcome.data as { id: string; headline: string };
+    const [issue] = (outcome.problem.details?.issues ?? []) as { path: string; message: string }[];
+    const row = Number(issue?.path.split("/")[1]);
+    const where = Number.isInteger(row) ? `row ${row + 1}${issue!.path.slice(String(row).length + 1)}: ` : "";
+    throw new CommandError(issue ? `${where}${issue.message}` : outcome.problem.message);
+  };
+}

@@ -1,0 +1,104 @@
+import type { Identity } from "../auth/accounts/identity.ts";
+import type { Keys } from "../auth/key.ts";
+import type { Config } from "../config.ts";
+import { type Plan, plans } from "../kernel/access/plan.ts";
+import { newId } from "../kernel/id.ts";
+import { insertKey } from "../store/accounts/keys.ts";
+import { ownIssuer, setUserPlan, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
+import type { Store } from "../store/db/open.ts";
+import { writeBackup } from "./backup-file.ts";
+import { CommandError } from "./io.ts";
+
+/** What the command line does to a store: in its own process, or in that of the server that holds it. */
+export interface Operations {
+  createUser(given: { email: string; password: string }): Promise<void>;
+  resetPassword(given: { email: string; password: string }): Promise<void>;
+  /** Returns the secret. */
+  createKey(given: { email: string; name: string | null }): Promise<string>;
+  /** Returns a session JWT. */
+  issueToken(given: { email: string }): Promise<string>;
+  setPlan(given: { email: string; plan: string }): Promise<void>;
+  /** Writes the embedded store to a file; returns its size in bytes. */
+  backup(given: { file: string }): Promise<number>;
+  /** Adds a report from answers to a project, as its owner; returns its id and what it says in a sentence. */
+  importAnswers(given: { projectId: string; rows: unknown }): Promise<{ id: string; headline: string }>;
+}
+
+export function createOperations(options: {
+  config: Config;
+  store: Store;
+  identity: Identity;
+  keys: Keys;
+  now(): Date;
+  importAnswers: Operations["importAnswers"];
+  /** Called when a user's plan has changed. */
+  forgetUser?(userId: string): void;
+}): Operations {
+  const { config, store, identity, keys, now, forgetUser, importAnswers } = options;
+  const { db } = store;
+
+  function ownAccountsOnly(): void {
+    if (config.jwt)
+      throw new CommandError(
+        `Accounts and their tokens come from the identity provider ${config.jwt.issuer}.`,
+      );
+  }
+
+  async function userWith(email: string): Promise<User> {
+    if (!config.jwt) {
+      const subject = await identity.findUser(email);
+      if (!subject)
+        throw new CommandError(
+          "There is no account with this address; make one with `overheard user create`.",
+        );
+      return userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
+    }
+    const [user, ...others] = await usersWithEmail(db, config.jwt.issuer, email);
+    if (!user) throw new CommandError("Nobody with this address has used the API yet.");
+    if (others.length > 0)
+      throw new CommandError(`${others.length + 1} users of the identity provider share this address.`);
+    return user;
+  }
+
+  return {
+    async createUser({ email, password }) {
+      ownAccountsOnly();
+      const subject = await identity.createUser(email, password);
+      await userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
+    },
+    async resetPassword({ email, password }) {
+      ownAccountsOnly();
+      await identity.resetPassword(email, password);
+    },
+    async createKey({ email, name }) {
+      if (name !== null && (name.length < 1 || [...name].length > 100))
+        throw new CommandError("A name has 1 to 100 characters.", 2);
+      const { id: userId } = await userWith(email);
+      const { secret, prefix, hash } = keys.mint();
+      const createdAt = now().toISOString();
+      await insertKey(db, {
+        id: newId(),
+        userId,
+        name,
+        prefix,
+        hash,
+        createdAt,
+        lastUsedAt: null,
+        expiresAt: null,
+      });
+      return secret;
+    },
+    async issueToken({ email }) {
+      ownAccountsOnly();
+      return identity.issueToken(email);
+    },
+    async setPlan({ email, plan }) {
+      if (!plans.includes(plan as Plan)) throw new CommandError(`The plans are ${plans.join(", ")}.`, 2);
+      const user = await userWith(email);
+      await setUserPlan(db, user.id, plan, now());
+      forgetUser?.(user.id);
+    },
+    backup: ({ file }) => writeBackup(store, config.dataDir, file),
+    importAnswers,
+  };
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createIdentity } from "../auth/accounts/identity.ts";
+import { createKeys } from "../auth/key.ts";
+import { serverSecret } from "../auth/server-secret.ts";
+import type { Config } from "../config.ts";
+import { createLog } from "../kernel/log.ts";
+import { findHolder, inUse } from "../store/db/lock.ts";
+import { openStore } from "../store/db/open.ts";
+import { askHolder } from "./control.ts";
+import { commandError } from "./errors.ts";
+import { createOperations, type Operations } from "./operations.ts";
+
+/** How long a command waits for another that has the store at the same moment. */
+const patienceMs = 10_000;
+
+/**
+ * Does one operation where the store is: in the server that holds the data directory, or here.
+ * Whatever is foreseen to fail becomes a CommandError.
+ */
+export async function operate<Name extends keyof Operations>(
+  config: Config,
+  name: Name,
+  parameters: Parameters<Operations[Name]>[0],
+): Promise<Awaited<ReturnType<Operations[Name]>>> {
+  try {
+    return await reach(config, name, parameters);
+  } catch (error) {
+    throw commandError(error) ?? error;
+  }
+}
+
+async function reach<Name extends keyof Operations>(
+  config: Config,
+  name: Name,
+  parameters: Parameters<Operations[Name]>[0],
+): Promise<Awaited<ReturnType<Operations[Name]>>> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const holder = config.databaseUrl === null ? await findHolder(config.dataDir) : null;
+    if (!holder) return here(config, name, parameters);
+    const answer = await askHolder(holder, name, parameters);
+    if (answer !== "busy") return answer.result;
+    if (performance.now() > deadline) throw inUse(config.dataDir, holder);
+    await delay(200);
+  }
+}
+
+async function here<Name extends keyof Operations>(
+  config: Config,
+  name: Name,
+  parameters: Parameters<Operations[Name]>[0],
+): Promise<Awaited<ReturnType<Operations[Name]>>> {
+  if (name === "importAnswers") return inWholeProgram(config, name, parameters);
+  const log = createLog("warn");
+  await using store = await openStore(config, log);
+  const secret = serverSecret(config);
+  const operations = createOperations({
+    config,
+    store,
+    identity: createIdentity({ db: store.db, log, secret, config }),
+    keys: createKeys({ prefix: config.keyPrefix, secret }),
+    now: () => new Date(),
+    importAnswers: () => Promise.reject(new Error("an import needs the whole program")),
+  });
+  const run = operations[name] as (given: unknown) => ReturnType<Operations[Name]>;
+  return await run(parameters);
+}
+
+/** An import is an action: it takes the store, the queue and everything that `perform` needs. */
+async function inWholeProgram<Name extends keyof Operations>(
+  config: Config,
+  name: Name,
+  parameters: Parameters<Operations[Name]>[0],
+): Promise<Awaited<ReturnType<Operations[Name]>>> {
+  const { buildApp } = await import("../app.ts");
+  await using app = await buildApp({ ...config, logLevel: "warn" });
+  const run = app.operator[name] as (given: unknown) => ReturnType<Operations[Name]>;
+  return await run(parameters);
+}

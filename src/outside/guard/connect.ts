@@ -1,0 +1,77 @@
+import { lookup } from "node:dns/promises";
+import { isIP, type Socket } from "node:net";
+import type { buildConnector as Connect } from "undici";
+import { OutsideError } from "../../kernel/outside/outside.ts";
+import { isPublicAddress } from "./address.ts";
+import { buildConnector } from "./http-client.ts";
+import { type Allowlist, hostOf, isOpened, refused } from "./target.ts";
+
+/** All addresses of a name, in the order to be tried. Rejects where it has none. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+export const resolveBySystem: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+const connectTimeoutMs = 5_000;
+const addressesTried = 3;
+
+/**
+ * Looks a host up and judges every address it has. Throws a Problem URL_NOT_ALLOWED where any of them is not public,
+ * unless the operator has opened the address; OutsideError "dns" where there is none.
+ */
+export async function checkedAddresses(url: URL, allowed: Allowlist, resolve: Resolve): Promise<string[]> {
+  const host = hostOf(url);
+  const addresses = isIP(host) ? [host] : await resolved(host, resolve);
+  if (!isOpened(url, allowed) && !addresses.every(isPublicAddress)) throw refused("address");
+  return addresses;
+}
+
+async function resolved(host: string, resolve: Resolve): Promise<string[]> {
+  const addresses = await resolve(host).catch((cause) => {
+    throw new OutsideError("dns", { cause });
+  });
+  if (addresses.length === 0) throw new OutsideError("dns");
+  return addresses;
+}
+
+/**
+ * A connector for undici that connects to the addresses it has checked and to no other: the name is looked up once,
+ * here, so a name that changes its answer in between gains nothing; an IP literal passes through the same check.
+ */
+export function guardedConnector(allowed: Allowlist, resolve: Resolve): Connect.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false, maxCachedSessions: 0 });
+  return (options, callback) => {
+    connectChecked(connect, options, allowed, resolve).then(
+      (socket) => callback(null, socket),
+      (error) => callback(error, null),
+    );
+  };
+}
+
+async function connectChecked(
+  connect: Connect.connector,
+  options: Connect.Options,
+  allowed: Allowlist,
+  resolve: Resolve,
+): Promise<Socket> {
+  const url = new URL(`${options.protocol}//${options.host ?? options.hostname}`);
+  const addresses = await checkedAddresses(url, allowed, resolve);
+  let failure: unknown;
+  for (const address of addresses.slice(0, addressesTried)) {
+    try {
+      const socket = await connected(connect, { ...options, hostname: address });
+      // The last word has the socket itself.
+      if (isOpened(url, allowed) || isPublicAddress(socket.remoteAddress ?? "")) return socket;
+      socket.destroy();
+      throw refused("address");
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+const connected = (connect: Connect.connector, options: Connect.Options): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    connect(options, (error, socket) => (socket ? resolve(socket) : reject(error)));
+  });

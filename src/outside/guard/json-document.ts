@@ -1,0 +1,20 @@
+import type { Outside } from "../../kernel/outside/outside.ts";
+
+const bytesMax = 64 * 1024;
+const timeoutMs = 5_000;
+
+/** Reads a small JSON document where it stands, without following redirects. Rejects where that is not what is there. */
+export async function readJsonDocument(outside: Outside, url: string): Promise<unknown> {
+  const headers = { accept: "application/json" };
+  const {
+    status,
+    headers: given,
+    body,
+  } = await outside.fetch({
+    ...{ url, headers, redirects: 0, bytesMax, timeoutMs },
+  });
+  const type = (given["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
+  if (status !== 200 || !/^application\/([\w.-]+\+)?json$/.test(type))
+    throw new Error(`no JSON document: status ${status}`);
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+}

@@ -1,0 +1,68 @@
+import { type Dispatcher, request } from "undici";
+import { RedditError } from "./error.ts";
+
+/** One call, as it is sent. */
+export interface Sent {
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** What came of it. */
+export interface Answer {
+  /** 0 where none came. */
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  cause?: unknown;
+}
+
+const bytesAtMost = 2 * 1024 * 1024;
+
+/** As Reddit's rules want it: platform, program, version. */
+export const userAgent = "server:overheard:1.0.0 (self-hosted)";
+
+/**
+ * Sends a call and reads its answer, of at most 2 MB. Follows no redirect: where one leads to is not ours to visit.
+ * Rejects as the network does, or with a RedditError where the answer is too long.
+ */
+export async function answerOf(
+  dispatcher: Dispatcher,
+  url: URL,
+  { headers, ...rest }: Sent,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const response = await request(url, {
+    ...rest,
+    headers: { ...headers, "user-agent": userAgent, accept: "application/json" },
+    dispatcher,
+    signal,
+  });
+  return { status: response.statusCode, headers: response.headers, text: await textOf(response.body) };
+}
+
+/** The JSON of an answer. Throws RedditError where it is none. */
+export function jsonOf({ text }: Answer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RedditError("bad_answer");
+  }
+}
+
+/** A header that is a number of seconds. */
+export function secondsIn({ headers }: Answer, name: string): number | null {
+  const value = headers[name];
+  return typeof value === "string" && /^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number(value) : null;
+}
+
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > bytesAtMost) throw new RedditError("bad_answer");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Agent } from "undici";
+import { type Answer, answerOf, jsonOf, type Sent, secondsIn } from "./answer.ts";
+import { RedditError } from "./error.ts";
+import { createTokens, NoToken } from "./token.ts";
+
+export interface RedditSettings {
+  clientId: string;
+  clientSecret: string;
+  /** Where tokens are given, e.g. `https://www.reddit.com`. */
+  authUrl: string;
+  /** Where the API is, e.g. `https://oauth.reddit.com`. */
+  apiUrl: string;
+}
+
+/** Time and chance, so that tests are exact. */
+export interface Surroundings {
+  /** Milliseconds, monotonic. */
+  now(): number;
+  /** Between 0 and 1, as Math.random. */
+  random(): number;
+  /** Rejects when the signal ends. */
+  wait(ms: number, signal: AbortSignal): Promise<unknown>;
+  /** Longest that one call may take, milliseconds. */
+  callMs: number;
+}
+
+const real: Surroundings = {
+  now: () => performance.now(),
+  random: Math.random,
+  wait: (ms, signal) => delay(ms, undefined, { signal }),
+  callMs: 10_000,
+};
+
+/** Calls to Reddit's API, one after the other. */
+export interface RedditLine extends AsyncDisposable {
+  /** The JSON at a path of the API. Throws RedditError only. */
+  get(path: string, parameters: Record<string, string>, signal: AbortSignal): Promise<unknown>;
+}
+
+const callsAtMost = 4;
+const firstPauseMs = 1_000;
+/** Reddit counts calls in windows of ten minutes. */
+const longestPauseMs = 11 * 60_000;
+
+/**
+ * Opens a line. Where Reddit says that this client's calls are used up, the next one waits for the new window; a call
+ * that is refused for that, or that fails, is repeated up to three times, later each time and never sooner than told.
+ */
+export function openRedditLine(settings: RedditSettings, surroundings: Surroundings = real): RedditLine {
+  const { now, random, wait, callMs } = surroundings;
+  const agent = new Agent({ connections: 2 });
+  const tokens = createTokens({ ...settings, send, now });
+  let pausedUntil = 0;
+
+  async function get(path: string, parameters: Record<string, string>, signal: AbortSignal) {
+    const url = new URL(`${settings.apiUrl}${path}`);
+    url.search = new URLSearchParams({ ...parameters, raw_json: "1" }).toString();
+    let renewed = false;
+    for (let calls = 1; ; calls += 1) {
+      const answer = await once(url, signal).catch((error) => failure(error, signal));
+      if (answer.status === 200) return jsonOf(answer);
+      if (answer.status === 401 && !renewed) {
+        renewed = true;
+        tokens.forget();
+        continue;
+      }
+      const kind = kindOf(answer.status);
+      if (calls >= callsAtMost || (kind !== "rate_limited" && kind !== "unavailable"))
+        throw new RedditError(kind, { cause: answer.cause });
+      pausedUntil = Math.max(pausedUntil, now() + pauseMs(calls, answer, random));
+    }
+  }
+
+  async function once(url: URL, signal: AbortSignal): Promise<Answer> {
+    const authorization = `bearer ${await tokens.current(signal)}`;
+    return send(url, { method: "GET", headers: { authorization } }, signal);
+  }
+
+  async function send(url: URL, call: Sent, signal: AbortSignal): Promise<Answer> {
+    const pause = pausedUntil - now();
+    if (pause > longestPauseMs) throw new RedditError("rate_limited");
+    if (pause > 0) await wait(pause, signal);
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(callMs)]);
+    const answer = await answerOf(agent, url, call, ended);
+    const reset = secondsIn(answer, "x-ratelimit-reset");
+    const remaining = secondsIn(answer, "x-ratelimit-remaining");
+    if (remaining !== null && remaining < 1 && reset !== null) pausedUntil = now() + 1_000 * reset;
+    return answer;
+  }
+
+  return { get, [Symbol.asyncDispose]: () => agent.destroy() };
+}
+
+/** Milliseconds to wait after the n-th call that failed: doubling from a second, never sooner than Reddit says. */
+function pauseMs(calls: number, answer: Answer, random: () => number): number {
+  const backoff = firstPauseMs * 2 ** (calls - 1) * (0.5 + random() / 2);
+  const window = answer.status === 429 ? secondsIn(answer, "x-ratelimit-reset") : null;
+  return Math.max(1_000 * (secondsIn(answer, "retry-after") ?? window ?? 0), backoff);
+}
+
+/** A network that fails is an answer that did not come; what we broke off ourselves is an error. */
+function failure(error: unknown, signal: AbortSignal): Answer {
+  if (signal.aborted) throw new RedditError("cancelled");
+  if (error instanceof RedditError) throw error;
+  if (error instanceof NoToken) return error.answer;
+  return { status: 0, headers: {}, text: "", cause: error };
+}
+
+function kindOf(status: number): RedditError["kind"] {
+  if (status === 429) return "rate_limited";
+  if (status === 401) return "bad_key";
+  return status === 0 || status >= 500 ? "unavailable" : "refused";
+}

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
+import { ownIssuer } from "./users.ts";
+
+/** An assistant that a user has let in, as its owner may see it, times in RFC 3339. */
+export interface Connector {
+  id: string;
+  /** What the client says of itself. */
+  name: string | null;
+  clientId: string;
+  redirectUris: string[];
+  scopes: string[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  /** When its last token ends, unless it is renewed. */
+  expiresAt: string;
+}
+
+/** What stands behind an access token. */
+export interface ConnectorToken {
+  connectorId: string;
+  /** The account that let it in. */
+  subject: string;
+  email: string;
+  scopes: string[];
+  /** What the token was issued for (RFC 8707). */
+  resources: string[];
+  expiresAt: Date;
+}
+
+/** The connector of this access token, expired or not; undefined once it is revoked. */
+export async function findConnectorToken(db: Db, hash: string): Promise<ConnectorToken | undefined> {
+  const { rows } = await sql<ConnectorToken>`
+    select consents.id as "connectorId", accounts.id as subject, accounts.email, tokens.scopes,
+      coalesce(tokens.resources, '[]') as resources, tokens."expiresAt"
+    from identity_oauth_access_tokens tokens
+    join identity_users accounts on accounts.id = tokens."userId"
+    join identity_oauth_consents consents
+      on consents."clientId" = tokens."clientId" and consents."userId" = tokens."userId"
+    where tokens.token = ${hash} and tokens.revoked is null
+    order by consents."createdAt", consents.id
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+const liveTokens = sql`(
+  select "clientId", "userId", "expiresAt" from identity_oauth_access_tokens where revoked is null
+  union all
+  select "clientId", "userId", "expiresAt" from identity_oauth_refresh_tokens where revoked is null)`;
+
+/** The connectors of a user that still hold a token, newest first. */
+export async function listConnectors(db: Db, userId: string, now: Date): Promise<Connector[]> {
+  const { rows } = await sql<ConnectorRow>`
+    select consents.id, clients.name, clients."clientId", clients."redirectUris", consents.scopes,
+      consents."createdAt", consents."lastUsedAt", max(tokens."expiresAt") as "expiresAt"
+    from users
+    join identity_oauth_consents consents on consents."userId" = users.subject
+    join identity_oauth_clients clients on clients."clientId" = consents."clientId"
+    join ${liveTokens} tokens
+      on tokens."clientId" = consents."clientId" and tokens."userId" = consents."userId"
+    where users.id = ${userId} and users.issuer = ${ownIssuer} and tokens."expiresAt" > ${now}
+      and not exists (
+        select from identity_oauth_consents earlier
+        where earlier."clientId" = consents."clientId" and earlier."userId" = consents."userId"
+          and (earlier."createdAt", earlier.id) < (consents."createdAt", consents.id))
+    group by consents.id, clients.id
+    order by consents."createdAt" desc, consents.id desc
+    limit 100`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    createdAt: rfc3339(row.createdAt),
+    lastUsedAt: rfc3339OrNull(row.lastUsedAt),
+    expiresAt: rfc3339(row.expiresAt),
+  }));
+}
+
+interface ConnectorRow extends Omit<Connector, "createdAt" | "lastUsedAt" | "expiresAt"> {
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date;
+}
+
+/**
+ * Ends a connector of this user with every token of it; false where there is none. Needs a transaction.
+ */
+export async function deleteConnector(db: Db, userId: string, connectorId: string): Promise<boolean> {
+  const { rows } = await sql<{ clientId: string; subject: string }>`
+    delete from identity_oauth_consents consents using users
+    where consents.id = ${connectorId} and consents."userId" = users.subject
+      and users.id = ${userId} and users.issuer = ${ownIssuer}
+    returning consents."clientId", users.subject`.execute(db);
+  const [ended] = rows;
+  if (!ended) return false;
+  const { clientId, subject } = ended;
+  // Whoever agreed twice at once has two consents for one connector.
+  await sql`delete from identity_oauth_consents
+    where "clientId" = ${clientId} and "userId" = ${subject}`.execute(db);
+  await sql`delete from identity_oauth_access_tokens
+    where "clientId" = ${clientId} and "userId" = ${subject}`.execute(db);
+  await sql`delete from identity_oauth_refresh_tokens
+    where "clientId" = ${clientId} and "userId" = ${subject}`.execute(db);
+  return true;
+}
+
+/** SQLSTATE foreign_key_violation: what a new token belongs to was deleted while it was made. */
+export const isParentGone = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === "23503";
+
+/** Notes when connectors were last used; times never go back, also with several servers. */
+export async function touchConnectors(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
+  const values = [...uses].map(([id, at]) => sql`(${id}::text, ${at}::timestamptz)`);
+  if (values.length === 0) return;
+  await sql`update identity_oauth_consents consents set "lastUsedAt" = used.at
+    from (values ${sql.join(values)}) as used (id, at)
+    where consents.id = used.id and (consents."lastUsedAt" is null or consents."lastUsedAt" < used.at)`.execute(
+    db,
+  );
+}
+
+/** Forgets tokens that ended more than a day ago; a replayed code or token is still recognised until then. */
+export async function deleteEndedTokens(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 86_400_000);
+  await sql`delete from identity_oauth_access_tokens where "expiresAt" < ${before}`.execute(db);
+  await sql`delete from identity_oauth_refresh_tokens where "expiresAt" < ${before}`.execute(db);
+}

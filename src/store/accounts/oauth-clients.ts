@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { newId } from "../../kernel/id.ts";
+import type { Db } from "../db/db.ts";
+
+/** A client of the OAuth server as it described itself; always public, without a secret. */
+export interface OAuthClient {
+  clientId: string;
+  name: string | null;
+  uri: string | null;
+  redirectUris: string[];
+  applicationType: "web" | "native";
+  /** Where a metadata document describes it: `document`; null: it registered itself. */
+  source: "document" | null;
+}
+
+export interface StoredClient extends OAuthClient {
+  updatedAt: Date;
+}
+
+/** Adds a client, or replaces what is known of one with the same id and source. */
+export async function saveClient(db: Db, client: OAuthClient, scopes: readonly string[], now: Date) {
+  const { clientId, name, uri, redirectUris, applicationType, source } = client;
+  await sql`
+    insert into identity_oauth_clients (id, "clientId", "clientDiscoveryId", name, uri, "redirectUris",
+      "applicationType", "tokenEndpointAuthMethod", "grantTypes", "responseTypes", "requirePKCE", scopes,
+      "createdAt", "updatedAt")
+    values (${newId()}, ${clientId}, ${source}, ${name}, ${uri}, ${JSON.stringify(redirectUris)}::jsonb,
+      ${applicationType}, 'none', '["authorization_code","refresh_token"]', '["code"]', true,
+      ${JSON.stringify(scopes)}::jsonb, ${now}, ${now})
+    on conflict ("clientId") do update set name = excluded.name, uri = excluded.uri,
+      "redirectUris" = excluded."redirectUris", "applicationType" = excluded."applicationType",
+      "updatedAt" = excluded."updatedAt"
+    where identity_oauth_clients."clientDiscoveryId" = excluded."clientDiscoveryId"`.execute(db);
+}
+
+export async function findClient(db: Db, clientId: string): Promise<StoredClient | undefined> {
+  const { rows } = await sql<StoredClient>`
+    select "clientId", name, uri, "redirectUris", "applicationType", "clientDiscoveryId" as source, "updatedAt"
+    from identity_oauth_clients where "clientId" = ${clientId}`.execute(db);
+  return rows[0];
+}
+
+/** Forgets clients that nobody has let in within a week of their registration. */
+export async function deleteIdleClients(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 7 * 86_400_000);
+  await sql`
+    delete from identity_oauth_clients clients
+    where "updatedAt" < ${before} and not exists (
+      select from identity_oauth_consents consents where consents."clientId" = clients."clientId")`.execute(
+    db,
+  );
+}

@@ -1,0 +1,220 @@
+import { type Selectable, sql } from "kysely";
+import type { DraftContent, DraftContext, DraftWish } from "../../domain/content/draft/draft.ts";
+import { type Project, trackedBrands } from "../../domain/project/project.ts";
+import type { Provider, Surface } from "../../domain/project/provider.ts";
+import type { PublishMode } from "../../kernel/outside/blog.ts";
+import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
+import { addSpend, releaseSpend, reserveSpend } from "../accounts/spend.ts";
+import { type Db, json, rfc3339 } from "../db/db.ts";
+import type { Schema } from "../db/schema.ts";
+import { storableJson } from "../db/storable.ts";
+import type { Failure } from "../reports/report-end.ts";
+import { findReport, type Report } from "../reports/reports.ts";
+
+/** A draft: a report of type `generated_content`, and what is written. Times are RFC 3339 UTC. */
+export interface Draft extends DraftWish {
+  report: Report;
+  provider: Provider;
+  context: DraftContext;
+  /** Null until it is written. */
+  content: DraftContent | null;
+  published: PublishedDraft | null;
+}
+
+/** Where a blog has it. */
+export interface PublishedDraft {
+  /** Null for what readers cannot open. */
+  url: string | null;
+  mode: PublishMode;
+  at: string;
+}
+
+export interface NewDraft extends DraftWish {
+  id: string;
+  project: Project;
+  context: DraftContext;
+  engine: { provider: Provider; surface: Surface };
+  /** What its calls may cost together. */
+  estimateUsd: number;
+  /** The content quota: one unit a draft. */
+  quota: { periodStart: string; resetsAt: string; limit: number | null };
+  monthlySpendUsd: number;
+  now: Date;
+}
+
+/**
+ * Accepts a draft in the transaction given: reserves its unit and its spending, and stores it. Throws
+ * BILLING_REQUIRED where quota or spending do not suffice.
+ */
+export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
+  const { id, project, engine, now } = draft;
+  const { userId } = project;
+  await reserveUnits(db, { userId, quota: "content", ...draft.quota, units: 1, reportId: id, now });
+  await db
+    .insertInto("reports")
+    .values({
+      project_id: project.id,
+      id,
+      user_id: userId,
+      type: "generated_content",
+      source: null,
+      status: "processing",
+      brands: json(trackedBrands(project)),
+      run: json({
+        country: project.country,
+        language: project.language,
+        providers: [engine.provider],
+        samples: 1,
+        prompts: [],
+      }),
+      input_hash: "",
+      pending: 1,
+      jobs_total: 1,
+      units: 1,
+      period_start: draft.quota.periodStart,
+      spend_reserved_usd: draft.estimateUsd,
+      sandbox: engine.surface === "sandbox",
+      surfaces: json([engine.surface]),
+      created_at: now,
+      settled_at: now,
+    })
+    .execute();
+  await db
+    .insertInto("drafts")
+    .values({
+      project_id: project.id,
+      report_id: id,
+      platform: draft.platform,
+      content_kind: draft.kind,
+      topic: draft.topic,
+      prompt_type: draft.promptType,
+      target: draft.target && json(draft.target),
+      metadata: storableJson(draft.metadata),
+      provider: engine.provider,
+      context: storableJson(draft.context),
+    })
+    .execute();
+  await reserveSpend(db, { estimateUsd: draft.estimateUsd, limitUsd: draft.monthlySpendUsd, now });
+}
+
+/** The caller's draft, or undefined where it is missing, another's, or a report of another type. */
+export async function findDraft(db: Db, userId: string, id: string): Promise<Draft | undefined> {
+  const report = await findReport(db, userId, id);
+  return report && draftOf(db, report);
+}
+
+/** What is written of a report; undefined where it is no draft. */
+export async function draftOf(db: Db, report: Report): Promise<Draft | undefined> {
+  if (report.type !== "generated_content") return undefined;
+  const row = await db
+    .selectFrom("drafts")
+    .leftJoin("publications", (join) =>
+      join
+        .onRef("publications.project_id", "=", "drafts.project_id")
+        .onRef("publications.report_id", "=", "drafts.report_id"),
+    )
+    .where("drafts.project_id", "=", report.projectId)
+    .where("drafts.report_id", "=", report.id)
+    .selectAll("drafts")
+    .select(["publications.url", "publications.mode", "publications.published_at"])
+    .executeTakeFirst();
+  return row && rowDraft(report, row);
+}
+
+/** Begins, or begins again, to write a draft; undefined where it has ended or is gone. `attempts` counts this one. */
+export async function beginDraft(
+  db: Db,
+  { projectId, reportId }: { projectId: string; reportId: string },
+  now: Date,
+): Promise<{ userId: string; attempts: number } | undefined> {
+  const running = await db
+    .updateTable("reports")
+    .set({ settled_at: now })
+    .where("project_id", "=", projectId)
+    .where("id", "=", reportId)
+    .where("status", "=", "processing")
+    .returning("user_id")
+    .executeTakeFirst();
+  if (!running) return undefined;
+  const { attempts } = await db
+    .updateTable("drafts")
+    .set((eb) => ({ attempts: eb("attempts", "+", 1) }))
+    .where("project_id", "=", projectId)
+    .where("report_id", "=", reportId)
+    .returning("attempts")
+    .executeTakeFirstOrThrow();
+  return { userId: running.user_id, attempts };
+}
+
+/** How a draft ends. `costUsd`: what its calls have cost, whatever came of them. */
+export type DraftEnd = { costUsd: number } & (
+  | { status: "completed"; content: DraftContent }
+  | { status: "failed"; failure: Failure }
+);
+
+/**
+ * Ends a draft in the transaction given, gives back what of its spending was not used, and settles its unit: a
+ * failed one costs none. False where it had ended already; what was spent counts all the same.
+ */
+export async function endDraft(
+  db: Db,
+  { projectId, reportId }: { projectId: string; reportId: string },
+  end: DraftEnd,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ created_at: Date; reserved: number }>`
+    with running as (
+      select project_id, id, spend_reserved_usd as reserved from reports
+      where project_id = ${projectId} and id = ${reportId} and status = 'processing' for update)
+    update reports r set status = ${end.status}, pending = 0, settled_at = ${now}, completed_at = ${now},
+      jobs_done = ${end.status === "completed" ? 1 : 0}, jobs_failed = ${end.status === "completed" ? 0 : 1},
+      failure = ${end.status === "failed" ? json(end.failure) : null}, cost_usd = ${end.costUsd}, spend_reserved_usd = 0
+    from running where r.project_id = running.project_id and r.id = running.id
+    returning r.created_at, running.reserved`.execute(db);
+  const [ended] = rows;
+  if (ended) {
+    if (end.status === "completed") await saveContent(db, { projectId, reportId }, end.content);
+    const settlement = { reportId, units: 1, now };
+    await (end.status === "completed" ? settleUnits : refundUnits)(db, settlement);
+    await releaseSpend(db, ended.reserved, ended.created_at);
+  }
+  // Quota before money, as whoever accepts a draft does: the other way round two of them would wait for each other.
+  await addSpend(db, end.costUsd, now);
+  return ended !== undefined;
+}
+
+/** Puts another text in place of what is written. */
+export async function saveContent(
+  db: Db,
+  { projectId, reportId }: { projectId: string; reportId: string },
+  content: DraftContent,
+): Promise<void> {
+  await db
+    .updateTable("drafts")
+    .set({ content: storableJson(content) })
+    .where("project_id", "=", projectId)
+    .where("report_id", "=", reportId)
+    .execute();
+}
+
+const rowDraft = (
+  report: Report,
+  row: Selectable<Schema["drafts"]> &
+    Pick<
+      Selectable<{ [K in keyof Schema["publications"]]: Schema["publications"][K] | null }>,
+      "url" | "mode"
+    > & { published_at: Date | null },
+): Draft => ({
+  report,
+  platform: row.platform,
+  kind: row.content_kind,
+  topic: row.topic,
+  promptType: row.prompt_type,
+  target: row.target,
+  metadata: row.metadata,
+  provider: row.provider,
+  context: row.context,
+  content: row.content,
+  published:
+    row.published_at && row.mode ? { url: row.url, mode: row.mode, at: rfc3339(row.published_at) } : null,
+});

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import type { BlogKind } from "../../domain/project/blog.ts";
+import type { PostedPost, PublishMode } from "../../kernel/outside/blog.ts";
+import { type Db, rfc3339 } from "../db/db.ts";
+import { storableText } from "../db/storable.ts";
+
+export interface DraftKey {
+  projectId: string;
+  reportId: string;
+}
+
+/** A draft as a blog has it. */
+export interface Publication {
+  cms: BlogKind;
+  siteUrl: string;
+  postId: string;
+  /** Null for what readers cannot open. */
+  url: string | null;
+  mode: PublishMode;
+  /** RFC 3339 UTC. */
+  publishedAt: string;
+}
+
+/** The right to publish one draft, which nobody else has until `until`. */
+export interface Claim {
+  id: string;
+  until: Date;
+}
+
+/** What became of a draft so far. */
+export interface PublicationState {
+  /** Null while no blog is known to have it. */
+  publication: Publication | null;
+  /** When whoever is publishing it must have ended; null where nobody is. */
+  claimedUntil: Date | null;
+}
+
+/**
+ * Takes the claim on a draft for the blog given, in one statement, so that of any number of callers one has it: where
+ * nobody holds one that has not run out, and the blog does not have the draft as `mode` asks. False otherwise, and
+ * where the draft is gone.
+ */
+export async function claimPublication(
+  db: Db,
+  { projectId, reportId }: DraftKey,
+  { cms, siteUrl, mode }: { cms: BlogKind; siteUrl: string; mode: PublishMode },
+  { id, until }: Claim,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into publications as held (project_id, report_id, cms, site_url, claim, claimed_until)
+    select project_id, id, ${cms}, ${siteUrl}, ${id}::uuid, ${until}::timestamptz from reports
+    where project_id = ${projectId} and id = ${reportId} for key share
+    on conflict (project_id, report_id) do update set claim = excluded.claim, claimed_until = excluded.claimed_until
+    where (held.claim is null or held.claimed_until <= ${now})
+      and (held.mode is null or (held.mode = 'draft' and ${mode} = 'publish'))
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+export async function publicationState(
+  db: Db,
+  { projectId, reportId }: DraftKey,
+): Promise<PublicationState | undefined> {
+  const row = await db
+    .selectFrom("publications")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("report_id", "=", reportId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { cms, site_url: siteUrl, cms_post_id: postId, url, mode, published_at } = row;
+  return {
+    publication:
+      postId !== null && mode !== null && published_at !== null
+        ? { cms, siteUrl, postId, url, mode, publishedAt: rfc3339(published_at) }
+        : null,
+    claimedUntil: row.claimed_until,
+  };
+}
+
+/** Stores what the blog has, and gives up the claim; false where somebody else has taken it over. */
+export async function recordPublication(
+  db: Db,
+  { projectId, reportId }: DraftKey,
+  { cms, siteUrl, post }: { cms: BlogKind; siteUrl: string; post: PostedPost },
+  { id }: Claim,
+  now: Date,
+): Promise<boolean> {
+  const recorded = await db
+    .updateTable("publications")
+    .set({
+      ...{ cms, site_url: siteUrl, cms_post_id: storableText(post.id) },
+      ...{ url: post.url && storableText(post.url), mode: post.mode, published_at: now },
+      ...{ claim: null, claimed_until: null },
+    })
+    .where("project_id", "=", projectId)
+    .where("report_id", "=", reportId)
+    .where("claim", "=", id)
+    .returning("report_id")
+    .executeTakeFirst();
+  return recorded !== undefined;
+}
+
+/** Gives up a claim without an outcome, now or, where a post may still be on its way, a little later. */
+export async function releaseClaim(
+  db: Db,
+  { projectId, reportId }: DraftKey,
+  { id }: Claim,
+  until: Date | null,
+): Promise<void> {
+  await db
+    .updateTable("publications")
+    .set({ claim: until && id, claimed_until: until })
+    .where("project_id", "=", projectId)
+    .where("report_id", "=", reportId)
+    .where("claim", "=", id)
+    .execute();
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmod, link, mkdir } from "node:fs/promises";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { newId } from "../../kernel/id.ts";
+import { processStart } from "./process-start.ts";
+import { StoreError } from "./store-error.ts";
+
+/** Who holds a data directory, as its lock file says. */
+export interface Holder {
+  pid: number;
+  /** Path of the local socket on which the holder listens as long as it lives. */
+  socket: string;
+  /** Tells the process from a later one with the same number; null where the system does not say. */
+  started: string | null;
+}
+
+/** The one right to use a data directory. */
+export interface DataLock extends AsyncDisposable {
+  readonly holder: Holder;
+  /** Listens on the socket; who wants to answer there adds a `connection` listener. */
+  readonly server: Server;
+}
+
+/** The longest path a Unix socket may have on every system (macOS: 104 bytes with the end mark). */
+const longestSocketPath = 103;
+const privatePrefix = "overheard-socket-";
+const takeoverPatienceMs = 10_000;
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
+
+const lockPath = (dataDir: string) => join(dataDir, "lock");
+
+/**
+ * Takes the data directory for this process, making it where it is missing; a lock left by a dead process
+ * is taken over. Throws StoreError where a living process holds it, or where the lock cannot be read.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataLock> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const connections = new Set<Socket>();
+  const server = createServer((connection) => {
+    connections.add(connection);
+    connection.on("error", () => {}).once("close", () => connections.delete(connection));
+    // Nobody answers yet, or ever: a command that holds the store for a moment takes no questions.
+    if (server.listenerCount("connection") === 1) connection.end();
+  });
+  const socket = await listen(server, dataDir);
+  const close = async () => {
+    for (const connection of connections) connection.destroy();
+    await new Promise((resolve) => server.close(resolve));
+    removeSocket(socket);
+  };
+  const holder: Holder = { pid: process.pid, socket, started: processStart(process.pid) };
+  try {
+    await claim(dataDir, holder);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    holder,
+    server,
+    async [Symbol.asyncDispose]() {
+      if (isMine(dataDir, socket)) rmSync(lockPath(dataDir), { force: true });
+      await close();
+    },
+  };
+}
+
+/** The living holder of a data directory, or null. Throws StoreError for a lock that cannot be read. */
+export async function findHolder(dataDir: string): Promise<Holder | null> {
+  const holder = readHolder(dataDir);
+  return holder && (await isAlive(holder)) ? holder : null;
+}
+
+async function claim(dataDir: string, holder: Holder): Promise<void> {
+  const mine = join(dataDir, `lock-${newId()}`);
+  writeFileSync(mine, JSON.stringify(holder), { mode: 0o600 });
+  try {
+    // The lock appears with its content or not at all: a crash leaves no half of it.
+    await link(mine, lockPath(dataDir)).catch((error) => {
+      if (codeOf(error) === "EEXIST") throw error;
+      // A file system without hard links.
+      writeFileSync(lockPath(dataDir), JSON.stringify(holder), { mode: 0o600, flag: "wx" });
+    });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    await takeOver(dataDir, mine);
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+/** Replaces a dead holder's lock; of several processes that try, one at a time may look and replace. */
+async function takeOver(dataDir: string, mine: string): Promise<void> {
+  const turn = join(dataDir, "lock.takeover");
+  const turnAgeMs = Date.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  if (turnAgeMs > takeoverPatienceMs) rmSync(turn, { force: true });
+  try {
+    writeFileSync(turn, "", { flag: "wx" });
+  } catch {
+    throw new StoreError(
+      `Another process is starting on the data directory ${dataDir}; try again in a moment.`,
+    );
+  }
+  try {
+    const held = readHolder(dataDir);
+    if (held && (await isAlive(held))) throw inUse(dataDir, held);
+    renameSync(mine, lockPath(dataDir));
+    if (held) removeSocket(held.socket);
+  } finally {
+    rmSync(turn, { force: true });
+  }
+}
+
+export function inUse(dataDir: string, holder: Holder): StoreError {
+  return new StoreError(
+    `The data directory ${dataDir} is in use by process ${holder.pid}. Stop that process, or set OVERHEARD_DATA_DIR to another directory.`,
+  );
+}
+
+function isMine(dataDir: string, socket: string): boolean {
+  try {
+    return readHolder(dataDir)?.socket === socket;
+  } catch {
+    return false;
+  }
+}
+
+function readHolder(dataDir: string): Holder | null {
+  let text: string;
+  try {
+    text = readFileSync(lockPath(dataDir), "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw unreadable(dataDir);
+  }
+  try {
+    const { pid, socket, started } = JSON.parse(text);
+    if (Number.isInteger(pid) && pid > 0 && typeof socket === "string") return { pid, socket, started };
+  } catch {}
+  throw unreadable(dataDir);
+}
+
+function unreadable(dataDir: string): StoreError {
+  return new StoreError(
+    `The lock file ${lockPath(dataDir)} cannot be read. If no other process uses this data directory, delete that file and start again.`,
+  );
+}
+
+async function isAlive(holder: Holder): Promise<boolean> {
+  // A socket that answers is proof, also of a process in another container that shares the directory.
+  if (await answers(holder.socket)) return true;
+  return holder.started !== null && processStart(holder.pid) === holder.started;
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socket);
+    probe.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    probe.once("connect", () => probe.destroy());
+  });
+}
+
+/** Starts to listen beside the lock, or in a private directory where that path cannot carry a socket. */
+async function listen(server: Server, dataDir: string): Promise<string> {
+  const name = `control-${process.pid}-${newId().slice(-6)}.sock`;
+  if (process.platform === "win32") return bind(server, `\\\\.\\pipe\\overheard-${newId()}`);
+  const beside = join(dataDir, name);
+  if (Buffer.byteLength(beside) <= longestSocketPath) {
+    try {
+      return await bind(server, beside);
+    } catch (error) {
+      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EINVAL"].includes(codeOf(error))) throw error;
+    }
+  }
+  return bind(server, join(mkdtempSync(join(tmpdir(), privatePrefix)), "control.sock"));
+}
+
+async function bind(server: Server, path: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  if (process.platform !== "win32") await chmod(path, 0o600);
+  server.unref();
+  return path;
+}
+
+function removeSocket(socket: string): void {
+  if (process.platform === "win32") return;
+  rmSync(socket, { force: true });
+  if (!basename(dirname(socket)).startsWith(privatePrefix)) return;
+  try {
+    rmdirSync(dirname(socket));
+  } catch {}
+}

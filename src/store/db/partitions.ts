@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Log } from "../../kernel/log.ts";
+import type { Db } from "./db.ts";
+
+/** Tables of one partition a month, by when a row was stored. */
+const tables = ["asks", "answer_readings"] as const;
+
+/** Months that answers are kept (contract B21: 13 months of raw answers). */
+export const monthsKept = 13;
+const monthsAhead = 2;
+
+/** The month `offset` months after that of `time`, as `2026_11`, with its bounds. */
+function month(time: Date, offset: number): { name: string; from: string; to: string } {
+  const at = (shift: number) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + shift, 1));
+  const from = at(offset).toISOString();
+  return { name: from.slice(0, 7).replace("-", "_"), from, to: at(offset + 1).toISOString() };
+}
+
+/**
+ * Makes the partitions of this month and the next two, and drops what is older than the retention.
+ * Rows without a partition of their own lie in the default one, so nothing depends on its being in time.
+ */
+export async function keepPartitions(db: Db, now: Date, log: Log): Promise<void> {
+  for (const table of tables) {
+    const there = new Set(await partitionsOf(db, table));
+    for (let offset = 0; offset <= monthsAhead; offset += 1) {
+      if (!there.has(`${table}_${month(now, offset).name}`)) await makePartition(db, table, now, offset, log);
+    }
+    const oldest = month(now, -monthsKept);
+    for (const name of there) {
+      const stored = name.slice(table.length + 1);
+      if (/^\d{4}_\d\d$/.test(stored) && stored < oldest.name) {
+        await sql`drop table if exists ${sql.table(name)}`.execute(db);
+        log.info({ partition: name }, "answers past their retention are gone");
+      }
+    }
+    await sql`delete from ${sql.table(`${table}_rest`)} where created_at < ${oldest.from}`.execute(db);
+  }
+}
+
+async function partitionsOf(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass(${table})`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function makePartition(db: Db, table: string, now: Date, offset: number, log: Log): Promise<void> {
+  const { name, from, to } = month(now, offset);
+  const partition = `${table}_${name}`;
+  try {
+    await db.transaction().execute(async (db) => {
+      // Processes that start together take turns: `if not exists` alone fails in a race.
+      await sql`select pg_advisory_xact_lock(hashtext(${`partition ${partition}`}))`.execute(db);
+      await sql`create table if not exists ${sql.table(partition)} partition of ${sql.table(table)}
+        for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
+    });
+  } catch (error) {
+    // The default partition already holds rows of that month: they stay there, found and kept as well.
+    log.warn({ partition, err: error }, "a partition was not made; its rows stay in the default one");
+  }
+}

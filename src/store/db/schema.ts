@@ -1,0 +1,407 @@
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type {
+  ContentKind,
+  DraftContent,
+  DraftContext,
+  DraftPlatform,
+  PromptType,
+  TargetPage,
+} from "../../domain/content/draft/draft.ts";
+import type { PlannedTopic } from "../../domain/content/plan/planner.ts";
+import type { BlogKind } from "../../domain/project/blog.ts";
+import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { Competitor, Schedule } from "../../domain/project/project.ts";
+import type { Provider, Surface } from "../../domain/project/provider.ts";
+import type { Timeframe } from "../../domain/project/timeframe.ts";
+import type { WorkspaceKind, WorkspaceStatus } from "../../domain/project/workspace.ts";
+import type { DropReason } from "../../domain/reddit/opportunity.ts";
+import type { Relevance } from "../../domain/reddit/relevance.ts";
+import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
+import type { SharedReport } from "../../domain/report/shared-report.ts";
+import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
+import type { Page } from "../../domain/website/page/page.ts";
+import type { QuotaName } from "../../kernel/access/quota.ts";
+import type { PublishMode } from "../../kernel/outside/blog.ts";
+import type { ReadinessResult } from "../website/readiness-checks.ts";
+
+/** Times come out as Date and go in as Date or RFC 3339 text. */
+type Time = ColumnType<Date, Date | string, Date | string>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+/** jsonb: goes in as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+export type ReportType = "visibility_analysis" | "visibility_analysis_api" | "generated_content";
+export type ReportStatus = "processing" | "completed" | "partial" | "failed";
+
+/** Every table, as Kysely sees it. The tables that grow are keyed by project first. */
+export interface Schema {
+  users: {
+    id: string;
+    issuer: string;
+    subject: string;
+    email: string | null;
+    plan: Generated<string>;
+    plan_status: Generated<string>;
+    plan_started_at: Time;
+    created_at: Time;
+  };
+  api_keys: {
+    id: string;
+    user_id: string;
+    name: string | null;
+    prefix: string;
+    hash: Buffer;
+    created_at: Time;
+    last_used_at: NullableTime;
+    expires_at: NullableTime;
+  };
+  projects: {
+    id: string;
+    user_id: string;
+    name: string;
+    brand: string;
+    brand_aliases: Json<string[]>;
+    about: string | null;
+    domain: string | null;
+    website_url: string | null;
+    competitors: Json<Competitor[]>;
+    providers: NullableJson<Provider[]>;
+    samples: number;
+    schedule: Schedule;
+    next_run_at: NullableTime;
+    prompt_count: Generated<number>;
+    country: string;
+    language: string;
+    timezone: string;
+    workspace_id: string | null;
+    latest_crawl_record_id: string | null;
+    /** The blog that is connected and lets us in; null without one. */
+    cms_kind: Generated<BlogKind | null>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  client_workspaces: {
+    id: string;
+    user_id: string;
+    name: string;
+    kind: WorkspaceKind;
+    status: WorkspaceStatus;
+    domain: string | null;
+    created_at: Time;
+    updated_at: Time;
+  };
+  share_links: {
+    id: string;
+    user_id: string;
+    project_id: string;
+    report_id: string;
+    /** SHA-256 of the token, which is not stored. */
+    token_hash: Buffer;
+    /** The first characters of the token, to tell links apart. */
+    token_prefix: string;
+    timeframe: Timeframe;
+    expires_at: NullableTime;
+    presenter_name: string | null;
+    logo_url: string | null;
+    summary: string | null;
+    /** What the page shows, as it was when the link was made. */
+    shown: Json<SharedReport>;
+    created_at: Time;
+  };
+  prompts: {
+    project_id: string;
+    prompt_key: string;
+    position: number;
+    prompt: string;
+    intent: string | null;
+  };
+  reports: {
+    project_id: string;
+    id: string;
+    user_id: string;
+    type: ReportType;
+    source: "main" | "custom" | null;
+    status: ReportStatus;
+    /** What was measured, as it was when the run began. */
+    brands: Json<TrackedBrands>;
+    /** How it was asked. */
+    run: Json<RunTerms>;
+    input_hash: string;
+    pending: number;
+    jobs_total: number;
+    jobs_done: Generated<number>;
+    jobs_failed: Generated<number>;
+    failure: NullableJson<{ code: string; message: string; retryable: boolean }>;
+    /** Quota units reserved (prompts), and the period they count in. */
+    units: Generated<number>;
+    period_start: NullableTime;
+    /** What its pending asks may still cost. */
+    spend_reserved_usd: Generated<number>;
+    /** Number of the newest reading; 0 before the first. */
+    reading: Generated<number>;
+    /** Begun by the project's schedule. */
+    scheduled: Generated<boolean>;
+    /** Rests on answers that the sandbox made up, at least in part. */
+    sandbox: Generated<boolean>;
+    /** Where its answers were seen. */
+    surfaces: ColumnType<Surface[], string | undefined, string>;
+    cost_usd: number | null;
+    created_at: Time;
+    /** When an ask last settled. */
+    settled_at: Time;
+    completed_at: NullableTime;
+    measured_at: NullableTime;
+  };
+  report_readings: {
+    project_id: string;
+    report_id: string;
+    reading: number;
+    method_version: string;
+    read_at: Time;
+    brands: Json<TrackedBrands>;
+    /** Null while its answers are being read. */
+    scored: NullableJson<ScoredReport>;
+  };
+  asks: {
+    project_id: string;
+    report_id: string;
+    id: string;
+    /** The report's created_at: the month of the partition. */
+    created_at: Time;
+    /** Order in the report, 0-based; with the report the key of the row. */
+    ordinal: number;
+    prompt_key: string;
+    prompt: string;
+    intent: string | null;
+    branded: boolean;
+    provider: Provider;
+    sample: number;
+    surface: Surface;
+    status: Generated<"pending" | "ok" | "failed">;
+    error_code: string | null;
+    /** Times a worker took it on: a fencing token, so that only the latest can settle it. */
+    attempts: Generated<number>;
+    answer: string | null;
+    truncated: Generated<boolean>;
+    citations: NullableJson<GivenCitation[]>;
+    model: string | null;
+    searched: boolean | null;
+    input_tokens: number | null;
+    output_tokens: number | null;
+    searches: number | null;
+    cost_usd: number | null;
+    latency_ms: number | null;
+    answered_at: NullableTime;
+  };
+  answer_readings: {
+    project_id: string;
+    report_id: string;
+    reading: number;
+    ordinal: number;
+    created_at: Time;
+    /** The prompt names a brand tracked in this reading. */
+    branded: boolean;
+    data: Json<Reading>;
+  };
+  trend_points: {
+    project_id: string;
+    report_id: string;
+    source: "main" | "custom";
+    sandbox: boolean;
+    measured_at: Time;
+    /** The own brand, the method and the number of the reading that the point is of. */
+    brand: string;
+    method_version: string;
+    reading: number;
+    point: Json<TrendPoint>;
+  };
+  quota_usage: { user_id: string; quota: QuotaName; period_start: Time; used: Generated<number> };
+  quota_ledger: {
+    id: string;
+    user_id: string;
+    quota: QuotaName;
+    period_start: Time;
+    report_id: string;
+    reason: "reserve" | "settle" | "refund";
+    delta: number;
+    created_at: Time;
+  };
+  /** What all engines cost, a row a calendar month (UTC). */
+  spend_months: { month: string; reserved_usd: Generated<number>; spent_usd: Generated<number> };
+  replays: {
+    user_id: string;
+    route: string;
+    key: string;
+    fingerprint: string;
+    running_until: NullableTime;
+    status: number | null;
+    data: NullableJson<unknown>;
+    location: string | null;
+    created_at: Time;
+  };
+  prompt_tests: {
+    id: string;
+    user_id: string;
+    project_id: string;
+    crawl_record_id: string | null;
+    brand: string;
+    competitors: Json<string[]>;
+    prompts: JSONColumnType<{ prompt: string; intent: string | null }[]>;
+    created_at: Time;
+  };
+  readiness_checks: {
+    id: string;
+    project_id: string;
+    url: string;
+    final_url: string;
+    result: Json<ReadinessResult>;
+    created_at: Time;
+    expires_at: Time;
+  };
+  content_topics: {
+    project_id: string;
+    /** What makes two plans mean the same topic. */
+    topic_key: string;
+    id: string;
+    topic: Json<PlannedTopic>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  crawl_records: {
+    id: string;
+    user_id: string;
+    project_id: string | null;
+    url: string;
+    status: ReportStatus;
+    /** What it learned of the site; null until it has ended well. */
+    record: NullableJson<SiteProfile>;
+    /** Pages kept, and addresses found, so far. */
+    pages: Generated<number>;
+    found: Generated<number>;
+    /** Times a worker began it. */
+    attempts: Generated<number>;
+    failure: NullableJson<{ code: string; message: string; retryable: boolean }>;
+    /** When it last got on. */
+    touched_at: NullableTime;
+    created_at: Time;
+    completed_at: NullableTime;
+  };
+  crawl_pages: {
+    crawl_record_id: string;
+    /** Order in which the crawl came by it, 0-based; the start page is 0. */
+    ordinal: number;
+    url: string;
+    /** The address it was asked by, before redirects. */
+    asked_url: string;
+    depth: number;
+    http_status: number | null;
+    etag: string | null;
+    last_modified: string | null;
+    fetched_at: Time;
+    page: NullableJson<Page>;
+  };
+  /** What is written of a report of type `generated_content`; the rest of it is in `reports`. */
+  drafts: {
+    project_id: string;
+    report_id: string;
+    platform: DraftPlatform;
+    content_kind: ContentKind;
+    topic: string;
+    /** As it was asked for; null where it was not. */
+    prompt_type: PromptType | null;
+    target: NullableJson<TargetPage>;
+    /** What the caller passed along, as it came. */
+    metadata: Json<Record<string, unknown>>;
+    provider: Provider;
+    context: Json<DraftContext>;
+    /** Times a worker began it. */
+    attempts: Generated<number>;
+    /** Null until it is written. */
+    content: NullableJson<DraftContent>;
+  };
+  /** The blog of a project. */
+  cms_connections: {
+    project_id: string;
+    kind: BlogKind;
+    site_url: string;
+    /** The user name it is entered with, where it has one. */
+    account: string | null;
+    /** What the blog calls itself. */
+    site_name: string | null;
+    /** The credentials, encrypted. */
+    sealed: string;
+    /** False once the blog has refused them. */
+    active: boolean;
+    verified_at: Time;
+    created_at: Time;
+    updated_at: Time;
+  };
+  /** What became of a draft on a blog; one row a report, so that there is one post. */
+  publications: {
+    project_id: string;
+    report_id: string;
+    cms: BlogKind;
+    site_url: string;
+    /** Who is publishing it, and until when nobody else may. */
+    claim: string | null;
+    claimed_until: NullableTime;
+    /** All null until the blog has it. */
+    cms_post_id: string | null;
+    url: string | null;
+    mode: PublishMode | null;
+    published_at: NullableTime;
+  };
+  /** Threads worth a reply. Nothing of who wrote in them. */
+  reddit_threads: {
+    project_id: string;
+    id: string;
+    /** Reddit's own id. */
+    thread_id: string;
+    subreddit: string;
+    title: string;
+    posted_at: NullableTime;
+    /** When it was last found. */
+    found_at: Time;
+    upvotes: number | null;
+    comment_count: number | null;
+    score: number;
+    relevance: Json<Relevance>;
+    dismissed: Generated<boolean>;
+    draft: string | null;
+    draft_at: NullableTime;
+    /** Its owner wrote or cleared the draft: a refresh leaves it as it is. */
+    draft_kept: Generated<boolean>;
+  };
+  /** The newest refresh of each project. */
+  reddit_refreshes: {
+    project_id: string;
+    id: string;
+    status: ReportStatus;
+    requested_at: Time;
+    completed_at: NullableTime;
+    result: NullableJson<RefreshResult>;
+  };
+}
+
+/** What a refresh came to. */
+export interface RefreshResult {
+  /** Reddit itself was searched, not only cited threads taken. */
+  searched: boolean;
+  /** Threads that were looked at. */
+  threads: number;
+  opportunities: number;
+  /** Why the others are none, how many for each reason. */
+  dropped: Partial<Record<DropReason, number>>;
+  failure: { code: string; message: string; retryable: boolean } | null;
+}
+
+/** How the asks of a run are put. */
+export interface RunTerms {
+  country: string;
+  language: string;
+  providers: Provider[];
+  samples: number;
+  prompts: { prompt: string; intent: string | null }[];
+}

@@ -1,0 +1,54 @@
+import { canonicalUuid } from "../../kernel/id.ts";
+import { type Db, json } from "../db/db.ts";
+
+/** A saved set of prompts about a brand, to be run again. */
+export interface PromptTest {
+  id: string;
+  projectId: string;
+  crawlRecordId: string | null;
+  brand: string;
+  competitors: string[];
+  prompts: { prompt: string; intent: string | null }[];
+}
+
+/** The caller's saved test, or undefined where it is missing or another's. */
+export async function findPromptTest(db: Db, userId: string, id: string): Promise<PromptTest | undefined> {
+  const uuid = canonicalUuid(id);
+  if (!uuid) return undefined;
+  const row = await db
+    .selectFrom("prompt_tests")
+    .where("id", "=", uuid)
+    .where("user_id", "=", userId)
+    .selectAll()
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      projectId: row.project_id,
+      crawlRecordId: row.crawl_record_id,
+      brand: row.brand,
+      competitors: row.competitors,
+      prompts: row.prompts,
+    }
+  );
+}
+
+/** Saves a test, in the transaction given. */
+export async function insertPromptTest(
+  db: Db,
+  test: PromptTest & { userId: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto("prompt_tests")
+    .values({
+      id: test.id,
+      user_id: test.userId,
+      project_id: test.projectId,
+      crawl_record_id: test.crawlRecordId,
+      brand: test.brand,
+      competitors: json(test.competitors),
+      prompts: json(test.prompts),
+      created_at: test.now,
+    })
+    .execute();
+}

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Project } from "../../domain/project/project.ts";
+import { newId } from "../../kernel/id.ts";
+import { findOwner, type User } from "../accounts/users.ts";
+import { type Db, json } from "../db/db.ts";
+import type { Failure } from "../reports/report-end.ts";
+import { derivedOfProject, projectOf } from "./projects.ts";
+
+/** A project whose scheduled run is due. */
+export interface DueProject {
+  project: Project;
+  owner: User;
+}
+
+/**
+ * The project that has been due longest and has no report under way, locked with its owner until the transaction
+ * ends. What somebody else holds is stepped over and never waited for, so that workers take turns over users and
+ * nobody can wait in a circle. One without a time of its next run yet is due as well. `only`: this project or none.
+ */
+export async function claimDueProject(db: Db, now: Date, only?: string): Promise<DueProject | undefined> {
+  const claimed = await db
+    .selectFrom("projects")
+    .innerJoin("users", "users.id", "projects.user_id")
+    .select("projects.id")
+    .where("schedule", "<>", sql.lit("off"))
+    .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
+    .where(sql<boolean>`not ${hasRunningReport}`)
+    .$if(only !== undefined, (query) => query.where("projects.id", "=", only!))
+    .orderBy(sql`coalesce(next_run_at, '-infinity')`)
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!claimed) return undefined;
+  // A statement after the locks, so that it sees a run that was accepted just before them.
+  const row = await db
+    .selectFrom("projects")
+    .selectAll("projects")
+    .select(derivedOfProject())
+    .where("id", "=", claimed.id)
+    .where(sql<boolean>`not ${hasRunningReport}`)
+    .executeTakeFirst();
+  const owner = row && (await findOwner(db, row.id));
+  return owner && { project: projectOf(row), owner };
+}
+
+const hasRunningReport: RawBuilder<boolean> = sql`exists (
+  select from reports r
+  where r.user_id = projects.user_id and r.project_id = projects.id and r.status = 'processing'
+    and r.source is not null)`;
+
+/** When the project runs next, in the transaction that has claimed it. */
+export async function setNextRun(db: Db, projectId: string, at: Date | null): Promise<void> {
+  await db.updateTable("projects").set({ next_run_at: at }).where("id", "=", projectId).execute();
+}
+
+/** A scheduled run that could not begin, kept as a failed report that asked nothing and cost nothing. */
+export async function insertRefusedRun(
+  db: Db,
+  { project }: DueProject,
+  { tracked, failure, now }: { tracked: unknown; failure: Failure; now: Date },
+): Promise<string> {
+  const id = newId();
+  const { country, language, providers, samples } = project;
+  await db
+    .insertInto("reports")
+    .values({
+      project_id: project.id,
+      id,
+      user_id: project.userId,
+      type: "visibility_analysis",
+      source: "main",
+      status: "failed",
+      brands: json(tracked),
+      run: json({ country, language, providers: providers ?? [], samples, prompts: [] }),
+      input_hash: "",
+      pending: 0,
+      jobs_total: 0,
+      failure: json(failure),
+      scheduled: true,
+      created_at: now,
+      settled_at: now,
+      completed_at: now,
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { stores } from "../../../test/stores.ts";
+import { enginesOf, fakeEngine, startWork } from "../../../test/work.ts";
+import { allMeasuredAnswers, answersOfPrompts, findAnswer, measuredAnswers } from "./answers.ts";
+
+const long = "Acme ".repeat(1_000);
+const chatgpt = fakeEngine("chatgpt", ({ prompt, sample }) =>
+  Promise.resolve({
+    text: prompt === "p3?" ? long : `Acme for ${prompt} ${sample}`,
+    citations: [{ url: "https://acme.test/x", title: null, cited: true }],
+  }),
+);
+const claude = fakeEngine("claude", () => {
+  throw Object.assign(new Error(), { kind: "refused", retryable: false });
+});
+
+for (const store of stores) {
+  const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
+    test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
+
+  const measured = async (t: TestContext) => {
+    const work = await startWork(t, store, { engines: enginesOf(chatgpt, claude) });
+    const prompts = Array.from({ length: 7 }, (_, index) => `p${index}?`);
+    const { id } = await work.accept({ prompts, samples: 2 });
+    await work.worker.settle();
+    return { ...work, report: await work.report(id), prompts };
+  };
+
+  on("the rows of a report come in its order, a page at a time", async (t) => {
+    const { db, report, prompts } = await measured(t);
+    const rows = [];
+    for (let after = -1; ; ) {
+      const page = await measuredAnswers(db, report, { limit: 5, after });
+      rows.push(...page);
+      if (page.length < 5) break;
+      after = page.at(-1)!.ordinal;
+    }
+    assert.deepEqual(
+      rows.map(({ prompt, provider, sample }) => `${prompt} ${provider} ${sample}`),
+      prompts.flatMap((prompt) =>
+        ["chatgpt 1", "chatgpt 2", "claude 1", "claude 2"].map((of) => `${prompt} ${of}`),
+      ),
+    );
+    const all = await allMeasuredAnswers(db, report);
+    assert.deepEqual(
+      all.map(({ id }) => id),
+      rows.map(({ id }) => id),
+    );
+    assert.equal(rows[0]?.reading?.mentions[0]?.name, "Acme");
+    assert.deepEqual([rows[2]?.status, rows[2]?.errorCode, rows[2]?.reading], ["failed", "refused", null]);
+  });
+
+  on("prompts come with their answers, whole or as far as an excerpt needs them", async (t) => {
+    const { db, report } = await measured(t);
+    const page = await answersOfPrompts(db, report, { limit: 3, offset: 2, texts: false });
+    assert.deepEqual(
+      page.map(({ prompt }) => prompt),
+      ["p2?", "p3?", "p4?"],
+    );
+    assert.deepEqual(
+      page.map(({ answers }) => answers.length),
+      [4, 4, 4],
+    );
+    assert.ok(page[1]!.answers[0]!.text!.length < long.length);
+    const [whole] = await answersOfPrompts(db, report, { limit: 1, offset: 3, texts: true });
+    assert.equal(whole?.answers[0]?.text, long);
+    assert.equal(whole?.answers[2]?.text, null);
+  });
+
+  on("one answer is found by prompt, engine and sample", async (t) => {
+    const { db, report } = await measured(t);
+    const [row] = await measuredAnswers(db, report, { limit: 1, after: -1 });
+    const answer = await findAnswer(db, report, row!.promptKey, "chatgpt", 2);
+    assert.equal(answer?.text, "Acme for p0? 2");
+    assert.deepEqual(answer?.citations, [{ url: "https://acme.test/x", title: null, cited: true }]);
+    assert.equal((await findAnswer(db, report, row!.promptKey, "claude", 1))?.text, null);
+    assert.equal(await findAnswer(db, report, row!.promptKey, "gemini", 1), undefined);
+    assert.equal(await findAnswer(db, report, row!.promptKey, "chatgpt", 3), undefined);
+  });
+}

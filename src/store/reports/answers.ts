@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from "kysely";
+import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
+import { condenser } from "../../domain/answer/condense.ts";
+import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { Provider } from "../../domain/project/provider.ts";
+import { type Db, rfc3339OrNull } from "../db/db.ts";
+import { wholeText } from "../db/storable.ts";
+import type { Report } from "./reports.ts";
+
+/** A settled ask with what was read from its answer, and its place in the report. */
+export interface StoredAnswer extends MeasuredAnswer {
+  ordinal: number;
+}
+
+/** The same with the verbatim text (or its beginning) and the citations as they came. */
+export interface AnswerWithText extends StoredAnswer {
+  /** Null where the call failed, or is still to be made. */
+  text: string | null;
+  truncated: boolean;
+  citations: GivenCitation[];
+}
+
+export interface PromptAnswers {
+  promptKey: string;
+  prompt: string;
+  intent: string | null;
+  answers: AnswerWithText[];
+}
+
+type ReportKey = Pick<Report, "projectId" | "id" | "createdAt" | "reading">;
+
+export interface AnswerPage {
+  limit: number;
+  /** Ordinal of the last row before the page; -1 for the first page. */
+  after: number;
+  /** Another reading than the newest. */
+  reading?: number;
+}
+
+/** Settled asks of a report in their order, a page at a time. */
+export async function measuredAnswers(
+  db: Db,
+  report: ReportKey,
+  { limit, after, reading }: AnswerPage,
+): Promise<StoredAnswer[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} ${from(report, reading)}
+      and a.ordinal > ${after} and a.status <> 'pending'
+    order by a.ordinal limit ${limit}`.execute(db);
+  return rows.map(answerOf);
+}
+
+const rowsPerRead = 2_000;
+
+/** All settled asks of a report in their order, with what its figures are computed from and no more. */
+export async function allMeasuredAnswers(db: Db, report: ReportKey): Promise<StoredAnswer[]> {
+  const condense = condenser();
+  const answers: StoredAnswer[] = [];
+  for (let after = -1; ; after = answers.at(-1)!.ordinal) {
+    const page = await measuredAnswers(db, report, { limit: rowsPerRead, after });
+    answers.push(...page.map(condense));
+    if (page.length < rowsPerRead) return answers;
+  }
+}
+
+/** One answer with its text; undefined where nothing of the kind was asked. Its text is null while it is not there. */
+export async function findAnswer(
+  db: Db,
+  report: ReportKey,
+  promptKey: string,
+  provider: Provider,
+  sample: number,
+): Promise<AnswerWithText | undefined> {
+  const { rows } = await sql<RowWithText>`
+    select ${columns}, ${wholeText(sql`a.answer`)} as text, a.truncated, a.citations ${from(report)}
+      and a.prompt_key = ${promptKey} and a.provider = ${provider} and a.sample = ${sample}
+    order by a.ordinal limit 1`.execute(db);
+  return rows[0] && answerWithTextOf(rows[0]);
+}
+
+/** Characters of an answer that are enough for an excerpt. */
+const excerptLength = 2_000;
+
+export interface PromptPage {
+  limit: number;
+  /** Prompts before the page. */
+  offset: number;
+  /** Whether the answers come whole, or only as much of them as an excerpt needs. */
+  texts: boolean;
+}
+
+/** Prompts of a report in their order with their settled answers, a page at a time. */
+export async function answersOfPrompts(
+  db: Db,
+  report: ReportKey,
+  page: PromptPage,
+): Promise<PromptAnswers[]> {
+  const { projectId, id, createdAt } = report;
+  const text = page.texts ? sql`a.answer` : sql`left(a.answer, ${excerptLength})`;
+  const { rows } = await sql<RowWithText>`
+    with page as (
+      select prompt_key, min(ordinal) as first from asks
+      where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
+      group by prompt_key order by first limit ${page.limit} offset ${page.offset})
+    select ${columns}, ${wholeText(text)} as text, a.truncated, a.citations ${from(report)}
+      and a.prompt_key in (select prompt_key from page)
+    order by (select first from page where page.prompt_key = a.prompt_key), a.ordinal`.execute(db);
+  const prompts = new Map<string, PromptAnswers>();
+  for (const row of rows) {
+    const { promptKey, prompt, intent } = row;
+    const group = prompts.get(promptKey) ?? { promptKey, prompt, intent, answers: [] };
+    prompts.set(promptKey, group);
+    if (row.status !== "pending") group.answers.push(answerWithTextOf(row));
+  }
+  return [...prompts.values()];
+}
+
+/** `created_at` names the partition; without it every month would be looked through. */
+const from = (
+  { projectId, id, createdAt, reading: newest }: ReportKey,
+  reading = newest,
+): RawBuilder<unknown> => sql`
+  from asks a left join answer_readings ar on ar.project_id = a.project_id and ar.report_id = a.report_id
+    and ar.ordinal = a.ordinal and ar.created_at = ${createdAt}::timestamptz and ar.reading = ${Math.max(1, reading)}
+  where a.project_id = ${projectId} and a.report_id = ${id} and a.created_at = ${createdAt}::timestamptz`;
+
+const columns = sql`a.id, a.ordinal, a.prompt_key as "promptKey", a.prompt, a.intent,
+  coalesce(ar.branded, a.branded) as branded, a.provider, a.surface, a.model, a.sample, a.status,
+  a.error_code as "errorCode", a.answered_at as "answeredAt", a.latency_ms as "latencyMs", a.cost_usd as "costUsd",
+  a.searched, ar.data as reading`;
+
+type Row = Omit<StoredAnswer, "status" | "answeredAt" | "reading"> & {
+  status: StoredAnswer["status"] | "pending";
+  answeredAt: Date | null;
+  reading: Reading | null;
+};
+
+type RowWithText = Row & { text: string | null; truncated: boolean; citations: GivenCitation[] | null };
+
+const answerOf = ({ answeredAt, status, ...row }: Row): StoredAnswer => ({
+  ...row,
+  // A pending ask has no figures; where one is looked at all the same, it is one that did not answer yet.
+  status: status === "ok" ? "ok" : "failed",
+  answeredAt: rfc3339OrNull(answeredAt),
+});
+
+const answerWithTextOf = ({ text, truncated, citations, ...row }: RowWithText): AnswerWithText => ({
+  ...answerOf(row),
+  text,
+  truncated,
+  citations: citations ?? [],
+});

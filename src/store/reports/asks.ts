@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { Provider, Surface } from "../../domain/project/provider.ts";
+import type { Db } from "../db/db.ts";
+import { storableJson, storableText } from "../db/storable.ts";
+
+/** The key of an ask's row; `createdAt` is the report's, RFC 3339, and names the partition. */
+export interface AskKey {
+  projectId: string;
+  reportId: string;
+  ordinal: number;
+  createdAt: string;
+}
+
+export interface NewAsk {
+  id: string;
+  promptKey: string;
+  prompt: string;
+  intent: string | null;
+  branded: boolean;
+  provider: Provider;
+  sample: number;
+  surface: Surface;
+}
+
+const rowsPerInsert = 2_000;
+
+/** Stores the asks of a report in their order, all pending. */
+export async function insertAsks(
+  db: Db,
+  report: { projectId: string; id: string; createdAt: Date },
+  asks: readonly NewAsk[],
+): Promise<void> {
+  for (let from = 0; from < asks.length; from += rowsPerInsert) {
+    const rows = asks
+      .slice(from, from + rowsPerInsert)
+      .map((ask, index) => ({ ...ask, ordinal: from + index }));
+    await sql`
+      insert into asks (project_id, report_id, created_at, ordinal, id, prompt_key, prompt, intent, branded,
+        provider, sample, surface)
+      select ${report.projectId}, ${report.id}, ${report.createdAt}::timestamptz, g.ordinal, g.id, g."promptKey",
+        g.prompt, g.intent, g.branded, g.provider, g.sample, g.surface
+      from json_to_recordset(${storableJson(rows)}) as g(ordinal int, id uuid, "promptKey" text, prompt text,
+        intent text, branded boolean, provider text, sample int, surface text)`.execute(db);
+  }
+}
+
+/** An ask that a worker has taken on. */
+export interface ClaimedAsk extends AskKey {
+  id: string;
+  prompt: string;
+  provider: Provider;
+  sample: number;
+  /** Fencing token: only the latest claim can settle the ask. */
+  claim: number;
+}
+
+/** Takes on those of the asks that are still pending in a running report; of the others nothing is to be done. */
+export async function claimAsks(db: Db, keys: readonly AskKey[]): Promise<ClaimedAsk[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<Omit<ClaimedAsk, "createdAt"> & { createdAt: Date }>`
+    update asks a set attempts = a.attempts + 1
+    from json_to_recordset(${JSON.stringify(keys)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
+      "createdAt" timestamptz)
+    join reports r on r.project_id = g."projectId" and r.id = g."reportId" and r.status = 'processing'
+    where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
+      and a.created_at = g."createdAt" and a.status = 'pending'
+    returning a.project_id as "projectId", a.report_id as "reportId", a.ordinal, a.created_at as "createdAt",
+      a.id, a.prompt, a.provider, a.sample, a.attempts as claim`.execute(db);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/** What came of an ask: an answer and what was read from it, or a failure for good. */
+export type AskResult =
+  | {
+      status: "ok";
+      answer: string;
+      truncated: boolean;
+      citations: readonly GivenCitation[];
+      model: string | null;
+      searched: boolean | null;
+      inputTokens: number | null;
+      outputTokens: number | null;
+      searches: number | null;
+      costUsd: number | null;
+      latencyMs: number;
+      answeredAt: string;
+      reading: Reading;
+    }
+  | { status: "failed"; errorCode: string };
+
+export interface SettledAsk extends AskKey {
+  claim: number;
+  result: AskResult;
+}
+
+/** Where a report stands after some of its asks settled. */
+export interface Countdown {
+  projectId: string;
+  reportId: string;
+  createdAt: Date;
+  pending: number;
+  /** Of the reserved spending, what is no longer needed, USD. */
+  releasedUsd: number;
+}
+
+/**
+ * Settles asks in the transaction given: saves each answer with its first reading and counts its report's
+ * `pending` down by what really changed. An ask settled before, or taken on by another worker since, changes nothing.
+ */
+export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Date): Promise<Countdown[]> {
+  const running = await lockRunning(db, settled);
+  const rows = settled.filter(({ reportId }) => running.has(reportId)).map(flat);
+  if (rows.length === 0) return [];
+  const { rows: counted } = await sql<Omit<Countdown, "releasedUsd"> & { spendReservedUsd: number }>`
+    with given as materialized (
+      select * from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
+        "createdAt" timestamptz, claim int, status text, "errorCode" text, answer text, truncated boolean,
+        citations jsonb, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int,
+        "costUsd" float8, "latencyMs" int, "answeredAt" timestamptz, reading json)),
+    settled as (
+      update asks a set status = g.status, error_code = g."errorCode", answer = g.answer,
+        truncated = coalesce(g.truncated, false), citations = g.citations, model = g.model, searched = g.searched,
+        input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches,
+        cost_usd = g."costUsd", latency_ms = g."latencyMs", answered_at = g."answeredAt"
+      from given g
+      where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
+        and a.created_at = g."createdAt" and a.status = 'pending' and a.attempts = g.claim
+      returning a.project_id, a.report_id, a.ordinal, a.created_at, a.status, a.branded),
+    read as (
+      insert into answer_readings (project_id, report_id, reading, ordinal, created_at, branded, data)
+      select s.project_id, s.report_id, 1, s.ordinal, s.created_at, s.branded, g.reading
+      from settled s join given g on g."reportId" = s.report_id and g.ordinal = s.ordinal
+      where s.status = 'ok')
+    update reports r set pending = r.pending - n.settled, jobs_done = r.jobs_done + n.answered,
+      jobs_failed = r.jobs_failed + n.settled - n.answered, settled_at = ${now},
+      spend_reserved_usd = r.spend_reserved_usd * (r.pending - n.settled) / r.pending
+    from (select project_id, report_id, count(*)::int as settled, count(*) filter (where status = 'ok')::int as answered
+      from settled group by project_id, report_id) n
+    where r.project_id = n.project_id and r.id = n.report_id and r.status = 'processing' and r.pending > 0
+    returning r.project_id as "projectId", r.id as "reportId", r.created_at as "createdAt", r.pending,
+      r.spend_reserved_usd as "spendReservedUsd"`.execute(db);
+  return counted.map(({ spendReservedUsd, ...countdown }) => ({
+    ...countdown,
+    releasedUsd: running.get(countdown.reportId)! - spendReservedUsd,
+  }));
+}
+
+/**
+ * Locks the reports that still run, in one order, and returns what each has reserved, by id.
+ * @NOTE Whoever changes asks of a running report locks the report first; else two could wait for each other.
+ */
+async function lockRunning(db: Db, asks: readonly AskKey[]): Promise<Map<string, number>> {
+  const keys = [
+    ...new Map(asks.map(({ projectId, reportId }) => [reportId, { projectId, reportId }])).values(),
+  ];
+  const { rows } = await sql<{ id: string; spend_reserved_usd: number }>`
+    select r.id, r.spend_reserved_usd from reports r
+    join json_to_recordset(${JSON.stringify(keys)}) as g("projectId" uuid, "reportId" uuid)
+      on r.project_id = g."projectId" and r.id = g."reportId"
+    where r.status = 'processing'
+    order by r.id for update of r`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.spend_reserved_usd]));
+}
+
+const flat = ({ result, ...ask }: SettledAsk) => ({
+  ...ask,
+  ...result,
+  ...("answer" in result ? { answer: storableText(result.answer) } : {}),
+});
+
+/** Ends what is still pending of a report that the caller has locked, as failed with `errorCode`. Returns how many. */
+export async function failPendingAsks(
+  db: Db,
+  { projectId, id, createdAt }: { projectId: string; id: string; createdAt: Date },
+  errorCode: string,
+): Promise<number> {
+  const result = await db
+    .updateTable("asks")
+    .set({ status: "failed", error_code: errorCode })
+    .where("project_id", "=", projectId)
+    .where("report_id", "=", id)
+    .where("created_at", "=", createdAt)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

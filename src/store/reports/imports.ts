@@ -1,0 +1,232 @@
+import { sql } from "kysely";
+import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
+import { methodVersion } from "../../domain/answer/read.ts";
+import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { Project } from "../../domain/project/project.ts";
+import type { Provider } from "../../domain/project/provider.ts";
+import { scoreReport, trendPoint } from "../../domain/report/report.ts";
+import { type Db, json } from "../db/db.ts";
+import { storableJson } from "../db/storable.ts";
+import { type Report, reportOf } from "./reports.ts";
+import { putTrendPoint } from "./trends.ts";
+
+/** An answer that a caller brought. */
+export interface ImportedAnswer {
+  id: string;
+  promptKey: string;
+  prompt: string;
+  branded: boolean;
+  provider: Provider;
+  sample: number;
+  model: string | null;
+  text: string;
+  citations: GivenCitation[];
+  searched: boolean | null;
+  /** RFC 3339. */
+  answeredAt: string;
+  reading: KeptReading;
+}
+
+/** What was read from an answer, as it waits to be stored: written out it takes a third of the memory. */
+export interface KeptReading {
+  json: Buffer;
+  /** What the figures are computed from: of what was read, no more than they look at. */
+  measured: Reading;
+}
+
+export const keptReading = (reading: Reading): KeptReading => ({
+  json: Buffer.from(storableJson(reading)),
+  measured: {
+    ...reading,
+    mentions: reading.mentions.map((mention) => ({ ...mention, evidence: mention.evidence.slice(0, 1) })),
+    notCounted: [],
+  },
+});
+
+export interface Import {
+  id: string;
+  project: Project;
+  tracked: TrackedBrands;
+  answers: readonly ImportedAnswer[];
+  now: Date;
+}
+
+const rowsPerInsert = 100;
+const charactersPerInsert = 100_000;
+
+/**
+ * Stores brought answers as a completed report with its figures, in the transaction given: all of it or nothing. A few
+ * at a time, and others have the thread in between.
+ */
+export async function insertImport(db: Db, { id, project, tracked, answers, now }: Import): Promise<Report> {
+  const ordered = byPrompt(answers);
+  const measuredAt = ordered
+    .map(({ answeredAt }) => answeredAt)
+    .sort()
+    .at(-1)!;
+  const row = await db
+    .insertInto("reports")
+    .values({
+      project_id: project.id,
+      id,
+      user_id: project.userId,
+      type: "visibility_analysis",
+      source: "main",
+      status: "completed",
+      brands: json(tracked),
+      run: json({
+        country: project.country,
+        language: project.language,
+        providers: [...new Set(ordered.map(({ provider }) => provider))],
+        samples: Math.max(...ordered.map(({ sample }) => sample)),
+        prompts: [...new Set(ordered.map(({ prompt }) => prompt))].map((prompt) => ({
+          prompt,
+          intent: null,
+        })),
+      }),
+      input_hash: "",
+      pending: 0,
+      jobs_total: ordered.length,
+      jobs_done: ordered.length,
+      reading: 1,
+      surfaces: json(["import"]),
+      created_at: now,
+      settled_at: now,
+      completed_at: now,
+      measured_at: measuredAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const measured: MeasuredAnswer[] = [];
+  const page = { bytes: Buffer.allocUnsafeSlow(2 * charactersPerInsert) };
+  for (const batch of batches(ordered)) {
+    measured.push(...(await storeBatch(db, row, batch, measured.length, page)));
+    // The embedded store answers before any timer or socket would have its turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const scored = scoreReport(measured, tracked);
+  await db
+    .insertInto("report_readings")
+    .values({
+      project_id: project.id,
+      report_id: id,
+      reading: 1,
+      method_version: methodVersion,
+      read_at: now,
+      brands: json(tracked),
+      scored: storableJson(scored),
+    })
+    .execute();
+  const report = reportOf({ ...row, method_version: methodVersion, read_at: now }, scored);
+  await putTrendPoint(db, report, 1, trendPoint(scored));
+  return report;
+}
+
+/** Answers to one prompt stand together, in the order in which their prompts come first. */
+function byPrompt(answers: readonly ImportedAnswer[]): ImportedAnswer[] {
+  const groups = Map.groupBy(answers, ({ promptKey }) => promptKey);
+  return [...groups.values()].flat();
+}
+
+async function storeBatch(
+  db: Db,
+  report: StoredReport,
+  batch: readonly ImportedAnswer[],
+  firstOrdinal: number,
+  page: Page,
+): Promise<MeasuredAnswer[]> {
+  const rows = batch.map((answer, index) => ({ ...answer, ordinal: firstOrdinal + index }));
+  await insertAnswers(db, report, rows, page);
+  for (const { reading } of rows) giveBack(reading.json);
+  return rows.map(measuredAnswer);
+}
+
+function* batches(answers: readonly ImportedAnswer[]): Generator<ImportedAnswer[]> {
+  let batch: ImportedAnswer[] = [];
+  let characters = 0;
+  for (const answer of answers) {
+    batch.push(answer);
+    characters += answer.text.length;
+    if (batch.length < rowsPerInsert && characters < charactersPerInsert) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+type StoredReport = { project_id: string; id: string; created_at: Date };
+
+type ReadAnswer = ImportedAnswer & { ordinal: number };
+
+/**
+ * One parameter for all, as bytes that are written for every batch into the same place: of texts the driver's buffer
+ * outgrows itself with each, and what is left of that is more than the import.
+ */
+async function insertAnswers(
+  db: Db,
+  report: StoredReport,
+  rows: readonly ReadAnswer[],
+  page: Page,
+): Promise<void> {
+  await sql`
+    with given as materialized (
+      select * from json_to_recordset(${bytesOf(rows, page)}::json) as g(ordinal int, id uuid, "promptKey" text,
+        prompt text, branded boolean, provider text, sample int, model text, citations jsonb, searched boolean,
+        "answeredAt" timestamptz, text text, reading json)),
+    read as (
+      insert into answer_readings (project_id, report_id, reading, ordinal, created_at, branded, data)
+      select ${report.project_id}, ${report.id}, 1, ordinal, ${report.created_at}::timestamptz, branded, reading
+      from given)
+    insert into asks (project_id, report_id, created_at, ordinal, id, prompt_key, prompt, branded, provider, sample,
+      surface, status, answer, citations, model, searched, answered_at)
+    select ${report.project_id}, ${report.id}, ${report.created_at}::timestamptz, ordinal, id, "promptKey", prompt,
+      branded, provider, sample, 'import', 'ok', text, citations, model, searched, "answeredAt"
+    from given`.execute(db);
+}
+
+/** A stored reading is not looked at again; small ones share their memory with others. */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
+/** Where batches are written out, one after the other; it grows with the largest. */
+interface Page {
+  bytes: Buffer;
+}
+
+/** The rows as a JSON array in UTF-8, good until the next one is written. */
+function bytesOf(rows: readonly ReadAnswer[], page: Page): Buffer {
+  // Each piece stands alone: joined to others, a long text would be copied once more.
+  const pieces = rows.flatMap(({ reading, ...row }, at) => [
+    at === 0 ? "[" : ",",
+    storableJson(row).slice(0, -1),
+    ',"reading":',
+    reading.json,
+    "}",
+  ]);
+  const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 1);
+  if (page.bytes.length < size) page.bytes = Buffer.allocUnsafeSlow(size);
+  let end = 0;
+  for (const piece of [...pieces, "]"])
+    end += typeof piece === "string" ? page.bytes.write(piece, end) : piece.copy(page.bytes, end);
+  return page.bytes.subarray(0, end);
+}
+
+const measuredAnswer = ({
+  text: _,
+  citations: __,
+  ordinal: ___,
+  reading,
+  ...answer
+}: ReadAnswer): MeasuredAnswer => ({
+  ...answer,
+  intent: null,
+  surface: "import",
+  status: "ok",
+  errorCode: null,
+  latencyMs: null,
+  costUsd: null,
+  reading: reading.measured,
+});

@@ -1,0 +1,139 @@
+import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
+import { refundUnits, settleUnits } from "../accounts/quota.ts";
+import { type Db, json } from "../db/db.ts";
+import type { ReportStatus } from "../db/schema.ts";
+import { storableJson } from "../db/storable.ts";
+import { unansweredPrompts } from "./runs.ts";
+import { putTrendPoint } from "./trends.ts";
+
+/** A report whose asks have all settled, as the job that ends it needs it. */
+export interface RunToEnd {
+  projectId: string;
+  id: string;
+  userId: string;
+  source: "main" | "custom" | null;
+  sandbox: boolean;
+  /** Begun by the project's schedule. */
+  scheduled: boolean;
+  tracked: TrackedBrands;
+  createdAt: Date;
+  failure: Failure | null;
+}
+
+export interface Failure {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+export interface ReportEnd {
+  status: Exclude<ReportStatus, "processing">;
+  failure: Failure | null;
+  /** Figures of the first reading; null where nothing could be measured. */
+  scored: ScoredReport | null;
+  point: TrendPoint | null;
+  methodVersion: string;
+  measuredAt: string | null;
+  costUsd: number | null;
+}
+
+/** The report, where it still runs and all of its asks have settled. */
+export async function findRunToEnd(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<RunToEnd | undefined> {
+  const row = await db
+    .selectFrom("reports")
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .where("status", "=", "processing")
+    .where("pending", "=", 0)
+    .selectAll()
+    .executeTakeFirst();
+  return (
+    row && {
+      projectId,
+      id,
+      userId: row.user_id,
+      source: row.source,
+      sandbox: row.sandbox,
+      scheduled: row.scheduled,
+      tracked: row.brands,
+      createdAt: row.created_at,
+      failure: row.failure,
+    }
+  );
+}
+
+/**
+ * Ends a report in the transaction given: its status, figures and trend point, and what it owes. True once;
+ * false where it has ended before.
+ */
+export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: Date): Promise<boolean> {
+  const ended = await db
+    .updateTable("reports")
+    .set({
+      status: end.status,
+      failure: end.failure && json(end.failure),
+      reading: end.scored ? 1 : 0,
+      completed_at: now,
+      measured_at: end.measuredAt,
+      cost_usd: end.costUsd,
+      spend_reserved_usd: 0,
+    })
+    .where("project_id", "=", report.projectId)
+    .where("id", "=", report.id)
+    .where("status", "=", "processing")
+    .where("pending", "=", 0)
+    .returning(["project_id", "id", "created_at", "units"])
+    .executeTakeFirst();
+  if (!ended) return false;
+  if (end.scored && end.point) {
+    await db
+      .insertInto("report_readings")
+      .values({
+        project_id: report.projectId,
+        report_id: report.id,
+        reading: 1,
+        method_version: end.methodVersion,
+        read_at: now,
+        brands: json(report.tracked),
+        scored: storableJson(end.scored),
+      })
+      .execute();
+    await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, 1, end.point);
+  }
+  await settleQuota(db, ended, end, now);
+  return true;
+}
+
+/** Ends a run of which nothing can be computed. False where it has ended before. */
+export async function failRun(
+  db: Db,
+  report: { projectId: string; id: string },
+  failure: Failure,
+  now: Date,
+): Promise<boolean> {
+  const run = await findRunToEnd(db, report);
+  if (!run) return false;
+  const nothing = { scored: null, point: null, methodVersion: "", measuredAt: null, costUsd: null };
+  return endReport(db, run, { status: "failed", failure, ...nothing }, now);
+}
+
+/** A failed run costs nothing; a cancelled one only the prompts that some assistant answered. */
+async function settleQuota(
+  db: Db,
+  report: { project_id: string; id: string; created_at: Date; units: number },
+  end: ReportEnd,
+  now: Date,
+): Promise<void> {
+  const refunded =
+    end.status === "failed"
+      ? report.units
+      : end.failure?.code === "RUN_CANCELLED"
+        ? await unansweredPrompts(db, report)
+        : 0;
+  if (refunded > 0) await refundUnits(db, { reportId: report.id, units: refunded, now });
+  if (refunded < report.units) await settleUnits(db, { reportId: report.id, units: report.units, now });
+}

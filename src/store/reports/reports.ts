@@ -1,0 +1,335 @@
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { Surface } from "../../domain/project/provider.ts";
+import type { ScoredReport } from "../../domain/report/report.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
+import { shared } from "../db/memory.ts";
+import type { ReportStatus, ReportType, Schema } from "../db/schema.ts";
+import { hasRealReport, latestReportId } from "./latest-report.ts";
+
+/** One measurement. Times are RFC 3339 UTC. */
+export interface Report {
+  id: string;
+  projectId: string;
+  userId: string;
+  type: ReportType;
+  source: "main" | "custom" | null;
+  status: ReportStatus;
+  /** The measured brand's name, as its newest reading knows it. */
+  brand: string;
+  /** The brands of its newest reading. */
+  tracked: TrackedBrands;
+  /** Rests on made-up answers, at least in part. */
+  sandbox: boolean;
+  /** Which reading of its answers this is, the newest unless another was asked for; 0 before it has one. */
+  reading: number;
+  /** Readings there are, numbered from 1. */
+  readings: number;
+  createdAt: string;
+  completedAt: string | null;
+  /** When its answers were given: the newest of them. */
+  measuredAt: string | null;
+  readAt: string | null;
+  methodVersion: string | null;
+  jobsTotal: number;
+  jobsDone: number;
+  jobsFailed: number;
+  failure: { code: string; message: string; retryable: boolean } | null;
+  surfaces: Surface[];
+  costUsd: number | null;
+  /** Its figures; null before it has ended, and in lists. */
+  scored: ScoredReport | null;
+}
+
+/** The caller's report with its figures, or undefined where it is missing or another's. */
+export async function findReport(db: Db, userId: string, id: string): Promise<Report | undefined> {
+  const uuid = canonicalUuid(id);
+  if (!uuid) return undefined;
+  return (await stillAsKnown(db, uuid, userId)) ?? readReport(db, uuid, userId);
+}
+
+/** The report that GET /reports/latest means: the newest by `measuredAt` that has figures. */
+export async function latestReport(
+  db: Db,
+  projectId: string,
+  source: "main" | "custom",
+): Promise<Report | undefined> {
+  const latest = latestReportId(sql.val(projectId), sql.val(source));
+  const { rows } = await sql<{ id: string; user_id: string; reading: number }>`
+    select id, user_id, reading from reports where project_id = ${projectId} and id = ${latest}`.execute(db);
+  const found = rows[0];
+  if (!found) return undefined;
+  const known = ended.get(found.id);
+  return known?.reading === found.reading ? known : readReport(db, found.id, found.user_id);
+}
+
+/** The newest report of a project and source in any state. */
+export async function newestReport(
+  db: Db,
+  projectId: string,
+  source: "main" | "custom",
+): Promise<{ id: string; status: ReportStatus } | undefined> {
+  return db
+    .selectFrom("reports")
+    .where("project_id", "=", projectId)
+    .where("source", "=", source)
+    .select(["id", "status"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A report beside the one before it, which it is compared with. */
+export interface ComparedReport {
+  report: Report;
+  previous: Report | null;
+}
+
+/** The caller's report and the one before it, in one look; undefined where it is missing or another's. */
+export async function findComparedReport(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<ComparedReport | undefined> {
+  const uuid = canonicalUuid(id);
+  if (!uuid) return undefined;
+  return shared(db, `report ${uuid} of ${userId}`, () => comparedReport(db, userId, uuid));
+}
+
+async function comparedReport(db: Db, userId: string, uuid: string): Promise<ComparedReport | undefined> {
+  const { rows } = await sql<{
+    reading: number;
+    previous_id: string | null;
+    previous_reading: number | null;
+  }>`
+    select r.reading, p.id as previous_id, p.reading as previous_reading
+    from reports r
+    left join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
+    left join lateral (${reportBefore(sql`r`, sql`rr.brands`)}) p on true
+    where r.id = ${uuid} and r.user_id = ${userId}`.execute(db);
+  const [found] = rows;
+  const report = found && (await reportAt(db, uuid, userId, found.reading));
+  if (!report) return undefined;
+  const { previous_id: before, previous_reading: reading } = found;
+  const previous = before === null ? undefined : await reportAt(db, before, userId, reading!);
+  return { report, previous: previous ?? null };
+}
+
+/** The report before this one, or null; for an earlier reading of this one, as a reading on the same terms has it. */
+export async function previousReport(db: Db, report: Report): Promise<Report | null> {
+  const previous = (await findComparedReport(db, report.userId, report.id))?.previous ?? null;
+  if (previous === null || report.reading === report.readings) return previous;
+  return (await findReadingAs(db, previous, report)) ?? previous;
+}
+
+/**
+ * The one before, of the same brand, by `measured_at`: made-up answers are compared with their like only. Every report
+ * with figures has a trend point, whose index holds all of this: the readings would have to be looked through.
+ */
+const reportBefore = (r: RawBuilder<unknown>, brands: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select t.report_id as id, t.reading from trend_points t
+  where t.project_id = ${r}.project_id and t.source = ${r}.source and t.sandbox = ${r}.sandbox
+    and t.brand = ${brands}->'own'->>'name' and (t.measured_at, t.report_id) < (${r}.measured_at, ${r}.id)
+  order by t.measured_at desc, t.report_id desc limit 1`;
+
+/** A finished report of the same input, begun at `since` or later. */
+export async function finishedSince(
+  db: Db,
+  projectId: string,
+  inputHash: string,
+  since: Date,
+): Promise<Report | undefined> {
+  const row = await db
+    .selectFrom("reports")
+    .where("project_id", "=", projectId)
+    .where("status", "in", ["completed", "partial"])
+    .where("input_hash", "=", inputHash)
+    .where("created_at", ">=", since)
+    .select(["id", "user_id"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && findReport(db, row.user_id, row.id);
+}
+
+/** The same report as an earlier of its readings shows it; undefined where there is none, or it is not done yet. */
+export async function findReading(db: Db, report: Report, reading: number): Promise<Report | undefined> {
+  const row = await db
+    .selectFrom("report_readings")
+    .where("project_id", "=", report.projectId)
+    .where("report_id", "=", report.id)
+    .where("reading", "=", reading)
+    .where("reading", "<", report.reading)
+    .selectAll()
+    .executeTakeFirst();
+  return (
+    row && {
+      ...report,
+      reading,
+      brand: row.brands.own.name,
+      tracked: row.brands,
+      methodVersion: row.method_version,
+      readAt: rfc3339(row.read_at),
+      scored: row.scored,
+    }
+  );
+}
+
+/** The newest reading of a report that was made for the same brands and by the same method as this one. */
+async function findReadingAs(db: Db, report: Report, like: Report): Promise<Report | undefined> {
+  const { rows } = await sql<{ reading: number }>`
+    select reading from report_readings
+    where project_id = ${report.projectId} and report_id = ${report.id} and reading <= ${report.reading}
+      and method_version = ${like.methodVersion} and brands = ${json(like.tracked)}::jsonb
+    order by reading desc limit 1`.execute(db);
+  const [found] = rows;
+  if (!found) return undefined;
+  return found.reading === report.reading ? report : findReading(db, report, found.reading);
+}
+
+export interface ReportFilters {
+  projectId?: string | undefined;
+  type?: ReportType | undefined;
+  status?: ReportStatus | undefined;
+  limit: number;
+  /** Id of the last report of the page before. */
+  after?: string | undefined;
+}
+
+/** Reports of a user without their figures, newest first. */
+export async function listReports(db: Db, userId: string, filters: ReportFilters): Promise<Report[]> {
+  const { projectId, type, status, limit, after } = filters;
+  let query = selectReports(db).where("reports.user_id", "=", userId);
+  if (projectId) query = query.where("reports.project_id", "=", projectId);
+  if (type) query = query.where("reports.type", "=", type);
+  if (status) query = query.where("reports.status", "=", status);
+  if (after) query = query.where("reports.id", "<", after);
+  const rows = await query.orderBy("reports.id", "desc").limit(limit).execute();
+  return rows.map((row) => reportOf(row, null));
+}
+
+/** Deletes an ended report with its answers, in the transaction given. False where it is still running or gone. */
+export async function deleteReport(db: Db, report: { projectId: string; id: string }): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom("reports")
+    .where("project_id", "=", report.projectId)
+    .where("id", "=", report.id)
+    .where("status", "!=", "processing")
+    .executeTakeFirst();
+  if (Number(deleted.numDeletedRows) === 0) return false;
+  for (const table of ["answer_readings", "asks"] as const) {
+    await db
+      .deleteFrom(table)
+      .where("project_id", "=", report.projectId)
+      .where("report_id", "=", report.id)
+      .execute();
+  }
+  return true;
+}
+
+/** Whether each of these reports has ended or is gone; asked for many at once by those who wait. */
+export async function endedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  const running = await db
+    .selectFrom("reports")
+    .where("id", "in", [...ids])
+    .where("status", "=", "processing")
+    .select("id")
+    .execute();
+  const still = new Set(running.map(({ id }) => id));
+  return ids.filter((id) => !still.has(id));
+}
+
+/** Whether the project's newest reports are real ones, so that made-up ones are passed over. */
+export async function hasRealAnswers(db: Db, projectId: string): Promise<boolean> {
+  const { rows } = await sql<{ real: boolean }>`select ${hasRealReport(sql.val(projectId))} as real`.execute(
+    db,
+  );
+  return rows[0]!.real;
+}
+
+/**
+ * Ended reports as they were last read. An ended report changes only by a new reading, so its number is all
+ * that has to be asked for; the figures, most of the row, are neither sent nor parsed again.
+ */
+const ended = new LRUCache<string, Report>({ maxSize: 64_000_000 });
+
+const sizeOf = (report: Report): number => 20_000 + 500 * report.jobsTotal;
+
+async function stillAsKnown(db: Db, id: string, userId: string): Promise<Report | undefined> {
+  if (ended.get(id)?.userId !== userId) return undefined;
+  const row = await db
+    .selectFrom("reports")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .select("reading")
+    .executeTakeFirst();
+  return row && reportAt(db, id, userId, row.reading);
+}
+
+/** The report as it is at this reading: what is known of it where that is the same, else read anew. */
+async function reportAt(db: Db, id: string, userId: string, reading: number): Promise<Report | undefined> {
+  const known = ended.get(id);
+  return known?.reading === reading && known.userId === userId ? known : readReport(db, id, userId);
+}
+
+async function readReport(db: Db, id: string, userId: string): Promise<Report | undefined> {
+  const row = await selectReports(db)
+    .where("reports.id", "=", id)
+    .where("reports.user_id", "=", userId)
+    .select("readings.scored")
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const report = Object.freeze(reportOf(row, row.scored));
+  if (report.status !== "processing") ended.set(id, report, { size: sizeOf(report) });
+  return report;
+}
+
+const selectReports = (db: Db) =>
+  db
+    .selectFrom("reports")
+    .leftJoin("report_readings as readings", (join) =>
+      join
+        .onRef("readings.project_id", "=", "reports.project_id")
+        .onRef("readings.report_id", "=", "reports.id")
+        .onRef("readings.reading", "=", "reports.reading"),
+    )
+    .selectAll("reports")
+    .select(["readings.method_version", "readings.read_at", "readings.brands as read_brands"]);
+
+type Row = Selectable<Schema["reports"]> & {
+  method_version?: string | null;
+  read_at?: Date | null;
+  read_brands?: TrackedBrands | null;
+};
+
+/** A row as a report; without its reading where only the row of the table is given. */
+export function reportOf(row: Row, scored: ScoredReport | null): Report {
+  const tracked = row.read_brands ?? row.brands;
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    userId: row.user_id,
+    type: row.type,
+    source: row.source,
+    status: row.status,
+    brand: tracked.own.name,
+    tracked,
+    sandbox: row.sandbox,
+    reading: row.reading,
+    readings: row.reading,
+    createdAt: rfc3339(row.created_at),
+    completedAt: rfc3339OrNull(row.completed_at),
+    measuredAt: rfc3339OrNull(row.measured_at),
+    readAt: rfc3339OrNull(row.read_at ?? null),
+    methodVersion: row.method_version ?? null,
+    jobsTotal: row.jobs_total,
+    jobsDone: row.jobs_done,
+    jobsFailed: row.jobs_failed,
+    failure: row.failure,
+    surfaces: row.surfaces,
+    costUsd: row.cost_usd,
+    scored,
+  };
+}

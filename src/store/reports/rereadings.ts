@@ -1,0 +1,216 @@
+import { sql } from "kysely";
+import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { TrackedBrands } from "../../domain/project/brand.ts";
+import { trackedBrands } from "../../domain/project/project.ts";
+import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
+import { type Db, json } from "../db/db.ts";
+import { storableJson, wholeText } from "../db/storable.ts";
+import { putTrendPoint } from "./trends.ts";
+
+/** How a report's answers are to be read: for which brands, and by which method. */
+export interface ReadingTerms {
+  tracked: TrackedBrands;
+  methodVersion: string;
+}
+
+/** A report whose newest reading is of other terms than it should be. */
+export interface Rereading {
+  projectId: string;
+  reportId: string;
+  createdAt: Date;
+  source: "main" | "custom";
+  sandbox: boolean;
+  measuredAt: string | null;
+  /** Number of the reading to be made. */
+  reading: number;
+  terms: ReadingTerms;
+}
+
+/**
+ * The reports of a project that are to be read again, newest first: those of saved prompts for the brands
+ * that the project has, ad hoc ones for the brands they were asked for. Reports whose answers are past
+ * their retention keep the reading they have.
+ */
+export async function rereadingsOf(
+  db: Db,
+  projectId: string,
+  methodVersion: string,
+  reportId: string | null = null,
+): Promise<Rereading[]> {
+  const project = await db.selectFrom("projects").where("id", "=", projectId).selectAll().executeTakeFirst();
+  if (!project) return [];
+  const current = trackedBrands({
+    brand: project.brand,
+    brandAliases: project.brand_aliases,
+    about: project.about,
+    domain: project.domain,
+    websiteUrl: project.website_url,
+    competitors: project.competitors,
+  });
+  const { rows } = await sql<{
+    id: string;
+    created_at: Date;
+    source: "main" | "custom";
+    sandbox: boolean;
+    measured_at: Date | null;
+    reading: number;
+    brands: TrackedBrands;
+  }>`
+    select r.id, r.created_at, r.source, r.sandbox, r.measured_at, r.reading, r.brands
+    from reports r
+    join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
+    where r.project_id = ${projectId} and r.id = coalesce(${reportId}::uuid, r.id) and r.status in ('completed', 'partial') and r.source is not null
+      and (rr.method_version <> ${methodVersion} or r.source = 'main' and rr.brands <> ${json(current)}::jsonb)
+      and exists (select from asks a where a.project_id = r.project_id and a.report_id = r.id
+        and a.created_at = r.created_at)
+    order by r.measured_at desc, r.id desc`.execute(db);
+  return rows.map((row) => ({
+    projectId,
+    reportId: row.id,
+    createdAt: row.created_at,
+    source: row.source,
+    sandbox: row.sandbox,
+    measuredAt: row.measured_at?.toISOString() ?? null,
+    reading: row.reading + 1,
+    terms: { tracked: row.source === "main" ? current : row.brands, methodVersion },
+  }));
+}
+
+/** Projects with a report whose newest reading is by another method than this. */
+export async function projectsReadOtherwise(
+  db: Db,
+  methodVersion: string,
+): Promise<{ projectId: string; methodVersion: string }[]> {
+  const { rows } = await sql<{ projectId: string; methodVersion: string }>`
+    select distinct r.project_id as "projectId", rr.method_version as "methodVersion" from reports r
+    join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
+    where rr.method_version <> ${methodVersion} and r.status in ('completed', 'partial')`.execute(db);
+  return rows;
+}
+
+/**
+ * Begins a reading in the transaction given, or goes on with one that was interrupted; what was read on other terms
+ * is dropped. False where the report has such a reading already, or is gone.
+ */
+export async function beginRereading(db: Db, rereading: Rereading, now: Date): Promise<boolean> {
+  const { projectId, reportId, reading, terms } = rereading;
+  const { newest, same } = await lockRereading(db, rereading);
+  if (newest !== reading - 1) return false;
+  if (same) return true;
+  await db
+    .deleteFrom("answer_readings")
+    .where("project_id", "=", projectId)
+    .where("report_id", "=", reportId)
+    .where("reading", "=", reading)
+    .execute();
+  const row = { method_version: terms.methodVersion, read_at: now, brands: json(terms.tracked) };
+  await db
+    .insertInto("report_readings")
+    .values({ project_id: projectId, report_id: reportId, reading, ...row, scored: null })
+    .onConflict((conflict) => conflict.columns(["project_id", "report_id", "reading"]).doUpdateSet(row))
+    .execute();
+  return true;
+}
+
+/** Locks the report; its newest reading, and whether the one in hand has been begun on these terms. */
+async function lockRereading(
+  db: Db,
+  { projectId, reportId, reading, terms }: Rereading,
+): Promise<{ newest: number | undefined; same: boolean }> {
+  const report = await db
+    .selectFrom("reports")
+    .where("project_id", "=", projectId)
+    .where("id", "=", reportId)
+    .select("reading")
+    .forUpdate()
+    .executeTakeFirst();
+  const { rows } = await sql<{ same: boolean }>`
+    select brands = ${json(terms.tracked)}::jsonb and method_version = ${terms.methodVersion} and scored is null as same
+    from report_readings
+    where project_id = ${projectId} and report_id = ${reportId} and reading = ${reading}`.execute(db);
+  return { newest: report?.reading, same: rows[0]?.same ?? false };
+}
+
+/** A stored answer that the reading lacks. */
+export interface UnreadAnswer {
+  ordinal: number;
+  prompt: string;
+  answer: string;
+  citations: GivenCitation[];
+}
+
+/** The next answers of the report that the reading still lacks, in their order. */
+export async function unreadAnswers(db: Db, rereading: Rereading, limit: number): Promise<UnreadAnswer[]> {
+  const { projectId, reportId, createdAt, reading } = rereading;
+  const { rows } = await sql<UnreadAnswer>`
+    select a.ordinal, a.prompt, ${wholeText(sql`a.answer`)} as answer, coalesce(a.citations, '[]') as citations from asks a
+    where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt} and a.status = 'ok'
+      and a.ordinal > coalesce((
+        select max(ordinal) from answer_readings ar where ar.project_id = ${projectId} and ar.report_id = ${reportId}
+          and ar.reading = ${reading} and ar.created_at = ${createdAt}), -1)
+    order by a.ordinal limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface RereadAnswer {
+  ordinal: number;
+  branded: boolean;
+  reading: Reading;
+}
+
+/** Adds answers to a reading in the transaction given. False where it has been begun anew on other terms: stop. */
+export async function addToRereading(
+  db: Db,
+  rereading: Rereading,
+  answers: readonly RereadAnswer[],
+): Promise<boolean> {
+  const { projectId, reportId, createdAt, reading } = rereading;
+  if (!(await lockRereading(db, rereading)).same) return false;
+  await sql`
+    insert into answer_readings (project_id, report_id, reading, ordinal, created_at, branded, data)
+    select ${projectId}, ${reportId}, ${reading}, g.ordinal, ${createdAt}::timestamptz, g.branded, g.reading
+    from json_to_recordset(${storableJson(answers)}) as g(ordinal int, branded boolean, reading json)
+    on conflict do nothing`.execute(db);
+  return true;
+}
+
+/**
+ * Ends a reading in the transaction given: it becomes the one that every view returns, and the trend point
+ * follows it. False where it has been begun anew on other terms.
+ */
+export async function endRereading(
+  db: Db,
+  rereading: Rereading,
+  {
+    scored,
+    point,
+    branded,
+  }: { scored: ScoredReport; point: TrendPoint; branded: ReadonlyMap<string, boolean> },
+  now: Date,
+): Promise<boolean> {
+  const { projectId, reportId, createdAt, reading } = rereading;
+  if (!(await lockRereading(db, rereading)).same) return false;
+  await db
+    .updateTable("report_readings")
+    .set({ scored: storableJson(scored), read_at: now })
+    .where("project_id", "=", projectId)
+    .where("report_id", "=", reportId)
+    .where("reading", "=", reading)
+    .execute();
+  const flags = [...branded].map(([promptKey, branded]) => ({ promptKey, branded }));
+  // Calls that failed have no reading of their own, so whether their prompt is branded stands on the ask.
+  await sql`
+    update asks a set branded = g.branded
+    from json_to_recordset(${json(flags)}) as g("promptKey" text, branded boolean)
+    where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
+      and a.prompt_key = g."promptKey" and a.branded <> g.branded`.execute(db);
+  await putTrendPoint(db, { ...rereading, id: reportId }, reading, point);
+  await db
+    .updateTable("reports")
+    .set({ reading })
+    .where("project_id", "=", projectId)
+    .where("id", "=", reportId)
+    .where("reading", "=", reading - 1)
+    .execute();
+  return true;
+}

@@ -1,0 +1,99 @@
+import type { Selectable } from "kysely";
+import type { SharedPage, ShareLink } from "../../domain/report/share-link.ts";
+import type { SharedReport } from "../../domain/report/shared-report.ts";
+import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
+import type { Schema } from "../db/schema.ts";
+import { storableJson } from "../db/storable.ts";
+
+export interface NewShareLink extends ShareLink {
+  userId: string;
+  tokenHash: Buffer;
+  shown: SharedReport;
+}
+
+export async function insertShareLink(db: Db, link: NewShareLink): Promise<void> {
+  await db
+    .insertInto("share_links")
+    .values({
+      id: link.id,
+      user_id: link.userId,
+      project_id: link.projectId,
+      report_id: link.reportId,
+      token_hash: link.tokenHash,
+      token_prefix: link.tokenPrefix,
+      timeframe: link.timeframe,
+      expires_at: link.expiresAt,
+      presenter_name: link.presenterName,
+      logo_url: link.logoUrl,
+      summary: link.summary,
+      shown: storableJson(link.shown),
+      created_at: link.createdAt,
+    })
+    .execute();
+}
+
+/** Links of a project before the one with this id, newest first, expired ones included. */
+export async function listShareLinks(
+  db: Db,
+  projectId: string,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<ShareLink[]> {
+  let query = db
+    .selectFrom("share_links")
+    .select(shownColumns)
+    .where("project_id", "=", projectId)
+    .orderBy("id", "desc")
+    .limit(limit);
+  if (before) query = query.where("id", "<", before);
+  return (await query.execute()).map(shareLink);
+}
+
+/** Deletes a link of this user; false where there is none. */
+export async function deleteShareLink(db: Db, userId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom("share_links")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** The page behind a token's hash; undefined where the link is unknown, revoked or expired. */
+export async function findSharedPage(db: Db, tokenHash: Buffer, now: Date): Promise<SharedPage | undefined> {
+  const row = await db
+    .selectFrom("share_links")
+    .select(["presenter_name", "logo_url", "summary", "expires_at", "shown"])
+    .where("token_hash", "=", tokenHash)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+    .executeTakeFirst();
+  return (
+    row && {
+      presenterName: row.presenter_name,
+      logoUrl: row.logo_url,
+      summary: row.summary,
+      expiresAt: rfc3339OrNull(row.expires_at),
+      shown: row.shown,
+    }
+  );
+}
+
+const shownColumns = [
+  ...(["id", "project_id", "report_id", "token_prefix", "timeframe", "expires_at"] as const),
+  ...(["presenter_name", "logo_url", "summary", "created_at"] as const),
+] as const;
+
+const shareLink = (
+  row: Pick<Selectable<Schema["share_links"]>, (typeof shownColumns)[number]>,
+): ShareLink => ({
+  id: row.id,
+  projectId: row.project_id,
+  reportId: row.report_id,
+  tokenPrefix: row.token_prefix,
+  timeframe: row.timeframe,
+  expiresAt: rfc3339OrNull(row.expires_at),
+  presenterName: row.presenter_name,
+  logoUrl: row.logo_url,
+  summary: row.summary,
+  createdAt: rfc3339(row.created_at),
+});

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../db/db.ts";
+import type { QueuedAsk } from "./runs.ts";
+
+/** Running reports in which no ask has settled since `before`, with asks still pending. */
+export const stalledRuns = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
+  running(db, before, limit).where("source", "is not", null).where("pending", ">", 0).execute();
+
+/** Running reports in which nothing is pending since `before`: the job that ends them should be there. */
+export const unfinishedRuns = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
+  running(db, before, limit).where("source", "is not", null).where("pending", "=", 0).execute();
+
+/** Drafts that are still to be written and were last begun before `before`: their job should be there. */
+export const stalledDrafts = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
+  running(db, before, limit).where("type", "=", "generated_content").execute();
+
+interface ReportKey {
+  projectId: string;
+  id: string;
+}
+
+const running = (db: Db, before: Date, limit: number) =>
+  db
+    .selectFrom("reports")
+    .where("status", "=", "processing")
+    .where("settled_at", "<", before)
+    .select(["project_id as projectId", "id"])
+    .limit(limit);
+
+/**
+ * Pending asks without a job, of running reports in which nothing has settled since `before`.
+ * `hasJob` looks for the job of the ask `a`.
+ */
+export async function asksWithoutJob(
+  db: Db,
+  hasJob: RawBuilder<boolean>,
+  before: Date,
+  limit: number,
+): Promise<QueuedAsk[]> {
+  const { rows } = await sql<Omit<QueuedAsk, "createdAt"> & { createdAt: Date }>`
+    select a.project_id as "projectId", a.report_id as "reportId", a.ordinal, a.id as "askId",
+      a.created_at as "createdAt", a.provider
+    from reports r join asks a on a.project_id = r.project_id and a.report_id = r.id and a.created_at = r.created_at
+    where r.status = 'processing' and r.pending > 0 and r.settled_at < ${before} and a.status = 'pending'
+      and not ${hasJob}
+    limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/** Deletes at most `limit` replies of idempotent requests older than `before`. Returns how many. */
+export async function dropReplays(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from replays where ctid = any(array(select ctid from replays where created_at < ${before} limit ${limit}))
+    returning 1`.execute(db);
+  return rows.length;
+}

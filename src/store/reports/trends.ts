@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Stretch } from "../../domain/project/calendar.ts";
+import type { TrendPoint } from "../../domain/report/report.ts";
+import type { DatedPoint } from "../../domain/report/trend.ts";
+import { type Db, json, rfc3339 } from "../db/db.ts";
+import { storableJson } from "../db/storable.ts";
+import { hasRealReport } from "./latest-report.ts";
+
+interface TrendReport {
+  projectId: string;
+  id: string;
+  source: "main" | "custom" | null;
+  sandbox: boolean;
+  measuredAt: string | null;
+}
+
+/**
+ * Stores the trend point of a report by one of its readings, which is stored before, in place of the point of an
+ * earlier reading.
+ */
+export async function putTrendPoint(
+  db: Db,
+  report: TrendReport,
+  reading: number,
+  point: TrendPoint,
+): Promise<void> {
+  if (report.source === null || report.measuredAt === null) return;
+  await sql`
+    insert into trend_points
+      (project_id, report_id, source, sandbox, measured_at, brand, method_version, reading, point)
+    select project_id, report_id, ${report.source}, ${report.sandbox}, ${report.measuredAt},
+      brands->'own'->>'name', method_version, reading, ${storableJson(point)}
+    from report_readings
+    where project_id = ${report.projectId} and report_id = ${report.id} and reading = ${reading}
+    on conflict (project_id, report_id) do update set brand = excluded.brand,
+      method_version = excluded.method_version, reading = excluded.reading, point = excluded.point`.execute(
+    db,
+  );
+}
+
+/**
+ * The last `limit` points up to and with a report's own, oldest first: those of its brand, made-up answers among
+ * their like only.
+ */
+export async function trendPointsUpTo(db: Db, report: TrendReport, limit: number): Promise<DatedPoint[]> {
+  if (report.source === null || report.measuredAt === null) return [];
+  const { rows } = await sql<Row>`
+    select ${columns} from trend_points t
+    where t.project_id = ${report.projectId} and t.source = ${report.source} and t.sandbox = ${report.sandbox}
+      and t.measured_at <= ${report.measuredAt}
+      and t.brand = (select brand from trend_points where project_id = ${report.projectId} and report_id = ${report.id})
+    order by t.measured_at desc, t.report_id desc limit ${limit}`.execute(db);
+  return rows.reverse().map(pointOf);
+}
+
+/** Which series of a project is the current one, by its newest point. */
+export interface SeriesKey {
+  projectId: string;
+  brand: string;
+  sandbox: boolean;
+  /** RFC 3339: when the newest answers were given. */
+  measuredAt: string;
+  reportId: string;
+}
+
+/** The series of the saved prompts; undefined without a report. Made-up answers are passed over as in `latestReportId`. */
+export async function currentSeries(db: Db, projectId: string): Promise<SeriesKey | undefined> {
+  const { rows } = await sql<{ brand: string; sandbox: boolean; measured_at: Date; report_id: string }>`
+    select brand, sandbox, measured_at, report_id from trend_points
+    where project_id = ${projectId} and source = 'main' and brand is not null
+      and (not sandbox or not ${hasRealReport(sql.val(projectId))})
+    order by sandbox, measured_at desc, report_id desc limit 1`.execute(db);
+  const [row] = rows;
+  return (
+    row && {
+      projectId,
+      brand: row.brand,
+      sandbox: row.sandbox,
+      measuredAt: rfc3339(row.measured_at),
+      reportId: row.report_id,
+    }
+  );
+}
+
+/** Points in time, oldest first: the same object as long as nothing in them has changed. */
+export interface Series {
+  points: readonly DatedPoint[];
+  /** Whether there are older ones within the time asked for. */
+  cut: boolean;
+}
+
+export interface SeriesTerms {
+  from: Date;
+  /** Of each of these the newest report; null: every report. */
+  stretches: readonly Stretch[] | null;
+  /** Reports at most, the newest. */
+  limit: number;
+}
+
+/**
+ * The points of a series from a time on. Only their ids are looked up each time; the points, most of the rows, are
+ * neither sent nor parsed again while the ids and their readings are the same.
+ */
+export async function trendSeries(db: Db, key: SeriesKey, terms: SeriesTerms): Promise<Series> {
+  const chosen = terms.stretches ? newestOf(key, terms.stretches) : everyOne(key, terms);
+  const { rows } = await sql<{ mark: string | null }>`
+    select md5(string_agg(report_id::text || ' ' || reading::text, ',' order by measured_at, report_id)) as mark
+    from (${chosen}) t`.execute(db);
+  const mark = rows[0]?.mark ?? null;
+  if (mark === null) return nothing;
+  return known.get(`${key.projectId} ${mark}`) ?? readSeries(db, key, chosen, terms.limit);
+}
+
+const nothing: Series = { points: [], cut: false };
+
+/** Held by what is in them, so one that is found is as it is in the store. */
+const known = new LRUCache<string, Series>({ maxSize: 10_000 });
+
+async function readSeries(
+  db: Db,
+  key: SeriesKey,
+  chosen: RawBuilder<unknown>,
+  limit: number,
+): Promise<Series> {
+  const { rows } = await sql<Row>`
+    select ${columns} from trend_points t
+    where t.project_id = ${key.projectId} and t.report_id in (select report_id from (${chosen}) c)
+    order by t.measured_at, t.report_id`.execute(db);
+  const mark = createHash("md5").update(
+    rows.map(({ report_id, reading }) => `${report_id} ${reading}`).join(","),
+  );
+  const cut = rows.length > limit;
+  const series: Series = Object.freeze({ points: rows.slice(cut ? 1 : 0).map(pointOf), cut });
+  known.set(`${key.projectId} ${mark.digest("hex")}`, series, { size: rows.length + 1 });
+  return series;
+}
+
+const ofSeries = ({ projectId, brand, sandbox }: SeriesKey) => sql`
+  t.project_id = ${projectId} and t.source = 'main' and t.sandbox = ${sandbox} and t.brand = ${brand}`;
+
+/** One more than the limit, so that it is known whether there are more. */
+const everyOne = (key: SeriesKey, { from, limit }: SeriesTerms): RawBuilder<unknown> => sql`
+  select t.report_id, t.reading, t.measured_at from trend_points t
+  where ${ofSeries(key)} and t.measured_at >= ${from}
+  order by t.measured_at desc, t.report_id desc limit ${limit + 1}`;
+
+/** One look into the index for each stretch, however many reports it has. */
+const newestOf = (key: SeriesKey, stretches: readonly Stretch[]): RawBuilder<unknown> => sql`
+  select n.* from json_to_recordset(${json(stretches)}) as s("from" timestamptz, "to" timestamptz)
+  cross join lateral (
+    select t.report_id, t.reading, t.measured_at from trend_points t
+    where ${ofSeries(key)} and t.measured_at >= s."from" and t.measured_at < s."to"
+    order by t.measured_at desc, t.report_id desc limit 1) n`;
+
+interface Row {
+  report_id: string;
+  reading: number;
+  measured_at: Date;
+  method_version: string;
+  point: TrendPoint;
+}
+
+const columns = sql`t.report_id, t.reading, t.measured_at, t.method_version, t.point`;
+
+const pointOf = ({ report_id, reading, measured_at, method_version, point }: Row): DatedPoint => ({
+  reportId: report_id,
+  measuredAt: rfc3339(measured_at),
+  reading,
+  methodVersion: method_version,
+  point,
+});

@@ -1,0 +1,31 @@
+import { type CrawledPage, siteProfile } from "../../domain/website/crawl/crawl.ts";
+import type { Db } from "../db/db.ts";
+import { addCrawlPages } from "./crawl-pages.ts";
+import { endCrawl, insertCrawl, type NewCrawl } from "./crawl-records.ts";
+
+/**
+ * Stores the pages of a readiness check as a crawl that has ended, in the transaction given. It becomes the newest of
+ * its project only where that has none, and only for its own website: a crawl of ten pages must not stand in the way
+ * of one of two hundred.
+ */
+export async function insertCheckedPages(
+  db: Db,
+  crawl: NewCrawl & { ownWebsite: boolean },
+  pages: readonly CrawledPage[],
+  site: { hasRobots: boolean; hasSitemap: boolean },
+): Promise<void> {
+  const { now, projectId } = crawl;
+  const record = await insertCrawl(db, crawl);
+  const stored = pages.map((page, ordinal) => ({ ...page, ordinal, askedUrl: page.url }));
+  await addCrawlPages(db, record.id, stored, { found: pages.length, now });
+  const failed = pages.some(({ status }) => status === null || status >= 400);
+  const end = { status: failed ? "partial" : "completed", profile: siteProfile(pages, site) } as const;
+  await endCrawl(db, { ...record, projectId: null }, end, now);
+  if (!crawl.ownWebsite) return;
+  await db
+    .updateTable("projects")
+    .set({ latest_crawl_record_id: record.id })
+    .where("id", "=", projectId)
+    .where("latest_crawl_record_id", "is", null)
+    .execute();
+}

@@ -1,0 +1,87 @@
+import { type Selectable, sql } from "kysely";
+import type { CrawledPage } from "../../domain/website/crawl/crawl.ts";
+import { type Db, rfc3339 } from "../db/db.ts";
+import type { Schema } from "../db/schema.ts";
+import { storableJson } from "../db/storable.ts";
+
+/** A page of a crawl with the address it was asked by. */
+export interface StoredPage extends CrawledPage {
+  ordinal: number;
+  askedUrl: string;
+}
+
+/** Adds pages to a running crawl, in the transaction given. False where it has ended, or is gone with its project. */
+export async function addCrawlPages(
+  db: Db,
+  recordId: string,
+  pages: readonly StoredPage[],
+  { found, now }: { found: number; now: Date },
+): Promise<boolean> {
+  const running = await db
+    .selectFrom("crawl_records")
+    .where("id", "=", recordId)
+    .where("status", "=", "processing")
+    .select("id")
+    .forUpdate()
+    .executeTakeFirst();
+  if (!running) return false;
+  await sql`
+    insert into crawl_pages (crawl_record_id, ordinal, url, asked_url, depth, http_status, etag, last_modified, fetched_at, page)
+    select ${recordId}, g.ordinal, g.url, g."askedUrl", g.depth, g.status, g.etag, g."lastModified", g."fetchedAt", g.page
+    from jsonb_to_recordset(${storableJson(pages)}::jsonb) as g(ordinal int, url text, "askedUrl" text, depth int,
+      status int, etag text, "lastModified" text, "fetchedAt" timestamptz, page jsonb)
+    on conflict do nothing`.execute(db);
+  await db
+    .updateTable("crawl_records")
+    .set((eb) => ({
+      pages: eb
+        .selectFrom("crawl_pages")
+        .where("crawl_record_id", "=", recordId)
+        .where("page", "is not", null)
+        .select(sql<number>`count(*)::int`.as("count")),
+      found,
+      touched_at: now,
+    }))
+    .where("id", "=", recordId)
+    .execute();
+  return true;
+}
+
+/** Every page of a crawl in its order, failed ones included. */
+export async function crawlPagesOf(db: Db, recordId: string): Promise<StoredPage[]> {
+  const rows = await db
+    .selectFrom("crawl_pages")
+    .where("crawl_record_id", "=", recordId)
+    .orderBy("ordinal")
+    .selectAll()
+    .execute();
+  return rows.map(pageOf);
+}
+
+/** Those pages of a crawl that were asked for by one of these addresses, by that address. */
+export async function crawlPagesByUrl(
+  db: Db,
+  recordId: string,
+  urls: readonly string[],
+): Promise<Map<string, StoredPage>> {
+  if (urls.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("crawl_pages")
+    .where("crawl_record_id", "=", recordId)
+    .where("asked_url", "in", urls)
+    .selectAll()
+    .execute();
+  return new Map(rows.map((row) => [row.asked_url, pageOf(row)]));
+}
+
+const pageOf = (row: Selectable<Schema["crawl_pages"]>): StoredPage => ({
+  ordinal: row.ordinal,
+  url: row.url,
+  askedUrl: row.asked_url,
+  depth: row.depth,
+  status: row.http_status,
+  etag: row.etag,
+  lastModified: row.last_modified,
+  fetchedAt: rfc3339(row.fetched_at),
+  page: row.page,
+});

@@ -1,0 +1,177 @@
+import type { Selectable } from "kysely";
+import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
+import type { ReportStatus, Schema } from "../db/schema.ts";
+import { storableJson } from "../db/storable.ts";
+
+/** What a crawl of a website found. */
+export interface CrawlRecord {
+  id: string;
+  userId: string;
+  projectId: string | null;
+  url: string;
+  status: ReportStatus;
+  profile: SiteProfile | null;
+  /** Pages kept, and addresses found, so far. */
+  pages: number;
+  found: number;
+  failure: CrawlFailure | null;
+  createdAt: string;
+  completedAt: string | null;
+}
+
+export interface CrawlFailure {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+export interface NewCrawl {
+  id: string;
+  userId: string;
+  projectId: string | null;
+  url: string;
+  now: Date;
+}
+
+/** Stores a crawl that is yet to begin, in the transaction that puts its job on the queue. */
+export async function insertCrawl(
+  db: Db,
+  { id, userId, projectId, url, now }: NewCrawl,
+): Promise<CrawlRecord> {
+  const row = await db
+    .insertInto("crawl_records")
+    .values({
+      id,
+      user_id: userId,
+      project_id: projectId,
+      url,
+      status: "processing",
+      created_at: now,
+      touched_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return recordOf(row);
+}
+
+/** The caller's crawl record, or undefined where it is missing or another's. */
+export async function findCrawlRecord(db: Db, userId: string, id: string): Promise<CrawlRecord | undefined> {
+  const uuid = canonicalUuid(id);
+  if (!uuid) return undefined;
+  const row = await db
+    .selectFrom("crawl_records")
+    .where("id", "=", uuid)
+    .where("user_id", "=", userId)
+    .selectAll()
+    .executeTakeFirst();
+  return row && recordOf(row);
+}
+
+/** The caller's running crawls, oldest first. */
+export async function runningCrawls(db: Db, userId: string): Promise<CrawlRecord[]> {
+  const rows = await db
+    .selectFrom("crawl_records")
+    .where("user_id", "=", userId)
+    .where("status", "=", "processing")
+    .orderBy("created_at")
+    .selectAll()
+    .execute();
+  return rows.map(recordOf);
+}
+
+/** Begins, or begins again, a crawl; undefined where it has ended or is gone. `attempts` counts this one. */
+export async function beginCrawl(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<(CrawlRecord & { attempts: number }) | undefined> {
+  const row = await db
+    .updateTable("crawl_records")
+    .set((eb) => ({ attempts: eb("attempts", "+", 1), touched_at: now }))
+    .where("id", "=", id)
+    .where("status", "=", "processing")
+    .returningAll()
+    .executeTakeFirst();
+  return row && { ...recordOf(row), attempts: row.attempts };
+}
+
+/** The newest ended crawl of the same address by the same user, whose pages need not be fetched again if unchanged. */
+export async function previousCrawl(db: Db, { id, userId, url }: CrawlRecord): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("crawl_records")
+    .where("user_id", "=", userId)
+    .where("url", "=", url)
+    .where("id", "!=", id)
+    .where("status", "in", ["completed", "partial"])
+    .orderBy("created_at", "desc")
+    .select("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export type CrawlEnd =
+  | { status: "completed" | "partial"; profile: SiteProfile }
+  | { status: "failed"; failure: CrawlFailure };
+
+/**
+ * Ends a crawl in the transaction given; a failed one keeps no pages, any other is its project's newest.
+ * False where it had ended already, or is gone.
+ */
+export async function endCrawl(
+  db: Db,
+  { id, projectId }: CrawlRecord,
+  end: CrawlEnd,
+  now: Date,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable("crawl_records")
+    .set({
+      status: end.status,
+      completed_at: now,
+      touched_at: now,
+      ...(end.status === "failed"
+        ? { failure: json(end.failure), pages: 0, found: 0 }
+        : { record: storableJson(end.profile) }),
+    })
+    .where("id", "=", id)
+    .where("status", "=", "processing")
+    .returning("id")
+    .executeTakeFirst();
+  if (!ended) return false;
+  if (end.status === "failed") await db.deleteFrom("crawl_pages").where("crawl_record_id", "=", id).execute();
+  else if (projectId)
+    await db
+      .updateTable("projects")
+      .set({ latest_crawl_record_id: id })
+      .where("id", "=", projectId)
+      .execute();
+  return true;
+}
+
+/** Running crawls that have not got on since `before`: their job should be there, or they are dead. */
+export async function stalledCrawls(db: Db, before: Date, limit: number): Promise<CrawlRecord[]> {
+  const rows = await db
+    .selectFrom("crawl_records")
+    .where("status", "=", "processing")
+    .where("touched_at", "<", before)
+    .selectAll()
+    .limit(limit)
+    .execute();
+  return rows.map(recordOf);
+}
+
+const recordOf = (row: Selectable<Schema["crawl_records"]>): CrawlRecord => ({
+  id: row.id,
+  userId: row.user_id,
+  projectId: row.project_id,
+  url: row.url,
+  status: row.status,
+  profile: row.record,
+  pages: row.pages,
+  found: row.found,
+  failure: row.failure,
+  createdAt: rfc3339(row.created_at),
+  completedAt: rfc3339OrNull(row.completed_at),
+});
