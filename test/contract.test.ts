@@ -48,13 +48,22 @@ function* enumsOf(schema: Schema): Generator<unknown> {
 
 // ── the list ──
 
-test("every action has a file and an export of its name, and stands in the list", async () => {
-  const files = readdirSync(join(root, "src", "actions")).filter(
-    (name) => name.endsWith(".ts") && name !== "index.ts",
+test("every action has a file and an export of its name in a room of its own, and stands in the list", async () => {
+  const folder = join(root, "src", "actions");
+  const rooms = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "schema")
+    .map(({ name }) => name);
+  const roomOf = new Map(
+    rooms.flatMap((room) =>
+      readdirSync(join(folder, room))
+        .filter((name) => name.endsWith(".ts"))
+        .map((name) => [name, room]),
+    ),
   );
-  assert.deepEqual(actions.map(({ name }) => `${name.replaceAll("_", "-")}.ts`).sort(), files.sort());
+  const fileOf = ({ name }: AnyAction) => `${name.replaceAll("_", "-")}.ts`;
+  assert.deepEqual(actions.map(fileOf).sort(), [...roomOf.keys()].sort());
   for (const action of actions) {
-    const module = await import(`../src/actions/${action.name.replaceAll("_", "-")}.ts`);
+    const module = await import(`../src/actions/${roomOf.get(fileOf(action))}/${fileOf(action)}`);
     assert.equal(module[camel(action.name)], action, action.name);
   }
 });

@@ -4,6 +4,7 @@ import { importBytesMax } from "../actions/reports/terms/import-terms.ts";
 import type { Config } from "../config.ts";
 import { JsonError, parseJson } from "../doors/rest/body/json.ts";
 import { CommandError, type Io, say } from "../operator/io.ts";
+import type { Operations } from "../operator/operations.ts";
 import { operate } from "../operator/operator-client.ts";
 
 /** Adds a report from a file of answers, or from stdin with `-`; prints its id. All rows or none. */
@@ -13,9 +14,20 @@ export async function importAnswers(
   io: Io,
 ): Promise<void> {
   const rows = rowsIn(await contents(options.file, io));
-  const report = await operate(config, "importAnswers", { projectId: options.project, rows });
+  const report = await operate(config, "importAnswers", { projectId: options.project, rows }, inWholeProgram);
   io.stderr.write(`overheard: ${report.headline}\n`);
   say(io, report.id);
+}
+
+/** An import is an action: it takes the store, the queue and everything that `perform` needs. */
+async function inWholeProgram(
+  config: Config,
+  _name: "importAnswers",
+  parameters: Parameters<Operations["importAnswers"]>[0],
+): Promise<Awaited<ReturnType<Operations["importAnswers"]>>> {
+  const { buildApp } = await import("../app.ts");
+  await using app = await buildApp({ ...config, logLevel: "warn" });
+  return await app.operator.importAnswers(parameters);
 }
 
 async function contents(file: string, io: Io): Promise<string> {

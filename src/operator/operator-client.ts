@@ -13,6 +13,13 @@ import { createOperations, type Operations } from "./operations.ts";
 /** How long a command waits for another that has the store at the same moment. */
 const patienceMs = 10_000;
 
+/** Does an operation in this process, where no server has the store. */
+type Here<Name extends keyof Operations> = (
+  config: Config,
+  name: Name,
+  parameters: Parameters<Operations[Name]>[0],
+) => Promise<Awaited<ReturnType<Operations[Name]>>>;
+
 /**
  * Does one operation where the store is: in the server that holds the data directory, or here.
  * Whatever is foreseen to fail becomes a CommandError.
@@ -21,9 +28,10 @@ export async function operate<Name extends keyof Operations>(
   config: Config,
   name: Name,
   parameters: Parameters<Operations[Name]>[0],
+  here: Here<Name> = inStore,
 ): Promise<Awaited<ReturnType<Operations[Name]>>> {
   try {
-    return await reach(config, name, parameters);
+    return await reach(config, name, parameters, here);
   } catch (error) {
     throw commandError(error) ?? error;
   }
@@ -33,6 +41,7 @@ async function reach<Name extends keyof Operations>(
   config: Config,
   name: Name,
   parameters: Parameters<Operations[Name]>[0],
+  here: Here<Name>,
 ): Promise<Awaited<ReturnType<Operations[Name]>>> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
@@ -45,12 +54,11 @@ async function reach<Name extends keyof Operations>(
   }
 }
 
-async function here<Name extends keyof Operations>(
+async function inStore<Name extends keyof Operations>(
   config: Config,
   name: Name,
   parameters: Parameters<Operations[Name]>[0],
 ): Promise<Awaited<ReturnType<Operations[Name]>>> {
-  if (name === "importAnswers") return inWholeProgram(config, name, parameters);
   const log = createLog("warn");
   await using store = await openStore(config, log);
   const secret = serverSecret(config);
@@ -63,17 +71,5 @@ async function here<Name extends keyof Operations>(
     importAnswers: () => Promise.reject(new Error("an import needs the whole program")),
   });
   const run = operations[name] as (given: unknown) => ReturnType<Operations[Name]>;
-  return await run(parameters);
-}
-
-/** An import is an action: it takes the store, the queue and everything that `perform` needs. */
-async function inWholeProgram<Name extends keyof Operations>(
-  config: Config,
-  name: Name,
-  parameters: Parameters<Operations[Name]>[0],
-): Promise<Awaited<ReturnType<Operations[Name]>>> {
-  const { buildApp } = await import("../app.ts");
-  await using app = await buildApp({ ...config, logLevel: "warn" });
-  const run = app.operator[name] as (given: unknown) => ReturnType<Operations[Name]>;
   return await run(parameters);
 }

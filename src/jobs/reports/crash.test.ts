@@ -14,7 +14,7 @@ import type { Db } from "../../store/db/db.ts";
 import { allMeasuredAnswers } from "../../store/reports/answers.ts";
 import { findReport } from "../../store/reports/reports.ts";
 
-const scripts = join(import.meta.dirname, "..", "..", "test", "processes");
+const scripts = join(import.meta.dirname, "..", "..", "..", "test", "processes");
 
 /** A worker's process, and what it says first. */
 const started = (t: TestContext, place: string, mode: "accept" | "resume") =>

@@ -38,7 +38,7 @@ test("an embedded store keeps its rows after kill -9, and a birth that was cut o
   writeFileSync(join(dataDir, "store", "PG_VERSION"), "18\n");
   const script = `
     const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, "open.ts"))});
-    const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "../kernel/log.ts"))});
+    const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "../../kernel/log.ts"))});
     const { db } = await openStore({ databaseUrl: null, dataDir: ${JSON.stringify(dataDir)} }, createLog("silent"));
     for (let n = 0; n < 50; n++) await db.insertInto("spend_months").values({ month: String(n) }).execute();
     console.log("written");

@@ -6,12 +6,13 @@ import type { PlannedTopic } from "../../domain/content/plan/planner.ts";
 import type { Project } from "../../domain/project/project.ts";
 import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { Page } from "../../domain/website/page/page.ts";
+import type { ReadinessResult } from "../../domain/website/readiness/result.ts";
 import { newId } from "../../kernel/id.ts";
 import { keepTopics } from "../content/content-topics.ts";
 import { insertPromptTest } from "../projects/prompt-tests.ts";
 import { addCrawlPages, crawlPagesOf } from "../website/crawl-pages.ts";
 import { endCrawl, findCrawlRecord, insertCrawl } from "../website/crawl-records.ts";
-import { insertReadinessCheck, type ReadinessResult } from "../website/readiness-checks.ts";
+import { insertReadinessCheck } from "../website/readiness-checks.ts";
 import type { Db } from "./db.ts";
 import { dropOutdated } from "./retention.ts";
 

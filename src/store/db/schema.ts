@@ -21,9 +21,9 @@ import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
 import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { Page } from "../../domain/website/page/page.ts";
+import type { ReadinessResult } from "../../domain/website/readiness/result.ts";
 import type { QuotaName } from "../../kernel/access/quota.ts";
 import type { PublishMode } from "../../kernel/outside/blog.ts";
-import type { ReadinessResult } from "../website/readiness-checks.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
 type Time = ColumnType<Date, Date | string, Date | string>;

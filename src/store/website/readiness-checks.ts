@@ -1,17 +1,8 @@
 import { type Selectable, sql } from "kysely";
-import type { Readiness } from "../../domain/website/readiness/checks.ts";
+import type { ReadinessResult } from "../../domain/website/readiness/result.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableJson, storableText } from "../db/storable.ts";
-
-/** What a readiness check found and what it looked at; kept as it was found. */
-export interface ReadinessResult extends Readiness {
-  finalUrl: string;
-  /** RFC 3339. */
-  fetchedAt: string;
-  crawlRecordId: string | null;
-  pagesCrawled: number;
-}
 
 /** A readiness check of a project. Times are RFC 3339 UTC. */
 export interface ReadinessCheck {
