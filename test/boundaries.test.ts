@@ -92,7 +92,7 @@ const table: Record<string, Allowed> = {
     types: [],
   },
   config: { values: ["kernel", "domain"], types: ["engines"] },
-  main: { values: ["commands", "config", "operator/errors"], types: [] },
+  main: { values: ["commands", "config", "operator/errors"], types: ["operator/io"] },
   app: {
     values: [
       "actions",
