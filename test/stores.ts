@@ -71,7 +71,7 @@ function forgetOlder(file: string): void {
 
 /** Changes with whatever decides how an empty store looks. */
 function tablesHash(): string {
-  const store = join(root, "src", "store");
+  const store = join(root, "src", "store", "db");
   const migrations = readdirSync(join(store, "migrations"))
     .sort()
     .map((name) => join(store, "migrations", name));
