@@ -112,7 +112,7 @@ async function sampleProject(call: Call): Promise<string> {
   return known?.id ?? (await call<{ id: string }>("POST", "/v1/projects", sample)).id;
 }
 
-const percent = (rate: number | null): string => (rate === null ? "–" : `${Math.round(rate * 100)} %`);
+const percent = (rate: number | null): string => (rate === null ? "–" : `${Math.round(rate * 100)}%`);
 
 function shown(config: Config, report: Summary, key: string): string[] {
   const rows = [{ name: sample.brand, ...report.metrics }, ...report.competitors];
@@ -129,7 +129,7 @@ function shown(config: Config, report: Summary, key: string): string[] {
     "",
     report.headline,
     "",
-    `${"brand".padEnd(14)}   named   95 % interval    visibility       voice`,
+    `${"brand".padEnd(14)}   named   95% interval    visibility       voice`,
     ...table,
     "",
     `Report  ${config.baseUrl}/v1/reports/${report.id}`,

@@ -98,7 +98,7 @@ else {
         const percent = Math.round((naming("Sony", newest) / 16) * 100);
         const points = Math.round(((naming("Sony", newest) - naming("Sony", runs[1]!)) / 16) * 100);
         assert.ok(
-          brief.trend.sentence.startsWith(`Sony is named in ${percent} % of 16 answers to 8 prompts (`),
+          brief.trend.sentence.startsWith(`Sony is named in ${percent}% of 16 answers to 8 prompts (`),
         );
         assert.ok(
           brief.trend.sentence.endsWith(

@@ -17,7 +17,13 @@ const names: Record<Provider, string> = {
   sandbox: "the sandbox",
 };
 
+/** In a sentence: "ChatGPT", "a local model". */
 export const providerName = (provider: Provider): string => names[provider];
+
+/** Standing alone, as in a table: "ChatGPT", "Local model". */
+export const providerLabel = (provider: Provider): string => labels[provider] ?? names[provider];
+
+const labels: Partial<Record<Provider, string>> = { local: "Local model", sandbox: "Sandbox (made up)" };
 
 /** "ChatGPT, Claude and Gemini". */
 export function listed(words: readonly string[]): string {

@@ -1,9 +1,10 @@
-import type { Metrics } from "./metrics/score.ts";
+import type { Metrics, Unit } from "./metrics/metric-table.ts";
 import type { Change } from "./uncertainty/change.ts";
+import type { Interval } from "./uncertainty/interval.ts";
 
-// Figures as sentences say them: never more exact than they are, never 0 or 100 % for what is not exactly none or all.
+// Figures as sentences say them: never more exact than they are, never 0 or 100% for what is not exactly none or all.
 
-/** How often a brand is named, as a clause: "Acme is named in 67 % of 3 answers to 1 prompt (95 % interval 9-97 %)". */
+/** How often a brand is named, as a clause: "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97%)". */
 export function inAnswers(brand: string, metrics: Metrics): string {
   const { appearanceRate, appearanceRateCi, answers, answersFailed, prompts } = metrics;
   if (appearanceRate === null || appearanceRateCi === null) {
@@ -11,11 +12,13 @@ export function inAnswers(brand: string, metrics: Metrics): string {
       ? `Nothing is known about ${brand}: none of ${count(answersFailed, "call")} was answered`
       : `Nothing is known about ${brand}: no answer was obtained`;
   }
-  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")} (95 % interval ${range(appearanceRateCi)} %)`;
+  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")} (95% interval ${percentRange(appearanceRateCi)})`;
 }
 
 /** How a report differs from the one before, as a clause with its size and whether it is noise; null without one. */
-export function movement(change: Change | null): string | null {
+export function movement(
+  change: Pick<Change, "direction" | "appearanceRateDelta" | "prompts"> | null,
+): string | null {
   if (change === null) return null;
   const { direction, appearanceRateDelta: delta, prompts } = change;
   if (direction === "model_changed") return "not compared with the report before: the models have changed";
@@ -33,19 +36,36 @@ function points(delta: number): string {
   return `${delta > 0 ? "up" : "down"} ${rounded === 0 ? "less than a point" : count(rounded, "point")}`;
 }
 
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** "1 answer", "12,000 answers". */
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** A whole percent, but never 0 or 100 for what is not exactly none or all. */
 export function percent(rate: number): string {
-  if (rate > 0 && rate < 0.005) return "under 1 %";
-  if (rate < 1 && rate >= 0.995) return "over 99 %";
-  return `${whole(rate)} %`;
+  if (rate > 0 && rate < 0.005) return "under 1%";
+  if (rate < 1 && rate >= 0.995) return "over 99%";
+  return `${whole(rate)}%`;
 }
 
 const whole = (rate: number): number => Math.round(rate * 100);
 
-/** Both ends of a rate's interval in whole percent: "9-97". */
-export const range = ([low, high]: readonly [number, number]): string => `${whole(low)}-${whole(high)}`;
+/** Both ends of a rate's interval: "9–97%"; with a decimal where whole percent would say "0–0%". */
+export function percentRange([low, high]: Readonly<Interval>): string {
+  const ends = [low, high].map((end) => (high > 0 && high < 0.01 ? oneDecimal(100 * end) : whole(end)));
+  return `${ends.join("–")}%`;
+}
 
 /** A score with one decimal: "54.1". */
 export const oneDecimal = (value: number): string => (Math.round(value * 10) / 10 + 0).toFixed(1);
+
+/** A figure as a table shows it: "81%" of a share, "54.1" of a score; a dash for what is not known. */
+export function figure(value: number | null, unit: Unit): string {
+  if (value === null) return "–";
+  return unit === "share" ? percent(value) : oneDecimal(value);
+}
+
+/** A figure's interval as a table shows it: "30–87%", "38.1–60.2"; empty where it has none. */
+export function range(ends: Readonly<Interval> | null, unit: Unit): string {
+  if (ends === null) return "";
+  return unit === "share" ? percentRange(ends) : `${oneDecimal(ends[0])}–${oneDecimal(ends[1])}`;
+}

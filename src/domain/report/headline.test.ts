@@ -1,44 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answersTo, failedCall, tracked } from "../../../test/fixtures/answers.ts";
+import { scored } from "../../../test/fixtures/scored.ts";
 import type { MeasuredAnswer } from "../answer/answer.ts";
 import { headline } from "./headline.ts";
-import { scoreAll } from "./metrics/score.ts";
 import { scoreReport } from "./report.ts";
 import { type Change, changeBetween } from "./uncertainty/change.ts";
 
 const of = (answers: readonly MeasuredAnswer[], change: Change | null = null, brands = tracked): string => {
-  const { own, rivals } = scoreAll(answers, brands);
+  const { own, rivals } = scored(answers, brands);
   return headline({ brand: brands.own.name, metrics: own, rivals, change });
 };
 
 for (const [names, says] of [
   [
     [["Acme"], ["Bolt", "Acme"], ["Bolt"]],
-    "Acme is named in 67 % of 3 answers to 1 prompt (95 % interval 9-97 %); second of 4 tracked brands by visibility.",
+    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97%); second of 4 tracked brands by visibility.",
   ],
   [
     [["Acme"], ["Acme", "Bolt"], ["Bolt"]],
-    "Acme is named in 67 % of 3 answers to 1 prompt (95 % interval 9-97 %); first of 4 tracked brands by visibility.",
+    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97%); first of 4 tracked brands by visibility.",
   ],
   [
     [["Bolt", "Cube", "Acme"]],
-    "Acme is named in 100 % of 1 answer to 1 prompt (95 % interval 21-100 %); third of 4 tracked brands by visibility.",
+    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 21–100%); third of 4 tracked brands by visibility.",
   ],
   [
     [
       ["Acme", "Bolt"],
       ["Bolt", "Acme"],
     ],
-    "Acme is named in 100 % of 2 answers to 1 prompt (95 % interval 21-100 %); level at first of 4 tracked brands by visibility.",
+    "Acme is named in 100% of 2 answers to 1 prompt (95% interval 21–100%); level at first of 4 tracked brands by visibility.",
   ],
   [
     [["Bolt"], []],
-    "Acme is named in 0 % of 2 answers to 1 prompt (95 % interval 0-79 %); 1 of 4 tracked brands is ahead of it.",
+    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–79%); 1 of 4 tracked brands is ahead of it.",
   ],
   [
     [[], []],
-    "Acme is named in 0 % of 2 answers to 1 prompt (95 % interval 0-79 %); none of 4 tracked brands is named.",
+    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–79%); none of 4 tracked brands is named.",
   ],
 ] as const) {
   test(`the headline says it in one sentence: ${says}`, () => {
@@ -50,11 +50,11 @@ for (const [names, says] of [
 test("without rivals the headline says nothing of a rank", () => {
   assert.equal(
     of(answersTo([[["Acme"]]]), null, { own: tracked.own, rivals: [] }),
-    "Acme is named in 100 % of 1 answer to 1 prompt (95 % interval 21-100 %).",
+    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 21–100%).",
   );
 });
 
-test("without an answer the headline says that nothing is known, and never 0 %", () => {
+test("without an answer the headline says that nothing is known, and never 0%", () => {
   assert.equal(
     of([failedCall(), failedCall()]),
     "Nothing is known about Acme: none of 2 calls was answered.",
@@ -64,8 +64,8 @@ test("without an answer the headline says that nothing is known, and never 0 %",
 
 test("a rate is never rounded to none or all", () => {
   const rest = (names: string[], count: number) => Array.from({ length: count }, () => names);
-  assert.match(of(answersTo([[["Acme"], ...rest([], 400)]])), /named in under 1 % of 401/);
-  assert.match(of(answersTo([[[], ...rest(["Acme"], 400)]])), /named in over 99 % of 401/);
+  assert.match(of(answersTo([[["Acme"], ...rest([], 400)]])), /named in under 1% of 401/);
+  assert.match(of(answersTo([[[], ...rest(["Acme"], 400)]])), /named in over 99% of 401/);
 });
 
 test("a change is said with its size and whether it is more than noise", () => {

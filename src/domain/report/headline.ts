@@ -1,5 +1,6 @@
 import { inAnswers, movement } from "./figures-in-words.ts";
-import type { Metrics, RivalMetrics } from "./metrics/score.ts";
+import type { Metrics } from "./metrics/metric-table.ts";
+import type { RivalMetrics } from "./metrics/score.ts";
 import type { Change } from "./uncertainty/change.ts";
 
 /** What a headline says in figures: the own brand, its rivals, and the change since the report before, if any. */

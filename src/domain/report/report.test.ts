@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { answer, answersTo, citation, failedCall, naming, tracked } from "../../../test/fixtures/answers.ts";
+import { scored as figuresOf } from "../../../test/fixtures/scored.ts";
 import { providers } from "../project/provider.ts";
-import { noMetrics, scoreAll } from "./metrics/score.ts";
+import { noMetrics } from "./metrics/metric-table.ts";
 import { scoreReport, trendPoint } from "./report.ts";
 
 const unbranded = answersTo([
@@ -18,8 +19,8 @@ const branded = answersTo([[["Acme", "Bolt"]]], {
 
 test("headline figures are over unbranded prompts, the others stand apart", () => {
   const scored = scoreReport([...unbranded, ...branded], tracked);
-  assert.deepEqual(scored.metrics, scoreAll(unbranded, tracked).own);
-  assert.deepEqual(scored.branded, scoreAll(branded, tracked).own);
+  assert.deepEqual(scored.metrics, figuresOf(unbranded, tracked).own);
+  assert.deepEqual(scored.branded, figuresOf(branded, tracked).own);
   assert.deepEqual(scored.warnings, []);
   assert.equal(scored.providers[0]?.answers, 4);
   assert.equal(scored.prompts.length, 3);
@@ -27,7 +28,7 @@ test("headline figures are over unbranded prompts, the others stand apart", () =
 
 test("where every prompt is branded the headline is over them, and a warning says so", () => {
   const scored = scoreReport(branded, tracked);
-  assert.deepEqual(scored.metrics, scoreAll(branded, tracked).own);
+  assert.deepEqual(scored.metrics, figuresOf(branded, tracked).own);
   assert.equal(scored.branded, null);
   assert.deepEqual(scored.warnings, ["ONLY_BRANDED_PROMPTS"]);
 });

@@ -4,6 +4,7 @@ import type { TrackedBrands } from "../project/brand.ts";
 import { type Provider, providers, type Surface, surfaces } from "../project/provider.ts";
 import { byText } from "../text/order.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
+import type { Metrics } from "./metrics/metric-table.ts";
 import {
   losingPrompts,
   type PromptRef,
@@ -12,7 +13,7 @@ import {
   winningPrompts,
 } from "./metrics/prompt-score.ts";
 import { type ProviderFigures, type RivalDetail, rivalDetails } from "./metrics/rival.ts";
-import { type Metrics, metricsOf, type RivalMetrics } from "./metrics/score.ts";
+import { metricsOf, type RivalMetrics } from "./metrics/score.ts";
 import { type Sources, sourcesOf } from "./metrics/sources.ts";
 import { type Stability, stability } from "./metrics/stability.ts";
 import { inOrder, tallyOf, visibilityAt } from "./metrics/tally.ts";

@@ -1,12 +1,12 @@
 import type { SourceType } from "../answer/reading.ts";
 import type { Provider, Surface } from "../project/provider.ts";
 import { type Timeframe, timeframeStart } from "../project/timeframe.ts";
-import type { Metrics } from "./metrics/score.ts";
+import type { Metrics } from "./metrics/metric-table.ts";
 import type { ScoredReport, TrendPoint } from "./report.ts";
 import type { Change } from "./uncertainty/change.ts";
 import type { Interval } from "./uncertainty/interval.ts";
 
-/** A figure with its 95 % interval, unrounded; null where nothing was measured. */
+/** A figure with its 95% interval, unrounded; null where nothing was measured. */
 export interface Estimate {
   value: number | null;
   interval: Interval | null;

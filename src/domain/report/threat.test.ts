@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
-import { scoreAll } from "./metrics/score.ts";
+import { scored } from "../../../test/fixtures/scored.ts";
 import { threatOf } from "./threat.ts";
 
 const of = (mentions: number, visibilityScore: number | null) => ({ mentions, visibilityScore });
@@ -45,7 +45,7 @@ test("89 the threat depends on the mentions of both and on the visibility gap, w
       }),
       (names, other) => {
         const answers = answersTo(names);
-        const [before] = scoreAll(answers, tracked).rivals;
+        const [before] = scored(answers, tracked).rivals;
         const otherwise = answers.map((each) => ({
           ...each,
           searched: other.searched,
@@ -62,10 +62,10 @@ test("89 the threat depends on the mentions of both and on the visibility gap, w
             })),
           },
         }));
-        const after = scoreAll(otherwise, tracked);
+        const after = scored(otherwise, tracked);
         assert.deepEqual(
           threatOf(after.rivals[0]!, after.own),
-          threatOf(before!, scoreAll(answers, tracked).own),
+          threatOf(before!, scored(answers, tracked).own),
         );
       },
     ),

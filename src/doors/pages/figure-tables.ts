@@ -1,11 +1,14 @@
+import { providerLabel } from "../../domain/project/provider-name.ts";
+import { count, figure, range } from "../../domain/report/figures-in-words.ts";
+import type { Unit } from "../../domain/report/metrics/metric-table.ts";
 import type {
   Estimate,
   SharedFigures,
   SharedPrompt,
   SharedReport,
 } from "../../domain/report/shared-report.ts";
-import { count, day, figure, providerNames, range, sourceWords, type Unit } from "./figure-words.ts";
 import { type Html, html } from "./html.ts";
+import { day, sourceWords } from "./words.ts";
 
 /** A row of a table of brands or assistants. */
 interface Row {
@@ -29,7 +32,7 @@ export function brandTable({ brand, figures, rivals }: SharedReport): Html {
 
 export function providerTable({ providers }: SharedReport): Html {
   const rows = providers.map((each) => ({
-    name: providerNames[each.provider],
+    name: providerLabel(each.provider),
     note: [count(each.answers, "answer"), ...each.models].join(" · "),
     figures: each,
   }));
@@ -42,13 +45,13 @@ function figuresTable(of: string, rows: readonly Row[], caption: string): Html {
 <tbody>${rows.map(
     ({ name, note, own, figures }) => html`
 <tr${own ? html` class="own"` : null}><th scope="row"><bdi>${name}</bdi>${note ? html`<small>${note}</small>` : null}${intervalBar(figures.appearanceRate)}</th>
-${estimateCell(figures.appearanceRate, "percent")}${estimateCell(figures.visibilityScore, "score")}${estimateCell(figures.shareOfVoice, "percent")}</tr>`,
+${estimateCell(figures.appearanceRate, "share")}${estimateCell(figures.visibilityScore, "score")}${estimateCell(figures.shareOfVoice, "share")}</tr>`,
   )}
 </tbody></table>`;
 }
 
 const estimateCell = (estimate: Estimate, unit: Unit): Html =>
-  html`<td>${figure(estimate.value, unit)}<small>${range(estimate, unit)}</small></td>`;
+  html`<td>${figure(estimate.value, unit)}<small>${range(estimate.interval, unit)}</small></td>`;
 
 const percentOf = (share: number): number => Math.round(share * 1000) / 10;
 
@@ -66,7 +69,7 @@ export function trendTable({ points }: SharedReport["trend"]): Html {
 <thead><tr><th scope="col">Measured</th><th scope="col">Answers</th><th scope="col">Named in</th><th scope="col">Visibility</th></tr></thead>
 <tbody>${points.toReversed().map(
     (point) => html`
-<tr><th scope="row">${day(point.at)}</th><td>${point.answers}</td>${estimateCell(point.appearanceRate, "percent")}${estimateCell(point.visibilityScore, "score")}</tr>`,
+<tr><th scope="row">${day(point.at)}</th><td>${point.answers}</td>${estimateCell(point.appearanceRate, "share")}${estimateCell(point.visibilityScore, "score")}</tr>`,
   )}
 </tbody></table>`;
 }
@@ -86,7 +89,7 @@ export function sourceTable({ sources }: SharedReport): Html {
 <thead><tr><th scope="col">Domain</th><th scope="col">Kind</th><th scope="col">Citations</th><th scope="col">Share</th></tr></thead>
 <tbody>${sources.map(
     ({ domain, sourceType, citations, citationShare }) => html`
-<tr><th scope="row"><bdi>${domain}</bdi></th><td>${sourceWords[sourceType]}</td><td>${citations}</td><td>${figure(citationShare, "percent")}</td></tr>`,
+<tr><th scope="row"><bdi>${domain}</bdi></th><td>${sourceWords[sourceType]}</td><td>${citations}</td><td>${figure(citationShare, "share")}</td></tr>`,
   )}
 </tbody></table>`;
 }

@@ -1,3 +1,6 @@
+import { timeframeInWords } from "../../domain/project/timeframe.ts";
+import { count, figure, movement, range } from "../../domain/report/figures-in-words.ts";
+import type { Unit } from "../../domain/report/metrics/metric-table.ts";
 import type { SharedPage } from "../../domain/report/share-link.ts";
 import type { Estimate, SharedReport } from "../../domain/report/shared-report.ts";
 import {
@@ -8,18 +11,9 @@ import {
   sourceTable,
   trendTable,
 } from "./figure-tables.ts";
-import {
-  count,
-  day,
-  figure,
-  movement,
-  range,
-  surfaceWords,
-  timeframeWords,
-  type Unit,
-} from "./figure-words.ts";
 import { type Html, html } from "./html.ts";
 import { trendChart } from "./trend-chart.ts";
+import { day, surfaceWords } from "./words.ts";
 
 /** The public page of a report. */
 export function reportPage(
@@ -41,7 +35,7 @@ ${shown.sandbox ? madeUp(shown) : null}
 ${summary ? html`<section class="summary" aria-label="Summary"><p>${summary}</p></section>` : null}
 ${keyFigures(shown)}
 ${trend(shown)}
-${section("brands", "Beside its rivals", brandTable(shown))}
+${section("brands", "Compared with competitors", brandTable(shown))}
 ${shown.providers.length > 0 ? section("assistants", "By assistant", providerTable(shown)) : null}
 ${promptLists(shown)}
 ${shown.sources.length > 0 ? section("sources", "What the answers cite", sourceTable(shown)) : null}
@@ -95,38 +89,42 @@ ${body}</section>`;
 
 function keyFigures({ brand, figures, change }: SharedReport): Html {
   return html`<section aria-label="Key figures"><dl class="figures">
-${keyFigure("Named in", figures.appearanceRate, "percent", `of the answers name ${brand}`, movement(change))}
+${keyFigure("Named in", figures.appearanceRate, "share", `of the answers name ${brand}`, moved(change))}
 ${keyFigure("Visibility", figures.visibilityScore, "score", "of 100: how often, and how early")}
-${keyFigure("Share of voice", figures.shareOfVoice, "percent", "of all namings of tracked brands")}
-${keyFigure("Recommended", figures.recommendedRate, "percent", `of the answers recommend ${brand}`)}
-${figures.citationRate.value === null ? null : keyFigure("Cited in", figures.citationRate, "percent", "of the answers that searched the web")}
+${keyFigure("Share of voice", figures.shareOfVoice, "share", "of all namings of tracked brands")}
+${keyFigure("Recommended", figures.recommendedRate, "share", `of the answers recommend ${brand}`)}
+${figures.citationRate.value === null ? null : keyFigure("Cited in", figures.citationRate, "share", "of the answers that searched the web")}
 </dl></section>`;
 }
+
+/** As a sentence of its own. */
+const moved = (change: SharedReport["change"]): string | null =>
+  movement(change)?.replace(/^./, (first) => first.toUpperCase()) ?? null;
 
 function keyFigure(
   name: string,
   estimate: Estimate,
   unit: Unit,
   meaning: string,
-  moved: string | null = null,
+  movedBy: string | null = null,
 ): Html {
   return html`<div><dt>${name}</dt>
 <dd><span class="value">${figure(estimate.value, unit)}</span>
 <span class="interval">${intervalWords(estimate, unit)}</span>
 ${intervalBar(estimate, unit === "score" ? 100 : 1)}
-<span class="quiet">${estimate.value === null ? "Not measured" : meaning}</span>${moved && html`<span class="moved">${moved}</span>`}</dd></div>
+<span class="quiet">${estimate.value === null ? "Not measured" : meaning}</span>${movedBy && html`<span class="moved">${movedBy}</span>`}</dd></div>
 `;
 }
 
 function intervalWords(estimate: Estimate, unit: Unit): Html | string {
   if (estimate.value === null) return "";
   if (estimate.interval === null) return "Too few questions for an interval";
-  return html`95 % interval <span class="whole">${range(estimate, unit)}</span>`;
+  return html`95% interval <span class="whole">${range(estimate.interval, unit)}</span>`;
 }
 
 function trend({ trend, brand }: SharedReport): Html | null {
   const chart = trendChart(trend.points, brand);
-  const title = `Over ${timeframeWords[trend.timeframe]}`;
+  const title = `Over ${timeframeInWords(trend.timeframe)}`;
   if (!chart)
     return section(
       "trend",
@@ -138,7 +136,7 @@ function trend({ trend, brand }: SharedReport): Html | null {
     "trend",
     title,
     html`<figure>${chart}
-<figcaption class="quiet">Share of answers that name <bdi>${brand}</bdi>; the band is the 95 % interval.${every}</figcaption></figure>
+<figcaption class="quiet">Share of answers that name <bdi>${brand}</bdi>; the band is the 95% interval.${every}</figcaption></figure>
 <details><summary>The chart as a table</summary>
 ${trendTable(trend)}</details>`,
   );
@@ -158,7 +156,7 @@ function footer({ surfaces, answersFailed }: SharedReport, expiresAt: string | n
   const seen = surfaces.map((surface) => surfaceWords[surface]).join("; ");
   return html`<footer>
 <h2>How to read this</h2>
-<p>Assistants answer the same question differently each time, so every figure is an estimate. Its 95 % interval is where the true value may well lie; the fewer the answers, the wider it is. Where two intervals overlap much, the difference may be chance. Questions that name a tracked brand are not counted, unless all do.</p>
+<p>Assistants answer the same question differently each time, so every figure is an estimate. Its 95% interval is where the true value may well lie; the fewer the answers, the wider it is. Where two intervals overlap much, the difference may be chance. Questions that name a tracked brand are not counted, unless all do.</p>
 ${seen ? html`<p>The answers were obtained ${seen}.${answersFailed > 0 ? ` ${count(answersFailed, "call")} failed and count${answersFailed === 1 ? "s" : ""} in no figure.` : ""}</p>` : null}
 <p>Measured with Overheard. ${expiresAt ? `This page can be read until ${day(expiresAt)}.` : ""}</p>
 </footer>`;

@@ -1,6 +1,7 @@
+import { figure, range } from "../../domain/report/figures-in-words.ts";
 import type { Estimate, SharedTrendPoint } from "../../domain/report/shared-report.ts";
-import { day, figure, range, shortDay } from "./figure-words.ts";
 import { type Html, html } from "./html.ts";
+import { day, shortDay } from "./words.ts";
 
 const height = 220;
 const top = 18;
@@ -45,8 +46,8 @@ const described = (first: SharedTrendPoint, last: SharedTrendPoint): string =>
   `From ${said(first.appearanceRate)} on ${day(first.at)} to ${said(last.appearanceRate)} on ${day(last.at)}. The table after the chart has every value.`;
 
 function said(rate: Estimate): string {
-  const interval = range(rate, "percent");
-  return figure(rate.value, "percent") + (interval ? ` (95 % interval ${interval})` : "");
+  const interval = range(rate.interval, "share");
+  return figure(rate.value, "share") + (interval ? ` (95% interval ${interval})` : "");
 }
 
 const ceilings = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
@@ -79,7 +80,7 @@ function place(points: readonly SharedTrendPoint[], most: number): Placed[] {
 
 function gridLine(value: number, most: number): Html {
   const y = rounded(bottom - (value / most) * (bottom - top));
-  const words = `${Math.round(value * 1000) / 10} %`;
+  const words = `${Math.round(value * 1000) / 10}%`;
   return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="0" y="${y - 4}">${words}</text>`;
 }
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { providers } from "../../../domain/project/provider.ts";
 import { type Timeframe, timeframes } from "../../../domain/project/timeframe.ts";
+import type { Metrics } from "../../../domain/report/metrics/metric-table.ts";
 import type { RivalDetail, RivalPromptRef } from "../../../domain/report/metrics/rival.ts";
-import type { Metrics } from "../../../domain/report/metrics/score.ts";
 import type { Threat } from "../../../domain/report/threat.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { readingDifferencesOf } from "../../../domain/answer/reading-difference.ts";
 import { providers } from "../../../domain/project/provider.ts";
-import { noMetrics } from "../../../domain/report/metrics/score.ts";
+import { noMetrics } from "../../../domain/report/metrics/metric-table.ts";
 import { type Change, changeBetween } from "../../../domain/report/uncertainty/change.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf } from "../../schema/schema.ts";
 import {

@@ -1,88 +1,75 @@
 import { type Static, type TUnsafe, Type } from "typebox";
 import { readingDifferences } from "../../../domain/answer/reading-difference.ts";
-import type { Metrics } from "../../../domain/report/metrics/score.ts";
+import {
+  countList,
+  figureList,
+  type figures,
+  type Metrics,
+  type Unit,
+} from "../../../domain/report/metrics/metric-table.ts";
 import type { Stability } from "../../../domain/report/metrics/stability.ts";
 import type { Change } from "../../../domain/report/uncertainty/change.ts";
+import type { Interval } from "../../../domain/report/uncertainty/interval.ts";
 import { interval, orNull, position, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, OneOf } from "../../schema/schema.ts";
 
-/** A 95 % interval, as two numbers or null. */
+/** A 95% interval, as two numbers or null. */
 export const Ci = (of: string): TUnsafe<[number, number] | null> =>
   Type.Unsafe<[number, number] | null>({
     type: ["array", "null"],
     items: { type: "number" },
     minItems: 2,
     maxItems: 2,
-    description: `95 % interval of ${of}, low and high; null where it cannot be told.`,
+    description: `95% interval of ${of}, low and high; null where it cannot be told.`,
     examples: [[0.41, 0.81]],
   });
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const figure = (description: string) => Nullable(Type.Number(), { description });
 
+/** `appearanceRateCi` is `appearance_rate_ci` on the wire. */
+type WireName<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${WireName<Tail>}`
+  : Name;
+
+type MetricsOnTheWire = { [Name in keyof Metrics as WireName<Name>]: Metrics[Name] };
+
+const wireName = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+
+const confidence = Nullable(OneOf(["directional", "moderate", "strong"]), {
+  description: "How far the appearance rate can be trusted, by its effective number of answers.",
+});
+
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
-export const metricsProperties = {
-  answers: count("Answers obtained: what the rates are over."),
-  answers_failed: count("Calls that failed; they count in no figure."),
-  answers_searched: count("Answers of engines that searched the web: what the citation rate is over."),
-  prompts: count("Prompts that these answers are to."),
-  confidence: Nullable(OneOf(["directional", "moderate", "strong"]), {
-    description: "How far the appearance rate can be trusted, by its effective number of answers.",
-  }),
-  mentions: count("Answers that name the brand: what its average position is over."),
-  mentions_tracked: count("The same summed over all tracked brands: what the share of voice is over."),
-  answers_with_sentiment: count(
-    "Answers that name the brand in a language whose sentiment is known: what the sentiment is over.",
-  ),
-  appearance_rate: figure("Share of the answers that name the brand, 0 to 1."),
-  appearance_rate_ci: Ci("the appearance rate"),
-  visibility_score: figure(
-    "How often and how early the brand is named, 0 to 100; 100 is first in every answer.",
-  ),
-  visibility_score_ci: Ci("the visibility score"),
-  share_of_voice: figure("Its share of all namings of tracked brands, 0 to 1; null where none is named."),
-  share_of_voice_ci: Ci("the share of voice"),
-  average_position: figure("Mean place among the tracked brands in the answers that name it, from 1."),
-  recommended_rate: figure("Share of the answers that recommend the brand, not only mention it, 0 to 1."),
-  recommended_rate_ci: Ci("the recommended rate"),
-  sentiment_score: figure(
-    "How the answers speak of the brand, 0 to 100, 50 neutral; null where that is unknown.",
-  ),
-  sentiment_score_ci: Ci("the sentiment score"),
-  citation_rate: figure(
-    "Share of the searched answers that cite a page of the brand, 0 to 1; null where none searched.",
-  ),
-  citation_rate_ci: Ci("the citation rate"),
-};
+export const metricsProperties = Object.fromEntries([
+  ...countList.map(([name, { says }]) => [wireName(name), count(says)]),
+  ["confidence", confidence],
+  ...figureList.flatMap(([name, { says, interval }]) => [
+    [wireName(name), figure(says)],
+    ...(interval ? [[wireName(`${name}Ci`), Ci(interval.called)]] : []),
+  ]),
+]) as { [Name in keyof MetricsOnTheWire]: TUnsafe<MetricsOnTheWire[Name]> };
 
 export const MetricsView = Closed(metricsProperties, {
   title: "Metrics",
   description: "The figures of one brand over some answers; null is unknown, never zero.",
 });
 
-export const metricsView = (metrics: Metrics): Static<typeof MetricsView> => ({
-  answers: metrics.answers,
-  answers_failed: metrics.answersFailed,
-  answers_searched: metrics.answersSearched,
-  prompts: metrics.prompts,
-  confidence: metrics.confidence,
-  mentions: metrics.mentions,
-  mentions_tracked: metrics.mentionsTracked,
-  answers_with_sentiment: metrics.answersWithSentiment,
-  appearance_rate: orNull(share, metrics.appearanceRate),
-  appearance_rate_ci: interval(share, metrics.appearanceRateCi),
-  visibility_score: orNull(score, metrics.visibilityScore),
-  visibility_score_ci: interval(score, metrics.visibilityScoreCi),
-  share_of_voice: orNull(share, metrics.shareOfVoice),
-  share_of_voice_ci: interval(share, metrics.shareOfVoiceCi),
-  average_position: orNull(position, metrics.averagePosition),
-  recommended_rate: orNull(share, metrics.recommendedRate),
-  recommended_rate_ci: interval(share, metrics.recommendedRateCi),
-  sentiment_score: orNull(score, metrics.sentimentScore),
-  sentiment_score_ci: interval(score, metrics.sentimentScoreCi),
-  citation_rate: orNull(share, metrics.citationRate),
-  citation_rate_ci: interval(share, metrics.citationRateCi),
-});
+const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
+
+export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
+  Object.fromEntries([
+    ...countList.map(([name]) => [wireName(name), metrics[name]]),
+    ["confidence", metrics.confidence],
+    ...figureList.flatMap(([name, { unit, interval: estimate }]) => [
+      [wireName(name), orNull(rounding[unit], metrics[name])],
+      ...(estimate ? [[wireName(`${name}Ci`), interval(rounding[unit], intervalOf(metrics, name))]] : []),
+    ]),
+  ]) as Static<typeof MetricsView>;
+
+const intervalOf = (metrics: Metrics, name: keyof typeof figures): Interval | null =>
+  (metrics as Partial<Record<string, unknown>>)[`${name}Ci`] as Interval | null;
 
 export const StabilityView = Closed(
   {

@@ -170,5 +170,5 @@ function standingSentence({ gap, score }: WeighedPrompt, brand: string): string 
   }
   const rate = score?.metrics.appearanceRate;
   if (rate === null || rate === undefined) return "";
-  return `${brand} is named in ${Math.round(100 * rate)} % of the answers to it.`;
+  return `${brand} is named in ${Math.round(100 * rate)}% of the answers to it.`;
 }

@@ -1,7 +1,7 @@
 import type { Surface } from "../../project/provider.ts";
 import { listed, providerName } from "../../project/provider-name.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
-import { count, oneDecimal, percent, range } from "../figures-in-words.ts";
+import { count, oneDecimal, percent, percentRange, range } from "../figures-in-words.ts";
 import type { NextAction } from "./action.ts";
 import type { Brief, BriefFacts } from "./brief.ts";
 import { dayOf } from "./day.ts";
@@ -66,16 +66,16 @@ function figures({ scored: { metrics } }: BriefFacts): string[] {
   const rate = (name: string, value: number | null, ends: readonly [number, number] | null) => [
     name,
     value === null ? unknown : percent(value),
-    ends ? `${range(ends)} %` : unknown,
+    ends ? percentRange(ends) : unknown,
   ];
   const score = (name: string, value: number | null, ends: readonly [number, number] | null) => [
     name,
     value === null ? unknown : oneDecimal(value),
-    ends ? `${oneDecimal(ends[0])}-${oneDecimal(ends[1])}` : unknown,
+    ends ? range(ends, "score") : unknown,
   ];
   return [
     table(
-      ["Figure", "Value", "95 % interval"],
+      ["Figure", "Value", "95% interval"],
       [
         rate("Appearance rate", metrics.appearanceRate, metrics.appearanceRateCi),
         score("Visibility score, 0 to 100", metrics.visibilityScore, metrics.visibilityScoreCi),

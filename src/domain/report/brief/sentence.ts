@@ -1,5 +1,5 @@
 import { count, inAnswers, movement, oneDecimal } from "../figures-in-words.ts";
-import type { Metrics } from "../metrics/score.ts";
+import type { Metrics } from "../metrics/metric-table.ts";
 import type { CompetitorMetrics, ScoredReport } from "../report.ts";
 import { type Threat, threatOf } from "../threat.ts";
 import type { Interval } from "../uncertainty/interval.ts";
@@ -69,6 +69,6 @@ function gapSentence(name: string, brand: string, gap: number, rival: Metrics, o
 function certainty(one: Interval | null, other: Interval | null): string {
   if (!one || !other) return "with no interval to tell that from noise";
   return one[0] <= other[1] && other[0] <= one[1]
-    ? "but the 95 % intervals of both overlap, so that may be noise"
-    : "and the 95 % intervals of both lie apart";
+    ? "but the 95% intervals of both overlap, so that may be noise"
+    : "and the 95% intervals of both lie apart";
 }

@@ -1,6 +1,6 @@
 import { providerName } from "../../project/provider-name.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
-import { count, range } from "../figures-in-words.ts";
+import { count, percentRange } from "../figures-in-words.ts";
 import type { BriefFacts } from "./brief.ts";
 import { dayOf } from "./day.ts";
 import { madeUpSentence } from "./sentence.ts";
@@ -25,7 +25,7 @@ export function betterData({ scored, domains, project, brand }: BriefFacts): (St
       ? step(
           "add_prompts",
           "Add prompts",
-          `The ${count(metrics.answers, "answer")} are worth fewer than 20 independent ones: the rate may be anywhere in ${range(metrics.appearanceRateCi)} %.`,
+          `The ${count(metrics.answers, "answer")} are worth fewer than 20 independent ones: the rate may be anywhere in ${percentRange(metrics.appearanceRateCi)}.`,
         )
       : null,
     domains.length === 0

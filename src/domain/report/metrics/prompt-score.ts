@@ -1,7 +1,8 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import { byText } from "../../text/order.ts";
-import { type Metrics, metricsOf } from "./score.ts";
+import type { Metrics } from "./metric-table.ts";
+import { metricsOf } from "./score.ts";
 import type { Tally } from "./tally.ts";
 
 /** How one prompt went for the brand and its rivals. */

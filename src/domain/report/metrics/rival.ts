@@ -2,8 +2,8 @@ import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import type { Provider } from "../../project/provider.ts";
 import { byText } from "../../text/order.ts";
+import type { Metrics } from "./metric-table.ts";
 import { mostListed, type PromptRef, type PromptScore, promptRef } from "./prompt-score.ts";
-import type { Metrics } from "./score.ts";
 import { citedDomains, type SourceDomain } from "./sources.ts";
 import type { Tally } from "./tally.ts";
 

@@ -9,12 +9,13 @@ import {
   naming,
   tracked,
 } from "../../../../test/fixtures/answers.ts";
+import { scored } from "../../../../test/fixtures/scored.ts";
 import type { MeasuredAnswer } from "../../answer/answer.ts";
-import { type Metrics, noMetrics, scoreAll } from "./score.ts";
+import { type Metrics, noMetrics } from "./metric-table.ts";
 
-const own = (answers: readonly MeasuredAnswer[]): Metrics => scoreAll(answers, tracked).own;
+const own = (answers: readonly MeasuredAnswer[]): Metrics => scored(answers, tracked).own;
 const rival = (answers: readonly MeasuredAnswer[], name: string): Metrics =>
-  scoreAll(answers, tracked).rivals.find((each) => each.name === name)!;
+  scored(answers, tracked).rivals.find((each) => each.name === name)!;
 
 // Four answers to two prompts: Acme first, Acme second of two, nobody, Bolt alone.
 const four = answersTo([
@@ -64,7 +65,7 @@ test("without an answer every figure is null, not zero", () => {
 });
 
 test("rivals are measured over the same answers as the brand", () => {
-  const { own, rivals } = scoreAll([...four, failedCall()], tracked);
+  const { own, rivals } = scored([...four, failedCall()], tracked);
   for (const each of rivals)
     assert.deepEqual(
       [each.answers, each.answersFailed, each.prompts, each.answersSearched],
@@ -112,7 +113,7 @@ test("a rival's page below its domain is its own, the longest domain decides", (
         citations: [citation("shop.example", { url: `https://${host}/x`, sourceType: "competitor" })],
       }),
     });
-  const rates = scoreAll([cite("www.shop.example"), cite("eu.cube.shop.example:8443")], brands).rivals;
+  const rates = scored([cite("www.shop.example"), cite("eu.cube.shop.example:8443")], brands).rivals;
   assert.deepEqual(
     rates.map(({ citationRate }) => citationRate),
     [0.5, 0.5],
@@ -136,7 +137,7 @@ test("the recommended rate counts recommending positions only", () => {
 
 test("a rival that bears the brand's name is not mistaken for it", () => {
   const twins = { own: tracked.own, rivals: [{ ...tracked.rivals[0]!, name: "Acme" }] };
-  const { own, rivals } = scoreAll(answersTo([[["Acme"]]]), twins);
+  const { own, rivals } = scored(answersTo([[["Acme"]]]), twins);
   assert.deepEqual([own.mentions, rivals[0]!.mentions], [1, 0]);
 });
 
@@ -173,7 +174,7 @@ const anyAnswer = fc
   });
 const anyAnswers = fc.array(anyAnswer, { maxLength: 60 });
 const everyBrand = (answers: readonly MeasuredAnswer[]): Metrics[] => {
-  const { own, rivals } = scoreAll(answers, tracked);
+  const { own, rivals } = scored(answers, tracked);
   return [own, ...rivals];
 };
 
@@ -233,7 +234,7 @@ test("the order of the answers changes nothing, to the last bit", () => {
   );
   fc.assert(
     fc.property(shuffled, ([answers, others]) => {
-      assert.deepEqual(scoreAll(others, tracked), scoreAll(answers, tracked));
+      assert.deepEqual(scored(others, tracked), scored(answers, tracked));
     }),
   );
 });

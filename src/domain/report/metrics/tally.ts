@@ -29,7 +29,7 @@ export interface BrandTally {
   cited: Float64Array;
   sentiment: Float64Array;
   /** Answers that name it with a sentiment. */
-  felt: Float64Array;
+  withSentiment: Float64Array;
 }
 
 /**
@@ -64,7 +64,7 @@ export function tallyOf(ordered: readonly MeasuredAnswer[], tracked: TrackedBran
       recommended: numbers(),
       cited: numbers(),
       sentiment: numbers(),
-      felt: numbers(),
+      withSentiment: numbers(),
     })),
   };
   const brandOf = new Map(tracked.rivals.map(({ name }, index) => [name, index + 1]));
@@ -111,7 +111,7 @@ function countMentions(
     if (recommended) brand.recommended[at]! += 1;
     if (sentimentScore !== null) {
       brand.sentiment[at]! += sentimentScore;
-      brand.felt[at]! += 1;
+      brand.withSentiment[at]! += 1;
     }
   }
 }

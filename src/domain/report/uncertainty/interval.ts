@@ -1,6 +1,6 @@
 import { studentQuantile } from "./student.ts";
 
-/** A 95 % interval. */
+/** A 95% interval. */
 export type Interval = [low: number, high: number];
 
 /** How far a rate can be trusted, by the answers it is worth once their likeness is taken into account. */
@@ -19,7 +19,7 @@ const prior = { correlation: 0.3, prompts: 5 };
 const fewestPrompts = 5;
 
 /**
- * 95 % interval of a 0/1 rate over answers clustered by prompt: Wilson's, with the effective sample size in place of
+ * 95% interval of a 0/1 rate over answers clustered by prompt: Wilson's, with the effective sample size in place of
  * the size and Student's quantile in place of the normal one. `sizes` holds the answers to each prompt, `hits` how
  * many of them count; a prompt without answers is no prompt. Null without answers. Source: measuring.md, 4.
  */
@@ -92,7 +92,7 @@ export function confidenceOf(effective: number): Confidence {
 }
 
 /**
- * Linearised 95 % interval of the ratio Σy/Σx over prompts, within the metric's range: `y` and `x` hold each prompt's
+ * Linearised 95% interval of the ratio Σy/Σx over prompts, within the metric's range: `y` and `x` hold each prompt's
  * sums, a prompt whose x is 0 says nothing about the ratio and is left out. Null below 5 prompts and where the prompts
  * do not differ. Source: measuring.md, 4.
  */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { studentQuantile } from "./student.ts";
 
-// Percentage points from tables of the t distribution (two-sided 5 %).
+// Percentage points from tables of the t distribution (two-sided 5%).
 for (const [degrees, expected] of [
   [1, 12.7062047364],
   [2, 4.3026527297],
@@ -18,7 +18,7 @@ for (const [degrees, expected] of [
   [500, 1.9647198375],
   [1000, 1.9623390808],
 ] as const) {
-  test(`the 97.5 % point of Student's t with ${degrees} degrees of freedom is ${expected}`, () => {
+  test(`the 97.5% point of Student's t with ${degrees} degrees of freedom is ${expected}`, () => {
     assert.ok(Math.abs(studentQuantile(degrees) - expected) < 1e-8, String(studentQuantile(degrees)));
   });
 }

@@ -8,7 +8,7 @@ const z = 1.959963984540054;
 
 /**
  * The 0.975 quantile of Student's t with a whole number of degrees of freedom, exact to 1e-9: half of a two-sided
- * 95 % interval. Sources: Abramowitz & Stegun 26.7.3-4 (distribution), 26.7.5 (expansion).
+ * 95% interval. Sources: Abramowitz & Stegun 26.7.3-4 (distribution), 26.7.5 (expansion).
  */
 export function studentQuantile(degrees: number): number {
   let quantile = known.get(degrees);

@@ -1,0 +1,31 @@
+import type { SourceType } from "../../domain/answer/reading.ts";
+import type { Surface } from "../../domain/project/provider.ts";
+
+// What the pages say of kinds of things; figures are put into words by the domain.
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const shortFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** `15 January 2026`, in UTC. */
+export const day = (time: string): string => dayFormat.format(new Date(time));
+
+/** `15 Jan`. */
+export const shortDay = (time: string): string => shortFormat.format(new Date(time));
+
+export const sourceWords: Record<SourceType, string> = {
+  owned: "Own site",
+  competitor: "Rival’s site",
+  ugc: "Forum or social",
+  reference: "Reference",
+  editorial: "Editorial",
+  retail: "Shop",
+  other: "Other",
+};
+
+/** Where the answers were seen, as the end of a sentence. */
+export const surfaceWords: Record<Surface, string> = {
+  api: "through the programming interfaces of the assistants, which can differ from what their apps show",
+  web: "in the web interfaces of the assistants",
+  import: "by whoever presents this page, who brought them in",
+  sandbox: "by a built-in sandbox, which made them up",
+};
