@@ -5,13 +5,13 @@ import { type SharedReport, sharedReport } from "../../domain/report/shared-repo
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/id.ts";
-import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
-import { latestReport, newestReport, previousReport, type Report } from "../../store/reports/reports.ts";
+import { latestReport, previousReport, type Report } from "../../store/reports/reports.ts";
 import { insertShareLink } from "../../store/reports/share-links.ts";
 import { trendPointsUpTo } from "../../store/reports/trends.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { notReady } from "./steps/not-ready.ts";
 import { warnOf } from "./steps/warnings.ts";
 import { shareLinkFields, shareLinkPlan } from "./terms/share-link-terms.ts";
 import { changeSince } from "./views/figures-view.ts";
@@ -39,7 +39,7 @@ export const createShareLink = action({
   const at = now();
   const plan = shareLinkPlan(terms, at);
   const report = await latestReport(db, project.id, "main");
-  if (!report?.scored) throw await notReady(context, project.id);
+  if (!report?.scored) throw await notReady(context.db, project.id, "main");
   warnOf(context, report);
   warnOfAge(context, report, plan.timeframe, at);
 
@@ -89,12 +89,5 @@ function warnOfAge({ warn }: Context, { measuredAt }: Report, timeframe: Timefra
     code: "OUTSIDE_TIMEFRAME",
     path: "/timeframe",
     message: "No report falls into this timeframe; the page shows the newest one before it.",
-  });
-}
-
-async function notReady({ db }: Context, projectId: string): Promise<Problem> {
-  const newest = await newestReport(db, projectId, "main");
-  return new Problem("REPORT_NOT_READY", {
-    details: newest ? { report_id: newest.id, status: newest.status } : null,
   });
 }

@@ -1,14 +1,10 @@
 import { Type } from "typebox";
-import type { RivalDetail } from "../../domain/report/metrics/rival.ts";
-import { scoreReport } from "../../domain/report/report.ts";
 import { threatOf } from "../../domain/report/threat.ts";
 import { action } from "../../kernel/action.ts";
-import type { Context } from "../../kernel/context.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { allMeasuredAnswers } from "../../store/reports/answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
-import { type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
+import { reportInTimeframe } from "./steps/report-in-timeframe.ts";
 import { CompetitorTerm, competitorBy } from "./terms/competitor-terms.ts";
 import { CompetitorDetailView, competitorView } from "./views/competitor-view.ts";
 
@@ -33,7 +29,7 @@ export const getCompetitor = action({
   const { report } = await reportInTimeframe(context, timeframe);
   const { competitors, metrics: brandMetrics } = report.scored;
   const metrics = competitors.find(({ name }) => name === competitor.name);
-  const detail = (await detailsOf(context, report)).find(({ name }) => name === competitor.name);
+  const detail = report.scored.rivals.find(({ name }) => name === competitor.name);
   if (!metrics || !detail) throw notMeasured();
   return competitorView({
     projectId: project.id,
@@ -47,12 +43,6 @@ export const getCompetitor = action({
     detail,
   });
 });
-
-/** Reports stored by the first versions have none yet: theirs are computed from the answers. */
-async function detailsOf({ db }: Context, report: MeasuredReport): Promise<RivalDetail[]> {
-  const { rivals } = report.scored;
-  return rivals ?? scoreReport(await allMeasuredAnswers(db, report), report.tracked).rivals ?? [];
-}
 
 /** Its answers are still being read for this rival, or are gone. */
 const notMeasured = () =>

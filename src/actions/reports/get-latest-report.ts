@@ -4,7 +4,7 @@ import { latestReport } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
 import { viewFields } from "../schema/view-terms.ts";
-import { notReady } from "./steps/report-in-timeframe.ts";
+import { notReady } from "./steps/not-ready.ts";
 import { reportReply } from "./steps/report-reply.ts";
 import { ReportView } from "./views/report-view.ts";
 
@@ -34,6 +34,6 @@ export const getLatestReport = action({
   output: ReportView,
 }).run(async (context, { projectId, source = "main", ...terms }) => {
   const report = await latestReport(context.db, projectId, source);
-  if (!report) throw await notReady(context, projectId, source);
+  if (!report) throw await notReady(context.db, projectId, source);
   return reportReply(context, report, terms);
 });

@@ -2,7 +2,7 @@ import type { SourceUrl } from "../report/metrics/sources.ts";
 import { byText } from "../text/order.ts";
 import { type Cited, type RedditTopic, type Relevance, relevanceOf } from "./relevance.ts";
 import { type BrandFacts, replyDraft } from "./reply.ts";
-import { type Closure, closures, isOld, type RedditThread, withoutPeople } from "./thread.ts";
+import { type Closure, isOld, type RedditThread, withoutPeople } from "./thread.ts";
 import { redditThreadOf } from "./url.ts";
 
 /** A thread to reply to. */
@@ -19,7 +19,6 @@ export interface Candidate {
   cited: Cited | null;
 }
 
-export const dropReasons = [...closures, "old", "unrelated"] as const;
 export type DropReason = Closure | "old" | "unrelated";
 
 /** Threads below this are about something else more often than not. */

@@ -38,8 +38,8 @@ export interface ScoredReport {
   providers: ProviderMetrics[];
   /** Every rival, the most visible first. */
   competitors: CompetitorMetrics[];
-  /** What is known of each rival beside its figures; absent in what was stored by the first versions. */
-  rivals?: RivalDetail[];
+  /** What is known of each rival beside its figures. */
+  rivals: RivalDetail[];
   sources: Sources;
   winningPrompts: PromptRef[];
   losingPrompts: PromptRef[];

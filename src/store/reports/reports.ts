@@ -7,7 +7,7 @@ import { canonicalUuid } from "../../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { shared } from "../db/memory.ts";
 import type { ReportStatus, ReportType, Schema } from "../db/schema.ts";
-import { hasRealReport, latestReportId } from "./latest-report.ts";
+import { latestReportId } from "./latest-report.ts";
 
 /** One measurement. Times are RFC 3339 UTC. */
 export interface Report {
@@ -239,14 +239,6 @@ export async function endedAmong(db: Db, ids: readonly string[]): Promise<string
     .execute();
   const still = new Set(running.map(({ id }) => id));
   return ids.filter((id) => !still.has(id));
-}
-
-/** Whether the project's newest reports are real ones, so that made-up ones are passed over. */
-export async function hasRealAnswers(db: Db, projectId: string): Promise<boolean> {
-  const { rows } = await sql<{ real: boolean }>`select ${hasRealReport(sql.val(projectId))} as real`.execute(
-    db,
-  );
-  return rows[0]!.real;
 }
 
 /**

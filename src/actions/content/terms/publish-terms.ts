@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import type { PublishMode } from "../../../kernel/outside/blog.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 import { isBlank } from "../../projects/terms/project-terms.ts";
 import { OneOf } from "../../schema/schema.ts";
@@ -24,12 +23,6 @@ export const publishFields = {
     }),
   ),
 };
-
-export interface PublishTerms {
-  mode?: PublishMode;
-  slug?: string;
-  tags?: string[];
-}
 
 /** Tags as they are sent, each once. Throws a 400 that names every one in breach. */
 export function givenTags(tags: readonly string[] = []): string[] {

@@ -1,8 +1,8 @@
 import { type Timeframe, timeframeStart } from "../../../domain/project/timeframe.ts";
 import type { ScoredReport } from "../../../domain/report/report.ts";
-import type { Context, ProjectContext } from "../../../kernel/context.ts";
-import { Problem } from "../../../kernel/problem.ts";
-import { latestReport, newestReport, type Report } from "../../../store/reports/reports.ts";
+import type { ProjectContext } from "../../../kernel/context.ts";
+import { latestReport, type Report } from "../../../store/reports/reports.ts";
+import { notReady } from "./not-ready.ts";
 import { warnOf, warnOfCode } from "./warnings.ts";
 
 /** A report with its figures. */
@@ -20,7 +20,7 @@ export async function reportInTimeframe(
   timeframe: Timeframe,
 ): Promise<{ report: MeasuredReport; outside: boolean }> {
   const report = await latestReport(context.db, context.project.id, "main");
-  if (!report || !isMeasured(report)) throw await notReady(context, context.project.id, "main");
+  if (!report || !isMeasured(report)) throw await notReady(context.db, context.project.id, "main");
   warnOf(context, report);
   const outside = new Date(report.measuredAt) < timeframeStart(timeframe, context.now());
   if (outside) warnOfCode(context, "OUTSIDE_TIMEFRAME");
@@ -29,15 +29,3 @@ export async function reportInTimeframe(
 
 const isMeasured = (report: Report): report is MeasuredReport =>
   report.scored !== null && report.measuredAt !== null;
-
-/** Says which report is under way, where one is. */
-export async function notReady(
-  { db }: Context,
-  projectId: string,
-  source: "main" | "custom",
-): Promise<Problem> {
-  const newest = await newestReport(db, projectId, source);
-  return new Problem("REPORT_NOT_READY", {
-    details: newest ? { report_id: newest.id, status: newest.status } : null,
-  });
-}
