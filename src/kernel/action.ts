@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { LimitClass } from "./access/limit.ts";
 import type { Feature } from "./access/plan.ts";
-import type { QuotaName } from "./access/quota.ts";
+import type { QuotaName } from "./access/quota-name.ts";
 import type { Scope } from "./access/scope.ts";
 import type { Context, ProjectContext } from "./context.ts";
 import type { ProblemCode } from "./problem.ts";

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import type { Observed } from "./metrics.ts";
+import type { Observed } from "./observed.ts";
 
 export interface MetricsRegistry {
   registry: Registry;

@@ -1,12 +1,5 @@
 import type { MetricsRegistry } from "./metrics-registry.ts";
-
-/** One call that passed through `perform`. */
-export interface Observed {
-  action: string;
-  door: string;
-  status: number;
-  seconds: number;
-}
+import type { Observed } from "./observed.ts";
 
 /** Counts what passes through `perform`, for Prometheus. */
 export interface Metrics {

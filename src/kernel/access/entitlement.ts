@@ -2,7 +2,7 @@ import type { Project } from "../../domain/project/project.ts";
 import type { Caller } from "../caller.ts";
 import { Problem } from "../problem.ts";
 import { type Feature, type PlanTable, requiredPlan, restingFeatures } from "./plan.ts";
-import type { QuotaName } from "./quota.ts";
+import type { QuotaName } from "./quota-name.ts";
 
 /** Why somebody cannot use a feature. Source: contract B12, account-status. */
 export type Barrier = "plan" | "project" | "billing";

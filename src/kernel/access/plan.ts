@@ -1,4 +1,4 @@
-import type { QuotaName } from "./quota.ts";
+import type { QuotaName } from "./quota-name.ts";
 
 export const plans = ["free", "starter", "growth", "agency", "enterprise"] as const;
 export type Plan = (typeof plans)[number];

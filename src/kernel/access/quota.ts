@@ -1,12 +1,6 @@
 import type { Caller } from "../caller.ts";
 import type { PlanTable } from "./plan.ts";
-
-/** What a plan counts, and the unit it counts in. */
-export const quotaUnits = { visibility: "prompt_runs", content: "drafts", readiness: "checks" } as const;
-
-export type QuotaName = keyof typeof quotaUnits;
-
-export const quotaNames = Object.keys(quotaUnits) as QuotaName[];
+import { type QuotaName, quotaUnits } from "./quota-name.ts";
 
 export interface Period {
   /** Inclusive, RFC 3339 UTC. */

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { PlanTable } from "../../kernel/access/plan.ts";
-import { type Billing, billingOf, type Period, periodAt, type QuotaName } from "../../kernel/access/quota.ts";
+import { type Billing, billingOf, type Period, periodAt } from "../../kernel/access/quota.ts";
+import type { QuotaName } from "../../kernel/access/quota-name.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Db } from "../db/db.ts";
 import { unsettled } from "./fresh-units.ts";

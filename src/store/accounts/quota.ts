@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { QuotaName } from "../../kernel/access/quota.ts";
+import type { QuotaName } from "../../kernel/access/quota-name.ts";
 import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../db/db.ts";

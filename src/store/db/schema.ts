@@ -22,7 +22,7 @@ import type { SharedReport } from "../../domain/report/shared-report.ts";
 import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { Page } from "../../domain/website/page/page.ts";
 import type { ReadinessResult } from "../../domain/website/readiness/result.ts";
-import type { QuotaName } from "../../kernel/access/quota.ts";
+import type { QuotaName } from "../../kernel/access/quota-name.ts";
 import type { PublishMode } from "../../kernel/outside/blog.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */

@@ -10,13 +10,8 @@ import {
   planStatuses,
   plans,
 } from "../../../kernel/access/plan.ts";
-import {
-  type Billing,
-  billingOf,
-  type Period,
-  type QuotaName,
-  quotaNames,
-} from "../../../kernel/access/quota.ts";
+import { type Billing, billingOf, type Period } from "../../../kernel/access/quota.ts";
+import { type QuotaName, quotaNames } from "../../../kernel/access/quota-name.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 

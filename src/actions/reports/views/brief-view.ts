@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { timeframes } from "../../../domain/project/timeframe.ts";
 import type { NextAction } from "../../../domain/report/brief/action.ts";
-import { type BriefFacts, briefOf } from "../../../domain/report/brief/brief.ts";
+import { briefOf } from "../../../domain/report/brief/brief.ts";
+import type { BriefFacts } from "../../../domain/report/brief/facts.ts";
 import { briefMarkdown } from "../../../domain/report/brief/markdown.ts";
 import type { CompetitorSignal } from "../../../domain/report/brief/sentence.ts";
 import { nextActionNames } from "../../../domain/report/brief/step.ts";

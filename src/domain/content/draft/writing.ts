@@ -1,6 +1,7 @@
 import { withoutHidden } from "./clean.ts";
 import { withAddresses } from "./markdown/address.ts";
-import { rewritten, type Writing } from "./markdown/markdown.ts";
+import { rewritten } from "./markdown/markdown.ts";
+import type { Writing } from "./markdown/write-terms.ts";
 
 /** What a draft may refer to. */
 export interface References {

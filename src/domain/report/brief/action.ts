@@ -1,5 +1,5 @@
-import type { BriefFacts } from "./brief.ts";
 import { dayOf } from "./day.ts";
+import type { BriefFacts } from "./facts.ts";
 import { findings } from "./finding.ts";
 import type { CompetitorSignal } from "./sentence.ts";
 import { quoted, routes, type Step, step } from "./step.ts";

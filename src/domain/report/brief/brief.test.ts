@@ -13,7 +13,8 @@ import {
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import { scoreReport } from "../report.ts";
 import { changeBetween } from "../uncertainty/change.ts";
-import { type BriefFacts, briefOf } from "./brief.ts";
+import { briefOf } from "./brief.ts";
+import type { BriefFacts } from "./facts.ts";
 import { briefMarkdown } from "./markdown.ts";
 import { nextActionNames } from "./step.ts";
 

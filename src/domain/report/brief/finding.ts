@@ -1,5 +1,5 @@
 import { count } from "../figures-in-words.ts";
-import type { BriefFacts } from "./brief.ts";
+import type { BriefFacts } from "./facts.ts";
 import type { CompetitorSignal } from "./sentence.ts";
 import { quoted, type Step, step } from "./step.ts";
 

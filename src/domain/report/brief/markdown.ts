@@ -3,8 +3,9 @@ import { listed, providerName } from "../../project/provider-name.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
 import { count, oneDecimal, percent, percentRange, range } from "../figures-in-words.ts";
 import type { NextAction } from "./action.ts";
-import type { Brief, BriefFacts } from "./brief.ts";
+import type { Brief } from "./brief.ts";
 import { dayOf } from "./day.ts";
+import type { BriefFacts } from "./facts.ts";
 import { madeUpSentence } from "./sentence.ts";
 
 /** The brief as a Markdown document. Names, prompts and domains are escaped: they are text, never markup. */

@@ -3,7 +3,7 @@ import type { Metrics } from "../metrics/metric-table.ts";
 import type { CompetitorMetrics, ScoredReport } from "../report.ts";
 import { type Threat, threatOf } from "../threat.ts";
 import type { Interval } from "../uncertainty/interval.ts";
-import type { BriefFacts } from "./brief.ts";
+import type { BriefFacts } from "./facts.ts";
 
 /** Whose words the answers are, where the sandbox made up all or some of them; null where it made up none. */
 export function madeUpSentence({ sandbox, scored }: Pick<BriefFacts, "sandbox" | "scored">): string | null {

@@ -1,8 +1,8 @@
 import { providerName } from "../../project/provider-name.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
 import { count, percentRange } from "../figures-in-words.ts";
-import type { BriefFacts } from "./brief.ts";
 import { dayOf } from "./day.ts";
+import type { BriefFacts } from "./facts.ts";
 import { madeUpSentence } from "./sentence.ts";
 import { type Step, step } from "./step.ts";
 

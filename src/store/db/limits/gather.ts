@@ -1,4 +1,4 @@
-import type { Count, Window } from "./limits.ts";
+import type { Count, Window } from "./counter.ts";
 
 /** Counts `times` requests on the key's window at once. */
 export type CountMany = (key: string, times: number, windowSeconds: number) => Promise<Window>;

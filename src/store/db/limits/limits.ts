@@ -1,36 +1,12 @@
 import type { Pool } from "pg";
 import type { LimitClass, Limiter, LimitRule } from "../../../kernel/access/limit.ts";
-import type { Log } from "../../../kernel/log.ts";
+import type { Counter, ValkeyPlace } from "./counter.ts";
 import { countInMemory } from "./memory.ts";
 import { countInPostgres } from "./postgres.ts";
 import { countInValkey } from "./valkey.ts";
 
-/** The state of a window after it was counted up. */
-export interface Window {
-  count: number;
-  /** Milliseconds until it closes. */
-  msLeft: number;
-}
-
-/** Counts one request on the key's window, opening one of `windowSeconds` where none is open. */
-export type Count = (key: string, windowSeconds: number) => Window | Promise<Window>;
-
-/** What counts, with the connection that it may need. */
-export interface Counter extends AsyncDisposable {
-  count: Count;
-  /** Resolves when a request can be counted; rejects where the place cannot be reached. */
-  ready(): Promise<void>;
-}
-
 /** Where windows live: in this process alone, or shared by all of them. */
 export type LimitPlace = "memory" | { pool: Pool } | ValkeyPlace;
-
-export interface ValkeyPlace {
-  valkeyUrl: string;
-  log: Log;
-  /** How long to wait for a server that is still starting; 10 s. */
-  startMs?: number;
-}
 
 export interface LimiterOptions {
   rules: Record<string, LimitRule>;

@@ -1,4 +1,4 @@
-import type { Count } from "./limits.ts";
+import type { Count } from "./counter.ts";
 
 interface OpenWindow {
   count: number;

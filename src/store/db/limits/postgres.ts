@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { RateLimiterPostgres } from "rate-limiter-flexible";
+import type { Count } from "./counter.ts";
 import { gather } from "./gather.ts";
-import type { Count } from "./limits.ts";
 
 const table = "rate_limits";
 const cleanEveryMs = 300_000;

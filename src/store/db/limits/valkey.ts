@@ -1,8 +1,8 @@
 import type { Redis } from "iovalkey";
 import { Problem } from "../../../kernel/problem.ts";
 import { StoreError } from "../store-error.ts";
+import type { Counter, ValkeyPlace } from "./counter.ts";
 import { gather } from "./gather.ts";
-import type { Counter, ValkeyPlace } from "./limits.ts";
 
 const usualStartMs = 10_000;
 const answerMs = 2_000;

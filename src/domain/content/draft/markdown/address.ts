@@ -1,4 +1,4 @@
-import type { Writing } from "./markdown.ts";
+import type { Writing } from "./write-terms.ts";
 
 const mark = /[[【]\s{0,3}\^?\d{1,3}(?:\s{0,3}[,;–-]\s{0,3}\^?\d{1,3})*\s{0,3}(?:†[^\]】\n]{0,40})?[\]】]/;
 /** An address that other programs make a link of, whatever its scheme. */

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import { beforeBracket, markedUp } from "./address.ts";
-import type { Writing } from "./markdown.ts";
+import type { Writing } from "./write-terms.ts";
 
 /** What was begun and is not yet closed. */
 interface Open {

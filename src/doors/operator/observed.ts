@@ -1,0 +1,7 @@
+/** One call that passed through `perform`. */
+export interface Observed {
+  action: string;
+  door: string;
+  status: number;
+  seconds: number;
+}
