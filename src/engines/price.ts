@@ -1,5 +1,4 @@
-/** The day the table was read from the vendors' price pages. */
-export const pricesAsOf = "2026-11-20";
+// Read from the vendors' price pages on 20 November 2026.
 
 interface Price {
   /** The models whose names begin so; the longest that fits counts. */

@@ -3,7 +3,6 @@ import { type LimitRule, limitClasses } from "../../src/kernel/access/limit.ts";
 import { openPlans, standardPlans } from "../../src/kernel/access/plan.ts";
 import { billingOf, periodAt } from "../../src/kernel/access/quota.ts";
 import { scopes } from "../../src/kernel/access/scope.ts";
-import type { AnyAction } from "../../src/kernel/action.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import type { Ports, Services } from "../../src/kernel/context.ts";
 import { createLog, type Log } from "../../src/kernel/log.ts";
@@ -122,6 +121,3 @@ export function fakePorts(
     observe: (event) => void observed.push(event),
   };
 }
-
-export const findAction = (actions: readonly AnyAction[], name: string): AnyAction =>
-  actions.find((action) => action.name === name)!;

@@ -4,7 +4,7 @@ import { type Fault, misbehave } from "./faults.ts";
 import { isAnswerRoute, modelsBody, type Said, successBody, type Vendor } from "./wire.ts";
 
 export type { Fault } from "./faults.ts";
-export type { Said, Source, Vendor } from "./wire.ts";
+export type { Vendor } from "./wire.ts";
 export { providerOf, vendors } from "./wire.ts";
 
 /** What the server does with one question: answer in its vendor's format, send `raw` as JSON, or misbehave. */

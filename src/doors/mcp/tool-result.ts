@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Failure, Success } from "../../kernel/perform.ts";
 
 /** What stands around a result, under the one name of ours in `_meta`. */
-export const metaName = "overheard/meta";
+const metaName = "overheard/meta";
 
 /** What a tool answers, before it is put into the shape of a version of the protocol. */
 export interface ToolAnswer {

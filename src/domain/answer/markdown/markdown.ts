@@ -1,7 +1,7 @@
 import { type Block, readBlocks } from "./block.ts";
 import { type Link, readInline, type Segment, type Span } from "./inline.ts";
 
-export type { Block, BlockKind } from "./block.ts";
+export type { Block } from "./block.ts";
 export type { Link, Segment, SegmentKind, Span } from "./inline.ts";
 
 /**
