@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Provider, providers } from "./domain/project/provider.ts";
+import { providers, vendorOf } from "./domain/project/provider.ts";
 import type { CrawlSettings } from "./domain/website/crawl/crawl.ts";
 import type { EngineSettings } from "./engines/index.ts";
 import { type LimitRule, limitClasses } from "./kernel/access/limit.ts";
@@ -70,15 +70,10 @@ const vendor = (prefix: string, who: string): Setting[] => [
   { name: `${prefix}_MODEL`, fallback: "", says: `another model of ${who}` },
 ];
 
-const vendors: [prefix: string, provider: Provider, who: string][] = [
-  ["OPENAI", "chatgpt", "OpenAI (chatgpt)"],
-  ["ANTHROPIC", "claude", "Anthropic (claude)"],
-  ["GEMINI", "gemini", "Google (gemini)"],
-  ["PERPLEXITY", "perplexity", "Perplexity"],
-  ["XAI", "grok", "xAI (grok)"],
-  ["MISTRAL", "mistral", "Mistral"],
-  ["DEEPSEEK", "deepseek", "DeepSeek"],
-];
+const vendors = providers.flatMap((provider) => {
+  const vendor = vendorOf(provider);
+  return vendor ? [{ provider, ...vendor }] : [];
+});
 
 /** Every name the program reads, in the order of `.env.example`. */
 export const settings: readonly Setting[] = [
@@ -149,7 +144,9 @@ export const settings: readonly Setting[] = [
   { name: "OVERHEARD_LOG_LEVEL", fallback: "info", says: "trace, debug, info, warn, error, silent" },
   { name: "OVERHEARD_TRUSTED_PROXIES", fallback: "0", says: "reverse proxies in front, for X-Forwarded-For" },
   { name: "OVERHEARD_CORS_ORIGINS", fallback: "", says: "origin,… of browsers' pages; default the site URL" },
-  ...vendors.flatMap(([prefix, , who]) => vendor(prefix, who)),
+  ...vendors.flatMap(({ settings, name, provider }) =>
+    vendor(settings, name.toLowerCase() === provider ? name : `${name} (${provider})`),
+  ),
   {
     name: "LOCAL_LLM_URL",
     fallback: "",
@@ -418,11 +415,11 @@ function engineLimits(items: readonly string[]): EngineLimits {
 }
 
 function engineSettings(optional: (name: string) => string | null, limits: EngineLimits): EngineSettings[] {
-  const withKeys = vendors.map(([prefix, provider]) => ({
+  const withKeys = vendors.map(({ provider, settings }) => ({
     provider,
-    apiKey: optional(`${prefix}_API_KEY`),
-    baseUrl: optional(`${prefix}_BASE_URL`),
-    model: optional(`${prefix}_MODEL`),
+    apiKey: optional(`${settings}_API_KEY`),
+    baseUrl: optional(`${settings}_BASE_URL`),
+    model: optional(`${settings}_MODEL`),
   }));
   const local = {
     provider: "local" as const,

@@ -136,7 +136,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 test("openapi.json on disk is what the list of actions prints", () => {
   const onDisk = readFileSync(join(root, "openapi.json"), "utf8");
-  assert.equal(onDisk, `${JSON.stringify(document, null, 2)}\n`, "run `npm run openapi`");
+  assert.equal(onDisk, `${JSON.stringify(document, null, 2)}\n`, "run `npm run generate`");
 });
 
 test("6 the description covers every route and no other", () => {

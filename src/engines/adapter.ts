@@ -1,7 +1,7 @@
 import type { Provider } from "../domain/project/provider.ts";
 import { answerFrom, type Reply } from "./answer.ts";
 import type { Engine, Question } from "./engine.ts";
-import { estimateOf } from "./price.ts";
+import { estimateOf, type Price } from "./price.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";
 import { callVendor, type Line } from "./wire/call.ts";
 
@@ -20,6 +20,8 @@ export interface Adapter {
   provider: Provider;
   model: string;
   searches: boolean;
+  /** What its models cost; a model that is not among them costs null. */
+  prices: readonly Price[];
   concurrency: number;
   requestsPerMinute: number;
   /** Puts one question through the vendor's SDK, over `fetch` only, and reads its raw reply. May throw anything. */
@@ -28,7 +30,7 @@ export interface Adapter {
 
 /** The engine that asks through `adapter`: one bounded, cancellable call, and its failures as EngineError. */
 export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line): Engine {
-  const { provider, model, searches } = adapter;
+  const { provider, model, searches, prices } = adapter;
   return {
     provider,
     surface: "api",
@@ -36,10 +38,10 @@ export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line)
     searches,
     concurrency: settings.concurrency ?? adapter.concurrency,
     requestsPerMinute: settings.requestsPerMinute ?? adapter.requestsPerMinute,
-    estimateUsd: provider === "local" ? 0 : estimateOf(model, searches),
+    estimateUsd: provider === "local" ? 0 : estimateOf(prices, model, searches),
     async ask(question, signal) {
       const answer = await callVendor(line, signal, async (fetch) => {
-        return answerFrom(await adapter.put(question, fetch), model);
+        return answerFrom(await adapter.put(question, fetch), model, prices);
       });
       return provider === "local" ? { ...answer, costUsd: 0 } : answer;
     },

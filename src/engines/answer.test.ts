@@ -6,7 +6,7 @@ const text = "Acme is light. Bolt is soft.";
 
 function citationsOf(citations: FoundCitation[]) {
   const used = { searched: true, searches: 1, inputTokens: 1, outputTokens: 1 };
-  return answerFrom({ text, citations, model: "m", ...used }, "m").citations;
+  return answerFrom({ text, citations, model: "m", ...used }, "m", []).citations;
 }
 
 test("cited pages come in the order of the answer, before what was only retrieved", () => {
@@ -86,5 +86,5 @@ test("ten thousand citations are bounded, and so are titles and addresses", () =
 
 test("a model that is no text is not taken", () => {
   const used = { searched: null, searches: null, inputTokens: null, outputTokens: null };
-  assert.equal(answerFrom({ text, citations: [], model: { name: "m" }, ...used }, "m").model, null);
+  assert.equal(answerFrom({ text, citations: [], model: { name: "m" }, ...used }, "m", []).model, null);
 });

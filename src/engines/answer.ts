@@ -1,6 +1,6 @@
 import type { GivenCitation } from "../domain/answer/reading.ts";
 import { answerBytesMax, type EngineAnswer } from "./engine.ts";
-import { priceOf } from "./price.ts";
+import { type Price, priceOf } from "./price.ts";
 import { stringIn } from "./wire/json.ts";
 
 const citationsMax = 500;
@@ -30,12 +30,13 @@ export interface Reply {
 }
 
 /** The reply in the shape that every adapter returns: bounded, well-formed, citations in order and without repeats. */
-export function answerFrom(reply: Reply, askedModel: string): EngineAnswer {
+export function answerFrom(reply: Reply, askedModel: string, prices: readonly Price[]): EngineAnswer {
   const { text, truncated } = boundedText(reply.text);
   const model = stringIn(reply.model)?.slice(0, modelCharsMax) || null;
   const { inputTokens, outputTokens, searches, searched } = reply;
   const used = { inputTokens, outputTokens, searches };
-  const costUsd = reply.billedUsd ?? priceOf(model ?? askedModel, used) ?? priceOf(askedModel, used);
+  const costUsd =
+    reply.billedUsd ?? priceOf(prices, model ?? askedModel, used) ?? priceOf(prices, askedModel, used);
   return {
     text,
     truncated,

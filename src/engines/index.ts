@@ -1,4 +1,4 @@
-import { type Provider, providers } from "../domain/project/provider.ts";
+import { type Provider, providers, vendorOf } from "../domain/project/provider.ts";
 import { type Adapter, type EngineSettings, engineOf } from "./adapter.ts";
 import type { Engine, EngineListing } from "./engine.ts";
 import { sandbox } from "./sandbox/sandbox.ts";
@@ -35,20 +35,18 @@ export interface EngineOptions {
 }
 
 interface Vendor {
-  /** The setting without which it cannot be asked. */
-  variable: string;
   sdk: "openai" | "anthropic" | "gemini";
   adapter: (settings: EngineSettings & { apiKey: string }) => Adapter;
 }
 
 const vendors: { [P in Provider]?: Vendor } = {
-  chatgpt: { variable: "OPENAI_API_KEY", sdk: "openai", adapter: openai },
-  claude: { variable: "ANTHROPIC_API_KEY", sdk: "anthropic", adapter: anthropic },
-  gemini: { variable: "GEMINI_API_KEY", sdk: "gemini", adapter: gemini },
-  perplexity: { variable: "PERPLEXITY_API_KEY", sdk: "openai", adapter: perplexity },
-  grok: { variable: "XAI_API_KEY", sdk: "openai", adapter: xai },
-  deepseek: { variable: "DEEPSEEK_API_KEY", sdk: "openai", adapter: deepseek },
-  mistral: { variable: "MISTRAL_API_KEY", sdk: "openai", adapter: mistral },
+  chatgpt: { sdk: "openai", adapter: openai },
+  claude: { sdk: "anthropic", adapter: anthropic },
+  gemini: { sdk: "gemini", adapter: gemini },
+  perplexity: { sdk: "openai", adapter: perplexity },
+  grok: { sdk: "openai", adapter: xai },
+  deepseek: { sdk: "openai", adapter: deepseek },
+  mistral: { sdk: "openai", adapter: mistral },
 };
 
 /** The engines that the settings allow, and `sandbox`, which needs none. */
@@ -99,7 +97,8 @@ function listing(provider: Provider, engine: Engine | undefined): EngineListing 
 }
 
 function reason(provider: Provider): string {
-  const variable = provider === "local" ? "LOCAL_LLM_URL" : vendors[provider]?.variable;
-  if (variable) return `${variable} is not set.`;
+  if (provider === "local") return "LOCAL_LLM_URL is not set.";
+  const vendor = vendorOf(provider);
+  if (vendor) return `${vendor.settings}_API_KEY is not set.`;
   return "No adapter: this assistant has no API; import its answers.";
 }

@@ -1,4 +1,4 @@
-import { providerLabel } from "../../domain/project/provider-name.ts";
+import { providerLabel } from "../../domain/project/provider.ts";
 import { count, figure, range } from "../../domain/report/figures-in-words.ts";
 import type { Unit } from "../../domain/report/metrics/metric-table.ts";
 import type {

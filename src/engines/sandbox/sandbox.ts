@@ -60,6 +60,7 @@ function madeUp(question: Question, seed: number): EngineAnswer {
       outputTokens: tokens(text.length),
     },
     "sandbox-1",
+    [],
   );
   return { ...answer, costUsd: 0 };
 }

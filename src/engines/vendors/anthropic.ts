@@ -2,6 +2,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { type Adapter, countryOf, type EngineSettings } from "../adapter.ts";
 import type { Reply } from "../answer.ts";
 import { EngineError } from "../engine.ts";
+import { overTwoFor, type Price } from "../price.ts";
 import { versionless } from "../wire/base-url.ts";
 import type { Fetch } from "../wire/bounded-fetch.ts";
 import { readMessages } from "../wire/messages.ts";
@@ -14,6 +15,19 @@ const searchesMax = 5;
 /** A turn that searches for long is paused by the vendor and taken up again. */
 const turnsMax = 5;
 
+/** USD per search call. */
+const search = 0.01;
+
+const prices: readonly Price[] = [
+  { prefix: "claude-fable-5", input: 10, output: 50, search },
+  { prefix: "claude-opus-5-5", input: 4, output: 20, search },
+  { prefix: "claude-opus-5", input: 5, output: 25, search },
+  { prefix: "claude-sonnet-5", input: 2, output: 10, search },
+  { prefix: "claude-sonnet-4", input: 3, output: 15, search },
+  { prefix: "claude-haiku-5-5", input: 0.1, output: 0.5, search, ...overTwoFor(100_000, 0.5, 2.5) },
+  { prefix: "claude-haiku-4-5", input: 1, output: 5, search },
+];
+
 /** Claude through the Messages API, free to search the web. */
 export function anthropic(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "claude-sonnet-5-5";
@@ -23,11 +37,12 @@ export function anthropic(settings: EngineSettings & { apiKey: string }): Adapte
     model,
     searches: true,
     concurrency: 30,
+    prices,
     requestsPerMinute: 300,
     async put(question, fetch): Promise<Reply> {
       const client = await anthropicClient(settings.apiKey, baseUrl, fetch);
       const country = countryOf(question);
-      const search: Anthropic.WebSearchTool20250305 = {
+      const searchTool: Anthropic.WebSearchTool20250305 = {
         type: "web_search_20250305",
         name: "web_search",
         max_uses: searchesMax,
@@ -40,7 +55,7 @@ export function anthropic(settings: EngineSettings & { apiKey: string }): Adapte
           model,
           max_tokens: question.search === false ? maxTokensAtLength : maxTokens,
           messages,
-          ...(question.search !== false && { tools: [search] }),
+          ...(question.search !== false && { tools: [searchTool] }),
         });
         turns.push(turn);
         if (turn?.stop_reason !== "pause_turn") return readMessages(turns);

@@ -1,6 +1,14 @@
 import type { Adapter, EngineSettings } from "../adapter.ts";
+import type { Price } from "../price.ts";
 import { readChat } from "../wire/chat.ts";
 import { openaiClient } from "../wire/openai-client.ts";
+
+const prices: readonly Price[] = [
+  // The peak rate; outside Beijing working hours it is half.
+  { prefix: "deepseek-flash", input: 0.3, output: 1.2 },
+  { prefix: "deepseek-v4-flash", input: 0.3, output: 1.2 },
+  { prefix: "deepseek-v4-pro", input: 1.32, output: 3.96 },
+];
 
 /** DeepSeek's models from memory, over their OpenAI-compatible Chat Completions. */
 export function deepseek(settings: EngineSettings & { apiKey: string }): Adapter {
@@ -11,6 +19,7 @@ export function deepseek(settings: EngineSettings & { apiKey: string }): Adapter
     model,
     searches: false,
     concurrency: 40,
+    prices,
     requestsPerMinute: 600,
     async put({ prompt }, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);

@@ -1,8 +1,18 @@
 import type { GoogleGenAI } from "@google/genai";
 import type { Adapter, EngineSettings } from "../adapter.ts";
+import type { Price } from "../price.ts";
 import { versionless } from "../wire/base-url.ts";
 import type { Fetch } from "../wire/bounded-fetch.ts";
 import { readGenerateContent } from "../wire/generate-content.ts";
+
+/** USD per search call. */
+const search = 0.014;
+
+const prices: readonly Price[] = [
+  { prefix: "gemini-3.8-flash", input: 0.75, output: 3.75, search },
+  { prefix: "gemini-3.7-flash", input: 0.75, output: 3.75, search },
+  { prefix: "gemini-3.6-flash", input: 1.5, output: 7.5, search },
+];
 
 /** Gemini through generateContent, free to ground its answer on Google Search. */
 export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
@@ -13,10 +23,11 @@ export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
     model,
     searches: true,
     concurrency: 30,
+    prices,
     requestsPerMinute: 300,
-    async put({ prompt, search }, fetch) {
+    async put({ prompt, search: wanted }, fetch) {
       const client = await geminiClient(settings.apiKey, baseUrl, fetch);
-      const config = search === false ? {} : { tools: [{ googleSearch: {} }] };
+      const config = wanted === false ? {} : { tools: [{ googleSearch: {} }] };
       return readGenerateContent(await client.models.generateContent({ model, contents: prompt, config }));
     },
   };

@@ -16,6 +16,7 @@ export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
     model: settings.model ?? "default",
     searches: false,
     concurrency: 2,
+    prices: [],
     requestsPerMinute: 600,
     async put({ prompt }, fetch) {
       const client = await openaiClient({ apiKey, baseUrl }, fetch);

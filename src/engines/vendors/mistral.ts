@@ -1,7 +1,13 @@
 import type { Adapter, EngineSettings } from "../adapter.ts";
+import type { Price } from "../price.ts";
 import { versioned } from "../wire/base-url.ts";
 import { readChat } from "../wire/chat.ts";
 import { openaiClient } from "../wire/openai-client.ts";
+
+const prices: readonly Price[] = [
+  { prefix: "mistral-medium", input: 1.5, output: 7.5 },
+  { prefix: "mistral-large-4", input: 1.36, output: 4.18 },
+];
 
 /** Mistral's models from memory: their web search exists only in the beta Conversations API. */
 export function mistral(settings: EngineSettings & { apiKey: string }): Adapter {
@@ -12,6 +18,7 @@ export function mistral(settings: EngineSettings & { apiKey: string }): Adapter 
     model,
     searches: false,
     concurrency: 20,
+    prices,
     requestsPerMinute: 300,
     async put({ prompt }, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);

@@ -1,10 +1,21 @@
 import type { Adapter, EngineSettings } from "../adapter.ts";
 import type { Question } from "../engine.ts";
+import type { Price } from "../price.ts";
 import { versioned } from "../wire/base-url.ts";
 import type { Fetch } from "../wire/bounded-fetch.ts";
 import { readChat } from "../wire/chat.ts";
 import { openaiClient } from "../wire/openai-client.ts";
 import { readResponses } from "../wire/responses.ts";
+
+/** USD per search call. */
+const search = 0.0025;
+
+const prices: readonly Price[] = [
+  { prefix: "perplexity/sonar", input: 0.25, output: 2.5, search },
+  // Sonar chat completions bill one request fee, the low search context's.
+  { prefix: "sonar", input: 1, output: 1, search: 0.005 },
+  { prefix: "sonar-pro", input: 3, output: 15, search: 0.006 },
+];
 
 /**
  * Perplexity's Sonar. Its Chat Completions ended on 2026-09-27, so it is asked over their successor, the Agent API
@@ -13,20 +24,21 @@ import { readResponses } from "../wire/responses.ts";
 export function perplexity(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "perplexity/sonar";
   const given = settings.baseUrl ?? "https://api.perplexity.ai";
-  const askSonar = async ({ prompt, search }: Question, fetch: Fetch) => {
+  const askSonar = async ({ prompt, search: wanted }: Question, fetch: Fetch) => {
     const sonar = await openaiClient({ apiKey: settings.apiKey, baseUrl: given }, fetch);
     const messages = [{ role: "user" as const, content: prompt }];
     const former = model.replace(/^perplexity\//, "");
-    const unsearched = search === false ? { disable_search: true } : {};
+    const unsearched = wanted === false ? { disable_search: true } : {};
     const read = readChat(await sonar.chat.completions.create({ model: former, messages, ...unsearched }));
     // The fee of a request is due whether it searches or not.
-    return { ...read, searched: search !== false, searches: read.searches || 1 };
+    return { ...read, searched: wanted !== false, searches: read.searches || 1 };
   };
   return {
     provider: "perplexity",
     model,
     searches: true,
     concurrency: 20,
+    prices,
     requestsPerMinute: 150,
     async put(question, fetch) {
       if (isFormer(model)) return askSonar(question, fetch);

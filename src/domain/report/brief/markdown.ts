@@ -1,6 +1,7 @@
 import type { Surface } from "../../project/provider.ts";
-import { listed, providerName } from "../../project/provider-name.ts";
+import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
+import { listed } from "../../text/listed.ts";
 import { count, oneDecimal, percent, percentRange, range } from "../figures-in-words.ts";
 import type { NextAction } from "./action.ts";
 import type { Brief } from "./brief.ts";

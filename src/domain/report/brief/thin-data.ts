@@ -1,4 +1,4 @@
-import { providerName } from "../../project/provider-name.ts";
+import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
 import { count, percentRange } from "../figures-in-words.ts";
 import { dayOf } from "./day.ts";
