@@ -1,37 +1,5 @@
 import type { Provider } from "../../src/domain/project/provider.ts";
 
-export const vendors = [
-  "openai",
-  "anthropic",
-  "gemini",
-  "perplexity",
-  /** Perplexity's former API, which gateways still speak. */
-  "sonar",
-  "xai",
-  "mistral",
-  "deepseek",
-  "local",
-] as const;
-
-export type Vendor = (typeof vendors)[number];
-
-const assistants: Record<Vendor, Provider> = {
-  openai: "chatgpt",
-  anthropic: "claude",
-  gemini: "gemini",
-  perplexity: "perplexity",
-  sonar: "perplexity",
-  xai: "grok",
-  mistral: "mistral",
-  deepseek: "deepseek",
-  local: "local",
-};
-
-/** The provider that a fake vendor stands behind. */
-export function providerOf(vendor: Vendor): Provider {
-  return assistants[vendor];
-}
-
 /** A page that the search met; cited where it has `at`, UTF-16 offsets of what cites it in the answer. */
 export interface Source {
   url: string;
@@ -53,20 +21,8 @@ interface Asked {
 
 type Writer = (said: Said, model: string) => unknown;
 
-const routes: Record<Vendor, RegExp> = {
-  openai: /^\/v1\/responses$/,
-  anthropic: /^\/v1\/messages$/,
-  gemini: /^\/v1beta\/models\/[^/]+:generateContent$/,
-  perplexity: /^\/v1\/responses$/,
-  sonar: /^(\/v1)?\/chat\/completions$/,
-  xai: /^\/v1\/responses$/,
-  mistral: /^\/v1\/chat\/completions$/,
-  deepseek: /^(\/v1)?\/chat\/completions$/,
-  local: /^\/v1\/chat\/completions$/,
-};
-
 export function isAnswerRoute(vendor: Vendor, path: string): boolean {
-  return routes[vendor].test(path);
+  return table[vendor].route.test(path);
 }
 
 export const modelsBody = {
@@ -77,7 +33,7 @@ export const modelsBody = {
 /** A successful reply as the vendor documents it. */
 export function successBody(vendor: Vendor, said: Said, { path, body }: Asked): unknown {
   const asked = vendor === "gemini" ? /models\/([^:]+):/.exec(path)?.[1] : body.model;
-  return writers[vendor](said, said.model ?? String(asked));
+  return table[vendor].write(said, said.model ?? String(asked));
 }
 
 const responses: Writer = ({ answer, sources }, model) => ({
@@ -286,14 +242,33 @@ const sonar: Writer = (said, model) => ({
   search_results: said.sources.map(({ url, title }) => ({ url, title, date: "2026-11-01" })),
 });
 
-const writers: Record<Vendor, Writer> = {
-  openai: responses,
-  anthropic: messages,
-  gemini: generateContent,
-  perplexity: agent,
-  sonar,
-  xai,
-  mistral: chat,
-  deepseek: chat,
-  local: chat,
-};
+interface Row {
+  /** The assistant that this server stands behind. */
+  provider: Provider;
+  route: RegExp;
+  write: Writer;
+}
+
+const table = {
+  openai: { provider: "chatgpt", route: /^\/v1\/responses$/, write: responses },
+  anthropic: { provider: "claude", route: /^\/v1\/messages$/, write: messages },
+  gemini: {
+    provider: "gemini",
+    route: /^\/v1beta\/models\/[^/]+:generateContent$/,
+    write: generateContent,
+  },
+  perplexity: { provider: "perplexity", route: /^\/v1\/responses$/, write: agent },
+  /** Perplexity's former API, which gateways still speak. */
+  sonar: { provider: "perplexity", route: /^(\/v1)?\/chat\/completions$/, write: sonar },
+  xai: { provider: "grok", route: /^\/v1\/responses$/, write: xai },
+  mistral: { provider: "mistral", route: /^\/v1\/chat\/completions$/, write: chat },
+  deepseek: { provider: "deepseek", route: /^(\/v1)?\/chat\/completions$/, write: chat },
+  local: { provider: "local", route: /^\/v1\/chat\/completions$/, write: chat },
+} as const satisfies Record<string, Row>;
+
+export type Vendor = keyof typeof table;
+
+export const vendors = Object.keys(table) as Vendor[];
+
+/** The provider that a fake vendor stands behind. */
+export const providerOf = (vendor: Vendor): Provider => table[vendor].provider;
