@@ -219,24 +219,6 @@ test("no folder has more than 25 files beside its subfolders", () => {
   );
 });
 
-test("no page of the project names a file that is not there", () => {
-  const pages = [
-    ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"],
-    ...["src", "bench", "scripts", "test", "docs"].flatMap(filesBelow).filter((file) => file.endsWith(".md")),
-  ];
-  const missing = pages.flatMap((page) =>
-    [
-      ...readFileSync(join(root, page), "utf8").matchAll(
-        /(?<![\w./-])((?:src|test|bench|scripts|docs)\/[\w./-]*[\w/])|\]\((?!https?:|#)([\w./-]+)/g,
-      ),
-    ]
-      .map(([, path, link]) => (path ? path : posix.join(dirname(page), link ?? "")))
-      .filter((path) => !existsSync(join(root, path)))
-      .map((path) => `${page} names ${path}`),
-  );
-  assert.deepEqual(missing, []);
-});
-
 const everything = ["src", "bench", "scripts", "test"].flatMap(filesBelow);
 
 test("files and folders are named in kebab-case", () => {

@@ -7,14 +7,14 @@ import { settings } from "../src/config.ts";
 const root = join(import.meta.dirname, "..");
 const read = (page: string) => readFileSync(join(root, page), "utf8");
 
-const decisions = join(root, "docs", "decisions");
 const pages = [
-  "README.md",
-  "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
-  "CHANGELOG.md",
-  ...(existsSync(decisions) ? readdirSync(decisions).map((name) => `docs/decisions/${name}`) : []),
-].filter((page) => page.endsWith(".md"));
+  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+  ...["docs", "src", "test", "bench", "scripts"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
 
 const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
 
@@ -52,10 +52,10 @@ for (const page of pages) {
     );
   });
 
-  test(`every path in backticks on ${page} is there`, () => {
-    const paths = [...read(page).matchAll(/`((?:src|test|bench|scripts|docs)\/[\w./-]*)`/g)].map(
-      ([, path]) => path ?? "",
-    );
+  test(`every path named on ${page} is there`, () => {
+    const paths = [
+      ...read(page).matchAll(/(?<![\w/.-])((?:src|test|bench|scripts|docs)\/[\w./-]*[\w/])/g),
+    ].map(([, path]) => path ?? "");
     assert.deepEqual(
       paths.filter((path) => !existsSync(join(root, path))),
       [],
