@@ -33,7 +33,7 @@ const table: Record<string, Allowed> = {
     values: ["domain/reddit", "domain/report", "domain/answer", "domain/project", "domain/text"],
     types: [],
   },
-  "kernel/context": { values: ["kernel"], types: ["domain", "engines", "jobs/queue", "store/db"] },
+  "kernel/context": { values: ["kernel"], types: ["domain", "jobs/queue", "store/db"] },
   "kernel/replay": { values: ["kernel"], types: ["store/db"] },
   kernel: { values: ["kernel"], types: ["domain"] },
   "store/db": { values: ["store/db", "domain", ...words], types: ["kernel"] },
@@ -55,7 +55,7 @@ const table: Record<string, Allowed> = {
     values: ["store/reddit", "store/projects", "store/db", "domain", ...words],
     types: ["kernel"],
   },
-  engines: { values: ["engines", "domain", ...words], types: ["kernel"] },
+  engines: { values: ["engines", "domain", "kernel/engine", ...words], types: ["kernel"] },
   outside: { values: ["outside", "domain", "kernel/outside", ...words], types: ["kernel"] },
   auth: {
     values: [
@@ -69,8 +69,8 @@ const table: Record<string, Allowed> = {
     ],
     types: ["kernel"],
   },
-  actions: { values: ["actions", "kernel", "domain", "store", "jobs/queue"], types: ["engines"] },
-  jobs: { values: ["jobs", "kernel", "domain", "store"], types: ["engines"] },
+  actions: { values: ["actions", "kernel", "domain", "store", "jobs/queue"], types: [] },
+  jobs: { values: ["jobs", "kernel", "domain", "store"], types: [] },
   doors: { values: ["doors", "kernel", "actions", "auth", "domain"], types: [] },
   operator: {
     values: ["operator", "actions", "auth", "kernel", "store"],

@@ -1,12 +1,13 @@
 import { type Provider, providers } from "../src/domain/project/provider.ts";
+import { buildEngines } from "../src/engines/index.ts";
+import type { Engines } from "../src/kernel/engine.ts";
 import {
   type Engine,
   type EngineAnswer,
   EngineError,
   type EngineErrorKind,
   type Question,
-} from "../src/engines/engine.ts";
-import { buildEngines, type Engines } from "../src/engines/index.ts";
+} from "../src/kernel/engine.ts";
 import { fakeEngine } from "./work.ts";
 
 /** What a fake engine says to a question. */

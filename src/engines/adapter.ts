@@ -1,6 +1,6 @@
 import type { Provider } from "../domain/project/provider.ts";
+import type { Engine, Question } from "../kernel/engine.ts";
 import { answerFrom, type Reply } from "./answer.ts";
-import type { Engine, Question } from "./engine.ts";
 import { estimateOf, type Price } from "./price.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";
 import { callVendor, type Line } from "./wire/call.ts";

@@ -8,7 +8,13 @@ import {
   type Vendor,
   vendors,
 } from "../../test/vendors/vendor.ts";
-import { answerBytesMax, type Engine, EngineError, type EngineErrorKind, type Question } from "./engine.ts";
+import {
+  answerBytesMax,
+  type Engine,
+  EngineError,
+  type EngineErrorKind,
+  type Question,
+} from "../kernel/engine.ts";
 import { buildEngines } from "./index.ts";
 
 const question: Question = {

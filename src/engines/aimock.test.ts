@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { Provider } from "../domain/project/provider.ts";
-import { EngineError } from "./engine.ts";
+import { EngineError } from "../kernel/engine.ts";
 import { buildEngines } from "./index.ts";
 
 // A vendor's format as somebody else reads its documentation. It has no citations, Agent API or Conversations API.

@@ -1,5 +1,5 @@
 import type { GivenCitation } from "../domain/answer/reading.ts";
-import { answerBytesMax, type EngineAnswer } from "./engine.ts";
+import { answerBytesMax, type EngineAnswer } from "../kernel/engine.ts";
 import { type Price, priceOf } from "./price.ts";
 import { stringIn } from "./wire/json.ts";
 

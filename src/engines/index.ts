@@ -1,6 +1,6 @@
 import { type Provider, providers, vendorOf } from "../domain/project/provider.ts";
+import type { Engine, EngineListing, Engines } from "../kernel/engine.ts";
 import { type Adapter, type EngineSettings, engineOf } from "./adapter.ts";
-import type { Engine, EngineListing } from "./engine.ts";
 import { sandbox } from "./sandbox/sandbox.ts";
 import { anthropic } from "./vendors/anthropic.ts";
 import { deepseek } from "./vendors/deepseek.ts";
@@ -14,17 +14,6 @@ import type { Fetch } from "./wire/bounded-fetch.ts";
 import type { Line } from "./wire/call.ts";
 
 export type { EngineSettings } from "./adapter.ts";
-
-export interface Engines {
-  /** The engine behind a provider, undefined where none is set up. */
-  get(provider: Provider): Engine | undefined;
-  /** Whom a project asks that names no providers: every engine set up; where there is none, `sandbox` alone. */
-  configured(): Provider[];
-  /** Every provider in the order of domain/provider.ts. */
-  list(): EngineListing[];
-  /** Loads the SDKs of the engines set up, so that the first question need not wait for them. */
-  warm(): Promise<void>;
-}
 
 export interface EngineOptions {
   timeoutMs: number;

@@ -1,11 +1,11 @@
 import type { Project } from "../domain/project/project.ts";
-import type { Engines } from "../engines/index.ts";
 import type { Queue } from "../jobs/queue/queue.ts";
 import type { Db } from "../store/db/db.ts";
 import type { Limiter } from "./access/limit.ts";
 import type { PlanTable } from "./access/plan.ts";
 import type { Billing } from "./access/quota.ts";
 import type { Caller } from "./caller.ts";
+import type { Engines } from "./engine.ts";
 import type { Log } from "./log.ts";
 import type { Blogs } from "./outside/blog.ts";
 import type { Outside } from "./outside/outside.ts";

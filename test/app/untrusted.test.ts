@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { EngineError } from "../../src/engines/engine.ts";
+import { EngineError } from "../../src/kernel/engine.ts";
 import type { Answering } from "../fake-engines.ts";
 import { onEachStore } from "../start-app.ts";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { RawRow, RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { EngineError } from "../../src/engines/engine.ts";
+import { EngineError } from "../../src/kernel/engine.ts";
 import type { Answering } from "../fake-engines.ts";
 import { onEachStore } from "../start-app.ts";
 

@@ -1,4 +1,4 @@
-import type { Question } from "../engine.ts";
+import type { Question } from "../../kernel/engine.ts";
 import { chance } from "./chance.ts";
 
 /** Brands that nobody has, beside which the asker's own appear. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EngineError, type Question } from "../engine.ts";
+import { EngineError, type Question } from "../../kernel/engine.ts";
 import { sandbox } from "./sandbox.ts";
 
 const brands = ["Sony", "Bose", "JBL", "Soundcore", "Sennheiser"].map((name) => ({

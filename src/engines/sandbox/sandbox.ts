@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { type Engine, type EngineAnswer, EngineError, type Question } from "../../kernel/engine.ts";
 import { answerFrom, type FoundCitation } from "../answer.ts";
-import { type Engine, type EngineAnswer, EngineError, type Question } from "../engine.ts";
 import { type Chance, chance } from "./chance.ts";
 import { namesFor } from "./names.ts";
 import { phrasesIn } from "./phrases.ts";

@@ -1,7 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
+import { EngineError } from "../../kernel/engine.ts";
 import { type Adapter, countryOf, type EngineSettings } from "../adapter.ts";
 import type { Reply } from "../answer.ts";
-import { EngineError } from "../engine.ts";
 import { overTwoFor, type Price } from "../price.ts";
 import { versionless } from "../wire/base-url.ts";
 import type { Fetch } from "../wire/bounded-fetch.ts";

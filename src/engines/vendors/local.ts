@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
+import { EngineError } from "../../kernel/engine.ts";
 import type { Adapter, EngineSettings } from "../adapter.ts";
-import { EngineError } from "../engine.ts";
 import { versioned } from "../wire/base-url.ts";
 import { readChat } from "../wire/chat.ts";
 import { objectIn, objectsIn, stringIn } from "../wire/json.ts";

@@ -1,5 +1,5 @@
+import type { Question } from "../../kernel/engine.ts";
 import type { Adapter, EngineSettings } from "../adapter.ts";
-import type { Question } from "../engine.ts";
 import type { Price } from "../price.ts";
 import { versioned } from "../wire/base-url.ts";
 import type { Fetch } from "../wire/bounded-fetch.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { providerOf, type Script, startVendor, type Vendor } from "../../../test/vendors/vendor.ts";
-import { type EngineAnswer, EngineError } from "../engine.ts";
+import { type EngineAnswer, EngineError } from "../../kernel/engine.ts";
 import { buildEngines } from "../index.ts";
 
 // What only one vendor does; what all share is in adapters.test.ts.

@@ -1,4 +1,4 @@
-import { EngineError } from "../engine.ts";
+import { EngineError } from "../../kernel/engine.ts";
 import { boundedFetch, type Fetch, newExchange } from "./bounded-fetch.ts";
 import { failureOf } from "./failure.ts";
 

@@ -1,5 +1,5 @@
+import { EngineError } from "../../kernel/engine.ts";
 import type { Reply } from "../answer.ts";
-import { EngineError } from "../engine.ts";
 import { isObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
 import { citationsByAnnotations, citationsByMarks, numberedSources } from "./marks.ts";
 

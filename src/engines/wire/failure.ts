@@ -1,5 +1,5 @@
-import type { EngineErrorKind } from "../engine.ts";
-import { EngineError } from "../engine.ts";
+import type { EngineErrorKind } from "../../kernel/engine.ts";
+import { EngineError } from "../../kernel/engine.ts";
 import type { Exchange } from "./bounded-fetch.ts";
 import { objectIn, objectsIn, stringIn } from "./json.ts";
 import { retryAfterMs } from "./retry-after.ts";

@@ -1,5 +1,5 @@
+import { EngineError } from "../../kernel/engine.ts";
 import type { FoundCitation, Reply } from "../answer.ts";
-import { EngineError } from "../engine.ts";
 import { isObject, type JsonObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
 import { byteSpans } from "./offsets.ts";
 import type { Span } from "./support.ts";

@@ -1,4 +1,4 @@
-import { answerBytesMax } from "../engine.ts";
+import { answerBytesMax } from "../../kernel/engine.ts";
 import type { Span } from "./support.ts";
 
 /**

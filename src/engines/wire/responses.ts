@@ -1,5 +1,5 @@
+import { EngineError, type EngineErrorKind } from "../../kernel/engine.ts";
 import type { FoundCitation, Reply } from "../answer.ts";
-import { EngineError, type EngineErrorKind } from "../engine.ts";
 import { type JsonObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
 import { citationsByAnnotations, citationsByMarks, numberedSources } from "./marks.ts";
 

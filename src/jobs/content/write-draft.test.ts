@@ -3,7 +3,7 @@ import test, { type TestContext } from "node:test";
 import { postOf } from "../../../test/fixtures/draft-texts.ts";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
-import { EngineError } from "../../engines/engine.ts";
+import { EngineError } from "../../kernel/engine.ts";
 import { newId } from "../../kernel/id.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";

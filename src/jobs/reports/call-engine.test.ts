@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fakeEngine } from "../../../test/work.ts";
-import { EngineError, type EngineErrorKind } from "../../engines/engine.ts";
+import { EngineError, type EngineErrorKind } from "../../kernel/engine.ts";
 import { createStop } from "../worker/stop.ts";
 import { callEngine } from "./call-engine.ts";
 

@@ -3,7 +3,7 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { stores } from "../../../test/stores.ts";
 import { acceptSome, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
-import { EngineError } from "../../engines/engine.ts";
+import { EngineError } from "../../kernel/engine.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { deleteProject, updateProject } from "../../store/projects/projects.ts";

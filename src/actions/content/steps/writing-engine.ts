@@ -1,7 +1,7 @@
 import type { Project } from "../../../domain/project/project.ts";
 import type { Provider } from "../../../domain/project/provider.ts";
-import type { Engine } from "../../../engines/engine.ts";
 import type { Context } from "../../../kernel/context.ts";
+import type { Engine } from "../../../kernel/engine.ts";
 
 /** Who writes, best first; those that are made to search come last. */
 const writers: readonly Provider[] = [

@@ -3,8 +3,8 @@ import type { SiteProfile } from "../../../domain/website/crawl/crawl.ts";
 import { proposalRequest, proposedPrompts } from "../../../domain/website/prompts/proposed-prompts.ts";
 import type { SiteOffer } from "../../../domain/website/prompts/site-offer.ts";
 import type { SuggestedPrompt } from "../../../domain/website/prompts/suggest-prompts.ts";
-import type { Engine } from "../../../engines/engine.ts";
 import type { Context } from "../../../kernel/context.ts";
+import type { Engine } from "../../../kernel/engine.ts";
 import { addSpend, releaseSpend, reserveSpend } from "../../../store/accounts/spend.ts";
 
 const patienceMs = 25_000;

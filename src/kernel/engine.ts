@@ -62,6 +62,18 @@ export interface EngineListing {
   unavailableReason: string | null;
 }
 
+/** The engines of this server. */
+export interface Engines {
+  /** The engine behind a provider, undefined where none is set up. */
+  get(provider: Provider): Engine | undefined;
+  /** Whom a project asks that names no providers: every engine set up; where there is none, `sandbox` alone. */
+  configured(): Provider[];
+  /** Every provider in the order of `providers`. */
+  list(): EngineListing[];
+  /** Loads the SDKs of the engines set up, so that the first question need not wait for them. */
+  warm(): Promise<void>;
+}
+
 export type EngineErrorKind =
   | "rate_limited" // 429 or an overload answer: retry, after `retryAfterMs` where given
   | "unavailable" // 5xx, connection lost, DNS: retry
