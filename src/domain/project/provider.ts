@@ -1,4 +1,4 @@
-/** Every assistant an answer can come from; on the wire always `provider`. Source: contract B5. */
+/** Every assistant an answer can come from; on the wire always `provider`. Source: docs/contract/metrics.md. */
 export const providers = [
   "chatgpt",
   "claude",

@@ -9,7 +9,7 @@ import {
 } from "../uncertainty/interval.ts";
 import { inOrder, type Tally, tallyOf } from "./tally.ts";
 
-/** The figures of one brand over some answers, unrounded; null where nothing was measured. Source: contract B5. */
+/** The figures of one brand over some answers, unrounded; null where nothing was measured. Source: docs/contract/metrics.md. */
 export interface Metrics {
   /** Answers obtained: the denominator of every rate but `citationRate`. */
   answers: number;
