@@ -36,7 +36,7 @@ for (const [what, environment, says] of [
     /^DATABASE_URL must begin with postgres/,
   ],
 ] as const) {
-  test(`D30: ${what} stops the start with one line, which shows no value`, () => {
+  test(`contract/reliability: ${what} stops the start with one line, which shows no value`, () => {
     assert.throws(
       () => readConfig(environment),
       (error) =>
@@ -48,7 +48,7 @@ for (const [what, environment, says] of [
   });
 }
 
-test("D30: keys over plain http are taken from this machine itself", () => {
+test("contract/reliability: keys over plain http are taken from this machine itself", () => {
   const config = readConfig({ ...provider, JWKS_URL: "http://127.0.0.1:9/jwks", OVERHEARD_SECRET: secret });
   assert.equal(config.production, false);
 });

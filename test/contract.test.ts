@@ -139,23 +139,23 @@ test("openapi.json on disk is what the list of actions prints", () => {
   assert.equal(onDisk, `${JSON.stringify(document, null, 2)}\n`, "run `npm run generate`");
 });
 
-test("6 the description covers every route and no other", () => {
+test("contract/openapi: the description covers every route and no other", () => {
   assert.deepEqual(operations.map(({ http }) => http).sort(), actions.map(({ http }) => http).sort());
 });
 
-test("51 every route may answer 401, 429 and 500", () => {
+test("contract/errors: every route may answer 401, 429 and 500", () => {
   for (const { http, responses } of operations)
     for (const status of ["401", "429", "500"]) assert.ok(responses[status], `${http} ${status}`);
 });
 
-test("77 POST /analyze is not marked deprecated, nor is any other route", () => {
+test("contract/deprecation: POST /analyze is not marked deprecated, nor is any other route", () => {
   assert.deepEqual(
     operations.filter(({ deprecated }) => deprecated),
     [],
   );
 });
 
-test("133 the description has no webhooks and no callbacks", () => {
+test("contract/states: the description has no webhooks and no callbacks", () => {
   assert.equal(document.webhooks, undefined);
   for (const { http, callbacks } of operations) assert.equal(callbacks, undefined, http);
 });
@@ -217,7 +217,7 @@ for (const door of doors) {
         return me;
       }
 
-      test(`12 13 134 ${door.name}: every action answers data and meta, with its limit`, async () => {
+      test(`contract/envelope, contract/limits-and-plans: ${door.name}: every action answers data and meta, with its limit`, async () => {
         const token = await door.token(await somebody());
         for (const action of offered) {
           const answer = await call(action, token);
@@ -243,7 +243,7 @@ for (const door of doors) {
         }
       });
 
-      test(`58 ${door.name}: without a credential every route is 401, with a challenge and without a limit`, async () => {
+      test(`contract/authentication: ${door.name}: without a credential every route is 401, with a challenge and without a limit`, async () => {
         for (const action of offered) {
           const answer = await call(action, null);
           assert.equal(answer.status, 401, action.name);
@@ -257,7 +257,7 @@ for (const door of doors) {
         }
       });
 
-      test(`123 124 125 ${door.name}: each kind of credential opens what it is for, and nothing else`, async () => {
+      test(`contract/authentication: ${door.name}: each kind of credential opens what it is for, and nothing else`, async () => {
         const me = await somebody();
         const credentials = { key: me.key, connector: await me.connector(), session: await me.session() };
         for (const action of offered) {
@@ -272,7 +272,7 @@ for (const door of doors) {
         }
       });
 
-      test(`52 ${door.name}: what breaks inside is a 500 that says nothing of it`, async () => {
+      test(`contract/errors: ${door.name}: what breaks inside is a 500 that says nothing of it`, async () => {
         broken = true;
         const token = await door.token(await somebody());
         for (const action of offered) {
@@ -289,7 +289,7 @@ for (const door of doors) {
         broken = false;
       });
 
-      test("141 a deprecated route says so in its description and on every answer after the credential", async () => {
+      test("contract/deprecation: a deprecated route says so in its description and on every answer after the credential", async () => {
         if (door !== rest) return;
         const { key } = await app().member();
         const { inject } = app().app.door;
@@ -317,7 +317,7 @@ for (const door of doors) {
         broken = false;
       });
 
-      test(`17 ${door.name}: the same call gives the same data and the same problem as over the API`, async () => {
+      test(`contract/assistants: ${door.name}: the same call gives the same data and the same problem as over the API`, async () => {
         const me = await somebody();
         const [token, session] = [await door.token(me), await me.session()];
         for (const action of offered) {
@@ -336,7 +336,7 @@ for (const door of doors) {
         }
       });
 
-      test(`11 ${door.name}: exceeding one route's limit is 429 there and leaves every other route's untouched`, async () => {
+      test(`contract/limits-and-plans: ${door.name}: exceeding one route's limit is 429 there and leaves every other route's untouched`, async () => {
         const token = await door.token(await somebody());
         for (const action of offered) {
           let last: Answer | undefined;
@@ -398,7 +398,7 @@ onEachStore(
   }),
   (app) => {
     for (const door of doors) {
-      test(`8 ${door.name}: another's id is a 404, byte for byte that of one that does not exist`, async () => {
+      test(`contract/requests: ${door.name}: another's id is a 404, byte for byte that of one that does not exist`, async () => {
         const { own } = await owner(app());
         const stranger = await owner(app());
         const token = await door.token(stranger.me);

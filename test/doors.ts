@@ -110,7 +110,7 @@ function record(request: Pick<Exchange, "method" | "path" | "headers" | "body">,
   recordExchange({ ...request, route: action.http, status, answerHeaders, answer: text });
 }
 
-/** What holds for every answer of the API, whatever was asked. Source: contract B0 to B2, D4. */
+/** What holds for every answer of the API, whatever was asked. Source: docs/contract/envelope.md, docs/contract/errors.md and docs/contract/http-details.md. */
 function judge({ method, path }: Request, answer: Answer): void {
   const { status, headers, text } = answer;
   const where = `${method} ${path} → ${status}`;

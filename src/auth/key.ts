@@ -9,7 +9,7 @@ const shownLength = 6;
 
 /** A key at the moment of its making, the only one at which its secret is known. */
 export interface MintedKey {
-  /** `<prefix>_`, 30 random base62 characters, their CRC-32 as 6 base62 characters. Source: contract B13. */
+  /** `<prefix>_`, 30 random base62 characters, their CRC-32 as 6 base62 characters. Source: docs/contract/keys.md. */
   secret: string;
   /** What a list shows: `<prefix>_` and the first 6 characters. */
   prefix: string;

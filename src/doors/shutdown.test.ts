@@ -29,7 +29,7 @@ function request(
   });
 }
 
-test("D27: what is in flight is finished, its connection ends, and nothing new is accepted", async (t) => {
+test("contract/reliability: what is in flight is finished, its connection ends, and nothing new is accepted", async (t) => {
   const door = testDoor(t);
   const address = await door.listen(at);
   const agent = new Agent({ keepAlive: true });
@@ -43,7 +43,7 @@ test("D27: what is in flight is finished, its connection ends, and nothing new i
   await assert.rejects(request(address, "/v1/things", new Agent()), /ECONNREFUSED/);
 });
 
-test("D27: a request that comes over an open connection while draining is still answered, and is its last", async (t) => {
+test("contract/reliability: a request that comes over an open connection while draining is still answered, and is its last", async (t) => {
   const door = testDoor(t);
   const address = await door.listen(at);
   const agent = new Agent({ keepAlive: true });
@@ -56,7 +56,7 @@ test("D27: a request that comes over an open connection while draining is still 
   );
 });
 
-test("D27: idle connections are closed at once", async (t) => {
+test("contract/reliability: idle connections are closed at once", async (t) => {
   const door = testDoor(t);
   const address = await door.listen(at);
   const agent = new Agent({ keepAlive: true });
@@ -67,7 +67,7 @@ test("D27: idle connections are closed at once", async (t) => {
   assert.ok(performance.now() - started < 1000);
 });
 
-test("D27: who is still waiting at the end of the grace is told 503", async (t) => {
+test("contract/reliability: who is still waiting at the end of the grace is told 503", async (t) => {
   const door = testDoor(t);
   const address = await door.listen(at);
   const waiting = request(address, "/v1/slow?ms=60000", new Agent());
@@ -92,13 +92,13 @@ function recorded(changes: Partial<Parameters<typeof createShutdown>[0]> = {}) {
   return { done, shutdown };
 }
 
-test("D27: not ready, then nothing accepted, then leases and the store, then exit 0", async () => {
+test("contract/reliability: not ready, then nothing accepted, then leases and the store, then exit 0", async () => {
   const { done, shutdown } = recorded();
   await shutdown.begin("SIGTERM");
   assert.deepEqual(done, ["drain", "close", "leases", "store", "exit 0"]);
 });
 
-test("D27: a second signal ends the process at once", async () => {
+test("contract/reliability: a second signal ends the process at once", async () => {
   let release = () => {};
   const stuck = () => new Promise<void>((resolve) => (release = resolve));
   const { done, shutdown } = recorded({ afterwards: [stuck] });
@@ -110,7 +110,7 @@ test("D27: a second signal ends the process at once", async () => {
   await begun;
 });
 
-test("D27: a step that fails does not keep the others from being done, and is told by the exit code", async () => {
+test("contract/reliability: a step that fails does not keep the others from being done, and is told by the exit code", async () => {
   const { done, shutdown } = recorded();
   const failing = recorded({
     afterwards: [() => Promise.reject(new Error("no")), async () => void failing.done.push("store")],
@@ -121,14 +121,14 @@ test("D27: a step that fails does not keep the others from being done, and is to
   assert.equal(done.at(-1), "exit 0");
 });
 
-test("D27: whatever hangs, the process ends in time", async () => {
+test("contract/reliability: whatever hangs, the process ends in time", async () => {
   const { done, shutdown } = recorded({ afterwards: [() => new Promise(() => {})], limitMs: 50 });
   shutdown.begin("SIGTERM");
   await sleep(150);
   assert.equal(done.at(-1), "exit 1");
 });
 
-test("D28: after an error that nobody caught it drains and exits with 1", async () => {
+test("contract/reliability: after an error that nobody caught it drains and exits with 1", async () => {
   const { done, shutdown } = recorded();
   const process = new EventEmitter();
   const stop = shutdown.install(process as NodeJS.Process);
@@ -140,7 +140,7 @@ test("D28: after an error that nobody caught it drains and exits with 1", async 
   assert.deepEqual(process.eventNames(), []);
 });
 
-test("C1.22: with notice, two processes restart one after the other and no request fails", async (t) => {
+test("contract/reliability: with notice, two processes restart one after the other and no request fails", async (t) => {
   const unlimited = { read: undefined };
   const start = async () => {
     const door = testDoor(t, { ports: fakePorts({ rules: unlimited }) });

@@ -24,7 +24,7 @@ export interface Shutdown {
   install(on: NodeJS.Process): () => void;
 }
 
-/** An orderly end: not ready → nothing accepted → in flight finished → leases handed back → exit. Source: contract D27, D28. */
+/** An orderly end: not ready → nothing accepted → in flight finished → leases handed back → exit. Source: docs/contract/reliability.md. */
 export function createShutdown(options: ShutdownOptions): Shutdown {
   const { door, afterwards, log, exit, noticeMs = 0, graceMs = 10_000, limitMs = 14_000 } = options;
   let begun = false;

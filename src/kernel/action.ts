@@ -9,7 +9,7 @@ import type { Reply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A retired route: it still works and says so. Source: contract B18. */
+/** A retired route: it still works and says so. Source: docs/contract/deprecation.md. */
 export interface Deprecation {
   since: Date;
   sunset: Date;

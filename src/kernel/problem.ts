@@ -1,4 +1,4 @@
-/** Every way an action can fail: one table, read by each door, by openapi.json and by the docs. Source: contract B2. */
+/** Every way an action can fail: one table, read by each door, by openapi.json and by the docs. Source: docs/contract/errors.md. */
 export const problems = {
   VALIDATION_ERROR: { status: 400, says: "The input is not valid." },
   INVALID_JSON: { status: 400, says: "The body is not a JSON object that can be read." },

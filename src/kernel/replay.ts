@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "../store/db/db.ts";
 import { Problem } from "./problem.ts";
 
-/** What an idempotent request is known by. Source: contract B16. */
+/** What an idempotent request is known by. Source: docs/contract/idempotency.md. */
 export interface ReplayKey {
   userId: string;
   route: string;

@@ -82,7 +82,7 @@ const postsOf = (reportId: string) =>
 // One after the other: several servers at once starve each other on a small machine.
 describe("publishing by processes that die", () => {
   for (const store of stores) {
-    test(`96 ${store.name}: killed at any request to the blog, a server leaves one post, which the next one finds`, {
+    test(`contract/publishing: ${store.name}: killed at any request to the blog, a server leaves one post, which the next one finds`, {
       skip: store.skip,
     }, async (t) => {
       const place = await placeOf(t, store);
@@ -123,7 +123,7 @@ describe("publishing by processes that die", () => {
   }
 
   const server = stores[1]!;
-  test("96 two servers on one PostgreSQL that are asked at once make one post", {
+  test("contract/publishing: two servers on one PostgreSQL that are asked at once make one post", {
     skip: server.skip,
   }, async (t) => {
     const place = await placeOf(t, server);

@@ -26,7 +26,7 @@ onEachStore(
       me.call<SummaryView>("POST", "/v1/analyze/custom", { projectId, brand: "Acme", prompts }, { headers });
     const used = async (me: Member) => (await me.call("GET", "/v1/projects")).meta.billing.quotas.visibility;
 
-    test("10 47 139 144 what is left decides: 5 units, 20 prompts are 402 with remaining 5, 5 prompts are taken", async () => {
+    test("contract/limits-and-plans, contract/errors: what is left decides: 5 units, 20 prompts are 402 with remaining 5, 5 prompts are taken", async () => {
       const me = await app().member();
       const { id } = await me.project();
       assert.equal((await run(me, id, texts(15))).status, 200);
@@ -60,7 +60,7 @@ onEachStore(
       );
     });
 
-    test("62 69 76 each of the three analyses is 402 without units", async () => {
+    test("contract/analyse: each of the three analyses is 402 without units", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project();
       await run(me, projectId, texts(20));
@@ -131,7 +131,7 @@ onEachStore(
       assert.equal((await used(me)).used, 3);
     });
 
-    test("9 50 62 a feature that the plan lacks is 403 NO_ENTITLEMENT, told before the quota", async () => {
+    test("contract/limits-and-plans, contract/errors: a feature that the plan lacks is 403 NO_ENTITLEMENT, told before the quota", async () => {
       const me = await app().member({ plan: "starter" });
       const { id } = await me.project();
       const { status, error } = await run(me, id, texts(3));

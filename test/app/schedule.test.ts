@@ -120,7 +120,7 @@ onEachStore(
       assert.equal(report?.failure?.code, "PROVIDER_NOT_CONFIGURED");
     });
 
-    test("B7 scheduled runs do not count among the runs that a user may have at once", async () => {
+    test("contract/analyse: scheduled runs do not count among the runs that a user may have at once", async () => {
       const me = await agency();
       const engine = hanging();
       app().engines.say({ chatgpt: engine });

@@ -7,7 +7,7 @@ import { EngineError } from "../../src/kernel/engine.ts";
 import type { Answering } from "../fake-engines.ts";
 import { onEachStore } from "../start-app.ts";
 
-// Every figure of the summary and the full view again from the raw rows, as contract B5 defines it.
+// Every figure of the summary and the full view again from the raw rows, as docs/contract/metrics.md defines it.
 
 const names = ["Acme", "Bolt", "Cube"];
 const domains: Record<string, string> = { Acme: "acme.example", Bolt: "bolt.example", Cube: "cube.example" };
@@ -48,7 +48,7 @@ const varied =
 onEachStore(
   () => ({ engines: { chatgpt: varied(1), claude: varied(2), gemini: varied(3) } }),
   (app) => {
-    test("29 summary, full view and raw rows of a report agree in every figure", async () => {
+    test("contract/reports: summary, full view and raw rows of a report agree in every figure", async () => {
       const me = await app().member();
       const prompts = [
         ...Array.from({ length: 9 }, (_, at) => `which one for case ${at}?`),
@@ -200,7 +200,7 @@ function visibilityOf(rows: readonly RawRow[], brand: string): number | null {
     : (100 * sum(ok, (row) => 1 / Math.log2(1 + (mentionOf(row, brand)?.position ?? Infinity)))) / ok.length;
 }
 
-/** Contract B5 over raw rows. */
+/** docs/contract/metrics.md, over raw rows. */
 function figuresOf(rows: readonly RawRow[], brand: string) {
   const ok = rows.filter(({ status }) => status === "ok");
   const named = ok.flatMap((row) => mentionOf(row, brand) ?? []);

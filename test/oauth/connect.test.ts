@@ -34,7 +34,7 @@ onEachStore(
         { token, headers, version },
       );
 
-    test("145 an assistant is let in, and its token works at /mcp and on the API", async () => {
+    test("contract/assistants: an assistant is let in, and its token works at /mcp and on the API", async () => {
       const { tokens, answered } = await connect(door(), await person(app()));
       assert.equal(tokens.status, 200, JSON.stringify(tokens));
       assert.match(tokens.access_token, /^oh_mcp_[0-9A-Za-z]{36}$/);
@@ -75,7 +75,7 @@ onEachStore(
       });
     }
 
-    test("125 126 a connector opens no route for keys and shows in no list of them", async () => {
+    test("contract/authentication: a connector opens no route for keys and shows in no list of them", async () => {
       const account = await person(app());
       const { tokens } = await connect(door(), account);
       const session = await app().app.operator.issueToken({ email: account.email });

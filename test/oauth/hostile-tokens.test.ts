@@ -47,7 +47,7 @@ interface Real {
   jwks: { kid: string; kty: string }[];
 }
 
-/** Forged, twisted, foreign and worn-out tokens. Source: contract C2. */
+/** Forged, twisted, foreign and worn-out tokens. Source: docs/contract/authentication.md. */
 function hostileTokens({ jwt, key, connector, refresh, jwks }: Real): Record<string, string> {
   const [head, body, signature] = jwt.split(".") as [string, string, string];
   const header = JSON.parse(Buffer.from(head, "base64url").toString());

@@ -21,7 +21,7 @@ const reasonsOf = ({ features }: Status) =>
 onEachStore(
   () => ({ engines: { chatgpt: always("Acme.") } }),
   (app) => {
-    test("95 without plans everything is allowed, and the four parts are there", async () => {
+    test("contract/workspaces: without plans everything is allowed, and the four parts are there", async () => {
       const me = await app().member();
       const status = await statusOf(me);
       assert.deepEqual(status.user, { id: me.userId, email: me.email });
@@ -40,7 +40,7 @@ onEachStore(
       assert.deepEqual(data.quotas, (meta.billing as unknown as Status).quotas);
     });
 
-    test("95 with a project it says how it stands, and what its archived workspace refuses", async () => {
+    test("contract/workspaces: with a project it says how it stands, and what its archived workspace refuses", async () => {
       const me = await app().member();
       const { data: workspace } = await me.call<{ id: string }>("POST", "/v1/client-workspaces", {
         name: "Bakery",
@@ -70,7 +70,7 @@ onEachStore(
       assert.deepEqual(reasonsOf(await statusOf(me)), {}, "elsewhere nothing is refused");
     });
 
-    test("95 a malformed projectId is 400, another's and a missing one 404", async () => {
+    test("contract/workspaces: a malformed projectId is 400, another's and a missing one 404", async () => {
       const [me, other] = [await app().member(), await app().member()];
       const { id } = await other.project();
       assert.deepEqual(issuesOf(await me.call("GET", `${path}?projectId=nonsense`)), [
@@ -93,14 +93,14 @@ onEachStore(
       ["growth", ["client_workspaces"]],
       ["agency", []],
     ] as const) {
-      test(`95 the plan ${plan} lacks ${lacks.join(", ") || "nothing"}`, async () => {
+      test(`contract/workspaces: the plan ${plan} lacks ${lacks.join(", ") || "nothing"}`, async () => {
         const status = await statusOf(await app().member({ plan }));
         assert.equal(status.plan.code, plan);
         assert.deepEqual(reasonsOf(status), Object.fromEntries(lacks.map((feature) => [feature, "plan"])));
       });
     }
 
-    test("10 95 a feature whose quota is used up is off for `billing`, as the call itself is 402", async () => {
+    test("contract/workspaces, contract/limits-and-plans: a feature whose quota is used up is off for `billing`, as the call itself is 402", async () => {
       const me = await app().member({ plan: "free" });
       const { id: projectId } = await me.project();
       const prompts = Array.from({ length: 20 }, (_, at) => `best crm ${at}?`);
@@ -118,7 +118,7 @@ onEachStore(
       assert.equal((await me.call("POST", "/v1/analyze/project", { projectId })).status, 402);
     });
 
-    test("9 95 a canceled plan reads on and makes nothing new", async () => {
+    test("contract/workspaces, contract/limits-and-plans: a canceled plan reads on and makes nothing new", async () => {
       const me = await app().member({ plan: "agency" });
       const { id: projectId } = await me.project();
       await app()

@@ -20,7 +20,7 @@ onEachStore(
       ...more,
     });
 
-    test("64 POST /analyze/custom needs projectId, brand and prompts", async () => {
+    test("contract/analyse: POST /analyze/custom needs projectId, brand and prompts", async () => {
       const me = await app().member();
       assert.deepEqual(issuesOf(await me.call("POST", path, {})), [
         "body /projectId required",
@@ -38,7 +38,7 @@ onEachStore(
       ["objects", [{ prompt: "best crm?" }, { prompt: "crm for teams?" }]],
       ["both", ["best crm?", { prompt: "crm for teams?" }]],
     ] as const) {
-      test(`65 POST /analyze/custom takes prompts as ${what}`, async () => {
+      test(`contract/analyse: POST /analyze/custom takes prompts as ${what}`, async () => {
         const me = await app().member();
         const { status, data } = await me.call<SummaryView>("POST", path, await terms(me, { prompts }));
         assert.equal(status, 200);
@@ -58,13 +58,13 @@ onEachStore(
       ["what asks nothing", ["???"], "body /prompts/0 blank"],
       ["a zero-width text", ["\u200b\u200d"], "body /prompts/0 blank"],
     ] as const) {
-      test(`65 POST /analyze/custom refuses ${what} as a prompt`, async () => {
+      test(`contract/analyse: POST /analyze/custom refuses ${what} as a prompt`, async () => {
         const me = await app().member();
         assert.deepEqual(issuesOf(await me.call("POST", path, await terms(me, { prompts }))), [issue]);
       });
     }
 
-    test("66 POST /analyze/custom takes 20 prompts and refuses 21, counted before spellings are joined", async () => {
+    test("contract/analyse: POST /analyze/custom takes 20 prompts and refuses 21, counted before spellings are joined", async () => {
       const me = await app().member();
       assert.equal((await me.call("POST", path, await terms(me, { prompts: texts(20) }))).status, 200);
       for (const prompts of [texts(21), Array(21).fill("best crm?")])
@@ -88,7 +88,7 @@ onEachStore(
       );
     });
 
-    test("67 competitors are optional: absent are the project's, an empty list is none", async () => {
+    test("contract/analyse: competitors are optional: absent are the project's, an empty list is none", async () => {
       const me = await app().member();
       const named = async (competitors?: unknown) => {
         const { data } = await me.call<SummaryView>(
@@ -112,7 +112,7 @@ onEachStore(
       ["no list", "Bolt", "body /competitors wrong_type"],
       ["21 rivals", Array.from({ length: 21 }, (_, at) => `Rival ${at}`), "body /competitors too_many"],
     ] as const) {
-      test(`67 POST /analyze/custom refuses ${what} for competitors`, async () => {
+      test(`contract/analyse: POST /analyze/custom refuses ${what} for competitors`, async () => {
         const me = await app().member();
         assert.deepEqual(issuesOf(await me.call("POST", path, await terms(me, { competitors }))), [issue]);
       });
@@ -135,7 +135,7 @@ onEachStore(
       );
     });
 
-    test("25 68 POST /analyze/custom is 200 and of type visibility_analysis_api, there and when it is read", async () => {
+    test("contract/analyse, contract/reports: POST /analyze/custom is 200 and of type visibility_analysis_api, there and when it is read", async () => {
       const me = await app().member();
       const { status, data } = await me.call<SummaryView>("POST", path, await terms(me));
       assert.deepEqual(
@@ -146,7 +146,7 @@ onEachStore(
       assert.deepEqual(read, data);
     });
 
-    test("68 POST /analyze/custom is 200 also while assistants are still at work", async () => {
+    test("contract/analyse: POST /analyze/custom is 200 also while assistants are still at work", async () => {
       const stuck = hanging();
       app().engines.say({ chatgpt: stuck, claude: stuck });
       const me = await app().member();
@@ -163,7 +163,7 @@ onEachStore(
       assert.deepEqual([data.status, data.metrics.appearance_rate], ["completed", 1]);
     });
 
-    test("69 POST /analyze/custom of an unknown project is 404, without a credential 401", async () => {
+    test("contract/analyse: POST /analyze/custom of an unknown project is 404, without a credential 401", async () => {
       const me = await app().member();
       const body = await terms(me, { projectId: randomUUID() });
       assert.deepEqual((await me.call("POST", path, body)).error.code, "PROJECT_NOT_FOUND");

@@ -26,13 +26,13 @@ onEachStore(
       ["a UUID with a space", { projectId: ` ${randomUUID()}` }, "body /projectId bad_format"],
       ["a full-width", { projectId: "０197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13" }, "body /projectId bad_format"],
     ] as const) {
-      test(`60 POST /analyze/project needs a UUID projectId: ${what} one is 400`, async () => {
+      test(`contract/analyse: POST /analyze/project needs a UUID projectId: ${what} one is 400`, async () => {
         const me = await app().member();
         assert.deepEqual(issuesOf(await me.call("POST", path, body)), [issue]);
       });
     }
 
-    test("60 POST /analyze/project takes the id in capitals as well", async () => {
+    test("contract/analyse: POST /analyze/project takes the id in capitals as well", async () => {
       app().engines.say({ chatgpt: always("Acme."), claude: always("Bolt.") });
       const me = await app().member();
       const { id } = await me.project();
@@ -46,14 +46,14 @@ onEachStore(
       ["the nil", "00000000-0000-0000-0000-000000000000"],
       ["the max", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
     ] as const) {
-      test(`62 POST /analyze/project of ${what} project is 404`, async () => {
+      test(`contract/analyse: POST /analyze/project of ${what} project is 404`, async () => {
         const me = await app().member();
         const { status, error } = await me.call("POST", path, { projectId: id });
         assert.deepEqual([status, error.code], [404, "PROJECT_NOT_FOUND"]);
       });
     }
 
-    test("62 POST /analyze/project of a project without prompts is 400 no_saved_prompts", async () => {
+    test("contract/analyse: POST /analyze/project of a project without prompts is 400 no_saved_prompts", async () => {
       const me = await app().member();
       const { id } = await me.project({ prompts: undefined });
       assert.deepEqual(issuesOf(await me.call("POST", path, { projectId: id })), [
@@ -61,7 +61,7 @@ onEachStore(
       ]);
     });
 
-    test("53 55 while assistants are at work it is 202 with the report to poll, and the poll ends", async () => {
+    test("contract/states: while assistants are at work it is 202 with the report to poll, and the poll ends", async () => {
       const stuck = hanging();
       app().engines.say({ chatgpt: stuck, claude: always("Bolt.") });
       const me = await app().member();
@@ -88,7 +88,7 @@ onEachStore(
       assert.deepEqual(data.progress, { jobs_total: 2, jobs_done: 2, jobs_failed: 0 });
     });
 
-    test("26 54 61 it is 200 with the report where that is complete at once, of type visibility_analysis", async () => {
+    test("contract/analyse, contract/reports: it is 200 with the report where that is complete at once, of type visibility_analysis", async () => {
       app().engines.say({ chatgpt: always("Acme."), claude: always("Bolt, then Acme.") });
       const me = await app().member();
       const { id: projectId } = await me.project();
@@ -104,7 +104,7 @@ onEachStore(
       assert.deepEqual(again.data, data);
     });
 
-    test("63 it asks every assistant every saved prompt, and nothing else", async () => {
+    test("contract/analyse: it asks every assistant every saved prompt, and nothing else", async () => {
       const me = await app().member();
       const prompts = [
         "best crm?",
@@ -127,7 +127,7 @@ onEachStore(
       );
     });
 
-    test("14 it consumes the visibility quota, one unit a prompt whatever the number of assistants", async () => {
+    test("contract/limits-and-plans: it consumes the visibility quota, one unit a prompt whatever the number of assistants", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project({
         prompts: ["best crm?", "crm for teams?", "Best  CRM?"],

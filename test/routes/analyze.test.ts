@@ -18,7 +18,7 @@ onEachStore(
       return data.rows.map(({ prompt }) => prompt);
     };
 
-    test("70 POST /analyze takes any further field without refusing it", async () => {
+    test("contract/analyse: POST /analyze takes any further field without refusing it", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project();
       const answer = await me.call("POST", path, {
@@ -35,7 +35,7 @@ onEachStore(
       ]);
     });
 
-    test("71 POST /analyze with testId runs the saved test, and nothing else that is sent with it", async () => {
+    test("contract/analyse: POST /analyze with testId runs the saved test, and nothing else that is sent with it", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project();
       const testId = await insertTest(app(), me, projectId);
@@ -56,14 +56,14 @@ onEachStore(
       );
     });
 
-    test("71 POST /analyze of an unknown test is 404, of a malformed one 400", async () => {
+    test("contract/analyse: POST /analyze of an unknown test is 404, of a malformed one 400", async () => {
       const me = await app().member();
       const { status, error } = await me.call("POST", path, { testId: randomUUID() });
       assert.deepEqual([status, error.code], [404, "TEST_NOT_FOUND"]);
       assert.deepEqual(issuesOf(await me.call("POST", path, { testId: "t1" })), ["body /testId bad_format"]);
     });
 
-    test("72 POST /analyze with projectId, brand and prompts is the custom analysis", async () => {
+    test("contract/analyse: POST /analyze with projectId, brand and prompts is the custom analysis", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project();
       const { status, data } = await me.call<SummaryView>("POST", path, {
@@ -83,7 +83,7 @@ onEachStore(
       );
     });
 
-    test("72 POST /analyze: where prompts and a crawl record are given, the prompts win with a warning", async () => {
+    test("contract/analyse: POST /analyze: where prompts and a crawl record are given, the prompts win with a warning", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project();
       const answer = await me.call<SummaryView>("POST", path, {
@@ -97,7 +97,7 @@ onEachStore(
       assert.deepEqual(await promptsOf(me, answer.data), ["mine?"]);
     });
 
-    test("73 POST /analyze of an unknown crawl record is 404", async () => {
+    test("contract/analyse: POST /analyze of an unknown crawl record is 404", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project();
       const { status, error } = await me.call("POST", path, {
@@ -108,7 +108,7 @@ onEachStore(
       assert.deepEqual([status, error.code], [404, "CRAWL_RECORD_NOT_FOUND"]);
     });
 
-    test("74 POST /analyze with projectId alone is POST /analyze/project: same type, 202 while it runs", async () => {
+    test("contract/analyse: POST /analyze with projectId alone is POST /analyze/project: same type, 202 while it runs", async () => {
       const stuck = hanging();
       app().engines.say({ chatgpt: stuck });
       const me = await app().member();
@@ -125,7 +125,7 @@ onEachStore(
       await app().settle();
     });
 
-    test("76 POST /analyze with testId may be 202", async () => {
+    test("contract/analyse: POST /analyze with testId may be 202", async () => {
       const stuck = hanging();
       app().engines.say({ chatgpt: stuck });
       const me = await app().member();
@@ -145,7 +145,7 @@ onEachStore(
       ["a brand and prompts", { brand: "Acme", prompts: ["best crm?"] }],
       ["a crawl record", { crawlRecordId: randomUUID() }],
     ] as const) {
-      test(`75 POST /analyze with ${what} alone is 400 that names the accepted combinations`, async () => {
+      test(`contract/analyse: POST /analyze with ${what} alone is 400 that names the accepted combinations`, async () => {
         const me = await app().member();
         const answer = await me.call("POST", path, body);
         assert.deepEqual(issuesOf(answer), ["body  unknown_combination"]);
@@ -159,7 +159,7 @@ onEachStore(
       { crawlRecordId: randomUUID() },
       { prompts: ["x?"], crawlRecordId: randomUUID() },
     ]) {
-      test(`75 POST /analyze with projectId and only ${Object.keys(more).join(" and ")} is 400 and spends nothing`, async () => {
+      test(`contract/analyse: POST /analyze with projectId and only ${Object.keys(more).join(" and ")} is 400 and spends nothing`, async () => {
         const me = await app().member();
         const { id: projectId } = await me.project();
         assert.deepEqual(issuesOf(await me.call("POST", path, { projectId, ...more })), [
@@ -170,7 +170,7 @@ onEachStore(
       });
     }
 
-    test("14 76 POST /analyze consumes the visibility quota; without a credential it is 401, of an unknown project 404", async () => {
+    test("contract/analyse, contract/limits-and-plans: POST /analyze consumes the visibility quota; without a credential it is 401, of an unknown project 404", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project();
       const { meta } = await me.call("POST", path, { projectId, brand: "Acme", prompts: ["one?", "two?"] });

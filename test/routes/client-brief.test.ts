@@ -13,7 +13,7 @@ const now = "2026-03-05T10:00:00.000Z";
 /** Routes of the contract that a step may name before this server has them. */
 const planned = ["POST /v1/readiness", "POST /v1/projects/{projectId}/content-suggestions"];
 
-test("90 every route that a next action can name is a route of this API", () => {
+test("contract/helper-routes: every route that a next action can name is a route of this API", () => {
   const known = new Set([...actions.map(({ http }) => http), ...planned]);
   for (const [action, route] of Object.entries(routes)) assert.ok(known.has(route), `${action}: ${route}`);
 });
@@ -53,7 +53,7 @@ onEachStore(
       return { me, id, brief, run: (run: Run) => measured(me, id, run) };
     };
 
-    test("90 a brief holds the trend, the rival to watch, cited domains, lost prompts and three next actions", async () => {
+    test("contract/helper-routes: a brief holds the trend, the rival to watch, cited domains, lost prompts and three next actions", async () => {
       const { brief, run, id } = await someone();
       await run({ at: "2026-02-20T09:00:00Z", named: 2 });
       const reportId = await run({ named: 0 });
@@ -127,7 +127,7 @@ onEachStore(
         assert.ok(data.markdown.includes(says), says);
     });
 
-    test("90 there are three next actions where data is thin too, and they make it less thin", async () => {
+    test("contract/helper-routes: there are three next actions where data is thin too, and they make it less thin", async () => {
       const { brief, me, id } = await someone({ competitors: [], providers: ["sandbox"] });
       await me.call("POST", "/v1/analyze/project", { projectId: id });
       const answer = await brief();

@@ -28,7 +28,7 @@ const list = (me: Member) => me.call<Workspace[]>("GET", path);
 onEachStore(
   () => ({ engines: { chatgpt: always("Acme.") } }),
   (app) => {
-    test("94 GET /client-workspaces lists clients and pitches, newest first, with their projects", async () => {
+    test("contract/workspaces: GET /client-workspaces lists clients and pitches, newest first, with their projects", async () => {
       const me = await app().member();
       assert.deepEqual((await list(me)).data, []);
       const client = await create(me, { domain: "https://Bakery.example/" });
@@ -91,7 +91,7 @@ onEachStore(
       assert.equal((await me.call("DELETE", `${path}/${made.id}`)).error.code, "WORKSPACE_NOT_FOUND");
     });
 
-    test("8 another's, a missing and a malformed workspace are the same 404 on every route", async () => {
+    test("contract/requests: another's, a missing and a malformed workspace are the same 404 on every route", async () => {
       const [me, other] = [await app().member(), await app().member()];
       const { data: theirs } = await create(other);
       const project = await me.project();
@@ -134,7 +134,7 @@ onEachStore(
       assert.equal(renamed.data.workspace_id, null, "what is absent stays");
     });
 
-    test("99 an archived workspace refuses every form of a run with reason `project`, and keeps its reports readable", async () => {
+    test("contract/limits-and-plans: an archived workspace refuses every form of a run with reason `project`, and keeps its reports readable", async () => {
       const me = await app().member();
       const { data: workspace } = await create(me);
       const { id: projectId } = await me.project({ workspaceId: workspace.id });
@@ -183,7 +183,7 @@ onEachStore(
 onEachStore(
   () => ({ config: { plans: standardPlans, plansOn: true } }),
   (app) => {
-    test("9 99 a plan below agency has no client workspaces", async () => {
+    test("contract/limits-and-plans: a plan below agency has no client workspaces", async () => {
       const me = await app().member({ plan: "growth" });
       for (const [method, at, body] of [
         ["GET", path, undefined],

@@ -286,7 +286,7 @@ onEachStore(
       assert.equal(ghost.asked.length, asked);
     });
 
-    test("13 a blog is reached by https, or by plain http where the operator has opened the address", async () => {
+    test("contract/outbound: a blog is reached by https, or by plain http where the operator has opened the address", async () => {
       const { me, projectId } = await somebody();
       const { status, error } = await put(
         me,
@@ -296,7 +296,7 @@ onEachStore(
       assert.deepEqual([status, error.code, error.details?.reason], [400, "URL_NOT_ALLOWED", "scheme"]);
     });
 
-    test("13 of at least 120 hostile addresses, by http and by https, none is connected to", async () => {
+    test("contract/outbound: of at least 120 hostile addresses, by http and by https, none is connected to", async () => {
       const { me, projectId } = await somebody();
       const urls = hostileUrls(canary.port).filter((url) => !/^http:\/\/example\.com#/.test(url));
       assert.ok(urls.length >= 120, `${urls.length} addresses`);
@@ -312,7 +312,7 @@ onEachStore(
       assert.equal((await get(me, projectId)).status, 404);
     });
 
-    test("8 a blog of another's project is 404 to read, to change and to delete", async () => {
+    test("contract/requests: a blog of another's project is 404 to read, to change and to delete", async () => {
       const { me, projectId } = await somebody();
       await put(me, projectId, ghostAccess());
       const other = await app().member();
@@ -341,7 +341,7 @@ onEachStore(
       assert.equal((await remove(me, projectId)).status, 200);
     });
 
-    test("19 43 of the credentials nothing shows in the store, the log or any answer", async () => {
+    test("contract/publishing: of the credentials nothing shows in the store, the log or any answer", async () => {
       wordpress();
       const { me, projectId } = await somebody();
       const other = await me.project();
@@ -418,7 +418,7 @@ onEachStore(
 onEachStore(
   () => ({ config: { plans: standardPlans, plansOn: true, outboundAllow: [ghost.host] } }),
   (app) => {
-    test("9 99 a plan below growth connects no blog", async () => {
+    test("contract/limits-and-plans: a plan below growth connects no blog", async () => {
       const me = await app().member({ plan: "starter" });
       const { id } = await me.project();
       const { status, error } = await put(me, id, ghostAccess());

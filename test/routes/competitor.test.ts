@@ -66,7 +66,7 @@ onEachStore(
       return { me, id, of };
     };
 
-    test("88 a rival is shown beside the brand, over the same answers", async () => {
+    test("contract/helper-routes: a rival is shown beside the brand, over the same answers", async () => {
       const { of, id } = await someone();
       const { status, data } = await of("Bolt");
       assert.equal(status, 200);
@@ -95,7 +95,7 @@ onEachStore(
       });
     });
 
-    test("88 it says which prompts the rival wins, in whose answers, and which sources stand beside it, with counts", async () => {
+    test("contract/helper-routes: it says which prompts the rival wins, in whose answers, and which sources stand beside it, with counts", async () => {
       const { of } = await someone();
       const { data } = await of("Bolt");
       assert.deepEqual(
@@ -184,7 +184,7 @@ onEachStore(
       assert.equal(missing.error.code, "PROJECT_NOT_FOUND");
     });
 
-    test("D7 a segment is decoded once: a slash stays in it, a doubly encoded one is literal, a plus is a plus", async () => {
+    test("contract/http-details: a segment is decoded once: a slash stays in it, a doubly encoded one is literal, a plus is a plus", async () => {
       const { me, id } = await someone({ competitors: odd.map((name) => ({ name })) });
       const get = await rawly(await app().address(), me.key);
       for (const name of odd) {
@@ -205,7 +205,7 @@ onEachStore(
         assert.equal((await get(`/v1/projects/${id}/competitors/${segment}`)).status, 404, segment);
     });
 
-    test("D7 what is not percent-encoded UTF-8, or not text, is 400, never 500", async () => {
+    test("contract/http-details: what is not percent-encoded UTF-8, or not text, is 400, never 500", async () => {
       const { me, id } = await someone();
       const get = await rawly(await app().address(), me.key);
       for (const segment of [

@@ -46,7 +46,7 @@ onEachStore(
       return projectId;
     }
 
-    test("35 37 38 39 115 content-suggestions answers what to write and what is covered", async () => {
+    test("contract/content-plan: content-suggestions answers what to write and what is covered", async () => {
       const me = await member();
       const projectId = await planned(me);
       const { status, data } = await me.call<View>("POST", pathOf(projectId), {});
@@ -103,13 +103,13 @@ onEachStore(
       [1.5, "body /count wrong_type"],
       [null, "body /count wrong_type"],
     ] as const)
-      test(`113 content-suggestions refuses ${JSON.stringify(count)} for count`, async () => {
+      test(`contract/content-plan: content-suggestions refuses ${JSON.stringify(count)} for count`, async () => {
         const me = await member();
         const { id } = await me.project();
         assert.deepEqual(issuesOf(await me.call("POST", pathOf(id), { count })), [issue]);
       });
 
-    test("113 there are never more topics than were asked for, five unless said", async () => {
+    test("contract/content-plan: there are never more topics than were asked for, five unless said", async () => {
       const me = await member();
       const prompts = Array.from({ length: 30 }, (_, at) => `subject${at} of trade${at}`);
       const { id } = await me.project({ prompts });
@@ -159,7 +159,7 @@ onEachStore(
       assert.deepEqual(after.billing.quotas, before.billing.quotas);
     });
 
-    test("9 99 a plan without the feature is 403, an unknown project 404, no credential 401", async () => {
+    test("contract/limits-and-plans: a plan without the feature is 403, an unknown project 404, no credential 401", async () => {
       const free = await app().member({ plan: "free" });
       const { id } = await free.project();
       const refused = await free.call("POST", pathOf(id));

@@ -10,13 +10,13 @@ onEachStore(
     const withHeaders = async (headers: Record<string, string>, at = path) =>
       app().send({ method: "GET", path: at, headers });
 
-    test("122 the scheme Bearer may be written in any case", async () => {
+    test("contract/authentication: the scheme Bearer may be written in any case", async () => {
       const { key } = await app().member();
       for (const scheme of ["Bearer", "bearer", "BEARER"])
         assert.equal((await withHeaders({ authorization: `${scheme} ${key}` })).status, 200, scheme);
     });
 
-    test("122 a key in another scheme, a query or a cookie is 401", async () => {
+    test("contract/authentication: a key in another scheme, a query or a cookie is 401", async () => {
       const { key } = await app().member();
       for (const [headers, at] of [
         [{ authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` }, path],
@@ -31,7 +31,7 @@ onEachStore(
       }
     });
 
-    test("128 a missing or invalid token is 401 with the reason and a challenge", async () => {
+    test("contract/authentication: a missing or invalid token is 401 with the reason and a challenge", async () => {
       const me = await app().member();
       const session = await me.session();
       const [head, body, signature] = session.split(".") as [string, string, string];
@@ -61,7 +61,7 @@ onEachStore(
       }
     });
 
-    test("128 two credentials in one request are 401", async () => {
+    test("contract/authentication: two credentials in one request are 401", async () => {
       const me = await app().member();
       const { inject } = app().app.door;
       const response = await inject({
@@ -73,7 +73,7 @@ onEachStore(
       assert.equal(response.statusCode, 401);
     });
 
-    test("123 a session JWT is accepted, and speaks for the same user as the key", async () => {
+    test("contract/authentication: a session JWT is accepted, and speaks for the same user as the key", async () => {
       const me = await app().member();
       const { id } = await me.project();
       const { data } = await me.call<{ id: string }[]>("GET", path, undefined, { token: await me.session() });
@@ -83,7 +83,7 @@ onEachStore(
       );
     });
 
-    test("123 an account made over HTTP signs in and gets a session JWT that the API takes", async () => {
+    test("contract/authentication: an account made over HTTP signs in and gets a session JWT that the API takes", async () => {
       const { operator, door } = app().app;
       await operator.createUser({ email: "ada@acme.example", password: "correct horse battery" });
       const signIn = await door.inject({
@@ -123,7 +123,7 @@ onEachStore(
       assert.equal(statusCode, 403);
     });
 
-    test("135 thirty failed attempts from one address in a minute, then 429 without any user's limit", async () => {
+    test("contract/limits-and-plans: thirty failed attempts from one address in a minute, then 429 without any user's limit", async () => {
       const attempt = () => app().send({ method: "GET", path, token: "garbage", from: "10.9.9.9" });
       for (let made = 0; made < 30; made += 1) assert.equal((await attempt()).status, 401);
       const { status, error, headers } = await attempt();

@@ -15,7 +15,7 @@ const pathOf = (http: string) => route(http).path.replaceAll(/\{\w+\}/g, () => r
 onEachStore(
   () => ({ engines: { chatgpt: always("Acme.") } }),
   (app) => {
-    test("1 every route answers under /v1, and without it is 404", async () => {
+    test("contract/requests: every route answers under /v1, and without it is 404", async () => {
       const { key } = await app().member();
       for (const { http } of actions) {
         const { method } = route(http);
@@ -27,7 +27,7 @@ onEachStore(
       }
     });
 
-    test("2 3 4 5 the description is at the site's origin, public, of version 1.0.0, and names the API's address", async () => {
+    test("contract/openapi: the description is at the site's origin, public, of version 1.0.0, and names the API's address", async () => {
       const { inject } = app().app.door;
       const response = await inject({
         method: "GET",
@@ -52,7 +52,7 @@ onEachStore(
       assert.equal(again.statusCode, 304);
     });
 
-    test("7 the whole product works over plain HTTP, without a browser", async () => {
+    test("contract/requests: the whole product works over plain HTTP, without a browser", async () => {
       const me = await app().member();
       const base = await app().address();
       const call = async (method: string, path: string, body?: unknown) => {
@@ -78,7 +78,7 @@ onEachStore(
       assert.deepEqual(read, report);
     });
 
-    test("13 meta.billing carries the plan, the period and the quotas", async () => {
+    test("contract/envelope: meta.billing carries the plan, the period and the quotas", async () => {
       const me = await app().member();
       const { meta } = await me.call("GET", "/v1/projects");
       const { plan, status, period_start, period_end, quotas } = meta.billing;
@@ -94,7 +94,7 @@ onEachStore(
       });
     });
 
-    test("19 every answer is JSON, whatever is accepted", async () => {
+    test("contract/requests: every answer is JSON, whatever is accepted", async () => {
       const me = await app().member();
       for (const accept of ["application/json", "text/html", "application/xml;q=1, */*;q=0", "nonsense"]) {
         const { status, headers } = await me.call("GET", "/v1/projects", undefined, { headers: { accept } });
@@ -102,7 +102,7 @@ onEachStore(
       }
     });
 
-    test("45 46 48 every failure has a code, a message and the request's id", async () => {
+    test("contract/errors: every failure has a code, a message and the request's id", async () => {
       const me = await app().member();
       for (const [method, path, body, headers, status, code] of [
         ["GET", "/v1/nothing", undefined, {}, 404, "NOT_FOUND"],
@@ -148,7 +148,7 @@ onEachStore(
       }
     });
 
-    test("48 the id of a request is the caller's own where that is a UUID", async () => {
+    test("contract/errors: the id of a request is the caller's own where that is a UUID", async () => {
       const me = await app().member();
       const own = randomUUID();
       const named = await me.call("GET", "/v1/projects", undefined, {
@@ -161,7 +161,7 @@ onEachStore(
       assert.match(other.meta.request_id, uuid);
     });
 
-    test("49 a wrong value is never repeated in the error", async () => {
+    test("contract/errors: a wrong value is never repeated in the error", async () => {
       const me = await app().member();
       const { text } = await me.call("POST", "/v1/projects", {
         name: "Acme",
@@ -172,7 +172,7 @@ onEachStore(
       assert.ok(!text.includes("canary-4711"));
     });
 
-    test("122 58 the checks come in their order: credential, limit, body, then whose it is", async () => {
+    test("contract/requests: the checks come in their order: credential, limit, body, then whose it is", async () => {
       const me = await app().member();
       const broken = { method: "POST", path: "/v1/analyze/project", body: "{" };
       assert.equal((await app().send(broken)).status, 401);
@@ -191,7 +191,7 @@ onEachStore(
       );
     });
 
-    test("134 every answer after the credential tells the limit, what is left of it and when it resets", async () => {
+    test("contract/limits-and-plans: every answer after the credential tells the limit, what is left of it and when it resets", async () => {
       const me = await app().member();
       for (const [at, path] of ["/v1/projects", "/v1/projects?limit=1", "/v1/projects"].entries()) {
         const { headers } = await me.call("GET", path);
@@ -211,7 +211,7 @@ onEachStore(
       assert.deepEqual([wrong.status, wrong.headers["ratelimit-limit"]], [400, "10"]);
     });
 
-    test("135 there is no limit to tell before a user is known", async () => {
+    test("contract/limits-and-plans: there is no limit to tell before a user is known", async () => {
       for (const path of ["/v1/projects", "/v1/nothing", "/openapi.json", "/healthz"]) {
         const { headers } = await app().send({ method: "GET", path });
         assert.deepEqual(
@@ -222,7 +222,7 @@ onEachStore(
       }
     });
 
-    test("11 136 137 138 143 past a route's limit it is 429 with when to come back, for all of a user's tokens and for no one else", async () => {
+    test("contract/limits-and-plans: past a route's limit it is 429 with when to come back, for all of a user's tokens and for no one else", async () => {
       const [me, other] = [await app().member(), await app().member()];
       const body = { projectId: randomUUID() };
       const call = async (token: string) =>
@@ -252,7 +252,7 @@ onEachStore(
       );
     });
 
-    test("140 142 every path is under /v1, and no route announces its end", async () => {
+    test("contract/deprecation: every path is under /v1, and no route announces its end", async () => {
       for (const { http, deprecated } of actions) {
         assert.match(http, /^\w+ \/v1\/[a-z{]/);
         assert.equal(deprecated, undefined);

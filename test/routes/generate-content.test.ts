@@ -37,7 +37,7 @@ onEachStore(
         },
       ]);
 
-    test("15 27 31 68 a LinkedIn post is written, marked as made up, and read as a report", async () => {
+    test("contract/drafts, contract/reports: a LinkedIn post is written, marked as made up, and read as a report", async () => {
       const me = await app().member();
       const project = await me.project();
       const { status, data, text } = await generate(me, wanted(project.id));
@@ -54,7 +54,7 @@ onEachStore(
       assert.equal(await contentUsed(me), 1);
     });
 
-    test("28 56 106 a blog article is 200 and processing, then polled to its end", async () => {
+    test("contract/drafts, contract/states: a blog article is 200 and processing, then polled to its end", async () => {
       const me = await app().member();
       const project = await me.project();
       const begun = await generate(me, wanted(project.id, { platform: "blog" }), {
@@ -84,7 +84,7 @@ onEachStore(
       for (const post of data.posts!) assert.ok([...post].length <= 280, post);
     });
 
-    test("32 what is known of the website shows in context_quality", async () => {
+    test("contract/drafts: what is known of the website shows in context_quality", async () => {
       const me = await app().member();
       const project = await me.project();
       const bare = (await generate(me, wanted(project.id))).data;
@@ -102,23 +102,23 @@ onEachStore(
     });
 
     for (const field of ["projectId", "platform", "topic"])
-      test(`100 ${field} is required`, async () => {
+      test(`contract/drafts: ${field} is required`, async () => {
         const me = await app().member();
         const body = { ...wanted((await me.project()).id), [field]: undefined };
         assert.deepEqual(issuesOf(await generate(me, body)), [`body /${field} required`]);
       });
 
     for (const [name, more, issue] of [
-      ["101 another platform", { platform: "Blog" }, "/platform not_allowed"],
+      ["contract/drafts: another platform", { platform: "Blog" }, "/platform not_allowed"],
       ["a topic of 301 characters", { topic: "x".repeat(301) }, "/topic too_long"],
       ["an empty topic", { topic: " " }, "/topic too_short"],
-      ["102 metadata that are a list", { metadata: [] }, "/metadata wrong_type"],
-      ["102 metadata that are text", { metadata: "x" }, "/metadata wrong_type"],
+      ["contract/drafts: metadata that are a list", { metadata: [] }, "/metadata wrong_type"],
+      ["contract/drafts: metadata that are text", { metadata: "x" }, "/metadata wrong_type"],
       ["metadata over 16 KiB", { metadata: { a: "x".repeat(16_384) } }, "/metadata too_long"],
       ["metadata 7 levels deep", { metadata: { a: [{ b: { c: { d: { e: {} } } } }] } }, "/metadata too_deep"],
       ["an angle that is no name", { promptType: "How To" }, "/promptType bad_format"],
       [
-        "39 a topic that is covered",
+        "contract/content-plan: a topic that is covered",
         { metadata: { content_action: "covered_existing_url" } },
         "/metadata/content_action topic_already_covered",
       ],
@@ -128,12 +128,12 @@ onEachStore(
         "/metadata/content_action not_allowed",
       ],
       [
-        "104 an update brief without a page",
+        "contract/drafts: an update brief without a page",
         { metadata: { content_action: "optimize_existing_url", target_title: "Pricing" } },
         "/metadata/target_url bad_format",
       ],
       [
-        "104 an update brief of a script",
+        "contract/drafts: an update brief of a script",
         {
           metadata: {
             content_action: "optimize_existing_url",
@@ -144,7 +144,7 @@ onEachStore(
         "/metadata/target_url bad_format",
       ],
       [
-        "104 an update brief without a title",
+        "contract/drafts: an update brief without a title",
         { metadata: { content_action: "optimize_existing_url", target_url: "https://acme.example/p" } },
         "/metadata/target_title required",
       ],
@@ -169,7 +169,7 @@ onEachStore(
         assert.deepEqual(issuesOf(answer), [`body /metadata/a/0/${name} not_allowed`]);
       });
 
-    test("103 an angle that is not known is taken as auto, with a warning", async () => {
+    test("contract/drafts: an angle that is not known is taken as auto, with a warning", async () => {
       const me = await app().member();
       const answer = await generate(me, wanted((await me.project()).id, { promptType: "haiku" }));
       assert.equal(answer.status, 200);
@@ -177,7 +177,7 @@ onEachStore(
       assert.deepEqual(warningsOf(answer), ["UNKNOWN_PROMPT_TYPE /promptType", "SANDBOX_ANSWERS"]);
     });
 
-    test("104 105 a topic of content-suggestions becomes an update brief, its routing metadata kept as they came", async () => {
+    test("contract/drafts: a topic of content-suggestions becomes an update brief, its routing metadata kept as they came", async () => {
       const me = await app().member();
       const project = await me.project();
       await crawled(me, project.id);
@@ -364,7 +364,7 @@ onEachStore(
       assert.equal(await contentUsed(me), 0);
     });
 
-    test("144 no call is made without quota: 402 says what remains", async () => {
+    test("contract/limits-and-plans: no call is made without quota: 402 says what remains", async () => {
       const me = await app().member({ plan: "free" });
       const { id } = await me.project();
       asked.length = 0;

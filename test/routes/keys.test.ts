@@ -27,7 +27,7 @@ onEachStore(
     const remove = async (me: Member, id: string) =>
       me.call("DELETE", `/v1/keys/${id}`, undefined, { token: await me.session() });
 
-    test("36 42 117 POST /keys is 201 with the secret, which starts with the prefix and works as a bearer", async () => {
+    test("contract/keys: POST /keys is 201 with the secret, which starts with the prefix and works as a bearer", async () => {
       const me = await app().member();
       const { status, data, headers } = await create(me, { name: "CI" });
       assert.equal(status, 201);
@@ -42,14 +42,14 @@ onEachStore(
       ["an empty body", "", { "content-length": "0" }],
       ["an empty object", {}, undefined],
     ] as const) {
-      test(`116 POST /keys takes ${what}`, async () => {
+      test(`contract/keys: POST /keys takes ${what}`, async () => {
         const me = await app().member();
         const { status, data } = await create(me, body, headers);
         assert.deepEqual([status, data.name, data.expires_at, data.last_used_at], [201, null, null, null]);
       });
     }
 
-    test("40 a key's name is optional, 1 to 100 characters and need not be its own", async () => {
+    test("contract/keys: a key's name is optional, 1 to 100 characters and need not be its own", async () => {
       const me = await app().member();
       for (const name of ["CI", "CI", "é".repeat(100)])
         assert.equal((await create(me, { name })).data.name, name);
@@ -59,7 +59,7 @@ onEachStore(
       assert.deepEqual(issuesOf(await create(me, { name: null })), ["body /name wrong_type"]);
     });
 
-    test("41 a key's expiry is a time to come, null or absent", async () => {
+    test("contract/keys: a key's expiry is a time to come, null or absent", async () => {
       const me = await app().member();
       const inAnHour = new Date(Date.now() + hourMs);
       const shifted = inAnHour.toISOString().replace(/\.\d+Z$/, "+00:00");
@@ -82,13 +82,13 @@ onEachStore(
       [4102444800, "wrong_type"],
       ["2001-01-01T00:00:00Z", "not_in_the_future"],
     ] as const) {
-      test(`41 118 POST /keys refuses the expiry ${JSON.stringify(expires_at)}`, async () => {
+      test(`contract/keys: POST /keys refuses the expiry ${JSON.stringify(expires_at)}`, async () => {
         const me = await app().member();
         assert.deepEqual(issuesOf(await create(me, { expires_at })), [`body /expires_at ${code}`]);
       });
     }
 
-    test("43 the secret is shown once: not in the list, the log or the store, nor by a repeated request", async () => {
+    test("contract/keys: the secret is shown once: not in the list, the log or the store, nor by a repeated request", async () => {
       const me = await app().member();
       const { data } = await create(me, { name: "once" }, { "idempotency-key": "make-it-once" });
       const secret = data.key!;
@@ -107,7 +107,7 @@ onEachStore(
       assert.ok(!rows[0]!.all.includes(Buffer.from(secret).toString("hex")));
     });
 
-    test("21 44 119 GET /keys lists prefix, name, created, last used and expiry of each key, newest first", async () => {
+    test("contract/keys, contract/projects: GET /keys lists prefix, name, created, last used and expiry of each key, newest first", async () => {
       const me = await app().member();
       const made = [await create(me, { name: "first" }), await create(me, { name: "second" })];
       const { status, data, headers } = await list(me);
@@ -128,7 +128,7 @@ onEachStore(
       assert.equal(data.length, 3, "and the key that the member came with");
     });
 
-    test("120 DELETE /keys/{keyId} ends a key at once", async () => {
+    test("contract/keys: DELETE /keys/{keyId} ends a key at once", async () => {
       const me = await app().member();
       const { data } = await create(me);
       const token = data.key!;
@@ -140,7 +140,7 @@ onEachStore(
       assert.deepEqual((await remove(me, data.id)).error.code, "KEY_NOT_FOUND");
     });
 
-    test("120 another's key cannot be deleted and goes on working", async () => {
+    test("contract/keys: another's key cannot be deleted and goes on working", async () => {
       const [me, other] = [await app().member(), await app().member()];
       const { data } = await create(other);
       assert.equal((await remove(me, data.id)).status, 404);
@@ -148,7 +148,7 @@ onEachStore(
     });
 
     for (const id of ["nonsense", "%00", "0", `${randomUUID()}x`, randomUUID()]) {
-      test(`121 DELETE /keys/${id.slice(0, 12)} is 404, never 400`, async () => {
+      test(`contract/keys: DELETE /keys/${id.slice(0, 12)} is 404, never 400`, async () => {
         const me = await app().member();
         const { status, error } = await remove(me, id);
         if (id === "%00") assert.ok(status === 404 || status === 400, "a NUL is no part of an address");
@@ -156,7 +156,7 @@ onEachStore(
       });
     }
 
-    test("127 an API key is not accepted on the routes for keys, and changes nothing there", async () => {
+    test("contract/authentication: an API key is not accepted on the routes for keys, and changes nothing there", async () => {
       const me = await app().member();
       const { data: before } = await list(me);
       for (const [method, path] of [
@@ -177,7 +177,7 @@ onEachStore(
       );
     });
 
-    test("129 132 a user has at most ten keys, expired ones included; those of others do not count", async () => {
+    test("contract/keys: a user has at most ten keys, expired ones included; those of others do not count", async () => {
       const me = await app().member();
       for (let made = 1; made < 10; made += 1) assert.equal((await create(me)).status, 201);
       const { status, error } = await create(me);
@@ -188,7 +188,7 @@ onEachStore(
       assert.equal((await create(me)).status, 201);
     });
 
-    test("129 twenty keys made at once end as ten", async () => {
+    test("contract/keys: twenty keys made at once end as ten", async () => {
       const me = await app().member();
       await me.session();
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(me)));
@@ -198,7 +198,7 @@ onEachStore(
       assert.equal((await list(me)).data.length, 10);
     });
 
-    test("131 the time of the last use is recorded", async () => {
+    test("contract/keys: the time of the last use is recorded", async () => {
       const me = await app().member();
       const { data } = await create(me);
       const usedOf = async () => (await list(me)).data.find(({ id }) => id === data.id)?.last_used_at;
@@ -219,7 +219,7 @@ let time = Date.now();
 onEachStore(
   () => ({ now: () => new Date(time) }),
   (app) => {
-    test("130 a key stops working when its time has come, and is still listed", async () => {
+    test("contract/keys: a key stops working when its time has come, and is still listed", async () => {
       time = Date.now();
       const me = await app().member();
       const token = await me.session();

@@ -19,7 +19,7 @@ interface Prompts {
 onEachStore(
   () => ({ engines: { chatgpt: always("Acme."), claude: always("Acme.") } }),
   (app) => {
-    test("20 21 59 GET /projects is an array of projects with UUIDs, newest first, also when it is empty", async () => {
+    test("contract/projects: GET /projects is an array of projects with UUIDs, newest first, also when it is empty", async () => {
       const me = await app().member();
       const empty = await me.call<Project[]>("GET", "/v1/projects");
       assert.deepEqual([empty.status, empty.data], [200, []]);
@@ -30,7 +30,7 @@ onEachStore(
       assert.equal(meta.pagination, undefined);
     });
 
-    test("59 GET /projects has no parameters: one that is sent is reported", async () => {
+    test("contract/projects: GET /projects has no parameters: one that is sent is reported", async () => {
       const me = await app().member();
       assert.deepEqual(warningsOf(await me.call("GET", "/v1/projects?limit=1")), [
         "UNKNOWN_PARAMETER /limit",
@@ -270,7 +270,7 @@ onEachStore(
       ["a regular expression", "(a+)+$|[", []],
       ["what nobody sees", "\u200b\u200d\u2060", ["body /brand blank"]],
     ] as const) {
-      test(`D24: a brand of ${what} is ${issues.length === 0 ? "kept as it is" : "refused"}`, async () => {
+      test(`contract/requests: a brand of ${what} is ${issues.length === 0 ? "kept as it is" : "refused"}`, async () => {
         const me = await app().member();
         const answer = await me.call<Project>("POST", "/v1/projects", { name: "Any", brand });
         if (issues.length === 0) assert.equal(answer.data.brand, brand.normalize("NFC"));

@@ -66,7 +66,7 @@ onEachStore(
       return { me, projectId, reportId: await draftOf(me, projectId, options) };
     }
 
-    test("96 POST publish-to-cms publishes an article once, with what was asked for", async () => {
+    test("contract/publishing: POST publish-to-cms publishes an article once, with what was asked for", async () => {
       const { me, projectId, reportId } = await author();
       const { status, data, meta } = await publish(me, projectId, {
         reportId,
@@ -96,7 +96,7 @@ onEachStore(
       );
     });
 
-    test("96 a second call gives what the first one did, without asking the blog", async () => {
+    test("contract/publishing: a second call gives what the first one did, without asking the blog", async () => {
       const { me, projectId, reportId } = await author();
       const { data: first } = await publish(me, projectId, { reportId });
       const asked = ghost.asked.length;
@@ -107,7 +107,7 @@ onEachStore(
       assert.deepEqual([ghost.asked.length, ghost.posts.length], [asked, 1]);
     });
 
-    test("96 a post left as a draft is the one that is published later", async () => {
+    test("contract/publishing: a post left as a draft is the one that is published later", async () => {
       const { me, projectId, reportId } = await author();
       const { data: draft } = await publish(me, projectId, { reportId, mode: "draft" });
       assert.deepEqual([draft.mode, draft.url, draft.already_published], ["draft", null, false]);
@@ -124,7 +124,7 @@ onEachStore(
       );
     });
 
-    test("96 twenty calls at once are one post, and all of them are told where it is", async () => {
+    test("contract/publishing: twenty calls at once are one post, and all of them are told where it is", async () => {
       const { me, projectId, reportId } = await author();
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => publish(me, projectId, { reportId })),
@@ -136,7 +136,7 @@ onEachStore(
       assert.equal(new Set(answers.map(({ data }) => data.cms_post_id)).size, 1);
     });
 
-    test("96 twenty calls at once with one idempotency key are one post, and a later one is its replay", async () => {
+    test("contract/publishing: twenty calls at once with one idempotency key are one post, and a later one is its replay", async () => {
       const { me, projectId, reportId } = await author();
       const send = () => publish(me, projectId, { reportId }, { "idempotency-key": "once" });
       for (const { status, error } of await Promise.all(Array.from({ length: 20 }, send)))
@@ -146,7 +146,7 @@ onEachStore(
       assert.deepEqual([data.cms_post_id, ghost.posts.length], [ghost.posts[0]!.id, 1]);
     });
 
-    test("96 whoever asks while another is at the blog waits for the outcome", async () => {
+    test("contract/publishing: whoever asks while another is at the blog waits for the outcome", async () => {
       const { me, projectId, reportId } = await author();
       const held = Promise.withResolvers<null>();
       const reached = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ onEachStore(
       assert.equal(ghost.posts.length, 1);
     });
 
-    test("96 who has waited long enough is told to come back, and nothing is sent twice", async () => {
+    test("contract/publishing: who has waited long enough is told to come back, and nothing is sent twice", async () => {
       const { me, projectId, reportId } = await author();
       const project = await findProject(app().db, me.userId, projectId);
       const context = { ...app().app.services, project, signal: new AbortController().signal };
@@ -197,7 +197,7 @@ onEachStore(
       ["before it was shown to readers", "PUT posts/000000000000000000000001/", false],
       ["before the outcome was stored", null, true],
     ] as const)
-      test(`96 a holder that died ${when} is followed by one who finds the post and makes no other`, async () => {
+      test(`contract/publishing: a holder that died ${when} is followed by one who finds the post and makes no other`, async () => {
         const { me, projectId, reportId } = await author();
         if (at) onceOn(at, "cut");
         await publish(me, projectId, { reportId });
@@ -234,7 +234,7 @@ onEachStore(
       ["answers with a bomb after the post was made", { after: "gzip_bomb" }, "no_blog"],
       ["answers with what is no HTTP after the post was made", { after: "bad_chunks" }, "no_blog"],
     ] as const satisfies [string, GhostFault, string][])
-      test(`96 a blog that ${what} is 502 to try again, and then there is one post`, async () => {
+      test(`contract/publishing: a blog that ${what} is 502 to try again, and then there is one post`, async () => {
         const { me, projectId, reportId } = await author();
         onceOn("POST posts/", fault);
         const failed = await publish(me, projectId, { reportId });
@@ -256,7 +256,7 @@ onEachStore(
       "empty",
       "redirect",
     ] as Fault[])
-      test(`16 a blog whose search answers badly (${fault}) is 502, and nothing is half-published`, async () => {
+      test(`contract/publishing: a blog whose search answers badly (${fault}) is 502, and nothing is half-published`, async () => {
         const { me, projectId, reportId } = await author();
         onceOn("GET posts/", fault);
         const { status, error } = await publish(me, projectId, { reportId });
@@ -301,7 +301,7 @@ onEachStore(
         assert.equal((await publish(me, projectId, { reportId })).status, 200, "nobody holds it any more");
       });
 
-    test("98 a blog that refuses the credentials counts as disconnected until it is connected again", async () => {
+    test("contract/publishing: a blog that refuses the credentials counts as disconnected until it is connected again", async () => {
       const { me, projectId, reportId } = await author();
       onceOn("GET posts/", { status: 401 });
       for (let calls = 0; calls < 2; calls += 1) {
@@ -317,7 +317,7 @@ onEachStore(
       assert.equal((await publish(me, projectId, { reportId })).status, 200);
     });
 
-    test("98 a refusal of old credentials leaves those alone that were saved meanwhile", async () => {
+    test("contract/publishing: a refusal of old credentials leaves those alone that were saved meanwhile", async () => {
       const { me, projectId, reportId } = await author();
       ghost.fault = async (asked) => {
         if (asked !== "GET posts/") return null;
@@ -329,7 +329,7 @@ onEachStore(
       assert.equal((await publish(me, projectId, { reportId })).status, 200);
     });
 
-    test("13 a blog whose name has come to mean an address of our own network is not asked", async () => {
+    test("contract/outbound: a blog whose name has come to mean an address of our own network is not asked", async () => {
       const { me, projectId, reportId } = await author();
       const { port } = new URL(ghost.url);
       const access = { kind: "ghost", siteUrl: `https://127.0.0.2:${port}/`, adminApiKey: ghostKey };
@@ -344,7 +344,7 @@ onEachStore(
       assert.deepEqual(ghost.asked, []);
     });
 
-    test("98 credentials that cannot be read any more are no connection", async () => {
+    test("contract/publishing: credentials that cannot be read any more are no connection", async () => {
       const { me, projectId, reportId } = await author();
       await app()
         .db.updateTable("cms_connections")
@@ -355,7 +355,7 @@ onEachStore(
       assert.deepEqual(refused, [409, "CMS_NOT_CONNECTED", { reason: "unreadable" }]);
     });
 
-    test("97 98 what cannot be published is told in its order, and the blog is not asked", async () => {
+    test("contract/publishing: what cannot be published is told in its order, and the blog is not asked", async () => {
       const { me, projectId } = await author();
       const bare = await me.project();
       const brief = { kind: "update_brief", status: "processing" } as const;
@@ -385,7 +385,7 @@ onEachStore(
       assert.deepEqual(ghost.asked, []);
     });
 
-    test("8 a draft of another's, of another project, or a report of another type is 404", async () => {
+    test("contract/requests: a draft of another's, of another project, or a report of another type is 404", async () => {
       const { me, projectId } = await author();
       const other = await author();
       const elsewhere = await draftOf(me, (await me.project()).id);
@@ -486,7 +486,7 @@ onEachStore(
       assert.equal((await publish(me, projectId, { reportId: randomUUID() })).error.code, "REPORT_NOT_FOUND");
     });
 
-    test("17 an assistant publishes by the tool what the route publishes, with the scope for it alone", async () => {
+    test("contract/assistants: an assistant publishes by the tool what the route publishes, with the scope for it alone", async () => {
       const { me, projectId, reportId } = await author();
       const input = { projectId, reportId };
       const reader = await me.connector({ scopes: ["visibility:read", "content:write"] });
@@ -505,7 +505,7 @@ onEachStore(
 onEachStore(
   () => ({ config: { plans: standardPlans, plansOn: true, outboundAllow: [ghost.host] } }),
   (app) => {
-    test("9 99 a plan below growth does not publish; a draft that is not there is told before", async () => {
+    test("contract/limits-and-plans: a plan below growth does not publish; a draft that is not there is told before", async () => {
       const me = await app().member({ plan: "starter" });
       const { id: projectId } = await me.project();
       const brief = { kind: "update_brief" } as const;
@@ -515,7 +515,7 @@ onEachStore(
       assert.equal((await publish(me, projectId, { reportId: randomUUID() })).error.code, "REPORT_NOT_FOUND");
     });
 
-    test("99 the route takes ten calls in a minute", async () => {
+    test("contract/limits-and-plans: the route takes ten calls in a minute", async () => {
       const me = await app().member({ plan: "growth" });
       const { id: projectId } = await me.project();
       const statuses = [];

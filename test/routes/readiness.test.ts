@@ -52,7 +52,7 @@ onEachStore(
     const member = () => app().member({ plan: "growth" });
     const project = async (me: Member) => (await me.project({ websiteUrl: `${site.url}/` })).id;
 
-    test("33 108 POST /readiness answers id, cached and result, and a second time what it has", async () => {
+    test("contract/readiness: POST /readiness answers id, cached and result, and a second time what it has", async () => {
       serve({
         "/": html,
         "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nAllow: /" },
@@ -76,7 +76,7 @@ onEachStore(
       assert.equal(site.requests.length, asked, "nothing is fetched again");
     });
 
-    test("108 POST /readiness with forceRerun checks again, under another id", async () => {
+    test("contract/readiness: POST /readiness with forceRerun checks again, under another id", async () => {
       serve({ "/": html });
       const me = await member();
       const projectId = await project(me);
@@ -87,7 +87,7 @@ onEachStore(
       assert.equal((await post(me, { projectId })).data.id, data.id, "the newest is given again");
     });
 
-    test("109 the url of POST /readiness takes the place of the project's website", async () => {
+    test("contract/readiness: the url of POST /readiness takes the place of the project's website", async () => {
       serve({ "/": html, "/other": html, "/old": { status: 301, headers: { location: "/other" } } });
       const me = await member();
       const projectId = await project(me);
@@ -107,19 +107,19 @@ onEachStore(
       ["url", "", "body /url too_short"],
       ["url", `https://acme.example/${"a".repeat(2048)}`, "body /url too_long"],
     ] as const)
-      test(`107 POST /readiness refuses ${JSON.stringify(value)?.slice(0, 20)} for ${field}`, async () => {
+      test(`contract/readiness: POST /readiness refuses ${JSON.stringify(value)?.slice(0, 20)} for ${field}`, async () => {
         const me = await member();
         const body = { projectId: randomUUID(), [field]: value };
         assert.deepEqual(issuesOf(await post(me, body)), [issue]);
       });
 
-    test("110 without a credential it is 401, of an unknown project 404", async () => {
+    test("contract/readiness: without a credential it is 401, of an unknown project 404", async () => {
       const me = await member();
       assert.equal((await me.call("POST", path, { projectId: randomUUID() }, { token: null })).status, 401);
       assert.equal((await post(me, { projectId: randomUUID() })).error.code, "PROJECT_NOT_FOUND");
     });
 
-    test("13 a refused address is 400 URL_NOT_ALLOWED, does not say what it was, and costs nothing", async () => {
+    test("contract/outbound: a refused address is 400 URL_NOT_ALLOWED, does not say what it was, and costs nothing", async () => {
       const me = await member();
       const projectId = await project(me);
       for (const url of [
@@ -218,7 +218,7 @@ onEachStore(
       assert.deepEqual([status, checkOf(data, "title").status], [200, "warn"]);
     });
 
-    test("22 the page that was checked and those it links to become a crawl record, within robots.txt", async () => {
+    test("contract/crawl-and-prompts: the page that was checked and those it links to become a crawl record, within robots.txt", async () => {
       const links = Array.from({ length: 15 }, (_, at) => `<a href="/p${at}">Page ${at}</a>`).join("");
       const others = '<a href="/closed">Closed</a><a href="https://bolt.example/">Bolt</a></body>';
       serve({
@@ -258,7 +258,7 @@ onEachStore(
       assert.ok(!site.requests.some(({ path }) => path === "/a"));
     });
 
-    test("10 14 the quota of checks is a hard limit: used up it is 402, and nothing is fetched", async () => {
+    test("contract/limits-and-plans: the quota of checks is a hard limit: used up it is 402, and nothing is fetched", async () => {
       serve({ "/": html });
       const me = await app().member({ plan: "starter" });
       const projectId = await project(me);
@@ -278,7 +278,7 @@ onEachStore(
       assert.equal(cached.meta.billing.quotas.readiness.used, 2);
     });
 
-    test("9 99 a plan without the feature is 403 NO_ENTITLEMENT", async () => {
+    test("contract/limits-and-plans: a plan without the feature is 403 NO_ENTITLEMENT", async () => {
       const me = await app().member({ plan: "free" });
       const { status, error } = await post(me, { projectId: await project(me) });
       assert.deepEqual([status, error.code, error.details?.feature], [403, "NO_ENTITLEMENT", "readiness"]);
@@ -295,7 +295,7 @@ onEachStore(
       assert.deepEqual([again.meta.idempotent_replay, again.meta.billing.quotas.readiness.used], [true, 1]);
     });
 
-    test("8 a check of another's project is not given to anyone else", async () => {
+    test("contract/requests: a check of another's project is not given to anyone else", async () => {
       serve({ "/": html });
       const [me, other] = [await member(), await member()];
       const mine = await post(me, { projectId: await project(me) });

@@ -85,7 +85,7 @@ onEachStore(
   (app) => {
     const growth = () => app().member({ plan: "growth" });
 
-    test("91 current threads come from Reddit's search and from what assistants cite, each with why and a reply draft", async () => {
+    test("contract/reddit: current threads come from Reddit's search and from what assistants cite, each with why and a reply draft", async () => {
       const me = await growth();
       reddit.posts = [
         post("new1", "Which crm for small teams?", { num_comments: 12, score: 30 }),
@@ -116,7 +116,7 @@ onEachStore(
       );
     });
 
-    test("91 threads that are locked, archived, removed, deleted, private or old are absent, and counted", async () => {
+    test("contract/reddit: threads that are locked, archived, removed, deleted, private or old are absent, and counted", async () => {
       const me = await growth();
       const title = "Which crm for small teams?";
       reddit.posts = [
@@ -247,7 +247,7 @@ onEachStore(
         assert.deepEqual([answer.status, answer.error.code], [404, "REPORT_NOT_READY"]);
     });
 
-    test("99 a plan without the feature is 403 NO_ENTITLEMENT on every route", async () => {
+    test("contract/limits-and-plans: a plan without the feature is 403 NO_ENTITLEMENT on every route", async () => {
       const me = await app().member({ plan: "free" });
       const project = await measured(me);
       for (const [method, rest] of [

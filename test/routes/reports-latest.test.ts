@@ -26,7 +26,7 @@ onEachStore(
         })
       ).data;
 
-    test("57 REPORT_NOT_READY: a project without any report is 404, and so is one whose first run is under way", async () => {
+    test("contract/reports: REPORT_NOT_READY: a project without any report is 404, and so is one whose first run is under way", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project();
       const none = await me.call("GET", latest({ projectId }));
@@ -51,7 +51,7 @@ onEachStore(
       assert.equal((await me.call<SummaryView>("GET", latest({ projectId }))).data.id, data.id);
     });
 
-    test("57 a failed run is no completed report, and does not hide the one before it", async () => {
+    test("contract/reports: a failed run is no completed report, and does not hide the one before it", async () => {
       const me = await app().member();
       const { projectId, main } = await analysed(me);
       app().engines.say({ chatgpt: failing("bad_key") });
@@ -60,7 +60,7 @@ onEachStore(
       assert.equal((await me.call<SummaryView>("GET", latest({ projectId }))).data.id, main.id);
     });
 
-    test("78 GET /reports/latest needs a UUID projectId", async () => {
+    test("contract/reports: GET /reports/latest needs a UUID projectId", async () => {
       const me = await app().member();
       assert.deepEqual(issuesOf(await me.call("GET", "/v1/reports/latest")), ["query /projectId required"]);
       assert.deepEqual(issuesOf(await me.call("GET", latest({ projectId: "acme" }))), [
@@ -73,13 +73,13 @@ onEachStore(
       assert.deepEqual(issuesOf(await me.call("GET", twice)), ["query /projectId duplicate"]);
     });
 
-    test("82 GET /reports/latest of an unknown project is 404", async () => {
+    test("contract/reports: GET /reports/latest of an unknown project is 404", async () => {
       const me = await app().member();
       const { status, error } = await me.call("GET", latest({ projectId: randomUUID() }));
       assert.deepEqual([status, error.code], [404, "PROJECT_NOT_FOUND"]);
     });
 
-    test("79 source is main unless custom is asked for; neither shows the other's", async () => {
+    test("contract/reports: source is main unless custom is asked for; neither shows the other's", async () => {
       const me = await app().member();
       const { projectId, main } = await analysed(me);
       const adHoc = await custom(me, projectId);
@@ -94,7 +94,7 @@ onEachStore(
         ]);
     });
 
-    test("79 a project with an ad hoc run only has no main report", async () => {
+    test("contract/reports: a project with an ad hoc run only has no main report", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project();
       await custom(me, projectId);
@@ -102,7 +102,7 @@ onEachStore(
       assert.equal((await me.call("GET", latest({ projectId, source: "custom" }))).status, 200);
     });
 
-    test("30 80 81 view and answer_detail are as for a single report, and the default is the summary", async () => {
+    test("contract/reports: view and answer_detail are as for a single report, and the default is the summary", async () => {
       const me = await app().member();
       const { projectId, main } = await analysed(me);
       for (const query of [

@@ -35,7 +35,7 @@ onEachStore(
     let report: SummaryView;
     const read = async <V>(query = "") => (await me.call<V>("GET", `/v1/reports/${report.id}${query}`)).data;
 
-    test("23 the id of an analysis reads the report", async () => {
+    test("contract/reports: the id of an analysis reads the report", async () => {
       me = await app().member();
       ({ id: projectId } = await me.project({ prompts: ["best crm?", "crm for teams?"], samples: 2 }));
       const { data } = await me.call<SummaryView>("POST", "/v1/analyze/project", { projectId });
@@ -46,13 +46,13 @@ onEachStore(
       assert.equal((await read<SummaryView>("")).id, data.id);
     });
 
-    test("24 28 type and status are words of their lists, and terminal says whether the status is final", async () => {
+    test("contract/reports, contract/states: type and status are words of their lists, and terminal says whether the status is final", async () => {
       const { type, status, terminal } = await read<SummaryView>();
       assert.ok(["visibility_analysis", "visibility_analysis_api", "generated_content"].includes(type));
       assert.deepEqual([status, terminal], ["completed", true]);
     });
 
-    test("29 30 the three views differ: raw has the rows, full has trends, sources and gaps, summary is the default and the smallest", async () => {
+    test("contract/reports: the three views differ: raw has the rows, full has trends, sources and gaps, summary is the default and the smallest", async () => {
       const [raw, summary, full] = [
         await read<RawView>("?view=raw"),
         await read<SummaryView>("?view=summary"),
@@ -69,7 +69,7 @@ onEachStore(
       assert.ok(size(summary) < size(raw) && size(summary) < size(full));
     });
 
-    test("80 83 a view that does not exist is 400", async () => {
+    test("contract/reports: a view that does not exist is 400", async () => {
       for (const [query, issue] of [
         ["?view=foo", "query /view not_allowed"],
         ["?view=", "query /view empty"],
@@ -87,7 +87,7 @@ onEachStore(
       }
     });
 
-    test("80 an unknown parameter is ignored with a warning that says what was probably meant", async () => {
+    test("contract/reports: an unknown parameter is ignored with a warning that says what was probably meant", async () => {
       const answer = await me.call(
         "GET",
         `/v1/reports/${report.id}?veiw=raw&answerDetail=full&view%5B%5D=raw&colour=red`,
@@ -112,13 +112,13 @@ onEachStore(
       "%F0%9F%93%8A",
       "r_1",
     ]) {
-      test(`83 GET /reports/${id.slice(0, 10)} is 404, for a report's id is any text`, async () => {
+      test(`contract/reports: GET /reports/${id.slice(0, 10)} is 404, for a report's id is any text`, async () => {
         const { status, error } = await me.call("GET", `/v1/reports/${id}`);
         assert.deepEqual([status, error.code], [404, "REPORT_NOT_FOUND"]);
       });
     }
 
-    test("81 the full view holds the verbatim answers with answer_detail=full only", async () => {
+    test("contract/reports: the full view holds the verbatim answers with answer_detail=full only", async () => {
       const [brief, whole] = [
         await read<FullView>("?view=full"),
         await read<FullView>("?view=full&answer_detail=full"),
@@ -135,13 +135,13 @@ onEachStore(
       }
     });
 
-    test("81 answer_detail with another view is ignored with a warning", async () => {
+    test("contract/reports: answer_detail with another view is ignored with a warning", async () => {
       const answer = await me.call("GET", `/v1/reports/${report.id}?view=raw&answer_detail=full`);
       assert.equal(answer.status, 200);
       assert.deepEqual(warningsOf(answer), ["PARAMETER_IGNORED /answer_detail"]);
     });
 
-    test("84 a provider answer is one answer, byte for byte, with what it cites and what was counted", async () => {
+    test("contract/reports: a provider answer is one answer, byte for byte, with what it cites and what was counted", async () => {
       const { rows } = await read<RawView>("?view=raw");
       const { prompt_key } = rows[0]!;
       const path = `/v1/reports/${report.id}/provider-answer?promptKey=${prompt_key}&provider=chatgpt`;
@@ -169,7 +169,7 @@ onEachStore(
       );
     });
 
-    test("84 sample chooses among several answers, the first where it is absent", async () => {
+    test("contract/reports: sample chooses among several answers, the first where it is absent", async () => {
       const { rows } = await read<RawView>("?view=raw");
       const path = `/v1/reports/${report.id}/provider-answer?promptKey=${rows[0]!.prompt_key}&provider=claude`;
       const text = async (query = "") =>
@@ -182,7 +182,7 @@ onEachStore(
       assert.equal((await me.call("GET", `${path}&sample=3`)).error.code, "ANSWER_NOT_FOUND");
     });
 
-    test("84 promptKey and provider are both needed; what the report does not hold is 404", async () => {
+    test("contract/reports: promptKey and provider are both needed; what the report does not hold is 404", async () => {
       const key = (await read<RawView>("?view=raw")).rows[0]!.prompt_key;
       const ask = (query: string) => me.call("GET", `/v1/reports/${report.id}/provider-answer${query}`);
       for (const [query, issues] of [
@@ -210,7 +210,7 @@ onEachStore(
       assert.equal(elsewhere.error.code, "REPORT_NOT_FOUND");
     });
 
-    test("85 every answer that the full view lists can be read one by one", async () => {
+    test("contract/reports: every answer that the full view lists can be read one by one", async () => {
       const full = await read<FullView>("?view=full&answer_detail=summary");
       for (const { prompt_key, answers } of full.prompts) {
         for (const { provider, sample, excerpt } of answers) {

@@ -85,7 +85,7 @@ onEachStore(
         },
       ],
     ] as const) {
-      test(`92 93 POST /share-links with ${what} is 201, and its page opens without a credential`, async () => {
+      test(`contract/sharing: POST /share-links with ${what} is 201, and its page opens without a credential`, async () => {
         const { id, report, share, open } = await presenter(app());
         const { status, data, headers, text } = await share(terms);
         assert.equal(status, 201, text);
@@ -115,7 +115,7 @@ onEachStore(
       ["30d", 30],
       ["90d", 90],
     ] as const) {
-      test(`92 the expiry ${expiry} is ${days} days away`, async () => {
+      test(`contract/sharing: the expiry ${expiry} is ${days} days away`, async () => {
         const { share } = await presenter(app());
         const { data } = await share({ expiry });
         assert.equal(Date.parse(data.expires_at!) - Date.parse(data.created_at), days * dayMs);
@@ -154,19 +154,19 @@ onEachStore(
       [{ summary: null }, "/summary wrong_type"],
       [{ summary: ["x"] }, "/summary wrong_type"],
     ] as const) {
-      test(`92 POST /share-links refuses ${JSON.stringify(terms).slice(0, 60)} (${issue}) and stores nothing`, async () => {
+      test(`contract/sharing: POST /share-links refuses ${JSON.stringify(terms).slice(0, 60)} (${issue}) and stores nothing`, async () => {
         const { me, share } = await presenter(app());
         assert.deepEqual(issuesOf(await share(terms)), [`body ${issue}`]);
         assert.equal(await countLinks(app(), me), 0);
       });
     }
 
-    test("92 a summary of 2,000 characters is taken", async () => {
+    test("contract/sharing: a summary of 2,000 characters is taken", async () => {
       const { share } = await presenter(app());
       assert.equal((await share({ summary: "é".repeat(2000) })).status, 201);
     });
 
-    test("92 without a completed report it is REPORT_NOT_READY, and nothing is stored", async () => {
+    test("contract/sharing: without a completed report it is REPORT_NOT_READY, and nothing is stored", async () => {
       const me = await app().member();
       const { id } = await me.project();
       const { status, error } = await me.call("POST", `/v1/projects/${id}/share-links`, {});
@@ -181,7 +181,7 @@ onEachStore(
       assert.equal((await open(answer.data.url)).statusCode, 200);
     });
 
-    test("93 the token is shown once: not in lists, the log or the store, nor by a repeated request", async () => {
+    test("contract/sharing: the token is shown once: not in lists, the log or the store, nor by a repeated request", async () => {
       const { me, path } = await presenter(app());
       const options = { headers: { "idempotency-key": "share-it-once" } };
       const { data } = await me.call<Link>("POST", path, {}, options);
@@ -213,7 +213,7 @@ onEachStore(
       assert.deepEqual([second.data, second.meta.pagination!.has_more], [expected.slice(2), false]);
     });
 
-    test("93 expired, revoked, unknown and malformed links give the very same 404", async () => {
+    test("contract/sharing: expired, revoked, unknown and malformed links give the very same 404", async () => {
       const { me, share, open } = await presenter(app());
       const [expiring, revoked, kept] = [
         (await share({ expiry: "24h" })).data,
@@ -254,7 +254,7 @@ onEachStore(
       });
     }
 
-    test("8 another's link can be neither revoked nor listed, and goes on working", async () => {
+    test("contract/requests: another's link can be neither revoked nor listed, and goes on working", async () => {
       const [mine, other] = [await presenter(app()), await presenter(app())];
       const { data } = await other.share();
       assert.equal((await mine.me.call("DELETE", `/v1/share-links/${data.id}`)).status, 404);
@@ -294,7 +294,7 @@ onEachStore(
 onEachStore(
   () => ({ config: { plans: standardPlans, plansOn: true } }),
   (app) => {
-    test("9 99 a plan without share links makes none, and can still see and revoke those it has", async () => {
+    test("contract/limits-and-plans: a plan without share links makes none, and can still see and revoke those it has", async () => {
       const me = await app().member({ plan: "starter" });
       const { id } = await me.project();
       const path = `/v1/projects/${id}/share-links`;

@@ -40,7 +40,7 @@ onEachStore(
     const suggest = (me: Member, body: Record<string, unknown>) =>
       me.call<Suggestions>("POST", "/v1/suggest-prompts", body);
 
-    test("22 34 a crawl record gives prompts, their number, and nothing saved without a project", async () => {
+    test("contract/crawl-and-prompts: a crawl record gives prompts, their number, and nothing saved without a project", async () => {
       const me = await app().member();
       const { status, data } = await suggest(me, { crawlRecordId: await crawlOf(me) });
       assert.equal(status, 200);
@@ -54,7 +54,7 @@ onEachStore(
       assert.ok(data.prompts.every(({ prompt }) => !prompt.includes("Ledgerly")));
     });
 
-    test("34 71 with a project the prompts are saved as a test, which POST /analyze runs", async () => {
+    test("contract/crawl-and-prompts, contract/analyse: with a project the prompts are saved as a test, which POST /analyze runs", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project({
         brand: "Ledgerly",
@@ -79,7 +79,7 @@ onEachStore(
       );
     });
 
-    test("73 POST /analyze with projectId, brand and crawlRecordId asks what the crawl suggests", async () => {
+    test("contract/analyse: POST /analyze with projectId, brand and crawlRecordId asks what the crawl suggests", async () => {
       const me = await app().member();
       const { id: projectId } = await me.project({ brand: "Ledgerly" });
       const crawlRecordId = await crawlOf(me);
@@ -119,7 +119,7 @@ onEachStore(
       assert.ok(answer.data.prompt_count >= 5);
     });
 
-    test("111 the types of POST /suggest-prompts are checked", async () => {
+    test("contract/crawl-and-prompts: the types of POST /suggest-prompts are checked", async () => {
       const me = await app().member();
       assert.deepEqual(issuesOf(await suggest(me, {})), ["body /crawlRecordId required"]);
       assert.deepEqual(issuesOf(await suggest(me, { crawlRecordId: "x" })), [
@@ -130,7 +130,7 @@ onEachStore(
       assert.equal((await suggest(me, { crawlRecordId, brand: 7 })).status, 400);
     });
 
-    test("112 an unknown record, another's, one that runs and one that failed are 404", async () => {
+    test("contract/crawl-and-prompts: an unknown record, another's, one that runs and one that failed are 404", async () => {
       const me = await app().member();
       const other = await app().member();
       const mine = await crawlOf(me);
@@ -147,7 +147,7 @@ onEachStore(
       assert.equal((await suggest(me, { crawlRecordId: mine })).error.code, "REPORT_NOT_READY");
     });
 
-    test("112 whoever's plan has ended is 402", async () => {
+    test("contract/crawl-and-prompts: whoever's plan has ended is 402", async () => {
       const me = await app().member();
       await app()
         .db.updateTable("users")

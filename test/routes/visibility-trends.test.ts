@@ -56,7 +56,7 @@ onEachStore(
       return { me, id, trends, run: (run: Run) => measured(me, id, run) };
     };
 
-    test("86 a project has three series: its score, its appearance rate, and those of every tracked rival", async () => {
+    test("contract/helper-routes: a project has three series: its score, its appearance rate, and those of every tracked rival", async () => {
       const { trends, run, id } = await someone();
       const ids = [await run({ at: ago(2), named: 1 }), await run({ at: ago(1), named: 2 })];
       const { status, data } = await trends();
@@ -97,7 +97,7 @@ onEachStore(
       );
     });
 
-    test("87 no rank and no position is in it, and it says that they are withheld", async () => {
+    test("contract/helper-routes: no rank and no position is in it, and it says that they are withheld", async () => {
       const { trends, run } = await someone();
       await run({ at: ago(1), named: 1 });
       const { data, text } = await trends();

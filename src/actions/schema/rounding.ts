@@ -1,4 +1,4 @@
-/** The one place where figures are rounded. Source: contract B0. */
+/** The one place where figures are rounded. Source: docs/contract/requests.md. */
 
 /** Rates and shares: fractions with 4 decimals. */
 export const share = (value: number): number => rounded(value, 10_000);

@@ -33,7 +33,7 @@ export interface Expected {
   now: Date;
 }
 
-/** Judges the claims of a token whose signature holds. Source: contract B14 (leeway 30 s). */
+/** Judges the claims of a token whose signature holds. Source: docs/contract/authentication.md (leeway 30 s). */
 export function judge(claims: Claims, expected: Expected): Verdict {
   const { iss, aud, sub, exp, nbf, iat } = claims;
   const seconds = expected.now.getTime() / 1000;

@@ -2,7 +2,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { type Claims, isText, judge, leewaySeconds, tokenObject } from "./claims.ts";
 import type { KeySet } from "./key-set.ts";
 
-/** Signatures that are accepted, all with public keys. Source: contract B14. */
+/** Signatures that are accepted, all with public keys. Source: docs/contract/authentication.md. */
 export const algorithms = ["RS256", "ES256", "EdDSA"];
 
 const types = ["jwt", "at+jwt", "application/jwt", "application/at+jwt"];

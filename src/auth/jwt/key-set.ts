@@ -2,7 +2,7 @@ import type { createLocalJWKSet, JWK } from "jose";
 import { Problem } from "../../kernel/problem.ts";
 import type { ReadKeys } from "./jwks.ts";
 
-/** How long keys are believed, and how often they are asked for; milliseconds. Source: contract B14. */
+/** How long keys are believed, and how often they are asked for; milliseconds. Source: docs/contract/authentication.md. */
 export interface KeySetTimes {
   /** Used without asking again. */
   freshMs: number;

@@ -6,7 +6,7 @@ import { isParentGone } from "../../store/accounts/connectors.ts";
 import { type AccountSettings, accountOptions, reportTo } from "../accounts/account-options.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
 
-/** Seconds. Source: contract B20. */
+/** Seconds. Source: docs/contract/assistants.md. */
 const lives = { code: 60, access: 3600, refresh: 30 * 86_400 };
 
 /** How long somebody may take to sign in and decide, in seconds: the library signs its pages for that long. */

@@ -19,7 +19,7 @@ export interface FoundMentions {
 }
 
 /**
- * Finds where an answer names the tracked brands, by the rules of measuring.md 1. `prompt` is the question the
+ * Finds where an answer names the tracked brands, by the rules of docs/measuring.md. `prompt` is the question the
  * answer was given to, null where unknown. Deterministic and linear in the length of the answer.
  */
 export function findMentions(reader: MentionReader, text: AnswerText, prompt: string | null): FoundMentions {

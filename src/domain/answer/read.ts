@@ -44,7 +44,7 @@ export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean
 
 /**
  * Reads one answer: mentions with their evidence, order, rank and sentiment, citations, untracked names, refusal.
- * Deterministic, linear in its length; any string is an answer. Source: measuring.md, 1-2.
+ * Deterministic, linear in its length; any string is an answer. Source: docs/measuring.md.
  */
 export function readAnswer(
   reader: AnswerReader,

@@ -1,7 +1,7 @@
 /** Occurrences of one brand that are kept of one answer: more than a person looks at, and any prose has. */
 export const mostEvidence = 250;
 
-/** What was read from one answer. Offsets are UTF-16 indices into the verbatim text. Source: measuring.md, 1-2. */
+/** What was read from one answer. Offsets are UTF-16 indices into the verbatim text. Source: docs/measuring.md. */
 export interface Reading {
   /** Tracked brands that the answer names, in the order of their first mention. */
   mentions: Mention[];

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** A prompt as it is stored: NFC, without white space at its ends. Source: contract B0. */
+/** A prompt as it is stored: NFC, without white space at its ends. Source: docs/contract/requests.md. */
 export function normalisePrompt(text: string): string {
   return text.normalize("NFC").trim();
 }
 
 /**
  * What two spellings of one prompt share, so that trends can join runs: `p_` and the first 20 hex digits of
- * SHA-256 over the prompt in NFC, case-folded, its white space collapsed. Source: contract B5.
+ * SHA-256 over the prompt in NFC, case-folded, its white space collapsed. Source: docs/contract/metrics.md.
  */
 export function promptKey(prompt: string): string {
   const folded = foldCase(prompt.normalize("NFC")).replace(/\s+/g, " ").trim();

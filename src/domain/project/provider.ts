@@ -8,7 +8,7 @@ interface Assistant {
   vendor?: { name: string; settings: string };
 }
 
-/** Every assistant an answer can come from; on the wire always `provider`. Source: contract B5. */
+/** Every assistant an answer can come from; on the wire always `provider`. Source: docs/contract/metrics.md. */
 export const assistants = {
   chatgpt: { name: "ChatGPT", vendor: { name: "OpenAI", settings: "OPENAI" } },
   claude: { name: "Claude", vendor: { name: "Anthropic", settings: "ANTHROPIC" } },

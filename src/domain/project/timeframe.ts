@@ -1,4 +1,4 @@
-/** How far back a look at a project goes. Source: contract B12. */
+/** How far back a look at a project goes. Source: docs/contract/helper-routes.md. */
 export const timeframes = ["7d", "30d", "90d", "12m"] as const;
 export type Timeframe = (typeof timeframes)[number];
 

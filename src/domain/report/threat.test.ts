@@ -33,7 +33,7 @@ test("where nothing was measured there is no threat to tell", () => {
 const answer = fc.shuffledSubarray(["Acme", "Bolt", "Cube", "Dune", "~Zeta"]);
 const prompts = fc.array(fc.array(answer, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 });
 
-test("89 the threat depends on the mentions of both and on the visibility gap, whatever else is in the answers", () => {
+test("contract/helper-routes: the threat depends on the mentions of both and on the visibility gap, whatever else is in the answers", () => {
   fc.assert(
     fc.property(
       prompts,
@@ -72,7 +72,7 @@ test("89 the threat depends on the mentions of both and on the visibility gap, w
   );
 });
 
-test("89 more mentions of the rival or a wider gap never lower the threat, and it stays within 0 and 100", () => {
+test("contract/helper-routes: more mentions of the rival or a wider gap never lower the threat, and it stays within 0 and 100", () => {
   const count = fc.integer({ min: 0, max: 500 });
   const score = fc.double({ min: 0, max: 100, noNaN: true });
   fc.assert(

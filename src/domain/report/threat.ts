@@ -16,7 +16,7 @@ interface Measured {
   visibilityScore: number | null;
 }
 
-/** The threat that a rival is to the brand, both over the same answers; null where there are none. Source: contract B12. */
+/** The threat that a rival is to the brand, both over the same answers; null where there are none. Source: docs/contract/helper-routes.md. */
 export function threatOf(rival: Measured, brand: Measured): Threat | null {
   if (rival.visibilityScore === null || brand.visibilityScore === null) return null;
   const mentions = rival.mentions + brand.mentions;

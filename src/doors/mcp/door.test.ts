@@ -17,7 +17,7 @@ const call = (name: string, fields: Record<string, unknown> = {}) => ({
   params: { name, arguments: fields },
 });
 
-test("16 without a token it is 401, and the challenge says where to get one and what to ask for", async (t) => {
+test("contract/assistants: without a token it is 401, and the challenge says where to get one and what to ask for", async (t) => {
   const answer = await rpc(door(t), { method: "tools/list" }, { token: null });
   assert.equal(answer.status, 401);
   assert.equal(
@@ -73,7 +73,7 @@ for (const version of [modern, legacy, "2025-06-18"]) {
   });
 }
 
-test("18 a problem is a result marked as an error, with code, message and request id", async (t) => {
+test("contract/assistants: a problem is a result marked as an error, with code, message and request id", async (t) => {
   const { status, result, headers } = await rpc(door(t), call("make_thing"));
   assert.equal(status, 200);
   assert.equal(result.isError, true);

@@ -32,7 +32,7 @@ const path = "/mcp";
 
 /**
  * The assistants' door: MCP over Streamable HTTP beside the API, from the same list of actions.
- * Source: contract B20. Whoever comes shows a connector token; nothing is kept between requests.
+ * Source: docs/contract/assistants.md. Whoever comes shows a connector token; nothing is kept between requests.
  */
 export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOptions): void {
   const { ports, config, issuer } = options;

@@ -17,7 +17,7 @@ export type Serve = (
   message: Message | null,
 ) => Promise<Response | string>;
 
-/** Seconds to wait for a run whose progress is watched; contract B7 allows no more. */
+/** Seconds to wait for a run whose progress is watched; docs/contract/analyse.md allows no more. */
 const watchedSeconds = 25;
 
 /** The arguments of a tool as `perform` takes them. Whoever watches the progress is willing to wait for the end. */

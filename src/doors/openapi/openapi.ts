@@ -16,7 +16,7 @@ const tags: { name: AnyAction["tag"]; description: string }[] = [
   { name: "setup", description: "What a self-hosted server needs beside the rest." },
 ];
 
-/** The OpenAPI 3.1.1 document of a list of actions, for the given addresses. Source: contract B19. */
+/** The OpenAPI 3.1.1 document of a list of actions, for the given addresses. Source: docs/contract/openapi.md. */
 export function openapi(
   actions: readonly AnyAction[],
   { baseUrl, siteUrl }: { baseUrl: string; siteUrl: string },

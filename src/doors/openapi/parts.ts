@@ -150,7 +150,7 @@ export function errorResponse(status: number): Json {
 
 const uuid = { type: "string", format: "uuid" };
 
-/** What every answer is wrapped in. Source: contract B1. */
+/** What every answer is wrapped in. Source: docs/contract/envelope.md. */
 export const envelopeSchemas: Record<string, Json> = {
   Error: {
     type: "object",

@@ -10,14 +10,14 @@ function operator(checks: Operator["checks"], metricsToken: string | null = null
   return { checks, metrics: createMetrics(), metricsToken };
 }
 
-test("D26: /healthz says that the process lives, without asking anything", async (t) => {
+test("contract/reliability: /healthz says that the process lives, without asking anything", async (t) => {
   const door = testDoor(t, { operator: operator(() => Promise.reject(new Error("must not be asked"))) });
   const response = await door.inject("/healthz");
   assert.deepEqual([response.statusCode, response.json()], [200, { status: "ok" }]);
   assert.equal(response.headers["cache-control"], "no-store");
 });
 
-test("D26: /readyz says what the server rests on, without a version", async (t) => {
+test("contract/reliability: /readyz says what the server rests on, without a version", async (t) => {
   const keys: Check = { state: "stale", ok: false, needed: false };
   const door = testDoor(t, { operator: operator(async () => ({ database: up, keys })) });
   const response = await door.inject("/readyz");
@@ -32,7 +32,7 @@ for (const [what, checks] of [
   ["throws", () => Promise.reject(new Error("secret address 10.0.0.1"))],
   ["does not answer", () => new Promise<never>(() => {})],
 ] as const) {
-  test(`D26: /readyz is 503 while the database ${what}`, async (t) => {
+  test(`contract/reliability: /readyz is 503 while the database ${what}`, async (t) => {
     const response = await testDoor(t, { operator: operator(checks) }).inject("/readyz");
     assert.deepEqual([response.statusCode, response.json().error.details.status], [503, "unavailable"]);
     assert.equal(response.headers["retry-after"], "2");
@@ -40,7 +40,7 @@ for (const [what, checks] of [
   });
 }
 
-test("D26: /readyz is 503 while draining, /healthz is not", async (t) => {
+test("contract/reliability: /readyz is 503 while draining, /healthz is not", async (t) => {
   const door = testDoor(t, { operator: operator(async () => ({ database: up })) });
   door.drain();
   const response = await door.inject("/readyz");

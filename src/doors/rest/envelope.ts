@@ -13,7 +13,7 @@ function billingJson(billing: Billing): string {
   return json;
 }
 
-/** `{ data, meta }` as text; the data is already written. Source: contract B1. */
+/** `{ data, meta }` as text; the data is already written. Source: docs/contract/envelope.md. */
 export function successJson({ written, requestId, billing, reply, warnings, replayed }: Success): string {
   const pagination = reply.pagination ? `,"pagination":${JSON.stringify(reply.pagination)}` : "";
   const warned = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : "";

@@ -13,7 +13,7 @@ for (const [method, url, token] of [
   ["GET", "/v1/break", "key"],
   ["DELETE", "/v1/things", "key"],
 ] as const) {
-  test(`D17: ${method} ${url} ${token ? "" : "without a token "}carries the headers of every answer`, async (t) => {
+  test(`contract/http-details: ${method} ${url} ${token ? "" : "without a token "}carries the headers of every answer`, async (t) => {
     const response = await testDoor(t).inject({ method, url, headers: token ? bearer(token) : {} });
     const { headers } = response;
     assert.equal(headers["content-type"], "application/json; charset=utf-8");
@@ -30,7 +30,7 @@ for (const [method, url, token] of [
   });
 }
 
-test("D17: behind TLS browsers are told to stay there", async (t) => {
+test("contract/http-details: behind TLS browsers are told to stay there", async (t) => {
   const config = {
     baseUrl: "https://api.test",
     siteUrl: "https://site.test",
@@ -41,7 +41,7 @@ test("D17: behind TLS browsers are told to stay there", async (t) => {
   assert.equal(response.headers["strict-transport-security"], "max-age=31536000; includeSubDomains");
 });
 
-test("D18: a UUID of the caller's is the request id, anything else is not", async (t) => {
+test("contract/http-details: a UUID of the caller's is the request id, anything else is not", async (t) => {
   const door = testDoor(t);
   const idFor = async (given: string) => {
     const response = await door.inject({
@@ -70,7 +70,7 @@ for (const [accept, encoding] of [
   ["", undefined],
   [undefined, undefined],
 ] as const) {
-  test(`D19: Accept-Encoding ${JSON.stringify(accept ?? null)} is answered in ${encoding ?? "plain text"}`, async (t) => {
+  test(`contract/http-details: Accept-Encoding ${JSON.stringify(accept ?? null)} is answered in ${encoding ?? "plain text"}`, async (t) => {
     const headers = { ...bearer(), ...(accept === undefined ? {} : { "accept-encoding": accept }) };
     const door = testDoor(t);
     const response = await door.inject({ url: "/v1/large", headers });
@@ -84,7 +84,7 @@ for (const [accept, encoding] of [
   });
 }
 
-test("D19: less than 1 KiB, and anything with a secret, is not compressed", async (t) => {
+test("contract/http-details: less than 1 KiB, and anything with a secret, is not compressed", async (t) => {
   const door = testDoor(t);
   const small = await door.inject({ url: "/v1/things", headers: { ...bearer(), "accept-encoding": "gzip" } });
   const secret = await door.inject({
@@ -109,7 +109,7 @@ for (const [authorization, challenge] of [
   ["Bearer nope", 'Bearer realm="api", error="invalid_token", error_description="the token is not valid"'],
   ["Bearer expired", 'Bearer realm="api", error="invalid_token", error_description="the token has expired"'],
 ] as const) {
-  test(`D20: Authorization ${authorization ?? "absent"} is challenged`, async (t) => {
+  test(`contract/http-details: Authorization ${authorization ?? "absent"} is challenged`, async (t) => {
     const response = await testDoor(t).inject({
       url: "/v1/things",
       headers: authorization ? { authorization } : {},
@@ -119,7 +119,7 @@ for (const [authorization, challenge] of [
   });
 }
 
-test("D20: a key where a session is needed is 401 and says so", async (t) => {
+test("contract/http-details: a key where a session is needed is 401 and says so", async (t) => {
   const response = await testDoor(t).inject({ method: "POST", url: "/v1/secrets", headers: bearer() });
   assert.equal(response.json().error.code, "JWT_REQUIRED");
   assert.equal(
@@ -128,7 +128,7 @@ test("D20: a key where a session is needed is 401 and says so", async (t) => {
   );
 });
 
-test("D20: a token without the scope is 403 and names it", async (t) => {
+test("contract/http-details: a token without the scope is 403 and names it", async (t) => {
   const response = await testDoor(t).inject({
     method: "PUT",
     url: "/v1/things/x",
@@ -141,7 +141,7 @@ test("D20: a token without the scope is 403 and names it", async (t) => {
   );
 });
 
-test("D20: what was made or accepted is named by Location, below the base path", async (t) => {
+test("contract/http-details: what was made or accepted is named by Location, below the base path", async (t) => {
   const config = {
     baseUrl: "http://api.test/api",
     siteUrl: "http://site.test",

@@ -31,7 +31,7 @@ export const limitHeaders = (limit: LimitState | null): Headers =>
       ]
     : [];
 
-/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` (RFC 8288) of a retired route. Source: contract B18. */
+/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` (RFC 8288) of a retired route. Source: docs/contract/deprecation.md. */
 export function deprecationHeaders(deprecated: Deprecation | undefined): Headers {
   if (!deprecated) return [];
   const { since, sunset, docs, successor } = deprecated;

@@ -60,7 +60,7 @@ for (const [what, bytes] of [
   ["HTTP/2 without asking", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
   ["a TLS greeting", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
 ] as const) {
-  test(`D13: a request with ${what} is 400 with the envelope, and the connection ends`, async (t) => {
+  test(`contract/http-details: a request with ${what} is 400 with the envelope, and the connection ends`, async (t) => {
     const { send } = await listening(t);
     const answer = await send([bytes]);
     assertEnvelope(answer, 400, "VALIDATION_ERROR");
@@ -68,7 +68,7 @@ for (const [what, bytes] of [
   });
 }
 
-test("D13: a header folded over two lines is refused or read as one, never as two requests", async (t) => {
+test("contract/http-details: a header folded over two lines is refused or read as one, never as two requests", async (t) => {
   const { send } = await listening(t);
   const { text } = await send([`${get}${host}${key}X-A: a\r\n b\r\n${close}\r\n`]);
   assert.equal(text.split("HTTP/1.1 ").length, 2);
@@ -78,18 +78,18 @@ for (const [what, headers] of [
   ["no Host", ""],
   ["two Hosts", "Host: api.test\r\nHost: evil.test\r\n"],
 ] as const) {
-  test(`D8: ${what} is 400`, async (t) => {
+  test(`contract/http-details: ${what} is 400`, async (t) => {
     const { send } = await listening(t);
     assertEnvelope(await send([`${get}${headers}${key}${close}\r\n`]), 400, "VALIDATION_ERROR");
   });
 }
 
-test("D8: HTTP/1.0 is served", async (t) => {
+test("contract/http-details: HTTP/1.0 is served", async (t) => {
   const { send } = await listening(t);
   assert.equal((await send([`GET /v1/things HTTP/1.0\r\n${key}\r\n`])).status, 200);
 });
 
-test("D8: an address with its origin is served by its path", async (t) => {
+test("contract/http-details: an address with its origin is served by its path", async (t) => {
   const { send } = await listening(t);
   for (const address of ["http://api.test/v1/things", "HTTP://api.test/v1/things?x=1"]) {
     assert.equal((await send([`GET ${address} HTTP/1.1\r\n${host}${key}${close}\r\n`])).status, 200);
@@ -98,7 +98,7 @@ test("D8: an address with its origin is served by its path", async (t) => {
   assertEnvelope(await send([`OPTIONS * HTTP/1.1\r\n${host}${close}\r\n`]), 404, "NOT_FOUND");
 });
 
-test("D4: CONNECT is refused", async (t) => {
+test("contract/http-details: CONNECT is refused", async (t) => {
   const { send } = await listening(t);
   assert.doesNotMatch((await send([`CONNECT api.test:443 HTTP/1.1\r\n${host}\r\n`])).text, /200/);
 });
@@ -117,7 +117,7 @@ test("more than one Authorization header is refused, not merged", async (t) => {
   assertEnvelope(await send([`${get}${host}${key}${key}${close}\r\n`]), 401, "UNAUTHORIZED");
 });
 
-test("B21: headers beyond 16 KiB are 431", async (t) => {
+test("contract/http-details: headers beyond 16 KiB are 431", async (t) => {
   const { send } = await listening(t);
   assertEnvelope(
     await send([`${get}${host}X-A: ${"a".repeat(17 * 1024)}\r\n\r\n`]),
@@ -127,14 +127,14 @@ test("B21: headers beyond 16 KiB are 431", async (t) => {
 });
 
 for (const length of [8 * 1024 + 1, 20 * 1024]) {
-  test(`B21: an address of ${length} bytes is 414`, async (t) => {
+  test(`contract/http-details: an address of ${length} bytes is 414`, async (t) => {
     const { send } = await listening(t);
     const address = `/v1/things?${"a".repeat(length - "/v1/things?".length)}`;
     assertEnvelope(await send([`GET ${address} HTTP/1.1\r\n${host}${close}\r\n`]), 414, "URI_TOO_LONG");
   });
 }
 
-test("B21: an address of 8 KiB is served", async (t) => {
+test("contract/http-details: an address of 8 KiB is served", async (t) => {
   const { send } = await listening(t);
   const address = `/v1/things?${"a".repeat(8 * 1024 - "/v1/things?".length)}`;
   assert.equal((await send([`GET ${address} HTTP/1.1\r\n${host}${key}${close}\r\n`])).status, 200);
@@ -142,12 +142,12 @@ test("B21: an address of 8 KiB is served", async (t) => {
 
 const quick = { headersMs: 200, requestMs: 400 };
 
-test("B21: headers that never end are 408", async (t) => {
+test("contract/http-details: headers that never end are 408", async (t) => {
   const { send } = await listening(t, { bounds: quick });
   assertEnvelope(await send([`${get}${host}X-A: `], 1500), 408, "REQUEST_TIMEOUT");
 });
 
-test("B21: a body that never ends is 408, and the request is logged as such", async (t) => {
+test("contract/http-details: a body that never ends is 408, and the request is logged as such", async (t) => {
   const { send, door } = await listening(t, { bounds: quick });
   const head = `POST /v1/things HTTP/1.1\r\n${host}${key}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
   assertEnvelope(await send([head, '{"name', 50, '":"'], 1500), 408, "REQUEST_TIMEOUT");
@@ -161,14 +161,14 @@ test("B21: a body that never ends is 408, and the request is logged as such", as
 const upload = (more: string) =>
   `POST /v1/things HTTP/1.1\r\n${host}${key}Content-Type: application/json\r\n${more}\r\n`;
 
-test("D12: a body declared too large is refused before it is sent, and the connection ends", async (t) => {
+test("contract/http-details: a body declared too large is refused before it is sent, and the connection ends", async (t) => {
   const { send } = await listening(t);
   const answer = await send([upload("Content-Length: 262145\r\n")], 1500);
   assertEnvelope(answer, 413, "PAYLOAD_TOO_LARGE");
   assert.equal(answer.headers.get("connection"), "close");
 });
 
-test("D12: chunks beyond the bound are refused by counting; a client that keeps sending still reads the answer", async (t) => {
+test("contract/http-details: chunks beyond the bound are refused by counting; a client that keeps sending still reads the answer", async (t) => {
   const { send } = await listening(t);
   const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
   const answer = await send(
@@ -203,7 +203,7 @@ test("a body in chunks is read whole", async (t) => {
   assert.equal(status, 201);
 });
 
-test("D8: 100-continue is given after token and size are known to be good", async (t) => {
+test("contract/http-details: 100-continue is given after token and size are known to be good", async (t) => {
   const { send } = await listening(t);
   const { text } = await send([
     upload(`Content-Length: 12\r\nExpect: 100-continue\r\n${close}`),
@@ -227,7 +227,7 @@ for (const [what, bytes, status, code] of [
     "PAYLOAD_TOO_LARGE",
   ],
 ] as const) {
-  test(`D8: with ${what} the body is not asked for`, async (t) => {
+  test(`contract/http-details: with ${what} the body is not asked for`, async (t) => {
     const { send } = await listening(t);
     const answer = await send([bytes], 1500);
     assertEnvelope(answer, status, code);
@@ -256,7 +256,7 @@ test("a refused small body keeps the connection, a refused stream ends it", asyn
   assert.equal(stream.headers.get("connection"), "close");
 });
 
-test("D11: a GET with a body is served and the body thrown away", async (t) => {
+test("contract/http-details: a GET with a body is served and the body thrown away", async (t) => {
   const { send } = await listening(t);
   const { text } = await send([
     `${get}${host}${key}Content-Length: 4\r\n\r\nabcd${get}${host}${key}${close}\r\n`,
@@ -272,7 +272,7 @@ test("an answer that takes longer than it may is 503 and its work is told to sto
   assert.equal(door.ports.observed[0]!.status, 503);
 });
 
-test("D29: work for a reader that went away is stopped and no fault of ours", async (t) => {
+test("contract/http-details: work for a reader that went away is stopped and no fault of ours", async (t) => {
   const { send, door } = await listening(t);
   await send([`GET /v1/slow?ms=60000 HTTP/1.1\r\n${host}${key}\r\n`], 100);
   await until(() => door.ports.observed.length > 0);
@@ -283,7 +283,7 @@ test("D29: work for a reader that went away is stopped and no fault of ours", as
   );
 });
 
-test("C1.11: hundreds of clients that never finish their headers keep nobody else waiting", async (t) => {
+test("contract/http-details: hundreds of clients that never finish their headers keep nobody else waiting", async (t) => {
   const { address, send } = await listening(t, { bounds: { headersMs: 1000, requestMs: 2000 } });
   const { hostname, port } = new URL(address);
   const slow = Array.from({ length: 300 }, () =>
@@ -301,7 +301,7 @@ test("C1.11: hundreds of clients that never finish their headers keep nobody els
   assert.equal(told, 300, "each is told 408 and let go");
 });
 
-test("D33: idle connections outlive a proxy's, slow heads and requests do not, and heads are bounded", (t) => {
+test("contract/http-details: idle connections outlive a proxy's, slow heads and requests do not, and heads are bounded", (t) => {
   const { server } = testDoor(t).server;
   assert.deepEqual(
     [server.keepAliveTimeout, server.headersTimeout, server.requestTimeout],

@@ -50,7 +50,7 @@ test("a store that cannot be reached is a 503 that says when to come back", asyn
   assert.doesNotMatch(response.body, /10\.0\.0\.1/);
 });
 
-test("D1: HEAD answers as GET does, with the same headers and no body, and counts to the limit", async (t) => {
+test("contract/http-details: HEAD answers as GET does, with the same headers and no body, and counts to the limit", async (t) => {
   const door = testDoor(t);
   const get = await door.inject({ url: "/v1/things", headers: bearer() });
   const head = await door.inject({ method: "HEAD", url: "/v1/things", headers: bearer() });
@@ -61,7 +61,7 @@ test("D1: HEAD answers as GET does, with the same headers and no body, and count
   assert.equal((await door.inject({ method: "HEAD", url: "/v1/things" })).statusCode, 401);
 });
 
-test("D2: a browser's preflight is 204 without a token and costs nothing", async (t) => {
+test("contract/http-details: a browser's preflight is 204 without a token and costs nothing", async (t) => {
   const door = testDoor(t);
   const headers = { origin: "http://app.test", "access-control-request-method": "POST" };
   const response = await door.inject({ method: "OPTIONS", url: "/v1/things", headers });
@@ -78,7 +78,7 @@ test("D2: a browser's preflight is 204 without a token and costs nothing", async
   assert.equal(response.headers["content-type"], undefined);
 });
 
-test("D2: OPTIONS alone says what the path takes", async (t) => {
+test("contract/http-details: OPTIONS alone says what the path takes", async (t) => {
   const response = await testDoor(t).inject({ method: "OPTIONS", url: "/v1/things/some" });
   assert.deepEqual([response.statusCode, response.headers.allow], [204, "DELETE, GET, HEAD, OPTIONS, PUT"]);
 });
@@ -89,7 +89,7 @@ for (const [what, url, status] of [
   ["a 404", "/v1/nothing", 404],
   ["a 500", "/v1/break", 500],
 ] as const) {
-  test(`D3: a page of an allowed origin may read ${what}`, async (t) => {
+  test(`contract/http-details: a page of an allowed origin may read ${what}`, async (t) => {
     const headers = { origin: "http://app.test", ...(status === 401 ? {} : bearer()) };
     const response = await testDoor(t).inject({ url, headers });
     assert.equal(response.statusCode, status);
@@ -103,7 +103,7 @@ for (const [what, url, status] of [
   });
 }
 
-test("D3: another origin is not let in, and never reflected", async (t) => {
+test("contract/http-details: another origin is not let in, and never reflected", async (t) => {
   const response = await testDoor(t).inject({
     url: "/v1/things",
     headers: { ...bearer(), origin: "http://evil.test" },
@@ -119,7 +119,7 @@ for (const [method, url, status, allow] of [
   ["HEAD", "/v1/secrets", 405, "OPTIONS, POST"],
   ["TRACE", "/v1/things", 405, "GET, HEAD, OPTIONS, POST"],
 ] as const) {
-  test(`D4: ${method} ${url} is ${status} without a token`, async (t) => {
+  test(`contract/http-details: ${method} ${url} is ${status} without a token`, async (t) => {
     const response = await testDoor(t).inject({ method: method as "GET", url });
     assert.deepEqual([response.statusCode, response.headers.allow], [status, allow]);
     if (method !== "HEAD") assert.equal(response.json().error.request_id, response.headers["x-request-id"]);
@@ -127,7 +127,7 @@ for (const [method, url, status, allow] of [
   });
 }
 
-test("D4: X-HTTP-Method-Override changes nothing", async (t) => {
+test("contract/http-details: X-HTTP-Method-Override changes nothing", async (t) => {
   const headers = { ...bearer(), "x-http-method-override": "POST" };
   assert.equal((await testDoor(t).inject({ url: "/v1/things", headers })).statusCode, 200);
 });
@@ -148,7 +148,7 @@ for (const path of [
   "/v1",
   "/v1/",
 ]) {
-  test(`D5: ${path} leads nowhere`, async (t) => {
+  test(`contract/http-details: ${path} leads nowhere`, async (t) => {
     const address = await testDoor(t).listen({ host: "127.0.0.1", port: 0 });
     const { status, body } = await sendRaw(address, [
       `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\nConnection: close\r\n\r\n`,
@@ -157,7 +157,7 @@ for (const path of [
   });
 }
 
-test("D6: /latest is never an id", async (t) => {
+test("contract/http-details: /latest is never an id", async (t) => {
   const response = await testDoor(t).inject({ url: "/v1/things/latest", headers: bearer() });
   assert.equal(response.json().data.seen, "latest");
 });
@@ -174,7 +174,7 @@ for (const [encoded, name] of [
   ["Nestl%C3%A9", "Nestlé"],
   ["%E5%8C%97".repeat(120), "北".repeat(120)],
 ] as const) {
-  test(`D7: the path segment ${encoded.slice(0, 40)} is decoded once`, async (t) => {
+  test(`contract/http-details: the path segment ${encoded.slice(0, 40)} is decoded once`, async (t) => {
     const address = await testDoor(t).listen({ host: "127.0.0.1", port: 0 });
     const { body } = await sendRaw(address, [
       `GET /v1/things/${encoded} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\nConnection: close\r\n\r\n`,
@@ -195,7 +195,7 @@ for (const encoded of [
   "a%00b",
   "%E5%8C%97".repeat(121),
 ]) {
-  test(`D7: the path segment ${encoded.slice(0, 40)} is a 400`, async (t) => {
+  test(`contract/http-details: the path segment ${encoded.slice(0, 40)} is a 400`, async (t) => {
     const response = await testDoor(t).inject({ url: `/v1/things/${encoded}`, headers: bearer() });
     assert.equal(response.statusCode, 400);
     assert.equal(
@@ -219,7 +219,7 @@ test("what the plan lacks is 403, and only after the project is known to be one'
   assert.equal(foreign.statusCode, 404);
 });
 
-test("D32: a request is one line with its route, never its path, its token or its body", async (t) => {
+test("contract/reliability: a request is one line with its route, never its path, its token or its body", async (t) => {
   const door = testDoor(t);
   await door.inject({ url: "/v1/things/hunter2?text=hunter3", headers: bearer("key") });
   const [line, ...more] = door.ports.logged;
@@ -231,7 +231,7 @@ test("D32: a request is one line with its route, never its path, its token or it
   assert.doesNotMatch(JSON.stringify(line), /hunter|Bearer/);
 });
 
-test("D32: what led nowhere is logged as well", async (t) => {
+test("contract/reliability: what led nowhere is logged as well", async (t) => {
   const door = testDoor(t);
   await door.inject({ url: "/v1/hunter2" });
   assert.deepEqual([door.ports.logged[0]!.status, door.ports.logged[0]!.code], [404, "NOT_FOUND"]);

@@ -34,7 +34,7 @@ export interface RestDoorOptions {
   mcpServing?: McpDoorOptions["serving"];
   operator?: Operator;
   log: Log;
-  /** Other bounds than contract B21's, for tests. */
+  /** Other bounds than those of docs/contract/http-details.md, for tests. */
   bounds?: Partial<Bounds>;
 }
 
@@ -46,7 +46,7 @@ export interface RestDoorConfig {
   trustedProxies: number;
 }
 
-/** Times in milliseconds, sizes in bytes. Source: contract B21. */
+/** Times in milliseconds, sizes in bytes. Source: docs/contract/http-details.md. */
 export interface Bounds {
   headersMs: number;
   requestMs: number;

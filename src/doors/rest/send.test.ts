@@ -63,7 +63,7 @@ test("an export that fails midway is cut, so that nobody takes it for whole", as
   assert.match(JSON.stringify(door.ports.logged), /secret text of a failure/);
 });
 
-test("D29: a reader that stands still gets nothing made for it meanwhile", async (t) => {
+test("contract/http-details: a reader that stands still gets nothing made for it meanwhile", async (t) => {
   const door = testDoor(t);
   const address = new URL(await door.listen({ host: "127.0.0.1", port: 0 }));
   made.lines = 0;

@@ -4,7 +4,7 @@ import { Problem } from "../problem.ts";
 import { type Feature, type PlanTable, requiredPlan, restingFeatures } from "./plan.ts";
 import type { QuotaName } from "./quota-name.ts";
 
-/** Why somebody cannot use a feature. Source: contract B12, account-status. */
+/** Why somebody cannot use a feature. Source: docs/contract/workspaces.md. */
 export type Barrier = "plan" | "project" | "billing";
 
 type Holder = Pick<Caller, "plan" | "planStatus">;

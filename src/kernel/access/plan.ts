@@ -60,7 +60,7 @@ const basic: Feature[] = [
 const starter: Feature[] = [...basic, "share_links"];
 const growth: Feature[] = [...starter, "cms_publishing", "reddit_opportunities"];
 
-/** The table of contract B15, used with OVERHEARD_PLANS=on. */
+/** The table of docs/contract/limits-and-plans.md, used with OVERHEARD_PLANS=on. */
 export const standardPlans: PlanTable = {
   free: { quotas: { visibility: 20, content: 3, readiness: 5 }, projects: 1, features: basic },
   starter: { quotas: { visibility: 300, content: 20, readiness: 50 }, projects: 3, features: starter },

@@ -54,7 +54,7 @@ for (const [anchor, now, start, end] of [
     "2026-01-31T23:00:00.000Z",
   ],
 ] as const) {
-  test(`D23: a plan of ${anchor} is at ${now} in the period from ${start}`, () => {
+  test(`contract/requests: a plan of ${anchor} is at ${now} in the period from ${start}`, () => {
     assert.deepEqual(periodAt(anchor, new Date(now)), { start, end });
   });
 }

@@ -31,7 +31,7 @@ export function periodAt(anchor: string, now: Date): Period {
   };
 }
 
-/** The plan and quota snapshot of `meta.billing`. Source: contract B1. */
+/** The plan and quota snapshot of `meta.billing`. Source: docs/contract/envelope.md. */
 export interface Billing {
   plan: string;
   status: string;

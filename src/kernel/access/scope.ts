@@ -1,4 +1,4 @@
-/** What a connector token may be allowed to do; API keys and session JWTs hold all. Source: contract B20. */
+/** What a connector token may be allowed to do; API keys and session JWTs hold all. Source: docs/contract/assistants.md. */
 export const scopes = [
   "visibility:read",
   "visibility:run",

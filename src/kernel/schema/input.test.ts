@@ -132,7 +132,7 @@ for (const [time, sound] of [
   ["0000-01-01T00:00:00Z", false],
   ["２026-02-28T10:00:00Z", false],
 ] as const) {
-  test(`D23: the time ${time} is ${sound ? "taken" : "refused"}`, async () => {
+  test(`contract/requests: the time ${time} is ${sound ? "taken" : "refused"}`, async () => {
     assert.deepEqual(await issuesOf({ at: time }), sound ? [] : ["body /at bad_format"]);
   });
 }

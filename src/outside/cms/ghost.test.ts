@@ -43,7 +43,7 @@ test("a token signed with another secret is refused", async () => {
   await assert.rejects(open(other).verify(signal), refused);
 });
 
-test("96: an article is published once, however often it is sent", async () => {
+test("contract/publishing: an article is published once, however often it is sent", async () => {
   const first = await open().publish(post(), signal);
   const second = await open().publish(post(), signal);
   assert.deepEqual([first.already, first.mode], [false, "publish"]);
@@ -65,7 +65,7 @@ test("a copy of a post that somebody made on the blog is left alone", async () =
   );
 });
 
-test("96: an article found as a draft after a crash is published, not made again", async () => {
+test("contract/publishing: an article found as a draft after a crash is published, not made again", async () => {
   await open().publish(post({ mode: "draft" }), signal);
   const { already, mode } = await open().publish(post(), signal);
   assert.deepEqual([already, mode, site.posts.length], [false, "publish", 1]);

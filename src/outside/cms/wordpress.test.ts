@@ -155,44 +155,50 @@ on(
   },
 );
 
-on("96: connected and published to through the API, an article is one post for its readers", async (t) => {
-  const { db, member } = await startApp(t, stores[0]!, { config: { outboundAllow: [site.host] } });
-  const me = await member();
-  const { id: projectId } = await me.project();
-  const path = `/v1/projects/${projectId}`;
-  const access = { kind: "wordpress", siteUrl: site.url };
-  const refused = await me.call("PUT", `${path}/cms-connection`, { ...access, ...site.reader });
-  assert.equal(refused.status, 400);
-  const connected = await me.call<Connection>("PUT", `${path}/cms-connection`, { ...access, ...site.author });
-  assert.deepEqual(
-    [connected.status, connected.data.account, connected.data.site_name],
-    [200, "writer", "A test blog & more"],
-  );
-  const reportId = await keepDraft(
-    db,
-    { userId: me.userId, projectId },
-    { content: { slug: "through-the-api" } },
-  );
-  const publish = (mode?: string) =>
-    me.call<Posted>("POST", `${path}/publish-to-cms`, {
-      reportId,
-      tags: ["Walk"],
-      ...(mode ? { mode } : {}),
+on(
+  "contract/publishing: connected and published to through the API, an article is one post for its readers",
+  async (t) => {
+    const { db, member } = await startApp(t, stores[0]!, { config: { outboundAllow: [site.host] } });
+    const me = await member();
+    const { id: projectId } = await me.project();
+    const path = `/v1/projects/${projectId}`;
+    const access = { kind: "wordpress", siteUrl: site.url };
+    const refused = await me.call("PUT", `${path}/cms-connection`, { ...access, ...site.reader });
+    assert.equal(refused.status, 400);
+    const connected = await me.call<Connection>("PUT", `${path}/cms-connection`, {
+      ...access,
+      ...site.author,
     });
-  const { data: draft } = await publish("draft");
-  assert.deepEqual([draft.mode, draft.url], ["draft", null]);
-  const answers = await Promise.all([publish(), publish(), publish()]);
-  for (const { data } of answers) assert.equal(data.cms_post_id, draft.cms_post_id);
-  assert.equal(answers.filter(({ data }) => !data.already_published).length, 1);
-  assert.equal(answers[0]!.data.url, `${site.url}/through-the-api/`);
-  const read = await fetch(`${site.url}/wp-json/wp/v2/posts?slug=through-the-api`);
-  assert.match(await read.text(), /Acme, <strong>mostly<\\\/strong>/, "what readers are shown");
-  const stored = (await posts()).filter(({ content }) => content.raw.includes(reportId));
-  assert.deepEqual(
-    stored.map(({ slug, tags }) => [slug, tags.length]),
-    [["through-the-api", 1]],
-  );
-});
+    assert.deepEqual(
+      [connected.status, connected.data.account, connected.data.site_name],
+      [200, "writer", "A test blog & more"],
+    );
+    const reportId = await keepDraft(
+      db,
+      { userId: me.userId, projectId },
+      { content: { slug: "through-the-api" } },
+    );
+    const publish = (mode?: string) =>
+      me.call<Posted>("POST", `${path}/publish-to-cms`, {
+        reportId,
+        tags: ["Walk"],
+        ...(mode ? { mode } : {}),
+      });
+    const { data: draft } = await publish("draft");
+    assert.deepEqual([draft.mode, draft.url], ["draft", null]);
+    const answers = await Promise.all([publish(), publish(), publish()]);
+    for (const { data } of answers) assert.equal(data.cms_post_id, draft.cms_post_id);
+    assert.equal(answers.filter(({ data }) => !data.already_published).length, 1);
+    assert.equal(answers[0]!.data.url, `${site.url}/through-the-api/`);
+    const read = await fetch(`${site.url}/wp-json/wp/v2/posts?slug=through-the-api`);
+    assert.match(await read.text(), /Acme, <strong>mostly<\\\/strong>/, "what readers are shown");
+    const stored = (await posts()).filter(({ content }) => content.raw.includes(reportId));
+    assert.deepEqual(
+      stored.map(({ slug, tags }) => [slug, tags.length]),
+      [["through-the-api", 1]],
+    );
+  },
+);
 
 interface Connection {
   account: string | null;

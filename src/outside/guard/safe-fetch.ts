@@ -27,7 +27,7 @@ export interface OutsideOptions {
 /**
  * The outbound guard. Every request to an address that a user can influence goes through `fetch`: the text of the
  * address is checked, then each address its name has, then the socket itself, and all of it again for every redirect.
- * It sends no cookies, knows no proxy and reads no more than its bounds. Source: contract C3.
+ * It sends no cookies, knows no proxy and reads no more than its bounds. Source: docs/contract/outbound.md.
  */
 export function createOutside({
   allow,

@@ -20,7 +20,7 @@ export interface NewKey extends ApiKey {
   hash: Buffer;
 }
 
-/** Contract A6: keys per user, expired ones included. */
+/** Keys per user, expired ones included. Source: docs/contract/keys.md. */
 export const keysPerUser = 10;
 
 /**

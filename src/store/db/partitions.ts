@@ -5,7 +5,7 @@ import type { Db } from "./db.ts";
 /** Tables of one partition a month, by when a row was stored. */
 const tables = ["asks", "answer_readings"] as const;
 
-/** Months that answers are kept (contract B21: 13 months of raw answers). */
+/** Months that answers are kept (docs/contract/retention.md). */
 export const monthsKept = 13;
 const monthsAhead = 2;
 

@@ -11,7 +11,7 @@ const runningMs = 60_000;
 /** SQLSTATE lock_not_available: another request has held the key longer than a statement may wait. */
 const lockTimeout = "55P03";
 
-/** Idempotent requests in the store. Source: contract B16. */
+/** Idempotent requests in the store. Source: docs/contract/idempotency.md. */
 export const replays: Replays = {
   async find(db, { userId, route, key }, now) {
     const row = await db

@@ -4,7 +4,7 @@ import type { Db } from "./db.ts";
 const dayMs = 86_400_000;
 const pagesKeptMs = 7 * dayMs;
 const checksKeptMs = 30 * dayMs;
-/** As long as raw answers (contract B21). */
+/** As long as raw answers (docs/contract/retention.md). */
 const longestMs = 396 * dayMs;
 
 /** Looked for at once; what is beyond waits for the next time. */

@@ -22,7 +22,7 @@ export interface RedditThreadRow {
   draft: { text: string; updatedAt: string } | null;
 }
 
-/** How long a thread that is not found again stays current. Source: contract B12. */
+/** How long a thread that is not found again stays current. Source: docs/contract/reddit.md. */
 const currentDays = 30;
 /** How long it is remembered, so that a dismissed one stays so when it is found again. */
 const rememberedDays = 180;

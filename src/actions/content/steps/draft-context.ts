@@ -5,7 +5,7 @@ import { newestReportOf } from "./newest-report.ts";
 
 const freshMs = 30 * 24 * 3600 * 1000;
 
-/** What a draft can rest on: the newest analysis of the website and the newest report. Source: contract B11. */
+/** What a draft can rest on: the newest analysis of the website and the newest report. Source: docs/contract/drafts.md. */
 export async function draftContext({ db, caller, project, now }: ProjectContext): Promise<DraftContext> {
   const crawl =
     project.latestCrawlRecordId === null

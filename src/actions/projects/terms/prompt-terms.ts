@@ -20,7 +20,7 @@ export const PromptList = Type.Array(PromptTerms, {
   description: "Prompts, each a text or an object with `prompt`.",
 });
 
-/** Contract row 139. */
+/** As many as one analysis takes. Source: docs/contract/limits-and-plans.md. */
 export const promptsPerCustomAnalysis = 20;
 
 /** Prompts as an ad hoc analysis takes them. */

@@ -78,7 +78,7 @@ export interface DraftSource {
   title: string | null;
 }
 
-/** The most and the least that each platform takes. Source: contract B11. */
+/** The most and the least that each platform takes. Source: docs/contract/drafts.md. */
 export const draftBounds = {
   /** Words of an article. */
   blog: { wordsMin: 600, wordsMax: 2_000 },

@@ -229,7 +229,7 @@ const anyFacts = fc
     });
   });
 
-test("90 whatever was measured, there are exactly three next actions, no two alike, each with its route and reason", () => {
+test("contract/helper-routes: whatever was measured, there are exactly three next actions, no two alike, each with its route and reason", () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const { nextActions } = briefOf(facts);

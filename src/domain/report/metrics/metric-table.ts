@@ -8,7 +8,7 @@ import {
 
 /**
  * What the metrics of one brand are computed from: one number per prompt each, over the same prompts. Everything that
- * shows, stores or documents metrics follows this file. Source: contract B5.
+ * shows, stores or documents metrics follows this file. Source: docs/contract/metrics.md.
  */
 export interface Counted {
   /** Obtained answers. */

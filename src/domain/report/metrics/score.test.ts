@@ -157,7 +157,7 @@ const figures = [
   "citationRate",
 ] as const;
 
-// Properties of the definitions, on unrounded figures. Source: contract B5.
+// Properties of the definitions, on unrounded figures. Source: docs/contract/metrics.md.
 const names = [tracked.own, ...tracked.rivals].map(({ name }) => name);
 const anyAnswer = fc
   .record({

@@ -22,7 +22,7 @@ const mostCompared = 64;
 /**
  * Mean Jaccard and mean extrapolated rank-biased overlap of the brands (tracked and untracked) named in pairs of
  * answers to one prompt by one engine; null where nothing was asked twice. The answers are in the order of `inOrder`.
- * Source: measuring.md, 4; Webber, Moffat and Zobel (2010), equation 32.
+ * Source: docs/measuring.md, "Stability"; Webber, Moffat and Zobel (2010), equation 32.
  */
 export function stability(ordered: readonly MeasuredAnswer[]): Stability | null {
   const numberOf = new Map<string, number>();

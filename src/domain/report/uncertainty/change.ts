@@ -42,7 +42,7 @@ const fewestAnswers = 10;
  * less those whose model changed, clustered by prompt. Both differences are null where they cannot be judged, also
  * because the reports were read for another brand or by another method: then the reading may be what changed. Among
  * other rivals the place of the brand is another, so that only the visibility score is not compared.
- * Source: measuring.md, 4.
+ * Source: docs/measuring.md, "Change".
  */
 export function changeBetween(
   earlier: readonly Cell[],

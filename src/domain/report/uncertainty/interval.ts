@@ -21,7 +21,7 @@ const fewestPrompts = 5;
 /**
  * 95% interval of a 0/1 rate over answers clustered by prompt: Wilson's, with the effective sample size in place of
  * the size and Student's quantile in place of the normal one. `sizes` holds the answers to each prompt, `hits` how
- * many of them count; a prompt without answers is no prompt. Null without answers. Source: measuring.md, 4.
+ * many of them count; a prompt without answers is no prompt. Null without answers. Source: docs/measuring.md, "How sure".
  */
 export function rateInterval(sizes: ArrayLike<number>, hits: ArrayLike<number>): RateInterval | null {
   const { total, prompts, hit, squares } = totalsOf(sizes, hits);
@@ -94,7 +94,7 @@ export function confidenceOf(effective: number): Confidence {
 /**
  * Linearised 95% interval of the ratio Σy/Σx over prompts, within the metric's range: `y` and `x` hold each prompt's
  * sums, a prompt whose x is 0 says nothing about the ratio and is left out. Null below 5 prompts and where the prompts
- * do not differ. Source: measuring.md, 4.
+ * do not differ. Source: docs/measuring.md, "How sure".
  */
 export function ratioInterval(
   y: ArrayLike<number>,

@@ -3,7 +3,7 @@ export type AgentPurpose = "search" | "user" | "training";
 
 /**
  * The agents that are scored, by what they fetch for. `Google-Extended` and `Applebot-Extended` are tokens of
- * robots.txt and fetch nothing themselves. Source: contract B8.
+ * robots.txt and fetch nothing themselves. Source: docs/contract/readiness.md.
  */
 export const scoredAgents: Readonly<Record<AgentPurpose, readonly string[]>> = {
   search: [

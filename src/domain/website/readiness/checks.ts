@@ -16,7 +16,7 @@ const check = (
   judge: (material: Material) => Verdict,
 ): Check => ({ id, category, title, weight, judge });
 
-/** The twenty checks; their weights are 100 together. Source: contract B8. */
+/** The twenty checks; their weights are 100 together. Source: docs/contract/readiness.md. */
 export const checks: readonly Check[] = [
   check("access", "reachable", 8, "The page answers", reachable),
   check("access", "https", 5, "It is served over https", https),

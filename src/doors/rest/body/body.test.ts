@@ -24,20 +24,20 @@ for (const [what, payload, reason] of [
   ["bytes that are not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), "not_utf8"],
   ["two byte order marks", "\ufeff\ufeff{}", "syntax"],
 ] as const) {
-  test(`D9, D10: ${what} in the body is 400 INVALID_JSON`, async (t) => {
+  test(`contract/http-details: ${what} in the body is 400 INVALID_JSON`, async (t) => {
     const response = await testDoor(t).inject(post(payload));
     const { code, details } = response.json().error;
     assert.deepEqual([response.statusCode, code, details.reason], [400, "INVALID_JSON", reason]);
   });
 }
 
-test("D9: the position of a mistake is told, its text never", async (t) => {
+test("contract/http-details: the position of a mistake is told, its text never", async (t) => {
   const response = await testDoor(t).inject(post('{"name": hunter2}'));
   assert.equal(response.json().error.details.position, 9);
   assert.doesNotMatch(response.body, /hunter/);
 });
 
-test("D9: an empty body where fields are required is a validation error", async (t) => {
+test("contract/http-details: an empty body where fields are required is a validation error", async (t) => {
   for (const payload of ["", "{}"]) {
     const response = await testDoor(t).inject({
       ...post(payload),
@@ -55,7 +55,7 @@ for (const [what, options] of [
   ],
   ["an empty object", { headers: json, payload: "{}" }],
 ] as const) {
-  test(`D9: where nothing is required the body may be ${what}`, async (t) => {
+  test(`contract/http-details: where nothing is required the body may be ${what}`, async (t) => {
     const given = { method: "POST" as const, url: "/v1/things/maybe", ...options };
     const response = await testDoor(t).inject({
       ...given,
@@ -65,7 +65,7 @@ for (const [what, options] of [
   });
 }
 
-test("D10: __proto__ and constructor are data and change nothing", async (t) => {
+test("contract/http-details: __proto__ and constructor are data and change nothing", async (t) => {
   const response = await testDoor(t).inject(
     post('{"__proto__":{"name":"a"},"constructor":{"prototype":{"polluted":1}},"name":"b","extra":{"a":1}}'),
   );
@@ -73,7 +73,7 @@ test("D10: __proto__ and constructor are data and change nothing", async (t) => 
   assert.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-test("D10: among free properties, which are kept as they come, they are refused", async (t) => {
+test("contract/http-details: among free properties, which are kept as they come, they are refused", async (t) => {
   const response = await testDoor(t).inject(post('{"name":"b","extra":{"__proto__":{"polluted":1}}}'));
   assert.equal(response.statusCode, 400);
   assert.equal(response.json().error.details.issues[0].path, "/extra/__proto__");
@@ -90,20 +90,20 @@ for (const [value, status] of [
   ["true", 400],
   ["null", 400],
 ] as const) {
-  test(`D10, D14: ${value} for a whole number is ${status}`, async (t) => {
+  test(`contract/http-details: ${value} for a whole number is ${status}`, async (t) => {
     assert.equal((await testDoor(t).inject(post(`{"name":"a","size":${value}}`))).statusCode, status);
   });
 }
 
 for (const value of ['"true"', "1", '"yes"', "null"]) {
-  test(`D14: ${value} is no boolean`, async (t) => {
+  test(`contract/http-details: ${value} is no boolean`, async (t) => {
     assert.deepEqual(issuesOf(await testDoor(t).inject(post(`{"name":"a","flag":${value}}`))), [
       "body /flag wrong_type",
     ]);
   });
 }
 
-test("D10: one byte order mark is taken off", async (t) => {
+test("contract/http-details: one byte order mark is taken off", async (t) => {
   assert.equal((await testDoor(t).inject(post('\ufeff{"name":"a"}'))).statusCode, 201);
 });
 
@@ -112,12 +112,12 @@ for (const [what, payload, code] of [
   ["a NUL", '{"name":"a\\u0000b"}', "control_character"],
   ["an escape", '{"name":"a\\u001bb"}', "control_character"],
 ] as const) {
-  test(`D10: ${what} in a text is a 400 that names the field`, async (t) => {
+  test(`contract/http-details: ${what} in a text is a 400 that names the field`, async (t) => {
     assert.deepEqual(issuesOf(await testDoor(t).inject(post(payload))), [`body /name ${code}`]);
   });
 }
 
-test("D10: a control character in the name of a free field is a 400", async (t) => {
+test("contract/http-details: a control character in the name of a free field is a 400", async (t) => {
   assert.equal((await testDoor(t).inject(post('{"name":"a","extra":{"\\u0000":1}}'))).statusCode, 400);
 });
 
@@ -135,7 +135,7 @@ for (const [type, status] of [
   ["nonsense", 415],
   [undefined, 415],
 ] as const) {
-  test(`D11: a body of type ${type ?? "(none)"} is ${status}`, async (t) => {
+  test(`contract/http-details: a body of type ${type ?? "(none)"} is ${status}`, async (t) => {
     const response = await testDoor(t).inject(
       post(Buffer.from('{"name":"a"}'), type ? { "content-type": type } : {}),
     );
@@ -144,7 +144,7 @@ for (const [type, status] of [
   });
 }
 
-test("D11: the body of a GET is ignored", async (t) => {
+test("contract/http-details: the body of a GET is ignored", async (t) => {
   const response = await testDoor(t).inject({
     method: "GET",
     url: "/v1/things",
@@ -155,7 +155,7 @@ test("D11: the body of a GET is ignored", async (t) => {
 });
 
 for (const encoding of ["gzip", "br", "identity, gzip"]) {
-  test(`D12: a body encoded as ${encoding} is 415`, async (t) => {
+  test(`contract/http-details: a body encoded as ${encoding} is 415`, async (t) => {
     assert.equal(
       (await testDoor(t).inject(post("{}", { ...json, "content-encoding": encoding }))).statusCode,
       415,
@@ -163,7 +163,7 @@ for (const encoding of ["gzip", "br", "identity, gzip"]) {
   });
 }
 
-test("D12: 256 KiB is read, one byte more is 413", async (t) => {
+test("contract/http-details: 256 KiB is read, one byte more is 413", async (t) => {
   const door = testDoor(t);
   const around = '{"name":"a","extra":{"x":""}}'.length;
   const body = (bytes: number) => `{"name":"a","extra":{"x":"${"x".repeat(bytes - around)}"}}`;

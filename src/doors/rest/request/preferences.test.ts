@@ -77,7 +77,7 @@ for (const [prefer, seconds] of [
   });
 }
 
-test("D18: the caller's trace is named in the log, anything else in its place is not", async (t) => {
+test("contract/http-details: the caller's trace is named in the log, anything else in its place is not", async (t) => {
   const door = testDoor(t);
   const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
   await door.inject({

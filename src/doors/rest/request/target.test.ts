@@ -27,7 +27,7 @@ for (const [query, issue] of [
   [`projectId=urn:uuid:${ownProjectId}`, "query /projectId bad_format"],
   [`projectId=${ownProjectId.replace("0", "０")}`.replace("０", "%EF%BC%90"), "query /projectId bad_format"],
 ] as const) {
-  test(`D15, D16: ?${query} is refused as ${issue}`, async (t) => {
+  test(`contract/http-details: ?${query} is refused as ${issue}`, async (t) => {
     const response = await testDoor(t).inject({ url: `/v1/things/find?${query}`, headers: bearer() });
     assert.equal(response.statusCode, 400);
     assert.deepEqual(issuesOf(response), [issue]);
@@ -44,13 +44,13 @@ for (const [query, seen] of [
   ["projectId=00000000-0000-0000-0000-000000000000", { projectId: "00000000-0000-0000-0000-000000000000" }],
   ["__proto__=x", {}],
 ] as const) {
-  test(`D15, D16: ?${query} is read`, async (t) => {
+  test(`contract/http-details: ?${query} is read`, async (t) => {
     const response = await testDoor(t).inject({ url: `/v1/things/find?${query}`, headers: bearer() });
     assert.deepEqual(response.json().data?.seen, seen);
   });
 }
 
-test("D15: an unknown parameter is ignored and reported, with what was probably meant", async (t) => {
+test("contract/http-details: an unknown parameter is ignored and reported, with what was probably meant", async (t) => {
   const response = await testDoor(t).inject({ url: "/v1/things/find?Limt=5&view[]=raw", headers: bearer() });
   const { data, meta } = response.json();
   assert.deepEqual(data.seen, {});
@@ -77,7 +77,7 @@ test("a field of the body is not taken from the query, nor one of the path from 
   assert.equal(body.json().meta.warnings[0].path, "/thing");
 });
 
-test("D16: a malformed project in the path is 400, a foreign one 404, in the same words as a missing one", async (t) => {
+test("contract/http-details: a malformed project in the path is 400, a foreign one 404, in the same words as a missing one", async (t) => {
   const door = testDoor(t);
   const send = (id: string, token = "key") =>
     door.inject({
