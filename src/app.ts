@@ -243,7 +243,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       // Whoever waits for a report is answered with what there is of it; the worker ends while they are.
       const drain = () => {
         door.drain();
-        void queue.endings.stop();
+        void queue.completions.stop();
         void worker[Symbol.asyncDispose]();
       };
       const exit = (code: number) => process.exit(code);

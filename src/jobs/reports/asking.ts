@@ -6,13 +6,13 @@ import type { ClaimedAsk } from "../../store/reports/asks.ts";
 import type { RunInHand } from "../../store/reports/runs.ts";
 import type { AskJob } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
-import type { Lane } from "../worker/lane.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
+import type { AnswerWriter, Settlement } from "./answer-writer.ts";
 import { type CallOutcome, callEngine, type Engine } from "./call-engine.ts";
+import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
-import type { Settlement, Settler } from "./settler.ts";
 
-/** Puts asks to their engines and hands what came of them to the settler. */
+/** Puts asks to their engines and hands what came of them to the answerWriter. */
 export interface Asking {
   start(work: Work): void;
   /** Ends the calls under way for these reports, which nobody waits for any more. */
@@ -32,11 +32,11 @@ export interface Work {
   job: AskJob;
   run: RunInHand;
   engine: Engine;
-  lane: Lane;
+  throttle: EngineThrottle;
 }
 
 export interface AskingParts {
-  settler: Settler;
+  answerWriter: AnswerWriter;
   budget: Budget;
   measuring: Measuring;
   pace: Pace;
@@ -48,7 +48,7 @@ export interface AskingParts {
 }
 
 export function createAsking(parts: AskingParts): Asking {
-  const { settler, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
+  const { answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const calls = new Set<Promise<void>>();
   const stops = createStops(stop);
@@ -61,15 +61,15 @@ export function createAsking(parts: AskingParts): Asking {
   };
 
   function start(work: Work): void {
-    const { engine, lane } = work;
-    lane.start();
+    const { engine, throttle } = work;
+    throttle.start();
     budget.risk(engine.estimateUsd);
     const ending = stops.take(work.ask.reportId);
     const call = ask(work, ending).then((settlement) => {
       stops.giveBack(work.ask.reportId);
-      lane.end();
+      throttle.end();
       budget.risk(costOf(settlement) - engine.estimateUsd);
-      if (settlement) settler.add(settlement);
+      if (settlement) answerWriter.add(settlement);
       calls.delete(call);
     });
     calls.add(call);
@@ -77,7 +77,7 @@ export function createAsking(parts: AskingParts): Asking {
 
   /** Null where our own stop ended the call: its job is handed back. */
   async function ask(work: Work, ending: Stop): Promise<Settlement | null> {
-    const { ask, job, run, engine, lane } = work;
+    const { ask, job, run, engine, throttle } = work;
     const { country, language, tracked } = run;
     const brands = [tracked.own, ...tracked.rivals].map(({ name, domains }) => ({
       name,
@@ -93,7 +93,7 @@ export function createAsking(parts: AskingParts): Asking {
       case "failed":
         return failed(work, outcome.errorCode);
       case "again":
-        if (outcome.pauseMs !== null) lane.pause(outcome.pauseMs);
+        if (outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
         return { ask, job, outcome: { againAfterMs: outcome.afterMs } };
       case "stopped":
         // Of a report that was dropped the call may well be on the vendor's bill: it counts as what it may cost.

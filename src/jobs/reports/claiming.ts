@@ -9,10 +9,10 @@ import { askQueue } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { AskJob, JobQueue } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
-import { createLane, type Lane } from "../worker/lane.ts";
+import type { AnswerWriter } from "./answer-writer.ts";
 import { type Asking, failed, type Work } from "./asking.ts";
 import type { Engine } from "./call-engine.ts";
-import type { Settler } from "./settler.ts";
+import { createEngineThrottle, type EngineThrottle } from "./engine-throttle.ts";
 
 /** Takes asks that are due from the queue, as many as their engines allow, and has them asked. */
 export interface Claiming {
@@ -20,7 +20,7 @@ export interface Claiming {
   /** Fails what is due for engines that this process does not have: nobody may be left to ask them. */
   refuseUnconfigured(due: ReadonlySet<string>): Promise<void>;
   /** Whether more was due than could be started. */
-  hungry(): boolean;
+  hasBacklog(): boolean;
 }
 
 export interface ClaimingParts {
@@ -29,7 +29,7 @@ export interface ClaimingParts {
   leases: Leases;
   engines: Pick<Services["engines"], "get" | "configured">;
   asking: Asking;
-  settler: Settler;
+  answerWriter: AnswerWriter;
   budget: Budget;
 }
 
@@ -43,22 +43,22 @@ export function createClaiming({
   leases,
   engines,
   asking,
-  settler,
+  answerWriter,
   budget,
 }: ClaimingParts): Claiming {
   const { boss } = queue;
-  const lanes = new Map<Provider, Lane>();
+  const throttles = new Map<Provider, EngineThrottle>();
   const runs = new LRUCache<string, RunInHand>({ max: 500 });
-  let hungry = false;
+  let hasBacklog = false;
 
-  const laneOf = (engine: Engine): Lane => {
-    const lane = lanes.get(engine.provider) ?? createLane(engine, () => performance.now());
-    lanes.set(engine.provider, lane);
-    return lane;
+  const throttleOf = (engine: Engine): EngineThrottle => {
+    const throttle = throttles.get(engine.provider) ?? createEngineThrottle(engine, () => performance.now());
+    throttles.set(engine.provider, throttle);
+    return throttle;
   };
 
   async function claim(due: ReadonlySet<string>): Promise<void> {
-    hungry = false;
+    hasBacklog = false;
     // Not only those that projects without a choice are put to: one may have named `sandbox` beside them.
     const asked = providers.filter((provider) => engines.get(provider) && due.has(askQueue(provider)));
     const jobs = (await Promise.all(asked.map((provider) => fetchFor(engines.get(provider)!)))).flat();
@@ -76,9 +76,9 @@ export function createClaiming({
       const allowance = await budget.look(known.some(({ ask }) => engineOf(ask).estimateUsd > 0));
       for (const { ask, job } of known) {
         const engine = engineOf(ask);
-        const work: Work = { ask, job, run: runs.get(ask.reportId)!, engine, lane: laneOf(engine) };
+        const work: Work = { ask, job, run: runs.get(ask.reportId)!, engine, throttle: throttleOf(engine) };
         if (allowance.take(engine.estimateUsd)) asking.start(work);
-        else settler.add(failed(work, "spend_bound"));
+        else answerWriter.add(failed(work, "spend_bound"));
       }
     });
   }
@@ -88,15 +88,15 @@ export function createClaiming({
     for (const provider of missing) {
       const jobs = await fetchJobs(provider, jobsPerClaim);
       await orFreed(jobs, async () => {
-        for (const work of await stillToAsk(jobs)) settler.add(failed(work, "not_configured"));
+        for (const work of await stillToAsk(jobs)) answerWriter.add(failed(work, "not_configured"));
       });
     }
   }
 
   async function fetchFor(engine: Engine): Promise<AskJobs> {
-    const room = Math.min(laneOf(engine).free(), jobsPerClaim);
+    const room = Math.min(throttleOf(engine).free(), jobsPerClaim);
     const jobs = room > 0 ? await fetchJobs(engine.provider, room) : [];
-    if (jobs.length === room) hungry = true;
+    if (jobs.length === room) hasBacklog = true;
     return jobs;
   }
 
@@ -147,7 +147,7 @@ export function createClaiming({
     for (const run of await findRuns(db, unknown)) runs.set(run.id, run);
   }
 
-  return { claim, refuseUnconfigured, hungry: () => hungry };
+  return { claim, refuseUnconfigured, hasBacklog: () => hasBacklog };
 }
 
 const idsOf = (jobs: AskJobs): string[] => jobs.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { createPace } from "../../kernel/pace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
 import { projectsReadOtherwise } from "../../store/reports/rereadings.ts";
-import { draftTurns } from "../content/draft-turns.ts";
+import { draftLoop } from "../content/draft-loop.ts";
 import {
   crawlQueue,
   draftQueue,
@@ -20,18 +20,18 @@ import {
 import { createLeases } from "../queue/leases.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import type { RedditSource } from "../reddit/look-at-reddit.ts";
-import { redditTurns } from "../reddit/reddit-turns.ts";
+import { redditLoop } from "../reddit/reddit-loop.ts";
+import { createAnswerWriter } from "../reports/answer-writer.ts";
 import { type Asking, createAsking } from "../reports/asking.ts";
 import { createClaiming } from "../reports/claiming.ts";
 import { type Measuring, measuring as ours } from "../reports/measuring.ts";
-import { finishTurns, rereadTurns } from "../reports/report-turns.ts";
-import { type ScheduleParts, scheduleTurns } from "../reports/schedule.ts";
-import { createSettler } from "../reports/settler.ts";
+import { finishLoop, rereadLoop } from "../reports/report-loop.ts";
+import { type ScheduleParts, scheduleLoop } from "../reports/schedule.ts";
 import { createSweep } from "../reports/sweep.ts";
-import { crawlTurns } from "../website/crawl-turns.ts";
+import { crawlLoop } from "../website/crawl-loop.ts";
 import { createBudget } from "./budget.ts";
+import { type Loop, serialLoop } from "./serial-loop.ts";
 import { createStop } from "./stop.ts";
-import { type Turn, turns } from "./turns.ts";
 
 /** Does the jobs of the queue in this process. Disposing of it hands back what is not done. */
 export interface Worker extends AsyncDisposable {
@@ -91,28 +91,28 @@ export function createWorker(parts: WorkerParts): Worker {
   const common = { db, queue, leases, measuring, pace: createPace(), now, log };
 
   const budget = createBudget(db, settings.monthlySpendUsd, now);
-  const settler = createSettler({
+  const answerWriter = createAnswerWriter({
     ...common,
     onSettled(settled, countdowns) {
       asking.saved(settled);
       if (countdowns.some(({ pending }) => pending === 0)) finishing.soon();
-      if (claiming.hungry()) look.soon();
+      if (claiming.hasBacklog()) look.soon();
     },
   });
   const asking = createAsking({
     ...common,
-    settler,
+    answerWriter,
     budget,
     callDeadlineMs: timing.callDeadline,
     stop: cut,
     random,
   });
-  const claiming = createClaiming({ ...common, engines, asking, settler, budget });
-  const finishing = finishTurns({ ...common, stop: halt.signal });
-  const rereading = rereadTurns({ ...common, stop: halt.signal });
-  const lookingAtReddit = redditTurns({ ...common, reddit: parts.reddit ?? null, stop: halt.signal });
-  const crawling = crawlTurns({ ...common, ...crawl, stop: halt.signal });
-  const writing = draftTurns({
+  const claiming = createClaiming({ ...common, engines, asking, answerWriter, budget });
+  const finishing = finishLoop({ ...common, stop: halt.signal });
+  const rereading = rereadLoop({ ...common, stop: halt.signal });
+  const lookingAtReddit = redditLoop({ ...common, reddit: parts.reddit ?? null, stop: halt.signal });
+  const crawling = crawlLoop({ ...common, ...crawl, stop: halt.signal });
+  const writing = draftLoop({
     ...common,
     engines,
     callDeadlineMs: timing.callDeadline,
@@ -121,7 +121,7 @@ export function createWorker(parts: WorkerParts): Worker {
     random,
   });
 
-  const look = turns("look for jobs", log, async () => {
+  const look = serialLoop("look for jobs", log, async () => {
     if (halt.signal.aborted) return;
     const due = await dueQueues(db);
     if (due.has(finishQueue)) finishing.soon();
@@ -133,24 +133,24 @@ export function createWorker(parts: WorkerParts): Worker {
   });
 
   const scheduling = parts.schedule
-    ? scheduleTurns({ ...parts.schedule, db, queue, stop: halt.signal, now, log })
+    ? scheduleLoop({ ...parts.schedule, db, queue, stop: halt.signal, now, log })
     : null;
   const sweep = createSweep({ db, queue, now, log });
-  const sweeping = turns("sweep", log, async () => {
+  const sweeping = serialLoop("sweep", log, async () => {
     await sweep();
     await claiming.refuseUnconfigured(await dueQueues(db));
   });
-  const refreshing = turns("refresh leases", log, async () => {
+  const refreshing = serialLoop("refresh leases", log, async () => {
     await leases.refresh();
     await dropEnded(db, asking);
     await dropEnded(db, writing);
   });
-  const supervising = turns("free void leases", log, () => boss.supervise());
+  const supervising = serialLoop("free void leases", log, () => boss.supervise());
 
-  const all: Pick<Turn, "busy" | "idle">[] = [
+  const all: Pick<Loop, "busy" | "idle">[] = [
     look,
     asking,
-    settler,
+    answerWriter,
     finishing,
     rereading,
     lookingAtReddit,

@@ -1,9 +1,9 @@
 import type { Log } from "../../kernel/log.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue } from "../queue/queue.ts";
-import { type Turn, turns } from "./turns.ts";
+import { type Loop, serialLoop } from "./serial-loop.ts";
 
-export interface SeveralParts {
+export interface WorkerPoolParts {
   queue: JobQueue;
   leases: Leases;
   log: Log;
@@ -19,10 +19,10 @@ export interface SeveralParts {
  * Does long jobs of a queue, several at a time. `work` is true when the job is done with, and false where it was
  * stopped: it is then handed back with all the rest. One that throws is claimed again when its lease has run out.
  */
-export function several<T extends object>(
-  { queue, leases, log, name, most, halted }: SeveralParts,
+export function workerPool<T extends object>(
+  { queue, leases, log, name, most, halted }: WorkerPoolParts,
   work: (data: T) => Promise<boolean>,
-): Turn {
+): Loop {
   const underWay = new Set<Promise<void>>();
 
   async function one(id: string, data: T): Promise<void> {
@@ -35,7 +35,7 @@ export function several<T extends object>(
     }
   }
 
-  const claims = turns(`claim ${name} jobs`, log, async () => {
+  const claims = serialLoop(`claim ${name} jobs`, log, async () => {
     const free = most - underWay.size;
     if (halted() || free <= 0) return;
     const jobs = await queue.boss.fetch<T>(name, { batchSize: free });

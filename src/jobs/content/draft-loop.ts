@@ -7,11 +7,11 @@ import { draftQueue, within } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ReportJob } from "../queue/queue.ts";
 import { ourFault } from "../reports/finish-report.ts";
-import { several } from "../worker/several.ts";
+import type { Loop } from "../worker/serial-loop.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
-import type { Turn } from "../worker/turns.ts";
+import { workerPool } from "../worker/worker-pool.ts";
 
-export interface DraftTurnParts {
+export interface DraftLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
@@ -26,7 +26,7 @@ export interface DraftTurnParts {
   log: Log;
 }
 
-export interface DraftTurn extends Turn {
+export interface DraftLoop extends Loop {
   /** Ends the writing of these reports, which nobody waits for any more. */
   drop(reportIds: readonly string[]): void;
   /** Reports that are being written. */
@@ -37,10 +37,10 @@ export interface DraftTurn extends Turn {
 const draftsAtOnce = 4;
 
 /** Writes drafts. */
-export function draftTurns(parts: DraftTurnParts): DraftTurn {
+export function draftLoop(parts: DraftLoopParts): DraftLoop {
   const stops = createStops(parts.stop);
   const terms = { name: draftQueue, most: draftsAtOnce, halted: () => parts.halt.aborted };
-  const writing = several<ReportJob>({ ...parts, ...terms }, async (job) => {
+  const writing = workerPool<ReportJob>({ ...parts, ...terms }, async (job) => {
     const stop = stops.take(job.reportId);
     try {
       // What reads and writes Markdown is loaded where there is something to write.
@@ -56,7 +56,7 @@ export function draftTurns(parts: DraftTurnParts): DraftTurn {
 }
 
 /** A store that is away comes back; anything else would fail again. */
-async function endAsFault({ db, queue, now, log }: DraftTurnParts, job: ReportJob, error: unknown) {
+async function endAsFault({ db, queue, now, log }: DraftLoopParts, job: ReportJob, error: unknown) {
   if (isOutage(error)) throw error;
   log.error({ report: job.reportId, err: error }, "a draft could not be written");
   await db.transaction().execute(async (db) => {

@@ -4,12 +4,12 @@ import type { Db } from "../../store/db/db.ts";
 import { finishQueue, rereadQueue } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
-import { type Turn, turns } from "../worker/turns.ts";
+import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 import { finishReport } from "./finish-report.ts";
 import type { Measuring } from "./measuring.ts";
 import { rereadProject } from "./reread-project.ts";
 
-export interface ReportTurnParts {
+export interface ReportLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
@@ -23,9 +23,9 @@ export interface ReportTurnParts {
 const finishesPerClaim = 10;
 
 /** Ends the reports whose asks have all settled, one after the other: it is computing, not waiting. */
-export function finishTurns(parts: ReportTurnParts): Turn {
+export function finishLoop(parts: ReportLoopParts): Loop {
   const { queue, leases, stop, log } = parts;
-  return turns("finish reports", log, async () => {
+  return serialLoop("finish reports", log, async () => {
     while (!stop.aborted) {
       const jobs = await queue.boss.fetch<ReportJob>(finishQueue, { batchSize: finishesPerClaim });
       const ids = jobs.map(({ id }) => id);
@@ -33,7 +33,7 @@ export function finishTurns(parts: ReportTurnParts): Turn {
       for (const { id, data } of jobs) {
         // One that fails is claimed again when its lease has run out.
         await finishReport(parts, data).then(
-          () => queue.endings.announce(data.reportId),
+          () => queue.completions.announce(data.reportId),
           (error) => log.error({ report: id, err: error }, "a report was not ended"),
         );
         leases.release(finishQueue, [id]);
@@ -44,9 +44,9 @@ export function finishTurns(parts: ReportTurnParts): Turn {
 }
 
 /** Reads stored answers again, a project at a time. */
-export function rereadTurns(parts: ReportTurnParts): Turn {
+export function rereadLoop(parts: ReportLoopParts): Loop {
   const { queue, leases, stop, log } = parts;
-  return turns("read answers again", log, async () => {
+  return serialLoop("read answers again", log, async () => {
     while (!stop.aborted) {
       const [job] = await queue.boss.fetch<ProjectJob>(rereadQueue, { batchSize: 1 });
       if (!job) return;

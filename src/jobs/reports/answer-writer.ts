@@ -7,7 +7,7 @@ import { askQueue, deleteJobs, within } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
 import { type AskJob, type JobQueue, priorityOf } from "../queue/queue.ts";
 import { isRefusal } from "../queue/refusal.ts";
-import { turns } from "../worker/turns.ts";
+import { serialLoop } from "../worker/serial-loop.ts";
 
 /** An ask that is done with, for now or for good. */
 export interface Settlement {
@@ -18,7 +18,7 @@ export interface Settlement {
 }
 
 /** Saves what comes in from many calls in few transactions. */
-export interface Settler {
+export interface AnswerWriter {
   add(settlement: Settlement): void;
   busy(): boolean;
   /** Resolves when everything added so far is in the store. */
@@ -31,7 +31,7 @@ const bytesPerCommit = 4_000_000;
 const lingerMs = 4;
 const retryMs = 500;
 
-export interface SettlerParts {
+export interface AnswerWriterParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
@@ -41,9 +41,16 @@ export interface SettlerParts {
   onSettled(settled: readonly Settlement[], countdowns: readonly Countdown[]): void;
 }
 
-export function createSettler({ db, queue, leases, now, log, onSettled }: SettlerParts): Settler {
+export function createAnswerWriter({
+  db,
+  queue,
+  leases,
+  now,
+  log,
+  onSettled,
+}: AnswerWriterParts): AnswerWriter {
   const waiting: Settlement[] = [];
-  const commits = turns("save answers", log, async () => {
+  const commits = serialLoop("save answers", log, async () => {
     await pause(lingerMs);
     while (waiting.length > 0) {
       const batch = nextBatch(waiting);
