@@ -160,6 +160,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
       alone: store.kind === "embedded",
+      connectionString: store.connectionString,
       crawl: { outside, settings: config.crawl },
       reddit,
       schedule: {

@@ -3,7 +3,8 @@ import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import { endDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
-import { draftQueue, within } from "../queue/boss.ts";
+import { draftQueue } from "../queue/boss.ts";
+import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ReportJob } from "../queue/queue.ts";
 import { ourFault } from "../reports/finish-report.ts";
@@ -40,14 +41,14 @@ const draftsAtOnce = 4;
 export function draftLoop(parts: DraftLoopParts): DraftLoop {
   const stops = createStops(parts.stop);
   const terms = { name: draftQueue, most: draftsAtOnce, halted: () => parts.halt.aborted };
-  const writing = workerPool<ReportJob>({ ...parts, ...terms }, async (job) => {
+  const writing = workerPool<ReportJob>({ ...parts, ...terms }, async (job, claim) => {
     const stop = stops.take(job.reportId);
     try {
       // What reads and writes Markdown is loaded where there is something to write.
       const { writeDraft } = await import("./write-draft.ts");
-      return await writeDraft({ ...parts, stop }, job);
+      return await writeDraft({ ...parts, stop }, job, claim);
     } catch (error) {
-      return await endAsFault(parts, job, error);
+      return await endAsFault(parts, job, claim, error);
     } finally {
       stops.giveBack(job.reportId);
     }
@@ -56,12 +57,18 @@ export function draftLoop(parts: DraftLoopParts): DraftLoop {
 }
 
 /** A store that is away comes back; anything else would fail again. */
-async function endAsFault({ db, queue, now, log }: DraftLoopParts, job: ReportJob, error: unknown) {
+async function endAsFault(
+  { db, now, log }: DraftLoopParts,
+  job: ReportJob,
+  claim: Claim,
+  error: unknown,
+): Promise<true> {
   if (isOutage(error)) throw error;
   log.error({ report: job.reportId, err: error }, "a draft could not be written");
   await db.transaction().execute(async (db) => {
+    if (!(await lockClaim(db, claim))) return;
     await endDraft(db, job, { status: "failed", failure: ourFault, costUsd: 0 }, now());
-    await queue.boss.deleteJob(draftQueue, [job.reportId], within(db));
+    await deleteClaimed(db, [claim]);
   });
   return true;
 }

@@ -9,6 +9,7 @@ import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { findDraft, insertDraft } from "../../store/content/drafts.ts";
 import { deleteProject } from "../../store/projects/projects.ts";
+import { draftQueue } from "../queue/boss.ts";
 
 const topic = "crm for small teams";
 const periodStart = "2026-01-01T00:00:00.000Z";
@@ -93,7 +94,10 @@ for (const store of stores) {
   on("a draft over which three workers have died fails, and costs nothing", async (t) => {
     const work = await startWork(t, store, { engines: writer(async () => postOf(topic)) });
     const draft = await accept(work);
-    await work.db.updateTable("drafts").set({ attempts: 3 }).where("report_id", "=", draft.id).execute();
+    for (let death = 0; death < 3; death += 1) {
+      await work.queue.boss.fetch(draftQueue);
+      await work.queue.boss.fail(draftQueue, draft.id);
+    }
     await work.worker.settle();
     const { status, failure } = (await draft.read()).report;
     assert.deepEqual([status, failure?.code], ["failed", "DRAFT_INTERRUPTED"]);

@@ -4,6 +4,7 @@ import type { Pace } from "../../kernel/pace.ts";
 import { storableText } from "../../store/db/storable.ts";
 import type { ClaimedAsk } from "../../store/reports/asks.ts";
 import type { RunInHand } from "../../store/reports/runs.ts";
+import type { ClaimedJob } from "../queue/claims.ts";
 import type { AskJob } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
@@ -12,15 +13,13 @@ import { type CallOutcome, callEngine, type Engine } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
 
-/** Puts asks to their engines and hands what came of them to the answerWriter. */
+/** Puts asks to their engines and hands what came of them to the answer writer. */
 export interface Asking {
   start(work: Work): void;
   /** Ends the calls under way for these reports, which nobody waits for any more. */
   drop(reportIds: readonly string[]): void;
   /** Reports that calls are under way for. */
   reports(): string[];
-  /** The settlements are in the store, with what their calls have cost. */
-  saved(settlements: readonly Settlement[]): void;
   busy(): boolean;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
@@ -29,7 +28,7 @@ export interface Asking {
 /** An ask that this process has claimed, with all that is needed to ask it. */
 export interface Work {
   ask: ClaimedAsk;
-  job: AskJob;
+  job: ClaimedJob<AskJob>;
   run: RunInHand;
   engine: Engine;
   throttle: EngineThrottle;
@@ -52,6 +51,10 @@ export function createAsking(parts: AskingParts): Asking {
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const calls = new Set<Promise<void>>();
   const stops = createStops(stop);
+  // What its calls have cost is in the store from there on.
+  answerWriter.onSaved((saved) => {
+    for (const settlement of saved) budget.risk(-costOf(settlement));
+  });
 
   const readerOf = ({ tracked }: RunInHand): Reader => {
     const key = JSON.stringify(tracked);
@@ -84,7 +87,7 @@ export function createAsking(parts: AskingParts): Asking {
       domain: domains[0] ?? null,
     }));
     const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands };
-    const terms = { failures: job.failures, deadlineMs: callDeadlineMs, stop: ending, random };
+    const terms = { failures: job.data.failures, deadlineMs: callDeadlineMs, stop: ending, random };
     const outcome = await callEngine(engine, question, terms);
     log.debug({ ask: ask.id, provider: engine.provider, outcome: outcome.kind }, "asked");
     switch (outcome.kind) {
@@ -124,9 +127,6 @@ export function createAsking(parts: AskingParts): Asking {
     start,
     drop: stops.stop,
     reports: stops.taken,
-    saved(settlements) {
-      for (const settlement of settlements) budget.risk(-costOf(settlement));
-    },
     busy: () => calls.size > 0,
     async idle() {
       while (calls.size > 0) await Promise.all(calls);
