@@ -105,7 +105,7 @@ export async function killCycles({
 }
 
 /** What must not be, in words; empty where the store kept its promises. */
-export function brokenPromises(outcome: KillOutcome): string[] {
+export function brokenPromises(outcome: Omit<KillOutcome, "cycles" | "slowestMs">): string[] {
   const { accepted, lost, late, used, entries, misbooked, reservedUsd, jobsLeft, misread } = outcome;
   return [
     accepted > 0 ? "" : "nothing was accepted",
@@ -166,7 +166,7 @@ async function loadUntilKilled(
 }
 
 /** Waits until every report accepted has ended, and those that nobody heard of as well. */
-async function followed({ call }: Client, ids: readonly string[], since: number, deadlineMs: number) {
+export async function followed({ call }: Client, ids: readonly string[], since: number, deadlineMs: number) {
   const found = { lost: 0, late: 0, endedAfterMs: 0 };
   const elapsed = () => performance.now() - since;
   for (const id of ids) {
@@ -193,12 +193,13 @@ async function followed({ call }: Client, ids: readonly string[], since: number,
   return found;
 }
 
+export type Books = Omit<KillOutcome, "cycles" | "accepted" | "lost" | "late" | "slowestMs">;
+
 /** What was charged against what was run; every run has ended. */
-async function books(env: Record<string, string>, vendor: FakeVendor) {
+export async function books(env: Record<string, string>, vendor: FakeVendor): Promise<Books> {
   const place = { databaseUrl: env.DATABASE_URL || null, dataDir: env.OVERHEARD_DATA_DIR ?? "" };
   await using store = await openStore(place, createLog("silent"));
-  type Books = Omit<KillOutcome, "cycles" | "accepted" | "lost" | "late" | "slowestMs" | "questions">;
-  const { rows } = await sql<Books>`
+  const { rows } = await sql<Omit<Books, "questions">>`
     with booked as (
       select report_id, sum(delta)::int as units, bool_or(reason <> 'reserve') as closed
       from quota_ledger group by report_id),
