@@ -138,16 +138,16 @@ async function loadUntilKilled(
     accepted.add(answer.data.id);
     first.resolve();
   };
-  const sender = async (lane: number) => {
+  const send = async (sender: number) => {
     // Some callers wait for the report, the others go on at once.
-    const headers: Record<string, string> = lane % 2 === 0 ? { prefer: "wait=0" } : {};
+    const headers: Record<string, string> = sender % 2 === 0 ? { prefer: "wait=0" } : {};
     for (let number = 0; !killed; number += 1) {
-      const prompts = [`lane ${lane} question ${number} at ${Date.now()}?`, "second?"];
+      const prompts = [`sender ${sender} question ${number} at ${Date.now()}?`, "second?"];
       await run("/v1/analyze/custom", { brand: "Acme", prompts }, headers);
       await delay(20);
     }
   };
-  const sending = Array.from({ length: senders }, (_, lane) => sender(lane));
+  const sending = Array.from({ length: senders }, (_, number) => send(number));
   const writer = async () => {
     // Every other draft fails, for what is written of it is not usable.
     for (let number = 0; !killed; number += 1) {
