@@ -15,16 +15,16 @@ const mostShare = 0.01;
 const between = (least: number, most: number) => () => least + Math.random() * (most - least);
 
 /**
- * What a dead process had asked is asked again, so this share says how long the processes live: here 100 times as
- * long as an answer takes.
+ * What a dead process had asked is asked again: never more than it may ask at once, so the share of all asks says how
+ * much two processes did before one of them died.
  */
 const kills: Omit<FaultTerms, "databaseUrl"> = {
   faults: Number(process.env.BENCH_KILLS ?? 60),
   fault: { kind: "kill" },
   answerMs: between(50, 150),
   concurrency: 4,
-  loadMs: 10_000,
-  reports: 6,
+  asksBetween: 600,
+  reports: 12,
 };
 
 /** Calls that outlast the claims of dead processes, and stops that outlast the calls. */
@@ -33,7 +33,7 @@ const stops: Omit<FaultTerms, "databaseUrl"> = {
   fault: { kind: "stop", forMs: between(5_000, 30_000) },
   answerMs: between(1_000, 14_000),
   concurrency: 12,
-  loadMs: 4_000,
+  asksBetween: 24,
   reports: 4,
 };
 

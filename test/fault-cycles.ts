@@ -34,8 +34,8 @@ export interface FaultTerms {
   /** How long the assistant takes for an answer, and how many answers one process waits for at once. */
   answerMs: () => number;
   concurrency: number;
-  /** Milliseconds of load between two faults. */
-  loadMs: number;
+  /** Questions that the assistant is asked between two faults. */
+  asksBetween: number;
   /** Reports that are under way at once. */
   reports: number;
   deadlineMs?: number;
@@ -49,7 +49,7 @@ const promptsPerReport = 10;
  * accepted is followed to its end.
  */
 export async function faultCycles(terms: FaultTerms): Promise<FaultOutcome> {
-  const { databaseUrl, faults, fault, loadMs, deadlineMs = 60_000, onFault } = terms;
+  const { databaseUrl, faults, fault, asksBetween, deadlineMs = 60_000, onFault } = terms;
   const asked = new Set<string>();
   let repeated = 0;
   await using vendor = await startVendor("openai", ({ body }) => {
@@ -79,7 +79,7 @@ export async function faultCycles(terms: FaultTerms): Promise<FaultOutcome> {
   );
   try {
     for (let number = 1; number <= faults; number += 1) {
-      await delay(loadMs);
+      await until(() => vendor.count(), vendor.count() + asksBetween);
       const [name, victim] = [...victims][number % victims.size]!;
       onFault?.(number, name);
       if (fault.kind === "kill") {
@@ -105,6 +105,18 @@ export async function faultCycles(terms: FaultTerms): Promise<FaultOutcome> {
   } finally {
     await load.stop();
     for (const { child } of victims.values()) child.kill("SIGKILL");
+  }
+}
+
+const patienceMs = 5 * 60_000;
+
+/** Waits until so many were counted. Throws where nothing more is counted for minutes. */
+async function until(count: () => number, enough: number): Promise<void> {
+  let [last, since] = [count(), performance.now()];
+  while (last < enough) {
+    await delay(20);
+    if (count() > last) [last, since] = [count(), performance.now()];
+    else if (performance.now() - since > patienceMs) throw new Error("the assistant is not asked any more");
   }
 }
 

@@ -17,7 +17,8 @@ test("PostgreSQL: while one of two processes stands still nobody is asked again,
     fault: { kind: "stop", forMs: () => 14_000 },
     answerMs: () => 6_000,
     concurrency: 10,
-    loadMs: 3_000,
+    // Both have calls under way.
+    asksBetween: 15,
     reports: 2,
     // Beside other work this shows that they end at all; the benchmark holds them to a minute.
     deadlineMs: 120_000,
