@@ -38,6 +38,8 @@ import { createStop } from "./stop.ts";
 /** Does the jobs of the queue in this process. Disposing of it hands back what is not done. */
 export interface Worker extends AsyncDisposable {
   start(): Promise<void>;
+  /** Does what it is woken for in this process and looks for nothing by itself; `start` does both. For tests. */
+  attend(): void;
   /** Works until no job is due; for tests. */
   settle(): Promise<void>;
   /** One pass over what is overdue; `start` does it regularly. */
@@ -178,11 +180,7 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   };
 
-  async function start(): Promise<void> {
-    await presence.keep().catch((error) => log.warn({ err: error }, "other workers cannot see this one yet"));
-    if (parts.alone) await freeActiveJobs(db, boss);
-    await enqueueOutdated(db, queue, measuring.methodVersion);
-    if (halted()) return;
+  function attend(): void {
     ends.defer(queue.onWake(look.soon));
     ends.defer(
       queue.onStopAsking((reportId) => {
@@ -190,6 +188,14 @@ export function createWorker(parts: WorkerParts): Worker {
         writing.drop([reportId]);
       }),
     );
+  }
+
+  async function start(): Promise<void> {
+    await presence.keep().catch((error) => log.warn({ err: error }, "other workers cannot see this one yet"));
+    if (parts.alone) await freeActiveJobs(db, boss);
+    await enqueueOutdated(db, queue, measuring.methodVersion);
+    if (halted()) return;
+    attend();
     repeat(timed, ends);
     repeat(living, lastEnds);
     sweeping.soon();
@@ -212,6 +218,7 @@ export function createWorker(parts: WorkerParts): Worker {
 
   return {
     start,
+    attend,
 
     async settle() {
       // Once stopped, nobody here does what is still due.
