@@ -161,6 +161,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
       alone: store.kind === "embedded",
+      connectionString: store.connectionString,
       crawl: { outside, settings: config.crawl },
       reddit,
       schedule: {
@@ -244,7 +245,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       // Whoever waits for a report is answered with what there is of it; the worker ends while they are.
       const drain = () => {
         door.drain();
-        void queue.endings.stop();
+        void queue.completions.stop();
         void worker[Symbol.asyncDispose]();
       };
       const exit = (code: number) => process.exit(code);

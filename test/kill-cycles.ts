@@ -105,7 +105,7 @@ export async function killCycles({
 }
 
 /** What must not be, in words; empty where the store kept its promises. */
-export function brokenPromises(outcome: KillOutcome): string[] {
+export function brokenPromises(outcome: Omit<KillOutcome, "cycles" | "slowestMs">): string[] {
   const { accepted, lost, late, used, entries, misbooked, reservedUsd, jobsLeft, misread } = outcome;
   return [
     accepted > 0 ? "" : "nothing was accepted",
@@ -138,16 +138,16 @@ async function loadUntilKilled(
     accepted.add(answer.data.id);
     first.resolve();
   };
-  const sender = async (lane: number) => {
+  const send = async (sender: number) => {
     // Some callers wait for the report, the others go on at once.
-    const headers: Record<string, string> = lane % 2 === 0 ? { prefer: "wait=0" } : {};
+    const headers: Record<string, string> = sender % 2 === 0 ? { prefer: "wait=0" } : {};
     for (let number = 0; !killed; number += 1) {
-      const prompts = [`lane ${lane} question ${number} at ${Date.now()}?`, "second?"];
+      const prompts = [`sender ${sender} question ${number} at ${Date.now()}?`, "second?"];
       await run("/v1/analyze/custom", { brand: "Acme", prompts }, headers);
       await delay(20);
     }
   };
-  const sending = Array.from({ length: senders }, (_, lane) => sender(lane));
+  const sending = Array.from({ length: senders }, (_, number) => send(number));
   const writer = async () => {
     // Every other draft fails, for what is written of it is not usable.
     for (let number = 0; !killed; number += 1) {
@@ -166,7 +166,7 @@ async function loadUntilKilled(
 }
 
 /** Waits until every report accepted has ended, and those that nobody heard of as well. */
-async function followed({ call }: Client, ids: readonly string[], since: number, deadlineMs: number) {
+export async function followed({ call }: Client, ids: readonly string[], since: number, deadlineMs: number) {
   const found = { lost: 0, late: 0, endedAfterMs: 0 };
   const elapsed = () => performance.now() - since;
   for (const id of ids) {
@@ -193,12 +193,13 @@ async function followed({ call }: Client, ids: readonly string[], since: number,
   return found;
 }
 
+export type Books = Omit<KillOutcome, "cycles" | "accepted" | "lost" | "late" | "slowestMs">;
+
 /** What was charged against what was run; every run has ended. */
-async function books(env: Record<string, string>, vendor: FakeVendor) {
+export async function books(env: Record<string, string>, vendor: FakeVendor): Promise<Books> {
   const place = { databaseUrl: env.DATABASE_URL || null, dataDir: env.OVERHEARD_DATA_DIR ?? "" };
   await using store = await openStore(place, createLog("silent"));
-  type Books = Omit<KillOutcome, "cycles" | "accepted" | "lost" | "late" | "slowestMs" | "questions">;
-  const { rows } = await sql<Books>`
+  const { rows } = await sql<Omit<Books, "questions">>`
     with booked as (
       select report_id, sum(delta)::int as units, bool_or(reason <> 'reserve') as closed
       from quota_ledger group by report_id),

@@ -17,7 +17,7 @@ export interface RunningServer {
 
 export const benchSecret = "bench-secret-of-more-than-32-characters-0123456789";
 
-const program = join(import.meta.dirname, "..", "src", "main.ts");
+export const program = join(import.meta.dirname, "..", "src", "main.ts");
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

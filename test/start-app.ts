@@ -89,6 +89,7 @@ export async function startApp(t: Ending, store: TestStore, options: AppOptions 
     },
   );
   if (options.actions) withStandIns.add(app.door);
+  app.worker.attend();
   const settle = () => app.worker.settle();
 
   end = async () => {

@@ -103,7 +103,18 @@ export async function workOn(store: Store, options: WorkOptions): Promise<Work> 
   const now = options.now ?? (() => new Date());
   const { engines, settings = { monthlySpendUsd: 100 } } = options;
   const { crawl = { outside: createOutside({ allow: [] }), settings: quickCrawl } } = options;
-  const worker = createWorker({ ...options, db, queue, engines, settings, crawl, now, log });
+  const { connectionString } = store;
+  const worker = createWorker({
+    connectionString,
+    ...options,
+    db,
+    queue,
+    engines,
+    settings,
+    crawl,
+    now,
+    log,
+  });
   const newProject = () => insertSomebodysProject(db);
   const project = await newProject();
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { postOf } from "../../../test/fixtures/draft-texts.ts";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
@@ -9,6 +10,7 @@ import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { findDraft, insertDraft } from "../../store/content/drafts.ts";
 import { deleteProject } from "../../store/projects/projects.ts";
+import { draftQueue } from "../queue/boss.ts";
 
 const topic = "crm for small teams";
 const periodStart = "2026-01-01T00:00:00.000Z";
@@ -93,11 +95,40 @@ for (const store of stores) {
   on("a draft over which three workers have died fails, and costs nothing", async (t) => {
     const work = await startWork(t, store, { engines: writer(async () => postOf(topic)) });
     const draft = await accept(work);
-    await work.db.updateTable("drafts").set({ attempts: 3 }).where("report_id", "=", draft.id).execute();
+    for (let death = 0; death < 3; death += 1) {
+      await work.queue.boss.fetch(draftQueue);
+      await work.queue.boss.fail(draftQueue, draft.id);
+    }
     await work.worker.settle();
     const { status, failure } = (await draft.read()).report;
     assert.deepEqual([status, failure?.code], ["failed", "DRAFT_INTERRUPTED"]);
     assert.deepEqual(await draft.owed(), { content: 0, reserved: 0, spent: 0 });
+  });
+
+  on("a worker that lost its claim on a draft does not end it, and what it spent is booked", async (t) => {
+    const held: ((answer: { text: string; costUsd: number }) => void)[] = [];
+    const engines = writer(() => new Promise((resolve) => held.push(resolve)));
+    const timing = { renew: 60_000, poll: 20 };
+    const paused = await startWork(t, store, { engines, timing });
+    const draft = await accept(paused);
+    await paused.worker.start();
+    while (held.length < 1) await delay(5);
+    const next = await workOn(paused.store, { engines, timing });
+    t.after(() => next[Symbol.asyncDispose]());
+    await paused.queue.boss.fail(draftQueue, draft.id);
+    await next.worker.start();
+    while (held.length < 2) await delay(5);
+
+    held[0]!({ text: postOf(topic), costUsd: 0.01 });
+    while ((await draft.owed()).spent === 0) await delay(5);
+    assert.equal((await draft.read()).report.status, "processing");
+    assert.equal((await paused.queue.boss.findJobs(draftQueue))[0]?.state, "active");
+
+    held[1]!({ text: postOf(topic), costUsd: 0.02 });
+    await next.queue.finished(draft.id, 20_000, new AbortController().signal);
+    const { status, costUsd } = (await draft.read()).report;
+    assert.deepEqual([status, costUsd], ["completed", 0.02]);
+    assert.deepEqual(await paused.queue.boss.findJobs(draftQueue), []);
   });
 
   on(

@@ -17,14 +17,13 @@ import type { Failure } from "../../store/reports/report-end.ts";
 import { endedAmong, findReport } from "../../store/reports/reports.ts";
 import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord } from "../../store/website/crawl-records.ts";
-import { draftQueue, within } from "../queue/boss.ts";
-import type { JobQueue, ReportJob } from "../queue/queue.ts";
+import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
+import type { ReportJob } from "../queue/queue.ts";
 import { callEngine, type Engine } from "../reports/call-engine.ts";
 import type { Stop } from "../worker/stop.ts";
 
 export interface WriteParts {
   db: Db;
-  queue: JobQueue;
   engines: Pick<Services["engines"], "get">;
   callDeadlineMs: number;
   /** Of this draft: the whole worker stops, or nobody wants it any more. */
@@ -34,16 +33,18 @@ export interface WriteParts {
   log: Log;
 }
 
-const attemptsMax = 3;
+/** A draft whose processes died over it this often fails. */
+const lapsesMax = 3;
 
 /** Texts that are asked for: the second where the first was not as it has to be. */
 const textsMax = 2;
 
 /**
- * Writes a draft and ends it; begun again where a worker died over it. False where this worker was stopped.
+ * Writes a draft and ends it; begun again where a worker died over it. False where this worker was stopped. Where
+ * another worker has claimed it meanwhile, what is written here is dropped, and what it has cost is booked.
  */
-export async function writeDraft(parts: WriteParts, job: ReportJob): Promise<boolean> {
-  const { db, queue, now, log } = parts;
+export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim): Promise<boolean> {
+  const { db, now, log } = parts;
   const begun = await beginDraft(db, job, now());
   const draft = begun && (await findDraft(db, begun.userId, job.reportId));
   const project = begun && (await findProject(db, begun.userId, job.projectId));
@@ -51,13 +52,16 @@ export async function writeDraft(parts: WriteParts, job: ReportJob): Promise<boo
     begun &&
     draft &&
     project &&
-    (begun.attempts > attemptsMax ? interrupted : await endOf(parts, draft, project));
-  if (end?.status === "stopped") return isUnwanted(parts, job, end.costUsd);
-  await db.transaction().execute(async (db) => {
-    if (end) await endDraft(db, job, end, now());
-    await queue.boss.deleteJob(draftQueue, [job.reportId], within(db));
+    (claim.lapses >= lapsesMax ? interrupted : await endOf(parts, draft, project));
+  if (end?.status === "stopped") return isUnwanted(parts, job, claim, end.costUsd);
+  const held = await db.transaction().execute(async (db) => {
+    const held = await lockClaim(db, claim);
+    if (end && held) await endDraft(db, job, end, now());
+    else if (end) await addSpend(db, end.costUsd, now());
+    await deleteClaimed(db, [claim]);
+    return held;
   });
-  if (end && begun) {
+  if (end && begun && held) {
     const code = end.status === "failed" ? end.failure.code : undefined;
     log.info({ report: job.reportId, user_id: begun.userId, status: end.status, code }, "draft ended");
   }
@@ -65,10 +69,15 @@ export async function writeDraft(parts: WriteParts, job: ReportJob): Promise<boo
 }
 
 /** Of a draft that somebody else has ended, the call that was cut off may well be on the vendor's bill. */
-async function isUnwanted({ db, queue, now }: WriteParts, job: ReportJob, costUsd: number): Promise<boolean> {
+async function isUnwanted(
+  { db, now }: WriteParts,
+  job: ReportJob,
+  claim: Claim,
+  costUsd: number,
+): Promise<boolean> {
   if ((await endedAmong(db, [job.reportId])).length === 0) return false;
   await addSpend(db, costUsd, now());
-  await queue.boss.deleteJob(draftQueue, [job.reportId]);
+  await deleteClaimed(db, [claim]);
   return true;
 }
 

@@ -10,8 +10,11 @@ type IDatabase = NonNullable<ConstructorOptions["db"]>;
 /** Where pg-boss keeps its tables, apart from ours. */
 export const schema = "jobs";
 
-/** Seconds after which a claim that is not refreshed is void: its process is dead, or stood still too long. */
-export const leaseSeconds = 10;
+/** Seconds after which a claim that is not renewed lapses, although its process may merely stand still. */
+export const leaseSeconds = 45;
+
+/** Seconds after which it lapses where its process is no longer connected either, and for work that costs nothing. */
+export const deadSeconds = 10;
 
 export const askQueue = (provider: string): string => `ask.${provider}`;
 export const finishQueue = "finish";
@@ -29,11 +32,12 @@ const names = [...providers.map(askQueue), finishQueue, rereadQueue, redditQueue
 const options = {
   retryLimit: 20,
   retryDelay: 0,
-  heartbeatSeconds: leaseSeconds,
   expireInSeconds: 6 * 3_600,
   retentionSeconds: 7 * 86_400,
   deleteAfterSeconds: 3_600,
 };
+
+const heartbeatOf = (name: string): number => (name === rereadQueue ? deadSeconds : leaseSeconds);
 
 /** pg-boss over our own connections: its tables made, its queues there and known, so that no later call looks one up. */
 export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
@@ -50,12 +54,17 @@ export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
   boss.on("warning", ({ message }) => log.warn({ warning: message }, "the job queue warns"));
   await boss.start();
-  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   const missing = names.filter((name) => !known.has(name));
   for (const name of missing) {
-    await boss.createQueue(name, { ...options, policy: name === rereadQueue ? "stately" : "standard" });
+    const policy = name === rereadQueue ? "stately" : "standard";
+    await boss.createQueue(name, { ...options, heartbeatSeconds: heartbeatOf(name), policy });
   }
-  if (missing.length > 0) {
+  const outdated = names.filter(
+    (name) => known.has(name) && known.get(name)?.heartbeatSeconds !== heartbeatOf(name),
+  );
+  for (const name of outdated) await boss.updateQueue(name, { heartbeatSeconds: heartbeatOf(name) });
+  if (missing.length + outdated.length > 0) {
     // A start is what makes it learn all queues at once.
     await boss.stop({ graceful: false, close: false });
     await boss.start();
@@ -102,14 +111,6 @@ export async function dueQueues(db: Db): Promise<Set<string>> {
           select from ${sql.table(`${schema}.job`)} a
           where a.name = j.name and a.state = 'active' and a.singleton_key = j.singleton_key)))`.execute(db);
   return new Set(rows.map(({ name }) => name));
-}
-
-/** Deletes jobs of any queues in one statement, where pg-boss takes one for each queue. */
-export async function deleteJobs(db: Db, jobs: readonly { name: string; id: string }[]): Promise<void> {
-  await sql`
-    delete from ${sql.table(`${schema}.job`)} j
-    using json_to_recordset(${JSON.stringify(jobs)}) as g(name text, id uuid)
-    where j.name = g.name and j.id = g.id`.execute(db);
 }
 
 /** Ends every claim there is, whoever holds it. */

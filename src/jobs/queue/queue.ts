@@ -3,7 +3,6 @@ import type { PgBoss } from "pg-boss";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
 import type { RunQueue } from "../../store/reports/runs.ts";
-import { type Endings, watchEndings } from "../reports/endings.ts";
 import {
   askQueue,
   crawlQueue,
@@ -14,6 +13,7 @@ import {
   startBoss,
   within,
 } from "./boss.ts";
+import { type Completions, watchCompletions } from "./completions.ts";
 
 /** What actions need of the jobs: put them on the queue with what they belong to, and learn of their end. */
 export interface Queue extends RunQueue {
@@ -36,7 +36,7 @@ export interface Queue extends RunQueue {
 /** The queue as workers use it. */
 export interface JobQueue extends Queue, AsyncDisposable {
   boss: PgBoss;
-  endings: Endings;
+  completions: Completions;
   /** Calls back on every `wake`; returns the end of it. */
   onWake(listener: () => void): () => void;
   /** Calls back on every `stopAsking`; returns the end of it. */
@@ -79,12 +79,12 @@ export const priorityOf = (ordinal: number): number => -Math.floor(ordinal / 100
 /** Opens the job queue in the store; the caller disposes of it before the store. */
 export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Log }): Promise<JobQueue> {
   const boss = await startBoss(pool, log);
-  const endings = watchEndings(db, log);
+  const completions = watchCompletions(db, log);
   const listeners = new Set<() => void>();
   const stoppers = new Set<(reportId: string) => void>();
   return {
     boss,
-    endings,
+    completions,
 
     async enqueueAsks(db, asks) {
       for (const [provider, group] of Map.groupBy(asks, (ask) => ask.provider)) {
@@ -129,7 +129,7 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
       for (const stopper of stoppers) stopper(reportId);
     },
 
-    finished: endings.finished,
+    finished: completions.finished,
 
     onWake(listener) {
       listeners.add(listener);
@@ -142,7 +142,7 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
     },
 
     async [Symbol.asyncDispose]() {
-      await endings.stop();
+      await completions.stop();
       await boss.stop({ graceful: false, close: false });
     },
   };

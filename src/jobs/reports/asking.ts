@@ -4,23 +4,22 @@ import type { Pace } from "../../kernel/pace.ts";
 import { storableText } from "../../store/db/storable.ts";
 import type { ClaimedAsk } from "../../store/reports/asks.ts";
 import type { RunInHand } from "../../store/reports/runs.ts";
+import type { ClaimedJob } from "../queue/claims.ts";
 import type { AskJob } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
-import type { Lane } from "../worker/lane.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
+import type { AnswerWriter, Settlement } from "./answer-writer.ts";
 import { type CallOutcome, callEngine, type Engine } from "./call-engine.ts";
+import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
-import type { Settlement, Settler } from "./settler.ts";
 
-/** Puts asks to their engines and hands what came of them to the settler. */
+/** Puts asks to their engines and hands what came of them to the answer writer. */
 export interface Asking {
   start(work: Work): void;
   /** Ends the calls under way for these reports, which nobody waits for any more. */
   drop(reportIds: readonly string[]): void;
   /** Reports that calls are under way for. */
   reports(): string[];
-  /** The settlements are in the store, with what their calls have cost. */
-  saved(settlements: readonly Settlement[]): void;
   busy(): boolean;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
@@ -29,14 +28,14 @@ export interface Asking {
 /** An ask that this process has claimed, with all that is needed to ask it. */
 export interface Work {
   ask: ClaimedAsk;
-  job: AskJob;
+  job: ClaimedJob<AskJob>;
   run: RunInHand;
   engine: Engine;
-  lane: Lane;
+  throttle: EngineThrottle;
 }
 
 export interface AskingParts {
-  settler: Settler;
+  answerWriter: AnswerWriter;
   budget: Budget;
   measuring: Measuring;
   pace: Pace;
@@ -48,10 +47,14 @@ export interface AskingParts {
 }
 
 export function createAsking(parts: AskingParts): Asking {
-  const { settler, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
+  const { answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const calls = new Set<Promise<void>>();
   const stops = createStops(stop);
+  // What its calls have cost is in the store from there on.
+  answerWriter.onSaved((saved) => {
+    for (const settlement of saved) budget.risk(-costOf(settlement));
+  });
 
   const readerOf = ({ tracked }: RunInHand): Reader => {
     const key = JSON.stringify(tracked);
@@ -61,15 +64,15 @@ export function createAsking(parts: AskingParts): Asking {
   };
 
   function start(work: Work): void {
-    const { engine, lane } = work;
-    lane.start();
+    const { engine, throttle } = work;
+    throttle.start();
     budget.risk(engine.estimateUsd);
     const ending = stops.take(work.ask.reportId);
     const call = ask(work, ending).then((settlement) => {
       stops.giveBack(work.ask.reportId);
-      lane.end();
+      throttle.end();
       budget.risk(costOf(settlement) - engine.estimateUsd);
-      if (settlement) settler.add(settlement);
+      if (settlement) answerWriter.add(settlement);
       calls.delete(call);
     });
     calls.add(call);
@@ -77,14 +80,14 @@ export function createAsking(parts: AskingParts): Asking {
 
   /** Null where our own stop ended the call: its job is handed back. */
   async function ask(work: Work, ending: Stop): Promise<Settlement | null> {
-    const { ask, job, run, engine, lane } = work;
+    const { ask, job, run, engine, throttle } = work;
     const { country, language, tracked } = run;
     const brands = [tracked.own, ...tracked.rivals].map(({ name, domains }) => ({
       name,
       domain: domains[0] ?? null,
     }));
     const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands };
-    const terms = { failures: job.failures, deadlineMs: callDeadlineMs, stop: ending, random };
+    const terms = { failures: job.data.failures, deadlineMs: callDeadlineMs, stop: ending, random };
     const outcome = await callEngine(engine, question, terms);
     log.debug({ ask: ask.id, provider: engine.provider, outcome: outcome.kind }, "asked");
     switch (outcome.kind) {
@@ -93,7 +96,7 @@ export function createAsking(parts: AskingParts): Asking {
       case "failed":
         return failed(work, outcome.errorCode);
       case "again":
-        if (outcome.pauseMs !== null) lane.pause(outcome.pauseMs);
+        if (outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
         return { ask, job, outcome: { againAfterMs: outcome.afterMs } };
       case "stopped":
         // Of a report that was dropped the call may well be on the vendor's bill: it counts as what it may cost.
@@ -124,9 +127,6 @@ export function createAsking(parts: AskingParts): Asking {
     start,
     drop: stops.stop,
     reports: stops.taken,
-    saved(settlements) {
-      for (const settlement of settlements) budget.risk(-costOf(settlement));
-    },
     busy: () => calls.size > 0,
     async idle() {
       while (calls.size > 0) await Promise.all(calls);

@@ -1,144 +1,136 @@
 import { LRUCache } from "lru-cache";
-import type { Job } from "pg-boss";
 import { type Provider, providers } from "../../domain/project/provider.ts";
 import type { Services } from "../../kernel/context.ts";
+import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
 import { type ClaimedAsk, claimAsks } from "../../store/reports/asks.ts";
 import { findRuns, type RunInHand } from "../../store/reports/runs.ts";
 import { askQueue } from "../queue/boss.ts";
+import { type ClaimedJob, deleteClaimed } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
-import type { AskJob, JobQueue } from "../queue/queue.ts";
+import type { AskJob } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
-import { createLane, type Lane } from "../worker/lane.ts";
+import { type Loop, serialLoop } from "../worker/serial-loop.ts";
+import type { AnswerWriter } from "./answer-writer.ts";
 import { type Asking, failed, type Work } from "./asking.ts";
 import type { Engine } from "./call-engine.ts";
-import type { Settler } from "./settler.ts";
+import { createEngineThrottle, type EngineThrottle } from "./engine-throttle.ts";
 
 /** Takes asks that are due from the queue, as many as their engines allow, and has them asked. */
-export interface Claiming {
-  claim(due: ReadonlySet<string>): Promise<void>;
+export interface Claiming extends Pick<Loop, "busy" | "idle"> {
+  /** Claims what is due, each engine's asks by themselves: what holds up one does not hold up the others. */
+  soon(due: ReadonlySet<string>): void;
   /** Fails what is due for engines that this process does not have: nobody may be left to ask them. */
   refuseUnconfigured(due: ReadonlySet<string>): Promise<void>;
   /** Whether more was due than could be started. */
-  hungry(): boolean;
+  hasBacklog(): boolean;
 }
 
 export interface ClaimingParts {
   db: Db;
-  queue: JobQueue;
   leases: Leases;
   engines: Pick<Services["engines"], "get" | "configured">;
   asking: Asking;
-  settler: Settler;
+  answerWriter: AnswerWriter;
   budget: Budget;
+  /** Nothing more is begun. */
+  halted(): boolean;
+  log: Log;
 }
 
 const jobsPerClaim = 500;
 
-type AskJobs = readonly Job<AskJob>[];
+/** An ask whose processes died over it this often, or stood still for the length of a lease, fails. */
+export const lapsesPerAsk = 5;
 
-export function createClaiming({
-  db,
-  queue,
-  leases,
-  engines,
-  asking,
-  settler,
-  budget,
-}: ClaimingParts): Claiming {
-  const { boss } = queue;
-  const lanes = new Map<Provider, Lane>();
+interface Claimed {
+  ask: ClaimedAsk;
+  job: ClaimedJob<AskJob>;
+}
+
+export function createClaiming(parts: ClaimingParts): Claiming {
+  const { db, leases, engines, asking, answerWriter, budget, halted, log } = parts;
+  const throttles = new Map<Provider, EngineThrottle>();
+  const backlog = new Set<Provider>();
   const runs = new LRUCache<string, RunInHand>({ max: 500 });
-  let hungry = false;
 
-  const laneOf = (engine: Engine): Lane => {
-    const lane = lanes.get(engine.provider) ?? createLane(engine, () => performance.now());
-    lanes.set(engine.provider, lane);
-    return lane;
+  const throttleOf = (engine: Engine): EngineThrottle => {
+    const throttle = throttles.get(engine.provider) ?? createEngineThrottle(engine, () => performance.now());
+    throttles.set(engine.provider, throttle);
+    return throttle;
   };
 
-  async function claim(due: ReadonlySet<string>): Promise<void> {
-    hungry = false;
-    // Not only those that projects without a choice are put to: one may have named `sandbox` beside them.
-    const asked = providers.filter((provider) => engines.get(provider) && due.has(askQueue(provider)));
-    const jobs = (await Promise.all(asked.map((provider) => fetchFor(engines.get(provider)!)))).flat();
-    await orFreed(jobs, async () => {
-      const claimed = await stillToAsk(jobs);
-      await learnRuns(claimed.map(({ ask }) => ask));
-      const known = claimed.filter(({ ask }) => runs.has(ask.reportId));
-      // Of a report deleted since, nothing is to be done.
-      const gone = new Set(claimed.filter(({ ask }) => !runs.has(ask.reportId)).map(({ ask }) => ask.id));
-      await release(
-        jobs.filter(({ id }) => gone.has(id)),
-        (name, ids) => boss.deleteJob(name, ids),
+  // Not only those that projects without a choice are put to: one may have named `sandbox` beside them.
+  const loops = new Map(
+    providers.map((provider) => [
+      provider,
+      serialLoop(`claim asks for ${provider}`, log, () => claimFor(engines.get(provider)!)),
+    ]),
+  );
+
+  async function claimFor(engine: Engine): Promise<void> {
+    const { provider } = engine;
+    backlog.delete(provider);
+    const room = Math.min(throttleOf(engine).free(), jobsPerClaim);
+    if (halted() || room <= 0) return void backlog.add(provider);
+    const { claimed, taken } = await claim(provider, room);
+    if (taken === room) backlog.add(provider);
+    if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
+  }
+
+  /** Those that are still to be asked; the jobs of others go. */
+  async function claim(
+    provider: Provider,
+    most: number,
+  ): Promise<{ claimed: readonly Claimed[]; taken: number }> {
+    let asks: ClaimedAsk[] = [];
+    let taken = 0;
+    const jobs = await leases.claim<AskJob>(askQueue(provider), most, async (db, jobs) => {
+      taken = jobs.length;
+      asks = await claimAsks(
+        db,
+        jobs.map(({ data }) => data),
       );
-      const engineOf = ({ provider }: ClaimedAsk) => engines.get(provider)!;
-      const allowance = await budget.look(known.some(({ ask }) => engineOf(ask).estimateUsd > 0));
-      for (const { ask, job } of known) {
-        const engine = engineOf(ask);
-        const work: Work = { ask, job, run: runs.get(ask.reportId)!, engine, lane: laneOf(engine) };
-        if (allowance.take(engine.estimateUsd)) asking.start(work);
-        else settler.add(failed(work, "spend_bound"));
-      }
+      const pending = new Set(asks.map(({ id }) => id));
+      await deleteClaimed(
+        db,
+        jobs.filter(({ id }) => !pending.has(id)),
+      );
+      return jobs.filter(({ id }) => pending.has(id));
     });
+    const jobOf = new Map(jobs.map((job) => [job.id, job]));
+    return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), taken };
   }
 
-  async function refuseUnconfigured(due: ReadonlySet<string>): Promise<void> {
-    const missing = providers.filter((provider) => !engines.get(provider) && due.has(askQueue(provider)));
-    for (const provider of missing) {
-      const jobs = await fetchJobs(provider, jobsPerClaim);
-      await orFreed(jobs, async () => {
-        for (const work of await stillToAsk(jobs)) settler.add(failed(work, "not_configured"));
-      });
-    }
-  }
-
-  async function fetchFor(engine: Engine): Promise<AskJobs> {
-    const room = Math.min(laneOf(engine).free(), jobsPerClaim);
-    const jobs = room > 0 ? await fetchJobs(engine.provider, room) : [];
-    if (jobs.length === room) hungry = true;
-    return jobs;
-  }
-
-  async function fetchJobs(provider: Provider, batchSize: number): Promise<AskJobs> {
-    const name = askQueue(provider);
-    const jobs = await boss.fetch<AskJob>(name, { batchSize });
-    leases.hold(name, idsOf(jobs));
-    return jobs;
-  }
-
-  /** The jobs' asks that are still to be asked; jobs of others go. */
-  async function stillToAsk(jobs: AskJobs): Promise<{ ask: ClaimedAsk; job: AskJob }[]> {
-    const asks = await claimAsks(
-      db,
-      jobs.map(({ data }) => data),
-    );
-    const jobOf = new Map(jobs.map(({ id, data }) => [id, data]));
-    const claimed = asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! }));
-    for (const { id } of asks) jobOf.delete(id);
-    const done = jobs.filter(({ id }) => jobOf.has(id));
-    await release(done, (name, ids) => boss.deleteJob(name, ids));
-    return claimed;
-  }
-
-  /** What could not be started is free at once for the next claim, here or elsewhere. */
-  async function orFreed(jobs: AskJobs, work: () => Promise<void>): Promise<void> {
-    if (jobs.length === 0) return;
+  /** Whatever keeps them from being started: they are free at once for the next claim, here or elsewhere. */
+  async function orGivenBack(claimed: readonly Claimed[], work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      await release(jobs, (name, ids) => boss.fail(name, ids)).catch(() => undefined);
+      await leases.giveBack(claimed.map(({ job }) => job));
       throw error;
     }
   }
 
-  async function release(
-    jobs: AskJobs,
-    act: (queue: string, ids: string[]) => Promise<unknown>,
-  ): Promise<void> {
-    for (const [name, group] of Map.groupBy(jobs, (job) => job.name)) {
-      leases.release(name, idsOf(group));
-      await act(name, idsOf(group));
+  async function begin(engine: Engine, claimed: readonly Claimed[]): Promise<void> {
+    await learnRuns(claimed.map(({ ask }) => ask));
+    const known = claimed.filter(({ ask }) => runs.has(ask.reportId));
+    // Of a report deleted since, nothing is to be done.
+    const gone = claimed.filter(({ ask }) => !runs.has(ask.reportId)).map(({ job }) => job);
+    await deleteClaimed(db, gone);
+    leases.release(gone);
+    let allowance = await budget.look(engine.estimateUsd > 0);
+    while (!leases.fresh()) {
+      await leases.confirm();
+      allowance = await budget.look(engine.estimateUsd > 0);
+    }
+    // Nothing is waited for from here on, so that what is held now is held when its engine is asked.
+    for (const { ask, job } of known) {
+      if (!leases.holds(job)) continue;
+      const work: Work = { ask, job, run: runs.get(ask.reportId)!, engine, throttle: throttleOf(engine) };
+      if (job.lapses >= lapsesPerAsk) answerWriter.add(failed(work, "interrupted"));
+      else if (allowance.take(engine.estimateUsd)) asking.start(work);
+      else answerWriter.add(failed(work, "spend_bound"));
     }
   }
 
@@ -147,7 +139,30 @@ export function createClaiming({
     for (const run of await findRuns(db, unknown)) runs.set(run.id, run);
   }
 
-  return { claim, refuseUnconfigured, hungry: () => hungry };
-}
+  async function refuse(provider: Provider): Promise<void> {
+    const { claimed } = await claim(provider, jobsPerClaim);
+    for (const work of claimed) answerWriter.add(failed(work, "not_configured"));
+  }
 
-const idsOf = (jobs: AskJobs): string[] => jobs.map(({ id }) => id);
+  const dueLoops = (due: ReadonlySet<string>) =>
+    providers.filter((provider) => engines.get(provider) && due.has(askQueue(provider)));
+
+  return {
+    soon(due) {
+      for (const provider of dueLoops(due)) loops.get(provider)!.soon();
+    },
+    async refuseUnconfigured(due) {
+      for (const provider of providers) {
+        if (engines.get(provider) || !due.has(askQueue(provider))) continue;
+        await refuse(provider).catch((error) =>
+          log.error({ provider, err: error }, "asks of an engine that is not configured were not refused"),
+        );
+      }
+    },
+    hasBacklog: () => backlog.size > 0,
+    busy: () => [...loops.values()].some((loop) => loop.busy()),
+    async idle() {
+      await Promise.all([...loops.values()].map((loop) => loop.idle()));
+    },
+  };
+}

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
 import { type Page, startSite } from "../../../test/fixtures/site.ts";
 import { stores, type TestStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, quickCrawl, workOn } from "../../../test/work.ts";
@@ -142,6 +143,10 @@ test("PostgreSQL: a worker that is stopped past its lease and goes on changes no
   const { child, said } = await started(t, store.connectionString!, "accept");
   await delay(100);
   child.kill("SIGSTOP");
+  // It stands still for longer than any claim lasts.
+  await sql`update jobs.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(
+    store.db,
+  );
   const engine = fakeEngine("chatgpt", () => "Acme, says another.");
   const work = await workOn(store, { engines: enginesOf(engine) });
   await work.worker.start();

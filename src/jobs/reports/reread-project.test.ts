@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { sql } from "kysely";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import type { Project } from "../../domain/project/project.ts";
@@ -37,10 +38,12 @@ function counted(most = Number.POSITIVE_INFINITY) {
 }
 
 /** As when the lease of the worker that failed has run out. */
-async function endLease({ queue }: Work): Promise<void> {
+async function endLease({ db, queue }: Work): Promise<void> {
   const jobs = (await queue.boss.findJobs("reread")).filter(({ state }) => state === "active");
   const ids = jobs.map(({ id }) => id);
   if (ids.length > 0) await queue.boss.fail("reread", ids);
+  // One whose work failed waits a while.
+  await sql`update jobs.job set start_after = now() where name = 'reread'`.execute(db);
 }
 
 for (const store of stores) {

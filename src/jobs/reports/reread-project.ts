@@ -6,10 +6,12 @@ import {
   addToRereading,
   beginRereading,
   endRereading,
+  projectsReadOtherwise,
   type Rereading,
   rereadingsOf,
   unreadAnswers,
 } from "../../store/reports/rereadings.ts";
+import type { Queue } from "../queue/queue.ts";
 import type { Measuring } from "./measuring.ts";
 
 export interface RereadParts {
@@ -70,4 +72,16 @@ async function rereadReport(
   const result = { scored, point: measuring.point(scored), branded };
   const ended = await db.transaction().execute((db) => endRereading(db, rereading, result, now()));
   return ended ? "done" : "overtaken";
+}
+
+/** Reports read by an older method than ours are read again; a newer method is a newer worker's business. */
+export async function enqueueOutdated(
+  db: Db,
+  queue: Pick<Queue, "enqueueReread">,
+  methodVersion: string,
+): Promise<void> {
+  for (const project of await projectsReadOtherwise(db, methodVersion)) {
+    if (Number(project.methodVersion) < Number(methodVersion))
+      await queue.enqueueReread(db, project.projectId);
+  }
 }

@@ -5,7 +5,7 @@ import { enginesOf, fakeEngine, startWork, type Work } from "../../../test/work.
 import { createLog } from "../../kernel/log.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { setNextRun } from "../../store/projects/schedules.ts";
-import { type ScheduleParts, scheduleTurns } from "./schedule.ts";
+import { type ScheduleParts, scheduleLoop } from "./schedule.ts";
 
 const now = new Date("2026-03-02T06:00:00Z");
 const log = createLog("silent");
@@ -33,9 +33,9 @@ async function startScheduled(t: TestContext, store: TestStore): Promise<Schedul
     work,
     async turn(accept = usual) {
       const stop = new AbortController().signal;
-      const turn = scheduleTurns({ db, queue, accept, spread: false, stop, now: () => now, log });
-      turn.soon();
-      await turn.idle();
+      const loop = scheduleLoop({ db, queue, accept, spread: false, stop, now: () => now, log });
+      loop.soon();
+      await loop.idle();
     },
     async due(at, projectId = project.id) {
       await db.updateTable("projects").set({ schedule: "daily" }).where("id", "=", projectId).execute();

@@ -12,7 +12,7 @@ import {
 } from "../../store/projects/schedules.ts";
 import type { Failure } from "../../store/reports/report-end.ts";
 import type { Queue } from "../queue/queue.ts";
-import { type Turn, turns } from "../worker/turns.ts";
+import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 import { ourFault } from "./finish-report.ts";
 
 export interface ScheduleParts {
@@ -31,8 +31,8 @@ export interface ScheduleParts {
  * Starts the runs that are due, one project at a time. A run and the time of the next one are written together, so
  * that of many workers one starts it, and a project that was due several times while nobody worked runs once.
  */
-export function scheduleTurns(parts: ScheduleParts): Turn {
-  return turns("run schedules", parts.log, async () => {
+export function scheduleLoop(parts: ScheduleParts): Loop {
+  return serialLoop("run schedules", parts.log, async () => {
     while (!parts.stop.aborted) if (!(await runDue(parts))) return;
   });
 }

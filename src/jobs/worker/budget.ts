@@ -19,18 +19,20 @@ const tolerance = 1e-9;
 
 export function createBudget(db: Db, monthlyUsd: number, now: () => Date): Budget {
   let atRiskUsd = 0;
+  let takenUsd = 0;
   return {
     risk(usd) {
       atRiskUsd += usd;
     },
     async look(costs) {
       // In this order: a cost that is saved between the two is counted twice rather than not at all.
-      let leftUsd = monthlyUsd - atRiskUsd;
-      if (costs) leftUsd -= (await spendIn(db, now())).spentUsd;
+      const [leftUsd, takenBefore] = [monthlyUsd - atRiskUsd, takenUsd];
+      const spentUsd = costs ? (await spendIn(db, now())).spentUsd : 0;
       return {
         take(usd) {
-          if (usd > 0 && usd > leftUsd + tolerance) return false;
-          leftUsd -= usd;
+          // Less what was taken since this look, be it through another one.
+          if (usd > 0 && usd > leftUsd - spentUsd - (takenUsd - takenBefore) + tolerance) return false;
+          takenUsd += usd;
           return true;
         },
       };

@@ -263,7 +263,7 @@ for (const store of stores) {
         const now = new Date();
         const work = await startWork(t, store, {
           engines: enginesOf(engine),
-          timing: { poll: 20, refresh: 20, grace: 10 },
+          timing: { poll: 20, drop: 20, grace: 10 },
         });
         await work.worker.start();
         const { id } = await work.accept({ prompts: ["a?", "b?"], now });

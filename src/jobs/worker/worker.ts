@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { CrawlSettings } from "../../domain/website/crawl/crawl.ts";
 import type { Services } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -6,8 +5,7 @@ import type { Outside } from "../../kernel/outside/outside.ts";
 import { createPace } from "../../kernel/pace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
-import { projectsReadOtherwise } from "../../store/reports/rereadings.ts";
-import { draftTurns } from "../content/draft-turns.ts";
+import { draftLoop } from "../content/draft-loop.ts";
 import {
   crawlQueue,
   draftQueue,
@@ -17,25 +15,31 @@ import {
   redditQueue,
   rereadQueue,
 } from "../queue/boss.ts";
+import { freeClaimsOfDead } from "../queue/claims.ts";
 import { createLeases } from "../queue/leases.ts";
+import { createPresence, noPresence } from "../queue/presence.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import type { RedditSource } from "../reddit/look-at-reddit.ts";
-import { redditTurns } from "../reddit/reddit-turns.ts";
-import { type Asking, createAsking } from "../reports/asking.ts";
+import { redditLoop } from "../reddit/reddit-loop.ts";
+import { createAnswerWriter } from "../reports/answer-writer.ts";
+import { createAsking } from "../reports/asking.ts";
 import { createClaiming } from "../reports/claiming.ts";
 import { type Measuring, measuring as ours } from "../reports/measuring.ts";
-import { finishTurns, rereadTurns } from "../reports/report-turns.ts";
-import { type ScheduleParts, scheduleTurns } from "../reports/schedule.ts";
-import { createSettler } from "../reports/settler.ts";
+import { finishLoop, rereadLoop } from "../reports/report-loop.ts";
+import { enqueueOutdated } from "../reports/reread-project.ts";
+import { type ScheduleParts, scheduleLoop } from "../reports/schedule.ts";
 import { createSweep } from "../reports/sweep.ts";
-import { crawlTurns } from "../website/crawl-turns.ts";
+import { crawlLoop } from "../website/crawl-loop.ts";
+import { atMost } from "./at-most.ts";
 import { createBudget } from "./budget.ts";
+import { type Loop, serialLoop } from "./serial-loop.ts";
 import { createStop } from "./stop.ts";
-import { type Turn, turns } from "./turns.ts";
 
 /** Does the jobs of the queue in this process. Disposing of it hands back what is not done. */
 export interface Worker extends AsyncDisposable {
   start(): Promise<void>;
+  /** Does what it is woken for in this process and looks for nothing by itself; `start` does both. For tests. */
+  attend(): void;
   /** Works until no job is due; for tests. */
   settle(): Promise<void>;
   /** One pass over what is overdue; `start` does it regularly. */
@@ -52,6 +56,8 @@ export interface WorkerParts {
   log: Log;
   /** No other process works on this store: what is claimed when it starts was a dead one's, and free at once. */
   alone?: boolean;
+  /** Of the server that other processes work on too, to show them that this one lives; null or absent: there are none. */
+  connectionString?: string | null;
   /** Between 0 and 1, as Math.random. */
   random?: () => number;
   measuring?: Measuring;
@@ -69,9 +75,12 @@ export const usualTiming = {
   /** Between two looks for scheduled runs that are due. */
   schedule: 1_000,
   sweep: 15_000,
-  /** Leases last 10 s; a dead worker's asks are free again after at most this, that and one poll. */
-  refresh: 3_000,
-  supervise: 3_000,
+  /** Between two renewals of the claims. */
+  renew: 3_000,
+  /** Between two looks for reports that somebody else has ended. */
+  drop: 3_000,
+  /** A dead worker's asks are free again 10 s after its last renewal, at the next of these. */
+  free: 3_000,
   /** Past this a call counts as timed out, whatever its adapter says. */
   callDeadline: 11 * 60_000,
   /** Calls under way may still end while the worker stops. */
@@ -79,7 +88,7 @@ export const usualTiming = {
 };
 
 /** Where nobody else puts jobs on the queue or could die with them, there is less to look for. */
-const calmTiming = { poll: 1_000, supervise: 10_000 };
+const calmTiming = { poll: 1_000, free: 10_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
   const { db, queue, engines, settings, crawl, now, log, random = Math.random, measuring = ours } = parts;
@@ -87,121 +96,129 @@ export function createWorker(parts: WorkerParts): Worker {
   const { boss } = queue;
   const halt = new AbortController();
   const cut = createStop();
-  const leases = createLeases(boss, log);
-  const common = { db, queue, leases, measuring, pace: createPace(), now, log };
+  const presence = parts.connectionString ? createPresence(db, parts.connectionString, log) : noPresence;
+  const leases = createLeases({ db, boss, presence, log });
+  const common = { db, queue, leases, measuring, pace: createPace(), now, log, stop: halt.signal };
+  const calling = { engines, random, callDeadlineMs: timing.callDeadline, stop: cut };
+  const halted = () => halt.signal.aborted;
 
   const budget = createBudget(db, settings.monthlySpendUsd, now);
-  const settler = createSettler({
-    ...common,
-    onSettled(settled, countdowns) {
-      asking.saved(settled);
-      if (countdowns.some(({ pending }) => pending === 0)) finishing.soon();
-      if (claiming.hungry()) look.soon();
-    },
-  });
-  const asking = createAsking({
-    ...common,
-    settler,
-    budget,
-    callDeadlineMs: timing.callDeadline,
-    stop: cut,
-    random,
-  });
-  const claiming = createClaiming({ ...common, engines, asking, settler, budget });
-  const finishing = finishTurns({ ...common, stop: halt.signal });
-  const rereading = rereadTurns({ ...common, stop: halt.signal });
-  const lookingAtReddit = redditTurns({ ...common, reddit: parts.reddit ?? null, stop: halt.signal });
-  const crawling = crawlTurns({ ...common, ...crawl, stop: halt.signal });
-  const writing = draftTurns({
-    ...common,
-    engines,
-    callDeadlineMs: timing.callDeadline,
-    halt: halt.signal,
-    stop: cut,
-    random,
-  });
+  const answerWriter = createAnswerWriter(common);
+  const asking = createAsking({ ...common, ...calling, answerWriter, budget });
+  const claiming = createClaiming({ ...common, engines, asking, answerWriter, budget, halted });
+  const finishing = finishLoop(common);
+  const writing = draftLoop({ ...common, ...calling, halt: halt.signal });
+  const byQueue = new Map<string, Loop>([
+    [finishQueue, finishing],
+    [rereadQueue, rereadLoop(common)],
+    [redditQueue, redditLoop({ ...common, reddit: parts.reddit ?? null })],
+    [crawlQueue, crawlLoop({ ...common, ...crawl })],
+    [draftQueue, writing],
+  ]);
 
-  const look = turns("look for jobs", log, async () => {
-    if (halt.signal.aborted) return;
+  const look = serialLoop("look for jobs", log, async () => {
+    if (halted()) return;
     const due = await dueQueues(db);
-    if (due.has(finishQueue)) finishing.soon();
-    if (due.has(rereadQueue)) rereading.soon();
-    if (due.has(redditQueue)) lookingAtReddit.soon();
-    if (due.has(crawlQueue)) crawling.soon();
-    if (due.has(draftQueue)) writing.soon();
-    await claiming.claim(due);
+    for (const [name, loop] of byQueue) if (due.has(name)) loop.soon();
+    claiming.soon(due);
+  });
+  answerWriter.onSaved((_saved, countdowns) => {
+    if (countdowns.some(({ pending }) => pending === 0)) finishing.soon();
+    if (claiming.hasBacklog()) look.soon();
   });
 
-  const scheduling = parts.schedule
-    ? scheduleTurns({ ...parts.schedule, db, queue, stop: halt.signal, now, log })
-    : null;
   const sweep = createSweep({ db, queue, now, log });
-  const sweeping = turns("sweep", log, async () => {
+  const sweeping = serialLoop("sweep", log, async () => {
     await sweep();
-    await claiming.refuseUnconfigured(await dueQueues(db));
+    if (!halted()) await claiming.refuseUnconfigured(await dueQueues(db));
   });
-  const refreshing = turns("refresh leases", log, async () => {
-    await leases.refresh();
-    await dropEnded(db, asking);
-    await dropEnded(db, writing);
+  const scheduling = parts.schedule && scheduleLoop({ ...common, ...parts.schedule });
+  const dropping = serialLoop("drop ended reports", log, async () => {
+    for (const calls of [asking, writing]) {
+      const reports = calls.reports();
+      if (reports.length > 0) calls.drop(await endedAmong(db, reports));
+    }
   });
-  const supervising = turns("free void leases", log, () => boss.supervise());
+  const freeing = serialLoop("free lapsed claims", log, async () => {
+    await leases.confirm();
+    if (!parts.alone && !leases.steady()) return;
+    await freeClaimsOfDead(db);
+    await boss.supervise();
+  });
+  const renewing = serialLoop("renew claims", log, leases.renew);
+  const staying = serialLoop("stay present", log, presence.keep);
 
-  const all: Pick<Turn, "busy" | "idle">[] = [
-    look,
+  const timed: readonly [Loop, number][] = [
+    [look, timing.poll],
+    [sweeping, timing.sweep],
+    [dropping, timing.drop],
+    [freeing, timing.free],
+    ...(scheduling ? [[scheduling, timing.schedule] as [Loop, number]] : []),
+  ];
+  /** These go on while the rest ends. */
+  const living: readonly [Loop, number][] = [
+    [renewing, timing.renew],
+    [staying, timing.renew],
+  ];
+
+  const all = [
     asking,
-    settler,
-    finishing,
-    rereading,
-    lookingAtReddit,
-    crawling,
-    writing,
-    sweeping,
-    refreshing,
-    supervising,
-  ].concat(scheduling ?? []);
+    answerWriter,
+    claiming,
+    ...byQueue.values(),
+    ...[...timed, ...living].map(([loop]) => loop),
+  ];
   const allIdle = async () => {
     while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
   };
-  const timers: NodeJS.Timeout[] = [];
-  const unwake = queue.onWake(look.soon);
-  const unstop = queue.onStopAsking((reportId) => {
-    asking.drop([reportId]);
-    writing.drop([reportId]);
-  });
+  const ends = new DisposableStack();
+  const lastEnds = new DisposableStack();
+  const repeat = (loops: readonly [Loop, number][], stack: DisposableStack) => {
+    for (const [loop, everyMs] of loops) {
+      const timer = setInterval(loop.soon, everyMs);
+      stack.defer(() => clearInterval(timer));
+    }
+  };
 
-  const bothIdle = async () => void (await Promise.all([asking.idle(), writing.idle()]));
+  function attend(): void {
+    ends.defer(queue.onWake(look.soon));
+    ends.defer(
+      queue.onStopAsking((reportId) => {
+        asking.drop([reportId]);
+        writing.drop([reportId]);
+      }),
+    );
+  }
+
+  async function start(): Promise<void> {
+    await presence.keep().catch((error) => log.warn({ err: error }, "other workers cannot see this one yet"));
+    if (parts.alone) await freeActiveJobs(db, boss);
+    await enqueueOutdated(db, queue, measuring.methodVersion);
+    if (halted()) return;
+    attend();
+    repeat(timed, ends);
+    repeat(living, lastEnds);
+    sweeping.soon();
+    look.soon();
+  }
 
   async function end(): Promise<void> {
     halt.abort();
-    unwake();
-    unstop();
-    for (const timer of timers) clearInterval(timer);
-    await atMost(timing.grace, bothIdle());
+    ends.dispose();
+    await atMost(timing.grace, Promise.all([asking.idle(), writing.idle()]));
     cut.stop();
     await asking.idle();
+    lastEnds.dispose();
     // A store that is away does not keep us: what it has not got is asked again.
     await atMost(timing.grace, allIdle());
     await leases.handBack();
+    await presence[Symbol.asyncDispose]();
   }
   let ending: Promise<void> | null = null;
 
   return {
-    async start() {
-      if (parts.alone) await freeActiveJobs(db, boss);
-      await enqueueOutdated(db, queue, measuring.methodVersion);
-      for (const [turn, ms] of [
-        [look, timing.poll],
-        [refreshing, timing.refresh],
-        [supervising, timing.supervise],
-        [sweeping, timing.sweep],
-      ] as const) {
-        timers.push(setInterval(turn.soon, ms));
-      }
-      if (scheduling) timers.push(setInterval(scheduling.soon, timing.schedule));
-      sweeping.soon();
-      look.soon();
-    },
+    start,
+    attend,
 
     async settle() {
       // Once stopped, nobody here does what is still due.
@@ -209,7 +226,7 @@ export function createWorker(parts: WorkerParts): Worker {
         scheduling?.soon();
         look.soon();
         await allIdle();
-      } while (!halt.signal.aborted && (await dueQueues(db)).size > 0);
+      } while (!halted() && (await dueQueues(db)).size > 0);
     },
 
     async sweep() {
@@ -219,25 +236,4 @@ export function createWorker(parts: WorkerParts): Worker {
 
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };
-}
-
-/** Another process may have cancelled or deleted what this one still asks for. */
-async function dropEnded(db: Db, calls: Pick<Asking, "reports" | "drop">): Promise<void> {
-  const reports = calls.reports();
-  if (reports.length > 0) calls.drop(await endedAmong(db, reports));
-}
-
-/** Reports read by an older method than ours are read again; a newer method is a newer worker's business. */
-async function enqueueOutdated(db: Db, queue: JobQueue, methodVersion: string): Promise<void> {
-  for (const project of await projectsReadOtherwise(db, methodVersion)) {
-    if (Number(project.methodVersion) < Number(methodVersion))
-      await queue.enqueueReread(db, project.projectId);
-  }
-}
-
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  const over = new AbortController();
-  const late = delay(ms, undefined, { signal: over.signal }).catch(() => undefined);
-  await Promise.race([work, late]);
-  over.abort();
 }

@@ -1,7 +1,7 @@
 const windowMs = 60_000;
 
 /** How much one engine may be asked: at once, and started per minute; counted in this process. */
-export interface Lane {
+export interface EngineThrottle {
   /** Questions that may be started now. */
   free(): number;
   start(): void;
@@ -10,13 +10,16 @@ export interface Lane {
   pause(ms: number): void;
 }
 
-export interface LaneLimits {
+export interface ThrottleLimits {
   concurrency: number;
   requestsPerMinute: number;
 }
 
 /** `clock` in milliseconds, monotonic. The window slides, so no minute ever sees more starts than allowed. */
-export function createLane({ concurrency, requestsPerMinute }: LaneLimits, clock: () => number): Lane {
+export function createEngineThrottle(
+  { concurrency, requestsPerMinute }: ThrottleLimits,
+  clock: () => number,
+): EngineThrottle {
   /** When the questions of the last minute were started, oldest first. */
   const starts: number[] = [];
   let underWay = 0;

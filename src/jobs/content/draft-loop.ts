@@ -3,15 +3,16 @@ import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import { endDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
-import { draftQueue, within } from "../queue/boss.ts";
+import { draftQueue } from "../queue/boss.ts";
+import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ReportJob } from "../queue/queue.ts";
 import { ourFault } from "../reports/finish-report.ts";
-import { several } from "../worker/several.ts";
+import type { Loop } from "../worker/serial-loop.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
-import type { Turn } from "../worker/turns.ts";
+import { workerPool } from "../worker/worker-pool.ts";
 
-export interface DraftTurnParts {
+export interface DraftLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
@@ -26,7 +27,7 @@ export interface DraftTurnParts {
   log: Log;
 }
 
-export interface DraftTurn extends Turn {
+export interface DraftLoop extends Loop {
   /** Ends the writing of these reports, which nobody waits for any more. */
   drop(reportIds: readonly string[]): void;
   /** Reports that are being written. */
@@ -37,17 +38,17 @@ export interface DraftTurn extends Turn {
 const draftsAtOnce = 4;
 
 /** Writes drafts. */
-export function draftTurns(parts: DraftTurnParts): DraftTurn {
+export function draftLoop(parts: DraftLoopParts): DraftLoop {
   const stops = createStops(parts.stop);
   const terms = { name: draftQueue, most: draftsAtOnce, halted: () => parts.halt.aborted };
-  const writing = several<ReportJob>({ ...parts, ...terms }, async (job) => {
+  const writing = workerPool<ReportJob>({ ...parts, ...terms }, async (job, claim) => {
     const stop = stops.take(job.reportId);
     try {
       // What reads and writes Markdown is loaded where there is something to write.
       const { writeDraft } = await import("./write-draft.ts");
-      return await writeDraft({ ...parts, stop }, job);
+      return await writeDraft({ ...parts, stop }, job, claim);
     } catch (error) {
-      return await endAsFault(parts, job, error);
+      return await endAsFault(parts, job, claim, error);
     } finally {
       stops.giveBack(job.reportId);
     }
@@ -56,12 +57,18 @@ export function draftTurns(parts: DraftTurnParts): DraftTurn {
 }
 
 /** A store that is away comes back; anything else would fail again. */
-async function endAsFault({ db, queue, now, log }: DraftTurnParts, job: ReportJob, error: unknown) {
+async function endAsFault(
+  { db, now, log }: DraftLoopParts,
+  job: ReportJob,
+  claim: Claim,
+  error: unknown,
+): Promise<true> {
   if (isOutage(error)) throw error;
   log.error({ report: job.reportId, err: error }, "a draft could not be written");
   await db.transaction().execute(async (db) => {
+    if (!(await lockClaim(db, claim))) return;
     await endDraft(db, job, { status: "failed", failure: ourFault, costUsd: 0 }, now());
-    await queue.boss.deleteJob(draftQueue, [job.reportId], within(db));
+    await deleteClaimed(db, [claim]);
   });
   return true;
 }

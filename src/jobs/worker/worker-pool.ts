@@ -1,10 +1,9 @@
 import type { Log } from "../../kernel/log.ts";
+import type { Claim } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
-import type { JobQueue } from "../queue/queue.ts";
-import { type Turn, turns } from "./turns.ts";
+import { type Loop, serialLoop } from "./serial-loop.ts";
 
-export interface SeveralParts {
-  queue: JobQueue;
+export interface WorkerPoolParts {
   leases: Leases;
   log: Log;
   /** The queue they are taken from. */
@@ -17,30 +16,28 @@ export interface SeveralParts {
 
 /**
  * Does long jobs of a queue, several at a time. `work` is true when the job is done with, and false where it was
- * stopped: it is then handed back with all the rest. One that throws is claimed again when its lease has run out.
+ * stopped: it is then handed back with all the rest. One that throws is put back, to be claimed again after a while.
  */
-export function several<T extends object>(
-  { queue, leases, log, name, most, halted }: SeveralParts,
-  work: (data: T) => Promise<boolean>,
-): Turn {
+export function workerPool<T extends object>(
+  { leases, log, name, most, halted }: WorkerPoolParts,
+  work: (data: T, claim: Claim) => Promise<boolean>,
+): Loop {
   const underWay = new Set<Promise<void>>();
 
-  async function one(id: string, data: T): Promise<void> {
-    leases.hold(name, [id]);
+  async function one(claim: Claim, data: T): Promise<void> {
     try {
-      if (await work(data)) leases.release(name, [id]);
+      if (await work(data, claim)) leases.release([claim]);
     } catch (error) {
-      leases.release(name, [id]);
-      log.error({ queue: name, job: id, err: error }, "a job failed");
+      log.error({ queue: name, job: claim.id, err: error }, "a job failed");
+      await leases.fail(claim);
     }
   }
 
-  const claims = turns(`claim ${name} jobs`, log, async () => {
+  const claims = serialLoop(`claim ${name} jobs`, log, async () => {
     const free = most - underWay.size;
     if (halted() || free <= 0) return;
-    const jobs = await queue.boss.fetch<T>(name, { batchSize: free });
-    for (const { id, data } of jobs) {
-      const begun = one(id, data).finally(() => {
+    for (const { data, ...claim } of await leases.claim<T>(name, free)) {
+      const begun = one(claim, data).finally(() => {
         underWay.delete(begun);
         claims.soon();
       });

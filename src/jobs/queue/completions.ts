@@ -1,10 +1,10 @@
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
-import { turns } from "../worker/turns.ts";
+import { serialLoop } from "../worker/serial-loop.ts";
 
 /** Who waits for the end of a report, in this process. */
-export interface Endings {
+export interface Completions {
   finished(reportId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
   /** A report has ended here: whoever waits for it is told at once. */
   announce(reportId: string): void;
@@ -16,7 +16,7 @@ export interface Endings {
 const pollMs = 250;
 
 /** One look at the store serves all who wait. */
-export function watchEndings(db: Db, log: Log): Endings {
+export function watchCompletions(db: Db, log: Log): Completions {
   const waiting = new Map<string, Set<() => void>>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -25,7 +25,7 @@ export function watchEndings(db: Db, log: Log): Endings {
     for (const tell of waiting.get(reportId) ?? []) tell();
   };
 
-  const looking = turns("look for ended reports", log, async () => {
+  const looking = serialLoop("look for ended reports", log, async () => {
     timer = undefined;
     if (waiting.size === 0) return;
     try {

@@ -5,11 +5,11 @@ import type { Db } from "../../store/db/db.ts";
 import { crawlQueue } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { CrawlJob, JobQueue } from "../queue/queue.ts";
-import { several } from "../worker/several.ts";
-import type { Turn } from "../worker/turns.ts";
+import type { Loop } from "../worker/serial-loop.ts";
+import { workerPool } from "../worker/worker-pool.ts";
 import { createHostPace } from "./host-pace.ts";
 
-export interface CrawlTurnParts {
+export interface CrawlLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
@@ -24,10 +24,10 @@ export interface CrawlTurnParts {
 const crawlsAtOnce = 4;
 
 /** Crawls sites; what is interrupted goes on where it was. */
-export function crawlTurns(parts: CrawlTurnParts): Turn {
+export function crawlLoop(parts: CrawlLoopParts): Loop {
   const hosts = createHostPace();
   const terms = { name: crawlQueue, most: crawlsAtOnce, halted: () => parts.stop.aborted };
-  return several<CrawlJob>({ ...parts, ...terms }, async ({ recordId }) => {
+  return workerPool<CrawlJob>({ ...parts, ...terms }, async ({ recordId }) => {
     // Reading pages takes hundreds of modules, which a process that crawls nothing does without.
     const { crawlSite } = await import("./crawl-site.ts");
     return crawlSite({ ...parts, hosts }, recordId);

@@ -1,29 +1,33 @@
-import type { PgBoss } from "pg-boss";
 import type { Log } from "../../kernel/log.ts";
 import { addSpend, releaseSpend } from "../../store/accounts/spend.ts";
 import type { Db } from "../../store/db/db.ts";
 import { type AskResult, type ClaimedAsk, type Countdown, settleAsks } from "../../store/reports/asks.ts";
-import { askQueue, deleteJobs, within } from "../queue/boss.ts";
+import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
-import { type AskJob, type JobQueue, priorityOf } from "../queue/queue.ts";
+import type { AskJob, JobQueue } from "../queue/queue.ts";
 import { isRefusal } from "../queue/refusal.ts";
-import { turns } from "../worker/turns.ts";
+import { serialLoop } from "../worker/serial-loop.ts";
 
 /** An ask that is done with, for now or for good. */
 export interface Settlement {
   ask: ClaimedAsk;
-  job: AskJob;
+  job: ClaimedJob<AskJob>;
   /** The result, or when to ask again. */
   outcome: { result: AskResult; costUsd: number } | { againAfterMs: number };
 }
 
 /** Saves what comes in from many calls in few transactions. */
-export interface Settler {
+export interface AnswerWriter {
   add(settlement: Settlement): void;
+  /** Calls back after each commit. */
+  onSaved(listener: SavedListener): void;
   busy(): boolean;
   /** Resolves when everything added so far is in the store. */
   idle(): Promise<void>;
 }
+
+/** Learns what was saved, and where the reports stand. */
+export type SavedListener = (saved: readonly Settlement[], countdowns: readonly Countdown[]) => void;
 
 const asksPerCommit = 200;
 const bytesPerCommit = 4_000_000;
@@ -31,24 +35,24 @@ const bytesPerCommit = 4_000_000;
 const lingerMs = 4;
 const retryMs = 500;
 
-export interface SettlerParts {
+export interface AnswerWriterParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
   now(): Date;
   log: Log;
-  /** After each commit, with where the reports stand. */
-  onSettled(settled: readonly Settlement[], countdowns: readonly Countdown[]): void;
 }
 
-export function createSettler({ db, queue, leases, now, log, onSettled }: SettlerParts): Settler {
+export function createAnswerWriter({ db, queue, leases, now, log }: AnswerWriterParts): AnswerWriter {
+  const listeners: SavedListener[] = [];
   const waiting: Settlement[] = [];
-  const commits = turns("save answers", log, async () => {
+  const commits = serialLoop("save answers", log, async () => {
     await pause(lingerMs);
     while (waiting.length > 0) {
       const batch = nextBatch(waiting);
       waiting.splice(0, batch.length);
-      onSettled(batch, await settleSurely(batch));
+      const countdowns = await settleSurely(batch);
+      for (const listener of listeners) listener(batch, countdowns);
     }
   });
 
@@ -66,7 +70,9 @@ export function createSettler({ db, queue, leases, now, log, onSettled }: Settle
     }
   }
 
+  /** What a claim has lost to a later one changes nothing, but what its call has cost is booked. */
   async function settle(batch: readonly Settlement[]): Promise<Countdown[]> {
+    await leases.confirm();
     const at = now();
     const countdowns = await db.transaction().execute(async (db) => {
       const settled = batch.flatMap(({ ask, outcome }) =>
@@ -76,7 +82,7 @@ export function createSettler({ db, queue, leases, now, log, onSettled }: Settle
       for (const { projectId, reportId, pending } of countdowns) {
         if (pending === 0) await queue.enqueueFinish(db, { projectId, id: reportId });
       }
-      await endJobs(db, queue.boss, batch);
+      await endJobs(db, batch);
       await addSpend(db, sum(batch.map(({ outcome }) => ("result" in outcome ? outcome.costUsd : 0))), at);
       for (const [, month] of Map.groupBy(countdowns, ({ createdAt }) =>
         createdAt.toISOString().slice(0, 7),
@@ -85,7 +91,7 @@ export function createSettler({ db, queue, leases, now, log, onSettled }: Settle
       }
       return countdowns;
     });
-    for (const { ask } of batch) leases.release(askQueue(ask.provider), [ask.id]);
+    leases.release(batch.map(({ job }) => job));
     return countdowns;
   }
 
@@ -94,29 +100,25 @@ export function createSettler({ db, queue, leases, now, log, onSettled }: Settle
       waiting.push(settlement);
       commits.soon();
     },
+    onSaved: (listener) => void listeners.push(listener),
     busy: commits.busy,
     idle: commits.idle,
   };
 }
 
-/** Jobs of settled asks go; those to be asked again come back with their delay, under the same id. */
-async function endJobs(db: Db, boss: PgBoss, batch: readonly Settlement[]): Promise<void> {
-  await deleteJobs(
-    db,
-    batch.map(({ ask }) => ({ name: askQueue(ask.provider), id: ask.id })),
-  );
-  const again = batch.filter(({ outcome }) => "againAfterMs" in outcome);
-  for (const [provider, group] of Map.groupBy(again, ({ ask }) => ask.provider)) {
-    await boss.insert(askQueue(provider), group.map(jobAgain), within(db));
+/** Jobs of settled asks go; those to be asked again come back after their delay. */
+async function endJobs(db: Db, batch: readonly Settlement[]): Promise<void> {
+  const [done, again]: [ClaimedJob<AskJob>[], (ClaimedJob<AskJob> & { afterMs: number })[]] = [[], []];
+  for (const { job, outcome } of batch) {
+    if ("result" in outcome) done.push(job);
+    else {
+      const data = { ...job.data, failures: job.data.failures + 1 };
+      again.push({ ...job, data, afterMs: outcome.againAfterMs });
+    }
   }
+  await deleteClaimed(db, done);
+  await postponeClaimed(db, again);
 }
-
-const jobAgain = ({ ask, job, outcome }: Settlement) => ({
-  id: ask.id,
-  priority: priorityOf(job.ordinal),
-  startAfter: "againAfterMs" in outcome ? outcome.againAfterMs / 1_000 : 0,
-  data: { ...job, failures: job.failures + 1 } satisfies AskJob,
-});
 
 function nextBatch(waiting: readonly Settlement[]): Settlement[] {
   let bytes = 0;

@@ -1,22 +1,22 @@
 import type { Log } from "../../kernel/log.ts";
 
-/** Work that is done in turns, one at a time; called for during a turn, it has one more. */
-export interface Turn {
+/** Work done in passes, one at a time; asked for again during a pass, it does one more. */
+export interface Loop {
   soon(): void;
   busy(): boolean;
-  /** Resolves when no turn is under way. */
+  /** Resolves when no pass is under way. */
   idle(): Promise<void>;
 }
 
-/** Never rejects: a turn that fails is logged, and the next one that is called for tries again. */
-export function turns(what: string, log: Log, work: () => Promise<void>): Turn {
+/** Never rejects: a pass that fails is logged, and the next one tries again. */
+export function serialLoop(what: string, log: Log, work: () => Promise<void>): Loop {
   let wanted = false;
   let running: Promise<void> | null = null;
 
   async function run(): Promise<void> {
     while (wanted) {
       wanted = false;
-      await work().catch((error) => log.error({ work: what, err: error }, "a turn failed"));
+      await work().catch((error) => log.error({ work: what, err: error }, "a pass failed"));
     }
   }
 

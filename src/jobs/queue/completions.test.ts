@@ -45,7 +45,7 @@ for (const store of stores) {
     gone.abort();
     await wait;
     const last = work.queue.finished(id, 30_000, nobody);
-    await work.queue.endings.stop();
+    await work.queue.completions.stop();
     await last;
     assert.equal((await work.report(id)).status, "processing");
   });

@@ -5,12 +5,12 @@ import type { Db } from "../../store/db/db.ts";
 import { redditQueue } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, RefreshJob } from "../queue/queue.ts";
-import { several } from "../worker/several.ts";
-import type { Turn } from "../worker/turns.ts";
+import type { Loop } from "../worker/serial-loop.ts";
+import { workerPool } from "../worker/worker-pool.ts";
 import type { RedditSource } from "./look-at-reddit.ts";
 import { endAsFault, refreshOpportunities } from "./refresh-opportunities.ts";
 
-export interface RedditTurnParts {
+export interface RedditLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
@@ -22,15 +22,15 @@ export interface RedditTurnParts {
 }
 
 /** Looks for Reddit threads, a project at a time: all of them share the calls that Reddit grants this client. */
-export function redditTurns(parts: RedditTurnParts): Turn {
+export function redditLoop(parts: RedditLoopParts): Loop {
   const terms = { name: redditQueue, most: 1, halted: () => parts.stop.aborted };
-  return several<RefreshJob>({ ...parts, ...terms }, (job) =>
+  return workerPool<RefreshJob>({ ...parts, ...terms }, (job) =>
     refreshOpportunities(parts, job).catch((error) => faultOf(parts, job, error)),
   );
 }
 
 /** A store that is away comes back; anything else would fail again. */
-async function faultOf(parts: RedditTurnParts, job: RefreshJob, error: unknown): Promise<boolean> {
+async function faultOf(parts: RedditLoopParts, job: RefreshJob, error: unknown): Promise<boolean> {
   if (isOutage(error)) throw error;
   parts.log.error({ refresh: job.refreshId, err: error }, "a search for threads failed");
   await endAsFault(parts, job);

@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from "kysely";
+import type { PgBoss } from "pg-boss";
+import type { Db } from "../../store/db/db.ts";
+import { deadSeconds, schema, within } from "./boss.ts";
+
+/**
+ * One process's claim on a job. `lapses` says how many claims before this one lapsed because their process died or
+ * stood still; it is the fencing token too: whoever claims the job after a lapse has a higher one.
+ */
+export interface Claim {
+  queue: string;
+  id: string;
+  lapses: number;
+}
+
+export interface ClaimedJob<T> extends Claim {
+  data: T;
+}
+
+const jobs = sql.table(`${schema}.job`);
+
+const given = (claims: readonly Claim[]): RawBuilder<unknown> =>
+  sql`json_to_recordset(${JSON.stringify(claims.map(({ queue, id, lapses }) => ({ queue, id, lapses })))})
+    as g(queue text, id uuid, lapses int)`;
+
+/**
+ * The job is still the claim's own: under way, or waiting after a lapse for somebody to claim it. One that was put
+ * back on purpose has lost its `started_on`. Two jobs of a `stately` queue must not be active for one key.
+ */
+const isOwn = sql<boolean>`j.name = g.queue and j.id = g.id and j.retry_count = g.lapses and (j.state = 'active'
+  or j.state = 'retry' and j.started_on is not null and j.policy is distinct from 'stately')`;
+
+/** Locks the jobs that are still the claims' own, always in one order, so that no two statements wait for each other. */
+const lockedOwn = (claims: readonly Claim[]): RawBuilder<unknown> =>
+  sql`select j.name, j.id from ${jobs} j join ${given(claims)} on ${isOwn} order by j.name, j.id for update of j`;
+
+/** Claims up to `most` due jobs of a queue in the transaction given, for a process that `holder` tells from others. */
+export async function claimJobs<T extends object>(
+  boss: PgBoss,
+  db: Db,
+  { queue, most, holder }: { queue: string; most: number; holder: number | null },
+): Promise<ClaimedJob<T>[]> {
+  const rows = await boss.fetch<T>(queue, { batchSize: most, includeMetadata: true, ...within(db) });
+  if (rows.length > 0 && holder !== null) {
+    await sql`
+      update ${jobs} set output = ${markOf(holder)}::jsonb
+      where name = ${queue} and id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db);
+  }
+  return rows.map(({ id, data, retryCount }) => ({ queue, id, data, lapses: retryCount }));
+}
+
+const markOf = (holder: number): string => JSON.stringify({ holder });
+
+/**
+ * Renews the claims and takes back those that lapsed while nobody else claimed their job. Returns those that are
+ * still held; another process has the rest, or they are done with.
+ */
+export async function renewClaims(
+  db: Db,
+  claims: readonly Claim[],
+  holder: number | null,
+): Promise<{ queue: string; id: string }[]> {
+  const { rows } = await sql<{ queue: string; id: string }>`
+    with own as materialized (${lockedOwn(claims)})
+    update ${jobs} j set state = 'active', heartbeat_on = now(),
+      output = ${holder === null ? null : markOf(holder)}::jsonb
+    from own where j.name = own.name and j.id = own.id
+    returning j.name as queue, j.id`.execute(db);
+  return rows;
+}
+
+/** Deletes the jobs of claims that are done with. A job that somebody else has claimed since stays. */
+export async function deleteClaimed(db: Db, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await sql`
+    with own as materialized (${lockedOwn(claims)})
+    delete from ${jobs} j using own where j.name = own.name and j.id = own.id`.execute(db);
+}
+
+/** Puts jobs back with other data, to be claimed after a while; not those that somebody else has claimed since. */
+export async function postponeClaimed(
+  db: Db,
+  claims: readonly (ClaimedJob<object> & { afterMs: number })[],
+): Promise<void> {
+  if (claims.length === 0) return;
+  const later = claims.map(({ queue, id, data, afterMs }) => ({ queue, id, data, afterMs }));
+  await sql`
+    with own as materialized (${lockedOwn(claims)})
+    update ${jobs} j set state = 'retry', started_on = null, heartbeat_on = null, output = null, data = l.data,
+      start_after = now() + l."afterMs" * interval '1 ms'
+    from own join json_to_recordset(${JSON.stringify(later)}) as l(queue text, id uuid, data jsonb, "afterMs" float8)
+      on l.queue = own.name and l.id = own.id
+    where j.name = own.name and j.id = own.id`.execute(db);
+}
+
+/** Puts jobs back to be claimed at once. Nobody died over them, so it does not count as a lapse. */
+export async function handBackClaimed(db: Db, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await sql`
+    with own as materialized (${lockedOwn(claims)})
+    update ${jobs} j set state = 'retry', started_on = null, heartbeat_on = null, output = null, start_after = now()
+    from own where j.name = own.name and j.id = own.id`.execute(db);
+}
+
+/** Puts back a job whose work failed, to be claimed after a while; as a lapse, so that it is given up in the end. */
+export async function failClaimed(db: Db, claim: Claim, afterMs: number): Promise<void> {
+  await sql`
+    with own as materialized (${lockedOwn([claim])})
+    update ${jobs} j set heartbeat_on = null, output = null, start_after = now() + ${afterMs} * interval '1 ms',
+      state = (case when j.retry_count < j.retry_limit then 'retry' else 'failed' end)::${sql.table(`${schema}.job_state`)},
+      completed_on = case when j.retry_count < j.retry_limit then null else now() end
+    from own where j.name = own.name and j.id = own.id`.execute(db);
+}
+
+/** Whether the claim still holds, in the transaction given; if so, nobody can claim its job before the end of that. */
+export async function lockClaim(db: Db, claim: Claim): Promise<boolean> {
+  const { rows } = await sql`${lockedOwn([claim])}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The advisory locks that workers hold for as long as they are connected: this class, and their number. */
+export const presenceClass = 0x6f76686a;
+
+/** Whether the worker of this number is connected to the database. */
+export const isPresent = (holder: RawBuilder<number>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+    and l.classid = ${sql.lit(presenceClass)} and l.objid = ${holder}
+    and l.database = (select oid from pg_database where datname = current_database()))`;
+
+/**
+ * Lets claims lapse whose process is gone: it neither renews them nor is it connected. One that merely stands still
+ * stays connected, and keeps its claims until their heartbeat is overdue.
+ */
+export async function freeClaimsOfDead(db: Db): Promise<void> {
+  await sql`
+    with dead as materialized (
+      select j.name, j.id from ${jobs} j
+      where j.state = 'active' and j.heartbeat_on < now() - ${deadSeconds} * interval '1 s' and j.output ? 'holder'
+        and j.retry_count < j.retry_limit and j.policy is distinct from 'stately'
+        and not ${isPresent(sql`(j.output ->> 'holder')::bigint`)}
+      order by j.name, j.id for update skip locked)
+    update ${jobs} j set state = 'retry', heartbeat_on = null, output = null
+    from dead where j.name = dead.name and j.id = dead.id`.execute(db);
+}

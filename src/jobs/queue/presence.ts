@@ -1,0 +1,74 @@
+import { randomInt } from "node:crypto";
+import { sql } from "kysely";
+import { Client } from "pg";
+import type { Log } from "../../kernel/log.ts";
+import type { Db } from "../../store/db/db.ts";
+import { isPresent, presenceClass } from "./claims.ts";
+
+/**
+ * Tells other processes on the same server that this worker lives, by a lock held as long as its connection is open:
+ * a killed process loses it at once, one that is merely stopped keeps it.
+ */
+export interface Presence extends AsyncDisposable {
+  /** The worker's number, which its claims are marked with. */
+  holder: number | null;
+  /** Takes the lock, again where the connection broke. */
+  keep(): Promise<void>;
+}
+
+/** Of a worker with no others beside it. */
+export const noPresence: Presence = {
+  holder: null,
+  keep: async () => {},
+  [Symbol.asyncDispose]: async () => {},
+};
+
+const patienceMs = 5_000;
+
+export function createPresence(db: Db, connectionString: string, log: Log): Presence {
+  const holder = randomInt(1, 2 ** 31);
+  let client: Client | null = null;
+
+  async function leave(): Promise<void> {
+    const left = client;
+    client = null;
+    await left?.end().catch(() => undefined);
+  }
+
+  async function take(): Promise<void> {
+    const fresh = new Client({
+      connectionString,
+      application_name: "overheard worker",
+      keepAlive: true,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+    });
+    // Unheard, a broken connection would end the process.
+    fresh.on("error", (error) => {
+      log.warn({ err: error }, "the connection that shows this worker to others broke");
+      if (client === fresh) client = null;
+    });
+    try {
+      await fresh.connect();
+      await fresh.query("select pg_try_advisory_lock($1, $2)", [presenceClass, holder]);
+      client = fresh;
+    } catch (error) {
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    holder,
+    async keep() {
+      if (client) {
+        const { rows } = await sql<{ present: boolean }>`
+          select ${isPresent(sql`${holder}::bigint`)} as present`.execute(db);
+        if (rows[0]!.present) return;
+        await leave();
+      }
+      await take();
+    },
+    [Symbol.asyncDispose]: leave,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Log } from "../../kernel/log.ts";
+import type { Pace } from "../../kernel/pace.ts";
+import type { Db } from "../../store/db/db.ts";
+import { finishQueue, rereadQueue } from "../queue/boss.ts";
+import { deleteClaimed } from "../queue/claims.ts";
+import type { Leases } from "../queue/leases.ts";
+import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
+import { type Loop, serialLoop } from "../worker/serial-loop.ts";
+import { finishReport } from "./finish-report.ts";
+import type { Measuring } from "./measuring.ts";
+import { rereadProject } from "./reread-project.ts";
+
+export interface ReportLoopParts {
+  db: Db;
+  queue: JobQueue;
+  leases: Leases;
+  measuring: Measuring;
+  pace: Pace;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+const finishesPerClaim = 10;
+
+/** Ends the reports whose asks have all settled, one after the other: it is computing, not waiting. */
+export function finishLoop(parts: ReportLoopParts): Loop {
+  const { queue, leases, stop, log } = parts;
+  return serialLoop("finish reports", log, async () => {
+    while (!stop.aborted) {
+      const jobs = await leases.claim<ReportJob>(finishQueue, finishesPerClaim);
+      for (const { data, ...claim } of jobs) {
+        try {
+          await finishReport(parts, data);
+          leases.release([claim]);
+          queue.completions.announce(data.reportId);
+        } catch (error) {
+          log.error({ report: data.reportId, err: error }, "a report was not ended");
+          await leases.fail(claim);
+        }
+      }
+      if (jobs.length < finishesPerClaim) return;
+    }
+  });
+}
+
+/** Reads stored answers again, a project at a time. */
+export function rereadLoop(parts: ReportLoopParts): Loop {
+  const { db, leases, stop, log } = parts;
+  return serialLoop("read answers again", log, async () => {
+    while (!stop.aborted) {
+      const [job] = await leases.claim<ProjectJob>(rereadQueue, 1);
+      if (!job) return;
+      try {
+        const done = await rereadProject(parts, job.data.projectId);
+        // Stopped: it is handed back with all the rest.
+        if (!done) return;
+        await deleteClaimed(db, [job]);
+        leases.release([job]);
+      } catch (error) {
+        // Claimed again after a while, to go on where it was.
+        await leases.fail(job);
+        throw error;
+      }
+    }
+  });
+}
