@@ -23,7 +23,9 @@ const figure = (description: string) => Nullable(Type.Number(), { description })
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
 export const metricsProperties = {
   answers: count("Answers obtained: what the rates are over."),
-  answers_failed: count("Calls that failed; they count in no figure."),
+  answers_failed: count(
+    "Calls that failed; they count in no figure. Those that a cancelled run did not make are none of them.",
+  ),
   answers_searched: count("Answers of engines that searched the web: what the citation rate is over."),
   prompts: count("Prompts that these answers are to."),
   confidence: Nullable(OneOf(["directional", "moderate", "strong"]), {
