@@ -80,6 +80,7 @@ for (const [what, environment, says] of [
     { HOST: "0.0.0.0", OVERHEARD_METRICS_PORT: "9090" },
     /^OVERHEARD_METRICS_TOKEN is needed/,
   ],
+  ["one port for two things", { OVERHEARD_METRICS_PORT: "8787" }, /^OVERHEARD_METRICS_PORT must be another/],
   [
     "a token that no header can carry",
     { OVERHEARD_METRICS_TOKEN: "hunter2 hunter2" },

@@ -240,7 +240,7 @@ export function readConfig(environment: Environment): Config {
     sandboxSeed: number(text("OVERHEARD_SANDBOX_SEED"), "OVERHEARD_SANDBOX_SEED", { integer: true }),
     reddit: redditApp(optional, production),
     jwt: identityProvider(optional, production),
-    metrics: metrics(optional, host),
+    metrics: metrics(optional, host, port),
     logLevel: oneOf(
       text("OVERHEARD_LOG_LEVEL"),
       ["trace", "debug", "info", "warn", "error", "silent"],
@@ -258,7 +258,11 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-function metrics(optional: (name: string) => string | null, host: string): Config["metrics"] {
+function metrics(
+  optional: (name: string) => string | null,
+  host: string,
+  mainPort: number,
+): Config["metrics"] {
   const [port, token] = [optional("OVERHEARD_METRICS_PORT"), optional("OVERHEARD_METRICS_TOKEN")];
   if (port !== null && token === null && !isLoopback(host === "::1" ? "[::1]" : host)) {
     throw new ConfigError(
@@ -267,8 +271,11 @@ function metrics(optional: (name: string) => string | null, host: string): Confi
   }
   if (token !== null)
     shaped(token, /^[\x21-\x7e]+$/, "OVERHEARD_METRICS_TOKEN", "plain ASCII without spaces");
-  const bounds = { integer: true, max: 65_535 };
-  return { port: port === null ? null : number(port, "OVERHEARD_METRICS_PORT", bounds), token };
+  if (port === null) return { port, token };
+  const own = number(port, "OVERHEARD_METRICS_PORT", { integer: true, max: 65_535 });
+  if (own !== 0 && own === mainPort)
+    throw new ConfigError("OVERHEARD_METRICS_PORT must be another port than PORT.");
+  return { port: own, token };
 }
 
 function refuseUnknown(environment: Environment): void {
