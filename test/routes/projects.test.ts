@@ -133,7 +133,7 @@ onEachStore(
       ["competitors", Array.from({ length: 21 }, (_, at) => ({ name: `R${at}` })), "/competitors too_many"],
       ["prompts", [], "/prompts too_few"],
       ["prompts", Array.from({ length: 501 }, (_, at) => `q${at}?`), "/prompts too_many"],
-      ["prompts", [{ text: "q?" }], "/prompts/0 not_allowed"],
+      ["prompts", [{ words: "q?" }], "/prompts/0 not_allowed"],
       ["providers", [], "/providers too_few"],
       ["providers", ["bard"], "/providers/0 not_allowed"],
       ["providers", ["chatgpt", "grok"], "/providers/1 provider_not_configured"],
