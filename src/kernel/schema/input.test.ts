@@ -215,6 +215,20 @@ test("a name of an item is told likewise", async () => {
   );
 });
 
+test("what is wrong within an item of one form is told by its place", async () => {
+  const projectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
+  const issues = await refusalOf({ projectId, prompts: ["a", { prompt: 5 }, { intent: 4 }, 7] });
+  assert.deepEqual(
+    issues.map(({ path, code }) => `${path} ${code}`),
+    [
+      "/prompts/1/prompt wrong_type",
+      "/prompts/2/prompt required",
+      "/prompts/2/intent wrong_type",
+      "/prompts/3 not_allowed",
+    ],
+  );
+});
+
 for (const [what, input, path, expected] of [
   ["prompts", [5], "/prompts/0", "text of 1 to 500 characters, or an object with `prompt`"],
   ["prompts", [{}], "/prompts/0", "text of 1 to 500 characters, or an object with `prompt`"],

@@ -139,15 +139,32 @@ interface SchemaError {
   params: Record<string, unknown>;
 }
 
+/** What is wrong within a value that is of one branch of the union, such as an object; else the union itself. */
+function withinUnion(union: SchemaError, errors: readonly SchemaError[]): SchemaError[] {
+  const branches = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/anyOf/`));
+  const inside = branches.find(({ instancePath }) => instancePath.startsWith(`${union.instancePath}/`));
+  if (!inside) return [union];
+  const branch = /^\/anyOf\/\d+/.exec(inside.schemaPath.slice(union.schemaPath.length))?.[0];
+  const below = `${union.schemaPath}${branch}`;
+  return branches.filter(
+    ({ schemaPath, instancePath }) =>
+      (schemaPath === below || schemaPath.startsWith(`${below}/`)) &&
+      !schemaPath.slice(below.length).includes("/anyOf/") &&
+      (instancePath === union.instancePath || instancePath.startsWith(`${union.instancePath}/`)),
+  );
+}
+
 /**
- * The schema's findings as issues: of the branches of a union only the union itself is named, and of a value of the
- * wrong type only that.
+ * The schema's findings as issues: of the branches of a union only the union itself is named, unless the value is
+ * plainly of one of them, and of a value of the wrong type only that.
  */
 function issuesOf(
   errors: readonly SchemaError[],
   shape: Shape,
 ): { path: string; code: string; message: string; expected?: string }[] {
-  const named = errors.filter((error) => !error.schemaPath.includes("/anyOf/"));
+  const named = errors
+    .filter((error) => !error.schemaPath.includes("/anyOf/"))
+    .flatMap((error) => (error.keyword === "anyOf" ? withinUnion(error, errors) : [error]));
   const mistyped = new Set(
     named.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
   );
