@@ -48,6 +48,31 @@ onEachStore(
     }
 
     for (const door of doors) {
+      test(`64 ${door.name}: where a field is missing, the one that was meant for it is told`, async () => {
+        const me = await app().member();
+        const input = { project_id: "x", brand: "Acme", questions: ["best crm?"], rivals: ["Bolt"] };
+        const { status, error } = await door.call(
+          app().app.door,
+          await door.token(me),
+          "run_custom_analysis",
+          input,
+        );
+        assert.equal(status, 400);
+        const { issues } = error.details as { issues: { path: string; did_you_mean?: string }[] };
+        assert.deepEqual(
+          issues.map(({ path, did_you_mean }) => [path, did_you_mean]),
+          [
+            ["/projectId", undefined],
+            ["/prompts", undefined],
+            ["/project_id", "projectId"],
+            ["/questions", "prompts"],
+            ["/rivals", "competitors"],
+          ],
+        );
+      });
+    }
+
+    for (const door of doors) {
       test(`66 ${door.name}: competitors are taken as names, as objects, or both, as a project takes them`, async () => {
         const me = await app().member();
         app().engines.say({ chatgpt: always("Bolto, then Elk."), claude: always("Elk.") });
