@@ -207,7 +207,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
         keys: { state: keySet.state(), ok: true, needed: false },
       }),
       metrics,
-      metricsToken: config.metrics.token,
+      metricsToken: config.metrics.port === null ? config.metrics.token : null,
     },
     log,
   });
@@ -228,7 +228,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     async listen() {
       if (store.lock) serveControl(store.lock, operator, log);
       if (config.metrics.port !== null) {
-        const server = await serveMetrics(metrics, { host: config.host, port: config.metrics.port });
+        const { port, token } = config.metrics;
+        const server = await serveMetrics(metrics, { host: config.host, port, token });
         parts.defer(() => void server.close());
       }
       const address = await door.listen(config);

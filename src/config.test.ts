@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { ConfigError, readConfig } from "./config.ts";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { ConfigError, readConfig, shownSettings } from "./config.ts";
+import { features, standardPlans } from "./kernel/access/plan.ts";
 
 const secret = "a-secret-of-more-than-32-characters-0123456789";
 const provider = { JWT_ISSUER: "https://id.example", JWT_AUDIENCE: "overheard" };
@@ -35,6 +39,53 @@ for (const [what, environment, says] of [
     { DATABASE_URL: "mysql://root:hunter2@db/o" },
     /^DATABASE_URL must begin with postgres/,
   ],
+  [
+    "half a password that would be shown as a database's name",
+    { DATABASE_URL: "postgres://me:12/hunter2@db/o" },
+    /^DATABASE_URL is not an address/,
+  ],
+  ["a shared counter without a host", { VALKEY_URL: "valkey://:hunter2@" }, /^VALKEY_URL/],
+  [
+    "a vendor's address with credentials",
+    { OPENAI_BASE_URL: "https://me:hunter2@llm.example" },
+    /^OPENAI_BASE_URL/,
+  ],
+  ["a local model at no address", { LOCAL_LLM_URL: "localhost:11434" }, /^LOCAL_LLM_URL must be/],
+  [
+    "a password in our own address",
+    { OVERHEARD_BASE_URL: "https://:hunter2@o.example" },
+    /^OVERHEARD_BASE_URL/,
+  ],
+  [
+    "credentials of an identity provider",
+    { ...provider, JWKS_URL: "https://me:hunter2@id.example/jwks" },
+    /^JWKS_URL/,
+  ],
+  [
+    "pages over plain http in production",
+    {
+      NODE_ENV: "production",
+      OVERHEARD_SITE_URL: "http://o.example",
+      OVERHEARD_BASE_URL: "https://o.example",
+    },
+    /^OVERHEARD_SITE_URL must be https in production/,
+  ],
+  [
+    "an API over plain http in production",
+    { NODE_ENV: "production", HOST: "0.0.0.0" },
+    /^OVERHEARD_BASE_URL must be https in production/,
+  ],
+  [
+    "metrics for the whole network",
+    { HOST: "0.0.0.0", OVERHEARD_METRICS_PORT: "9090" },
+    /^OVERHEARD_METRICS_TOKEN is needed/,
+  ],
+  ["one port for two things", { OVERHEARD_METRICS_PORT: "8787" }, /^OVERHEARD_METRICS_PORT must be another/],
+  [
+    "a token that no header can carry",
+    { OVERHEARD_METRICS_TOKEN: "hunter2 hunter2" },
+    /^OVERHEARD_METRICS_TOKEN/,
+  ],
 ] as const) {
   test(`contract/reliability: ${what} stops the start with one line, which shows no value`, () => {
     assert.throws(
@@ -52,3 +103,120 @@ test("contract/reliability: keys over plain http are taken from this machine its
   const config = readConfig({ ...provider, JWKS_URL: "http://127.0.0.1:9/jwks", OVERHEARD_SECRET: secret });
   assert.equal(config.production, false);
 });
+
+test("contract/reliability: in production this machine itself may be asked by plain http", () => {
+  assert.equal(readConfig({ NODE_ENV: "production" }).siteUrl, "http://127.0.0.1:8787");
+});
+
+test("contract/reliability: metrics need no token where only this machine reaches them, or with one anywhere", () => {
+  for (const HOST of ["127.0.0.1", "::1", "localhost"])
+    assert.equal(readConfig({ HOST, OVERHEARD_METRICS_PORT: "9090" }).metrics.port, 9090);
+  const token = "b".repeat(24);
+  const { metrics } = readConfig({
+    HOST: "0.0.0.0",
+    OVERHEARD_METRICS_PORT: "9090",
+    OVERHEARD_METRICS_TOKEN: token,
+  });
+  assert.deepEqual(metrics, { port: 9090, token });
+});
+
+for (const [name, value, shown] of [
+  ["DATABASE_URL", "postgres://me:hunter2@db/o", "(set)"],
+  ["OPENAI_BASE_URL", "https://me:hunter2@llm.example/v1", "https://(hidden)@llm.example/v1"],
+  [
+    "LOCAL_LLM_URL",
+    "http://gate.example/v1?key=hunter2&x=1",
+    "http://gate.example/v1?key=(hidden)&x=(hidden)",
+  ],
+  ["OVERHEARD_BASE_URL", "https://me:hun/ter2,hunter2@o.example", "https://(hidden)@o.example"],
+  ["JWKS_URL", "https://hunter2@id.example/jwks", "https://(hidden)@id.example/jwks"],
+  ["OVERHEARD_CORS_ORIGINS", "https://a.example,https://hunter2@b.example", "https://(hidden)@b.example"],
+  ["OVERHEARD_CORS_ORIGINS", "https://a.example,https://b.example", "https://a.example,https://b.example"],
+  ["LOCAL_LLM_MODEL", "llama3.3", "llama3.3"],
+] as const) {
+  test(`contract/reliability: \`overheard config\` shows ${name} as ${shown}`, () => {
+    const row = shownSettings({ [name]: value }).find((row) => row.name === name);
+    assert.equal(row?.value, shown);
+  });
+}
+
+const fileOf = (t: TestContext, content: string): string => {
+  const dir = mkdtempSync(join(tmpdir(), "overheard-"));
+  t.after(() => rmSync(dir, { recursive: true }));
+  writeFileSync(join(dir, "table.json"), content);
+  return join(dir, "table.json");
+};
+
+for (const [content, says] of [
+  ["[]", /the file must hold an object/],
+  ["null", /the file must hold an object/],
+  ['"hunter2"', /the file must hold an object/],
+  ['{"hunter2":{}}', /the plans are free, starter, growth, agency, enterprise\.$/],
+  ['{"__proto__":{"projects":5}}', /the plans are/],
+  ['{"free":null}', /free must be an object of quotas, projects, features\.$/],
+  ['{"free":{"hunter2":5}}', /free must be an object of quotas/],
+  ['{"free":{"projects":"5"}}', /free\.projects must be a whole number\.$/],
+  ['{"free":{"projects":null}}', /free\.projects/],
+  ['{"free":{"projects":-1}}', /free\.projects/],
+  ['{"free":{"quotas":[]}}', /free\.quotas must be an object of visibility, content, readiness\.$/],
+  ['{"free":{"quotas":{"prompts":5}}}', /free\.quotas must be/],
+  [
+    '{"agency":{"quotas":{"content":"5"}}}',
+    /agency\.quotas\.content must be a whole number, or null for no limit\.$/,
+  ],
+  ['{"agency":{"quotas":{"content":1.5}}}', /agency\.quotas\.content/],
+  ['{"free":{"features":"share_links"}}', /free\.features must be a list of visibility_analysis, /],
+  ['{"free":{"features":["hunter2"]}}', /free\.features must be a list of/],
+  ["{", /names a file that cannot be read as JSON\.$/],
+] as const) {
+  test(`plans as ${content} stop the start with one line that says what was expected`, (t) => {
+    assert.throws(
+      () => readConfig({ OVERHEARD_PLANS: fileOf(t, content) }),
+      (error) =>
+        error instanceof ConfigError && says.test(error.message) && !/\n|hunter2/.test(error.message),
+    );
+  });
+}
+
+test("a table of plans changes what it names and leaves the rest as it is", (t) => {
+  const given = { free: { projects: 2, quotas: { visibility: null } }, growth: { features: ["readiness"] } };
+  const { plans, plansOn } = readConfig({ OVERHEARD_PLANS: fileOf(t, JSON.stringify(given)) });
+  assert.equal(plansOn, true);
+  const { free, growth, ...others } = standardPlans;
+  assert.deepEqual(plans, {
+    ...others,
+    free: { ...free, projects: 2, quotas: { ...free.quotas, visibility: null } },
+    growth: { ...growth, features: ["readiness"] },
+  });
+});
+
+test("the table and the file in docs/plans.md are what this server takes", (t) => {
+  const page = readFileSync(join(import.meta.dirname, "../docs/plans.md"), "utf8");
+  for (const [plan, { quotas, projects }] of Object.entries(standardPlans)) {
+    const { visibility, content, readiness } = quotas;
+    const units = [visibility, content, readiness].map((units) => units ?? "unlimited");
+    assert.ok(page.includes(`| \`${plan}\` | ${[...units, projects].join(" | ")} |`), plan);
+  }
+  const [, file = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  assert.equal(readConfig({ OVERHEARD_PLANS: fileOf(t, file) }).plans.growth.projects, 20);
+  for (const feature of features) assert.ok(page.includes(`\`${feature}\``), feature);
+});
+
+for (const content of [
+  "[]",
+  "null",
+  "5",
+  '{"toString":{"limit":1,"windowSeconds":60}}',
+  '{"read":{"limit":1,"windowSeconds":"60"}}',
+  '{"read":{"limit":"1","windowSeconds":60}}',
+  '{"read":{"limit":1,"windowSeconds":0}}',
+  '{"read":null}',
+  '{"read":5}',
+]) {
+  test(`rate limits as ${content} stop the start with one line`, (t) => {
+    assert.throws(
+      () => readConfig({ OVERHEARD_RATE_LIMITS: fileOf(t, content) }),
+      (error) => error instanceof ConfigError && /^OVERHEARD_RATE_LIMITS: [^\n]*$/.test(error.message),
+    );
+  });
+}

@@ -4,7 +4,8 @@ import { providers, vendorOf } from "./domain/project/provider.ts";
 import type { CrawlSettings } from "./domain/website/crawl/crawl.ts";
 import type { EngineSettings } from "./engines/index.ts";
 import { type LimitRule, limitClasses } from "./kernel/access/limit.ts";
-import { openPlans, type PlanTable, plans, standardPlans } from "./kernel/access/plan.ts";
+import { openPlans, type PlanTable, standardPlans } from "./kernel/access/plan.ts";
+import { faultInPlans, type GivenPlans, planTableOf } from "./kernel/access/plan-file.ts";
 import { isLoopback } from "./kernel/outside/loopback.ts";
 
 /** Everything the environment decides, read once. */
@@ -41,7 +42,7 @@ export interface Config {
   /** Null: Reddit itself is not searched. */
   reddit: { clientId: string; clientSecret: string; authUrl: string; apiUrl: string } | null;
   jwt: { issuer: string; audience: string; jwksUrl: string } | null;
-  /** Where /metrics is served: its own port, or behind a bearer token on the main one; null: neither. */
+  /** Where /metrics is served: on a port of its own, else with a token on the main one. The bearer token guards either. */
   metrics: { port: number | null; token: string | null };
   logLevel: string;
   /** Hops of reverse proxies whose X-Forwarded-For is believed. */
@@ -77,7 +78,11 @@ const vendors = providers.flatMap((provider) => {
 
 /** Every name the program reads, in the order of `.env.example`. */
 export const settings: readonly Setting[] = [
-  { name: "NODE_ENV", fallback: "", says: "`production` refuses default secrets and plain-http addresses" },
+  {
+    name: "NODE_ENV",
+    fallback: "",
+    says: "`production` refuses placeholder secrets, and plain http for this server, JWKS_URL and Reddit",
+  },
   { name: "HOST", fallback: "127.0.0.1", says: "address to listen on" },
   { name: "PORT", fallback: "8787", says: "port to listen on" },
   { name: "DATABASE_URL", fallback: "", says: "PostgreSQL 15 or newer; empty: embedded store", secret: true },
@@ -94,7 +99,7 @@ export const settings: readonly Setting[] = [
   { name: "OVERHEARD_KEY_PREFIX", fallback: "oh", says: "first part of API keys" },
   { name: "OVERHEARD_SIGN_UP", fallback: "closed", says: "`open` lets strangers make accounts" },
   { name: "OVERHEARD_MONTHLY_SPEND_USD", fallback: "100", says: "bound on what all engines cost in a month" },
-  { name: "OVERHEARD_PLANS", fallback: "off", says: "`on`, or a JSON file with a table of plans" },
+  { name: "OVERHEARD_PLANS", fallback: "off", says: "`on`, or a JSON file with plans: see docs/plans.md" },
   {
     name: "OVERHEARD_LIMITS",
     fallback: "shared",
@@ -134,11 +139,15 @@ export const settings: readonly Setting[] = [
     says: "provider=at once/per minute,… e.g. chatgpt=50/500; default by vendor",
   },
   { name: "OVERHEARD_SANDBOX_SEED", fallback: "1", says: "another number, other made-up answers" },
-  { name: "OVERHEARD_METRICS_PORT", fallback: "", says: "port of /metrics" },
+  {
+    name: "OVERHEARD_METRICS_PORT",
+    fallback: "",
+    says: "port of /metrics; default the main port, with a token only",
+  },
   {
     name: "OVERHEARD_METRICS_TOKEN",
     fallback: "",
-    says: "bearer token of /metrics on the main port",
+    says: "bearer token of /metrics; needed where HOST is not this machine alone",
     secret: true,
   },
   { name: "OVERHEARD_LOG_LEVEL", fallback: "info", says: "trace, debug, info, warn, error, silent" },
@@ -173,8 +182,8 @@ export function readConfig(environment: Environment): Config {
   const port = number(text("PORT"), "PORT", { integer: true, max: 65_535 });
   const production = text("NODE_ENV") === "production";
   const own = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const baseUrl = origin(text("OVERHEARD_BASE_URL") || own, "OVERHEARD_BASE_URL");
-  const siteUrl = origin(text("OVERHEARD_SITE_URL") || baseUrl, "OVERHEARD_SITE_URL");
+  const baseUrl = publicAddress(text("OVERHEARD_BASE_URL") || own, "OVERHEARD_BASE_URL", production);
+  const siteUrl = publicAddress(text("OVERHEARD_SITE_URL") || baseUrl, "OVERHEARD_SITE_URL", production);
   const config: Config = {
     production,
     host,
@@ -228,12 +237,7 @@ export function readConfig(environment: Environment): Config {
     sandboxSeed: number(text("OVERHEARD_SANDBOX_SEED"), "OVERHEARD_SANDBOX_SEED", { integer: true }),
     reddit: redditApp(optional, production),
     jwt: identityProvider(optional, production),
-    metrics: {
-      port: optional("OVERHEARD_METRICS_PORT")
-        ? number(text("OVERHEARD_METRICS_PORT"), "OVERHEARD_METRICS_PORT", { integer: true, max: 65_535 })
-        : null,
-      token: optional("OVERHEARD_METRICS_TOKEN"),
-    },
+    metrics: metrics(optional, host, port),
     logLevel: oneOf(
       text("OVERHEARD_LOG_LEVEL"),
       ["trace", "debug", "info", "warn", "error", "silent"],
@@ -249,6 +253,26 @@ export function readConfig(environment: Environment): Config {
     );
   }
   return config;
+}
+
+function metrics(
+  optional: (name: string) => string | null,
+  host: string,
+  mainPort: number,
+): Config["metrics"] {
+  const [port, token] = [optional("OVERHEARD_METRICS_PORT"), optional("OVERHEARD_METRICS_TOKEN")];
+  if (port !== null && token === null && !isLoopback(host === "::1" ? "[::1]" : host)) {
+    throw new ConfigError(
+      "OVERHEARD_METRICS_TOKEN is needed with OVERHEARD_METRICS_PORT where HOST is not this machine alone.",
+    );
+  }
+  if (token !== null)
+    shaped(token, /^[\x21-\x7e]+$/, "OVERHEARD_METRICS_TOKEN", "plain ASCII without spaces");
+  if (port === null) return { port, token };
+  const own = number(port, "OVERHEARD_METRICS_PORT", { integer: true, max: 65_535 });
+  if (own !== 0 && own === mainPort)
+    throw new ConfigError("OVERHEARD_METRICS_PORT must be another port than PORT.");
+  return { port: own, token };
 }
 
 function refuseUnknown(environment: Environment): void {
@@ -292,21 +316,44 @@ function hostAndPort(text: string): string {
 }
 
 function origin(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash && !url.username) {
+  const url = URL.parse(text);
+  if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash && !hasCredentials(url)) {
     return url.href.replace(/\/+$/, "");
   }
-  throw new ConfigError(`${name} must be an http or https address without query.`);
+  throw new ConfigError(`${name} must be an http or https address without credentials or query.`);
+}
+
+const hasCredentials = ({ username, password }: URL): boolean => username !== "" || password !== "";
+
+/** Where people and assistants reach this server: what they send there are passwords and tokens. */
+function publicAddress(text: string, name: string, production: boolean): string {
+  const address = origin(text, name);
+  const { protocol, hostname } = new URL(address);
+  if (!production || protocol === "https:" || isLoopback(hostname)) return address;
+  throw new ConfigError(`${name} must be https in production, e.g. https://overheard.example.`);
 }
 
 function databaseUrl(text: string | null): string | null {
-  if (text === null || /^postgres(ql)?:\/\//.test(text)) return text;
-  throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
+  if (text === null) return null;
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
+  return withPlainPassword(text, "DATABASE_URL");
 }
 
 function valkeyUrl(text: string | null): string | null {
-  if (text === null || (/^(valkey|redis)s?:\/\//.test(text) && URL.parse(text)?.host)) return text;
-  throw new ConfigError("VALKEY_URL must be like valkey://host:6379, or valkeys:// with TLS.");
+  if (text === null) return null;
+  if (!/^(valkey|redis)s?:\/\//.test(text) || URL.parse(text)?.host === "")
+    throw new ConfigError("VALKEY_URL must be like valkey://host:6379, or valkeys:// with TLS.");
+  return withPlainPassword(text, "VALKEY_URL");
+}
+
+/** A `/`, `?` or `#` in a password ends the host before it, and the rest of it would be shown as a path. */
+function withPlainPassword(text: string, name: string): string {
+  const url = URL.parse(text);
+  if (url && !`${url.pathname}${url.hash}`.includes("@")) return text;
+  throw new ConfigError(
+    `${name} is not an address; write / ? # @ and % in its password as %2F %3F %23 %40 %25.`,
+  );
 }
 
 function secret(text: string | null, production: boolean): string | null {
@@ -329,34 +376,29 @@ function jsonFile(path: string, name: string): unknown {
 function planTable(text: string): { plans: PlanTable; plansOn: boolean } {
   if (text === "off") return { plans: openPlans, plansOn: false };
   if (text === "on") return { plans: standardPlans, plansOn: true };
-  const given = jsonFile(text, "OVERHEARD_PLANS") as Partial<PlanTable>;
-  const strange = Object.keys(given).find((name) => !(plans as readonly string[]).includes(name));
-  if (strange) throw new ConfigError(`OVERHEARD_PLANS: the plans are ${plans.join(", ")}.`);
-  const merged = Object.fromEntries(
-    plans.map((plan) => {
-      const terms = given[plan];
-      const standard = standardPlans[plan];
-      return [
-        plan,
-        terms ? { ...standard, ...terms, quotas: { ...standard.quotas, ...terms.quotas } } : standard,
-      ];
-    }),
-  ) as PlanTable;
-  return { plans: merged, plansOn: true };
+  const given = jsonFile(text, "OVERHEARD_PLANS");
+  const fault = faultInPlans(given);
+  if (fault) throw new ConfigError(`OVERHEARD_PLANS: ${fault}`);
+  return { plans: planTableOf(given as GivenPlans), plansOn: true };
 }
 
 function rateLimits(path: string | null): Record<string, LimitRule> {
-  const given = path === null ? {} : (jsonFile(path, "OVERHEARD_RATE_LIMITS") as Record<string, LimitRule>);
-  for (const [name, rule] of Object.entries(given)) {
-    const sound =
-      name in limitClasses && Number.isInteger(rule?.limit) && rule.limit >= 0 && rule.windowSeconds > 0;
-    if (!sound) {
-      throw new ConfigError(
-        `OVERHEARD_RATE_LIMITS: each of ${Object.keys(limitClasses).join(", ")} takes {"limit": n, "windowSeconds": s}.`,
-      );
-    }
-  }
-  return { ...limitClasses, ...given };
+  const given = path === null ? {} : jsonFile(path, "OVERHEARD_RATE_LIMITS");
+  if (isTable(given) && Object.entries(given).every(([name, rule]) => isClass(name) && isRule(rule)))
+    return { ...limitClasses, ...given };
+  throw new ConfigError(
+    `OVERHEARD_RATE_LIMITS: the file must hold an object; each of ${Object.keys(limitClasses).join(", ")} takes {"limit": n, "windowSeconds": s}.`,
+  );
+}
+
+const isTable = (value: unknown): value is Record<string, LimitRule> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isClass = (name: string): boolean => Object.hasOwn(limitClasses, name);
+
+function isRule(rule: Partial<LimitRule> | null): boolean {
+  const { limit, windowSeconds } = rule ?? {};
+  return Number.isSafeInteger(limit) && limit! >= 0 && Number.isFinite(windowSeconds) && windowSeconds! > 0;
 }
 
 function identityProvider(optional: (name: string) => string | null, production: boolean): Config["jwt"] {
@@ -366,12 +408,12 @@ function identityProvider(optional: (name: string) => string | null, production:
     optional("JWKS_URL"),
   ];
   if (!issuer && !audience && !jwksUrl) return null;
-  if (!issuer || !audience || !jwksUrl || !URL.canParse(jwksUrl)) {
+  if (!issuer || !audience || !jwksUrl)
     throw new ConfigError("JWT_ISSUER, JWT_AUDIENCE and JWKS_URL belong together: set all three.");
-  }
-  if (!isSafe(new URL(jwksUrl), production)) {
+  const url = URL.parse(jwksUrl);
+  if (!url || hasCredentials(url) || !isSafe(url, production)) {
     throw new ConfigError(
-      "JWKS_URL must be https; plain http is taken from this machine only, and not in production.",
+      "JWKS_URL must be an https address without credentials; plain http is taken from this machine only, and not in production.",
     );
   }
   return { issuer, audience, jwksUrl };
@@ -399,6 +441,11 @@ function isSafe({ protocol, hostname }: URL, production: boolean): boolean {
   return protocol === "https:" || (isLoopback(hostname) && !production);
 }
 
+function optionalOrigin(optional: (name: string) => string | null, name: string): string | null {
+  const given = optional(name);
+  return given === null ? null : origin(given, name);
+}
+
 type EngineLimits = Map<string, Pick<EngineSettings, "concurrency" | "requestsPerMinute">>;
 
 function engineLimits(items: readonly string[]): EngineLimits {
@@ -418,23 +465,27 @@ function engineSettings(optional: (name: string) => string | null, limits: Engin
   const withKeys = vendors.map(({ provider, settings }) => ({
     provider,
     apiKey: optional(`${settings}_API_KEY`),
-    baseUrl: optional(`${settings}_BASE_URL`),
+    baseUrl: optionalOrigin(optional, `${settings}_BASE_URL`),
     model: optional(`${settings}_MODEL`),
   }));
   const local = {
     provider: "local" as const,
     apiKey: optional("LOCAL_LLM_API_KEY"),
-    baseUrl: optional("LOCAL_LLM_URL"),
+    baseUrl: optionalOrigin(optional, "LOCAL_LLM_URL"),
     model: optional("LOCAL_LLM_MODEL"),
   };
   const sandbox = { provider: "sandbox" as const, apiKey: null, baseUrl: null, model: null };
   return [...withKeys, local, sandbox].map((settings) => ({ ...settings, ...limits.get(settings.provider) }));
 }
 
-/** The settings in force, secrets hidden, for `overheard config`. */
+/** The settings in force for `overheard config`, secrets and what an address may hold of them hidden. */
 export function shownSettings(environment: Environment): { name: string; value: string; says: string }[] {
   return settings.map(({ name, fallback, says, secret }) => {
     const given = environment[name]?.trim();
-    return { name, value: given ? (secret ? "(set)" : given) : fallback || "(none)", says };
+    return { name, value: given ? (secret ? "(set)" : masked(given)) : fallback || "(none)", says };
   });
 }
+
+/** Without what stands before an @ in an address, and without the values of its query, however malformed it is. */
+const masked = (text: string): string =>
+  text.replace(/(\/\/).*@/, "$1(hidden)@").replaceAll(/([?&][^=&#]*=)[^&#]*/g, "$1(hidden)");

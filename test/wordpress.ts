@@ -13,8 +13,9 @@ export interface WordPress extends AsyncDisposable {
   url: string;
   host: string;
   version: string;
-  /** Somebody who may publish, and somebody who may not, each with an application password. */
+  /** Each with an application password: one who may publish, one who may publish any HTML, one who may not publish. */
   author: WordPressUser;
+  editor: WordPressUser;
   reader: WordPressUser;
 }
 
@@ -171,13 +172,13 @@ function someone($name, $role) {
   [$password] = WP_Application_Passwords::create_new_application_password($id, ['name' => 'Overheard']);
   return ['username' => $name, 'applicationPassword' => $password];
 }
-$made = ['author' => someone('writer', 'author'), 'reader' => someone('reader', 'subscriber'), 'version' => get_bloginfo('version')];
+$made = ['author' => someone('writer', 'author'), 'editor' => someone('editor', 'editor'), 'reader' => someone('reader', 'subscriber'), 'version' => get_bloginfo('version')];
 ob_end_clean();
 echo json_encode($made);
 `;
 
 /** Installs the blog, as its first visitor would. */
-function furnish(dir: string): Pick<WordPress, "author" | "reader" | "version"> {
+function furnish(dir: string): Pick<WordPress, "author" | "editor" | "reader" | "version"> {
   const run = spawnSync("php", [join(dir, "install.php")], { encoding: "utf8", timeout: startMs });
   if (run.status !== 0) throw new Error(`${run.stdout}${run.stderr}`);
   return JSON.parse(run.stdout);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type App, buildApp } from "../app.ts";
 import { AccountError } from "../auth/accounts/identity.ts";
 import type { Config } from "../config.ts";
+import { checkPorts } from "../operator/free-ports.ts";
 import { type Io, say } from "../operator/io.ts";
 import { boundYoungHeap } from "../operator/young-heap.ts";
 import { untilStopped } from "./serve.ts";
@@ -50,6 +51,7 @@ interface Figures {
 
 /** From nothing to a report, over the public API, as a first user would. Keeps serving until stopped. */
 export async function demo(config: Config, options: { once?: boolean }, io: Io): Promise<void> {
+  await checkPorts(config);
   boundYoungHeap();
   await using app = await buildApp({ ...config, worker: true });
   await app.listen();

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { importBytesMax } from "../actions/reports/terms/import-terms.ts";
 import type { Config } from "../config.ts";
 import { JsonError, parseJson } from "../doors/rest/body/json.ts";
+import { rowAt } from "../operator/import-row.ts";
 import { CommandError, type Io, say } from "../operator/io.ts";
 import type { Operations } from "../operator/operations.ts";
 import { operate } from "../operator/operator-client.ts";
@@ -15,6 +16,10 @@ export async function importAnswers(
 ): Promise<void> {
   const rows = rowsIn(await contents(options.file, io));
   const report = await operate(config, "importAnswers", { projectId: options.project, rows }, inWholeProgram);
+  for (const { path, message, did_you_mean } of report.warnings) {
+    const meant = did_you_mean ? ` Did you mean ${did_you_mean}?` : "";
+    io.stderr.write(`overheard: warning: ${rowAt(path)}${message}${meant}\n`);
+  }
   io.stderr.write(`overheard: ${report.headline}\n`);
   say(io, report.id);
 }

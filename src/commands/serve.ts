@@ -1,12 +1,14 @@
 import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../kernel/log.ts";
+import { checkPorts } from "../operator/free-ports.ts";
 import type { Io } from "../operator/io.ts";
 import { boundYoungHeap } from "../operator/young-heap.ts";
 import { openStore } from "../store/db/open.ts";
 
 /** Serves until it is told to stop; finishes what is in flight first. */
 export async function serve(config: Config, io: Io): Promise<void> {
+  await checkPorts(config);
   const log = createLog(config.logLevel);
   // The store takes half of the start, much of it in other threads: the program loads meanwhile.
   const store = openStore(config, log);

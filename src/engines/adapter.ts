@@ -18,7 +18,8 @@ export interface EngineSettings {
 /** What is particular to one vendor. */
 export interface Adapter {
   provider: Provider;
-  model: string;
+  /** Null: the first that its server lists. */
+  model: string | null;
   searches: boolean;
   /** What its models cost; a model that is not among them costs null. */
   prices: readonly Price[];
@@ -38,7 +39,7 @@ export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line)
     searches,
     concurrency: settings.concurrency ?? adapter.concurrency,
     requestsPerMinute: settings.requestsPerMinute ?? adapter.requestsPerMinute,
-    estimateUsd: provider === "local" ? 0 : estimateOf(prices, model, searches),
+    estimateUsd: model === null || provider === "local" ? 0 : estimateOf(prices, model, searches),
     async ask(question, signal) {
       const answer = await callVendor(line, signal, async (fetch) => {
         return answerFrom(await adapter.put(question, fetch), model, prices);

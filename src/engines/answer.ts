@@ -30,13 +30,13 @@ export interface Reply {
 }
 
 /** The reply in the shape that every adapter returns: bounded, well-formed, citations in order and without repeats. */
-export function answerFrom(reply: Reply, askedModel: string, prices: readonly Price[]): EngineAnswer {
+export function answerFrom(reply: Reply, askedModel: string | null, prices: readonly Price[]): EngineAnswer {
   const { text, truncated } = boundedText(reply.text);
   const model = stringIn(reply.model)?.slice(0, modelCharsMax) || null;
   const { inputTokens, outputTokens, searches, searched } = reply;
   const used = { inputTokens, outputTokens, searches };
-  const costUsd =
-    reply.billedUsd ?? priceOf(prices, model ?? askedModel, used) ?? priceOf(prices, askedModel, used);
+  const priceAs = (name: string | null) => (name === null ? null : priceOf(prices, name, used));
+  const costUsd = reply.billedUsd ?? priceAs(model ?? askedModel) ?? priceAs(askedModel);
   return {
     text,
     truncated,

@@ -48,6 +48,16 @@ test("without any engine set up the sandbox is asked, with one it is not", () =>
   assert.equal(engines.get("claude"), undefined);
 });
 
+test("a local model that is not named is not given a name", () => {
+  const local = { ...none, provider: "local" as const, baseUrl: "http://127.0.0.1:11434" };
+  const listed = (model: string | null) =>
+    buildEngines([{ ...local, model }], options)
+      .list()
+      .find(({ provider }) => provider === "local");
+  assert.deepEqual([listed(null)?.configured, listed(null)?.model], [true, null]);
+  assert.equal(listed("qwen")?.model, "qwen");
+});
+
 test("model, concurrency and rate can be set", () => {
   const settings = {
     provider: "chatgpt" as const,

@@ -37,8 +37,8 @@ export interface EngineAnswer {
 export interface Engine {
   provider: Provider;
   surface: Surface;
-  /** The model it will ask for. */
-  model: string;
+  /** The model it will ask for; null: the first that its server lists. */
+  model: string | null;
   /** Whether its answers can rest on a web search. */
   searches: boolean;
   /** Questions that may be under way at once, and started per minute. */

@@ -9,7 +9,7 @@ import { isOutage } from "./outage.ts";
 import { Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
-import { validate } from "./schema/input.ts";
+import { validate, withMisnamed } from "./schema/input.ts";
 import { type Serialised, serialise } from "./schema/serialise.ts";
 
 /** One request, as a door hands it over. */
@@ -117,10 +117,10 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
     },
     write: writing.write,
   };
-  const returned = await action.run(
-    (project ? Object.assign(context, { project }) : context) as ProjectContext,
-    input,
-  );
+  const inPlace = (project ? Object.assign(context, { project }) : context) as ProjectContext;
+  const returned = await action.run(inPlace, input).catch((error: unknown) => {
+    throw withMisnamed(error, action, unknown);
+  });
   const given = isReply(returned) ? returned : reply(returned);
   await writing.finish(given);
   return succeed(action, ports, around, caller, given, warnings, false);

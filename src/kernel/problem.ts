@@ -63,6 +63,8 @@ export interface Issue {
   code: string;
   message: string;
   expected?: string;
+  /** The known name for which this one was probably given. */
+  did_you_mean?: string;
 }
 
 export interface ProblemOptions {

@@ -13,6 +13,7 @@ import { createKeys } from "../auth/key.ts";
 import { serverSecret } from "../auth/server-secret.ts";
 import { backup } from "../commands/backup.ts";
 import { showConfig } from "../commands/config.ts";
+import { importAnswers } from "../commands/import.ts";
 import { createKey } from "../commands/key.ts";
 import { migrate } from "../commands/migrate.ts";
 import { setPlan } from "../commands/plan.ts";
@@ -99,6 +100,39 @@ test("without a server the commands open the store themselves", async () => {
   assert.deepEqual(
     (await listKeys(store.db, found!.user.id)).map(({ name }) => name),
     ["ci"],
+  );
+});
+
+test("an import prints the report's id alone, and on stderr what was passed over and what it says", async () => {
+  await using store = await openStore(config, log);
+  const operations = {
+    importAnswers: async () => ({
+      id: "r1",
+      headline: "Acme is named.",
+      warnings: [
+        {
+          code: "UNKNOWN_PARAMETER",
+          path: "/0/answered_at",
+          message: "Ignored.",
+          did_you_mean: "answeredAt",
+        },
+        { code: "ANSWERED_AT_MISSING", path: null, message: "1 of 1 rows has no time." },
+      ],
+    }),
+  } as unknown as ReturnType<typeof createOperations>;
+  serveControl(store.lock!, operations, log);
+  const file = join(root, "answers.jsonl");
+  writeFileSync(file, '{"prompt":"a?"}\n');
+  const { out, err } = await run(importAnswers, { file, project: "p1" });
+  assert.equal(out, "r1\n");
+  assert.equal(
+    err,
+    [
+      "overheard: warning: row 1/answered_at: Ignored. Did you mean answeredAt?",
+      "overheard: warning: 1 of 1 rows has no time.",
+      "overheard: Acme is named.",
+      "",
+    ].join("\n"),
   );
 });
 

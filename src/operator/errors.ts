@@ -1,11 +1,12 @@
 import { AccountError } from "../auth/accounts/identity.ts";
 import { Problem } from "../kernel/problem.ts";
 import { StoreError } from "../store/db/store-error.ts";
+import { listenError } from "./free-ports.ts";
 import { CommandError } from "./io.ts";
 
 /** A failure that was foreseen, as one line for the person at the terminal; null for any other. */
 export function commandError(error: unknown): CommandError | null {
   if (error instanceof CommandError) return error;
   const foreseen = error instanceof AccountError || error instanceof StoreError || error instanceof Problem;
-  return foreseen ? new CommandError(error.message) : null;
+  return foreseen ? new CommandError(error.message) : listenError(error);
 }

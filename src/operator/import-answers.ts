@@ -6,8 +6,9 @@ import type { Ports } from "../kernel/context.ts";
 import { newId } from "../kernel/id.ts";
 import { perform } from "../kernel/perform.ts";
 import { findOwner } from "../store/accounts/users.ts";
+import { rowAt } from "./import-row.ts";
 import { CommandError } from "./io.ts";
-import type { Operations } from "./operations.ts";
+import type { Imported, Operations } from "./operations.ts";
 
 /** The operator's import: the same action, through the same way in, in the name of the project's owner. */
 export function createImport(ports: Ports): Operations["importAnswers"] {
@@ -37,10 +38,11 @@ export function createImport(ports: Ports): Operations["importAnswers"] {
         signal: AbortSignal.timeout(120_000),
       },
     );
-    if (outcome.ok) return outcome.data as { id: string; headline: string };
+    if (outcome.ok) {
+      const { id, headline } = outcome.data as Imported;
+      return { id, headline, warnings: outcome.warnings };
+    }
     const [issue] = (outcome.problem.details?.issues ?? []) as { path: string; message: string }[];
-    const row = Number(issue?.path.split("/")[1]);
-    const where = Number.isInteger(row) ? `row ${row + 1}${issue!.path.slice(String(row).length + 1)}: ` : "";
-    throw new CommandError(issue ? `${where}${issue.message}` : outcome.problem.message);
+    throw new CommandError(issue ? `${rowAt(issue.path)}${issue.message}` : outcome.problem.message);
   };
 }

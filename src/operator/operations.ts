@@ -2,6 +2,7 @@ import type { Identity } from "../auth/accounts/identity.ts";
 import type { Keys } from "../auth/key.ts";
 import type { Config } from "../config.ts";
 import { type Plan, plans } from "../kernel/access/plan.ts";
+import type { Warning } from "../kernel/context.ts";
 import { newId } from "../kernel/id.ts";
 import { insertKey } from "../store/accounts/keys.ts";
 import { ownIssuer, setUserPlan, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
@@ -20,8 +21,15 @@ export interface Operations {
   setPlan(given: { email: string; plan: string }): Promise<void>;
   /** Writes the embedded store to a file; returns its size in bytes. */
   backup(given: { file: string }): Promise<number>;
-  /** Adds a report from answers to a project, as its owner; returns its id and what it says in a sentence. */
-  importAnswers(given: { projectId: string; rows: unknown }): Promise<{ id: string; headline: string }>;
+  /** Adds a report from answers to a project, as its owner; returns its id, what it says in a sentence, and what was passed over. */
+  importAnswers(given: { projectId: string; rows: unknown }): Promise<Imported>;
+}
+
+export interface Imported {
+  id: string;
+  headline: string;
+  /** Their paths begin with the place of the row, from 0. */
+  warnings: Warning[];
 }
 
 export function createOperations(options: {

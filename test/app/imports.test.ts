@@ -4,7 +4,7 @@ import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { ProviderAnswerView } from "../../src/actions/reports/views/provider-answer-view.ts";
 import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { type Answer, issuesOf, warningsOf } from "../doors.ts";
+import { type Answer, doors, issuesOf, warningsOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 
@@ -49,7 +49,7 @@ onEachStore(
       );
       assert.deepEqual([metrics.answers, metrics.appearance_rate, progress.jobs_done], [2, 0.5, 2]);
       assert.equal(answer.meta.billing.quotas.visibility.used, 0);
-      assert.deepEqual(warningsOf(answer), []);
+      assert.deepEqual(warningsOf(answer), ["ANSWERED_AT_MISSING"]);
       const { data } = await me.call<SummaryView>(
         "GET",
         `/v1/reports/latest?projectId=${answer.data.project_id}`,
@@ -245,7 +245,45 @@ onEachStore(
       assert.equal(answer.status, 201);
       assert.deepEqual(
         answer.meta.warnings?.map(({ path, did_you_mean }) => [path, did_you_mean]),
-        [["/1/modell", "model"]],
+        [
+          ["/1/modell", "model"],
+          [null, undefined],
+        ],
+      );
+    });
+
+    for (const door of doors) {
+      test(`${door.name}: rows that do not say when they were answered are counted in a warning`, async () => {
+        const projectId = (await fresh()).split("/")[3]!;
+        const token = await door.token(me);
+        const dated = row({ answeredAt: "2025-05-01T10:00:00Z" });
+        const imported = (rows: unknown[]) =>
+          door.call(app().app.door, token, "import_answers", { projectId, rows });
+        assert.deepEqual(warningsOf(await imported([dated])), []);
+        const answer = await imported([dated, row({ answered_at: "2025-05-01T10:00:00Z" })]);
+        assert.deepEqual(
+          answer.meta.warnings?.map(({ path, did_you_mean }) => [path, did_you_mean]),
+          [
+            ["/1/answered_at", "answeredAt"],
+            [null, undefined],
+          ],
+        );
+        assert.match(answer.meta.warnings?.[1]?.message ?? "", /^1 of 2 rows .*answered now\.$/);
+      });
+    }
+
+    test("the command line says the same warnings, each with its row, and prints the report's id alone", async () => {
+      const projectId = (await fresh()).split("/")[3]!;
+      const imported = await app().app.operator.importAnswers({
+        projectId,
+        rows: [row(), row({ answered_at: "2025-05-01T10:00:00Z" })],
+      });
+      assert.deepEqual(
+        imported.warnings.map(({ path, did_you_mean }) => [path, did_you_mean]),
+        [
+          ["/1/answered_at", "answeredAt"],
+          [null, undefined],
+        ],
       );
     });
 

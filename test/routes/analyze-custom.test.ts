@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { issuesOf, warningsOf } from "../doors.ts";
+import { doors, issuesOf, warningsOf } from "../doors.ts";
 import { always, failing, hanging } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 
@@ -46,6 +46,71 @@ onEachStore(
         assert.deepEqual([...new Set(raw.rows.map(({ prompt }) => prompt))], ["best crm?", "crm for teams?"]);
       });
     }
+
+    for (const door of doors) {
+      test(`64 ${door.name}: where a field is missing, the one that was meant for it is told`, async () => {
+        const me = await app().member();
+        const input = { project_id: "x", brand: "Acme", questions: ["best crm?"], rivals: ["Bolt"] };
+        const { status, error } = await door.call(
+          app().app.door,
+          await door.token(me),
+          "run_custom_analysis",
+          input,
+        );
+        assert.equal(status, 400);
+        const { issues } = error.details as { issues: { path: string; did_you_mean?: string }[] };
+        assert.deepEqual(
+          issues.map(({ path, did_you_mean }) => [path, did_you_mean]),
+          [
+            ["/projectId", undefined],
+            ["/prompts", undefined],
+            ["/project_id", "projectId"],
+            ["/questions", "prompts"],
+            ["/rivals", "competitors"],
+          ],
+        );
+      });
+    }
+
+    for (const door of doors) {
+      test(`66 ${door.name}: competitors are taken as names, as objects, or both, as a project takes them`, async () => {
+        const me = await app().member();
+        app().engines.say({ chatgpt: always("Bolto, then Elk."), claude: always("Elk.") });
+        const competitors = ["Dart", { name: "Bolt", aliases: ["Bolto"] }, { name: "Cube" }];
+        const { projectId } = await terms(me);
+        const input = { projectId, brand: "Acme", prompts: ["best crm?"], competitors };
+        const answer = await door.call<SummaryView>(
+          app().app.door,
+          await door.token(me),
+          "run_custom_analysis",
+          input,
+        );
+        await app().settle();
+        const { data } = await me.call<SummaryView>("GET", `/v1/reports/${answer.data.id}`);
+        assert.deepEqual(data.competitors.map(({ name, mentions }) => [name, mentions]).sort(), [
+          ["Bolt", 1],
+          ["Cube", 0],
+          ["Dart", 0],
+        ]);
+      });
+    }
+
+    test("contract/analyse: a domain of a competitor that is none is told by its place, and a prompt given twice is asked once", async () => {
+      const me = await app().member();
+      const wrong = await terms(me, { competitors: ["Bolt", { name: "Cube", domain: "x" }] });
+      assert.deepEqual(issuesOf(await me.call("POST", path, wrong)), [
+        "body /competitors/1/domain bad_format",
+      ]);
+      const answer = await me.call<SummaryView>(
+        "POST",
+        path,
+        await terms(me, { prompts: ["a crm?", "A CRM?"] }),
+      );
+      assert.deepEqual(
+        warningsOf(answer).filter((warning) => warning.startsWith("DUPLICATE")),
+        ["DUPLICATE_PROMPTS /prompts"],
+      );
+    });
 
     for (const [what, prompts, issue] of [
       ["an empty object", ["best crm?", {}], "body /prompts/1 not_allowed"],
@@ -104,10 +169,11 @@ onEachStore(
     });
 
     for (const [what, competitors, issue] of [
-      ["a number", [7], "body /competitors/0 wrong_type"],
-      ["an object", [{ name: "Bolt" }], "body /competitors/0 wrong_type"],
-      ["an empty name", [""], "body /competitors/0 too_short"],
-      ["121 characters", ["x".repeat(121)], "body /competitors/0 too_long"],
+      ["a number", [7], "body /competitors/0 not_allowed"],
+      ["an object without a name", [{}], "body /competitors/0 not_allowed"],
+      ["an object with an empty name", [{ name: "" }], "body /competitors/0/name too_short"],
+      ["an empty name", [""], "body /competitors/0 not_allowed"],
+      ["121 characters", ["x".repeat(121)], "body /competitors/0 not_allowed"],
       ["what nobody sees", ["\u200b"], "body /competitors/0 blank"],
       ["no list", "Bolt", "body /competitors wrong_type"],
       ["21 rivals", Array.from({ length: 21 }, (_, at) => `Rival ${at}`), "body /competitors too_many"],

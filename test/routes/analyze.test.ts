@@ -153,6 +153,13 @@ onEachStore(
       });
     }
 
+    test("75 POST /analyze with project_id for projectId is 400 that names both", async () => {
+      const me = await app().member();
+      const answer = await me.call("POST", path, { project_id: (await me.project()).id });
+      assert.deepEqual(issuesOf(answer), ["body  unknown_combination", "body /project_id unknown_parameter"]);
+      assert.match(answer.text, /"did_you_mean":"projectId"/);
+    });
+
     for (const more of [
       { brand: "Acme" },
       { prompts: ["best crm?"] },

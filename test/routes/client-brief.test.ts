@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { actions } from "../../src/actions/index.ts";
 import type { BriefView } from "../../src/actions/reports/views/brief-view.ts";
 import { routes } from "../../src/domain/report/brief/step.ts";
-import { issuesOf } from "../doors.ts";
+import { standardPlans } from "../../src/kernel/access/plan.ts";
+import { doors, issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 
@@ -226,5 +227,32 @@ onEachStore(
       assert.ok(markdown.includes("| \\[x\\](javascript:1) \\| a \\# b | 0 of 1 |"), markdown);
       assert.doesNotMatch(markdown, /(?<!\\)<img/);
     });
+  },
+);
+
+onEachStore(
+  () => ({ config: { plans: standardPlans, plansOn: true } }),
+  (app) => {
+    for (const door of doors) {
+      test(`contract/limits-and-plans: ${door.name}: the brief begins with the plan agency`, async () => {
+        for (const plan of ["free", "starter", "growth", "agency", "enterprise"] as const) {
+          const me = await app().member({ plan });
+          const { id: projectId } = await me.project();
+          const { status, error } = await door.call(
+            app().app.door,
+            await door.token(me),
+            "get_client_brief",
+            { projectId },
+          );
+          if (plan === "agency" || plan === "enterprise") {
+            assert.deepEqual([status, error.code], [404, "REPORT_NOT_READY"], plan);
+            continue;
+          }
+          assert.deepEqual([status, error.code], [403, "NO_ENTITLEMENT"], plan);
+          const details = { feature: "client_workspaces", plan, required_plan: "agency", reason: "plan" };
+          assert.deepEqual(error.details, details);
+        }
+      });
+    }
   },
 );

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { promptKey } from "../../src/domain/project/prompt.ts";
-import { issuesOf, warningsOf } from "../doors.ts";
+import { doors, issuesOf, mcp, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { onEachStore, type Project } from "../start-app.ts";
 
@@ -127,13 +127,15 @@ onEachStore(
       ["websiteUrl", "ftp://acme.example/", "/websiteUrl bad_format"],
       ["websiteUrl", "javascript:alert(1)", "/websiteUrl bad_format"],
       ["websiteUrl", "https://me:pw@acme.example/", "/websiteUrl bad_format"],
-      ["competitors", [{}], "/competitors/0/name required"],
-      ["competitors", ["Bolt"], "/competitors/0 wrong_type"],
+      ["competitors", [{}], "/competitors/0 not_allowed"],
+      ["competitors", [7], "/competitors/0 not_allowed"],
+      ["competitors", [{ name: 7 }], "/competitors/0/name wrong_type"],
+      ["competitors", ["\u200b"], "/competitors/0 blank"],
       ["competitors", [{ name: "Bolt", domain: "x" }], "/competitors/0/domain bad_format"],
       ["competitors", Array.from({ length: 21 }, (_, at) => ({ name: `R${at}` })), "/competitors too_many"],
       ["prompts", [], "/prompts too_few"],
       ["prompts", Array.from({ length: 501 }, (_, at) => `q${at}?`), "/prompts too_many"],
-      ["prompts", [{ text: "q?" }], "/prompts/0 not_allowed"],
+      ["prompts", [{ words: "q?" }], "/prompts/0 not_allowed"],
       ["providers", [], "/providers too_few"],
       ["providers", ["bard"], "/providers/0 not_allowed"],
       ["providers", ["chatgpt", "grok"], "/providers/1 provider_not_configured"],
@@ -305,6 +307,87 @@ onEachStore(
         ["SHARED_NAME"],
       );
     });
+
+    test("what is dropped because it was there already is told, at every way in", async () => {
+      const me = await app().member();
+      const twice = {
+        brandAliases: ["Acmeter", "ACMETER", "acme", "Ac"],
+        competitors: ["Bolt", { name: "Cube", aliases: ["Qube", "cube"] }, { name: "bolt" }],
+        prompts: ["best crm?", { prompt: "Best CRM?" }],
+      };
+      const told = [
+        "DUPLICATE_ALIAS /brandAliases/1",
+        "DUPLICATE_ALIAS /brandAliases/2",
+        "DUPLICATE_ALIAS /competitors/1/aliases/1",
+        "DUPLICATE_COMPETITOR /competitors/2",
+        "DUPLICATE_PROMPTS /prompts",
+      ];
+      const created = await me.call<Project>("POST", "/v1/projects", {
+        name: "Acme",
+        brand: "Acme",
+        ...twice,
+      });
+      assert.deepEqual(warningsOf(created).sort(), told);
+      const changed = await me.call<Project>("PATCH", `/v1/projects/${created.data.id}`, twice);
+      assert.deepEqual(warningsOf(changed).sort(), told);
+      for (const { data } of [created, changed]) {
+        assert.deepEqual(data.brand_aliases, ["Acmeter", "Ac"]);
+        assert.deepEqual(
+          data.competitors.map(({ name, aliases }) => [name, aliases]),
+          [
+            ["Bolt", []],
+            ["Cube", ["Qube"]],
+          ],
+        );
+        assert.equal(data.prompt_count, 1);
+      }
+      const token = await me.connector();
+      const { data, meta } = await mcp.call<Project>(app().app.door, token, "create_project", {
+        name: "Acme",
+        brand: "Acme",
+        ...twice,
+      });
+      assert.equal(data.prompt_count, 1);
+      assert.deepEqual(meta.warnings?.map(({ code, path }) => `${code} ${path}`).sort(), told);
+    });
+
+    for (const door of doors) {
+      test(`${door.name}: null is what was never set, on create as on change`, async () => {
+        const me = await app().member();
+        const token = await door.token(me);
+        const clearable = [
+          ...["brandAliases", "domain", "websiteUrl", "about", "competitors", "prompts", "providers"],
+          ...["samples", "schedule", "country", "language", "timezone", "workspaceId"],
+        ];
+        const nothing = Object.fromEntries(clearable.map((field) => [field, null]));
+        const call = (action: string, input: Record<string, unknown>) =>
+          door.call<Project>(app().app.door, token, action, input);
+        const cleared = await call("create_project", { name: "Acme", brand: "Acme", ...nothing });
+        assert.equal(cleared.status, 201, cleared.text);
+        const absent = await call("create_project", { name: "Acme", brand: "Acme" });
+        const shown = ({ id: _, created_at: __, updated_at: ___, ...rest }: Project) => rest;
+        assert.deepEqual(shown(cleared.data), shown(absent.data));
+        const changed = await call("update_project", { projectId: absent.data.id, ...nothing });
+        assert.deepEqual(shown(changed.data), shown(absent.data));
+      });
+
+      test(`${door.name}: a schedule of a project that has nothing to ask is taken with a warning`, async () => {
+        const me = await app().member();
+        const token = await door.token(me);
+        const call = (action: string, input: Record<string, unknown>) =>
+          door.call<Project>(app().app.door, token, action, input);
+        const told = ["SCHEDULE_WITHOUT_PROMPTS /schedule"];
+        const created = await call("create_project", { name: "A", brand: "Acme", schedule: "daily" });
+        assert.deepEqual([created.data.schedule, warningsOf(created)], ["daily", told]);
+        const projectId = created.data.id;
+        assert.deepEqual(warningsOf(await call("update_project", { projectId, samples: 2 })), []);
+        assert.deepEqual(warningsOf(await call("update_project", { projectId, schedule: "weekly" })), told);
+        const asked = await call("update_project", { projectId, prompts: ["best crm?"] });
+        assert.deepEqual(warningsOf(asked), []);
+        assert.deepEqual(warningsOf(await call("update_project", { projectId, prompts: null })), told);
+        assert.deepEqual(warningsOf(await call("update_project", { projectId, schedule: "off" })), []);
+      });
+    }
 
     test("PATCH of a wrong type says what is expected, once", async () => {
       const me = await app().member();

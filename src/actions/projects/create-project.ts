@@ -9,8 +9,17 @@ import { lockUser } from "../../store/accounts/users.ts";
 import { countProjects, insertProject } from "../../store/projects/projects.ts";
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
-import { checkProjectTerms, competitorsOf, hostOf, projectFields } from "./terms/project-terms.ts";
+import {
+  aliasesOf,
+  checkProjectTerms,
+  competitorsOf,
+  givenCompetitors,
+  hostOf,
+  orNull,
+  projectFields,
+} from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
+import { nothingToRun } from "./terms/schedule-terms.ts";
 import { projectPaths, warnOfSharedNames } from "./terms/shared-names.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
 
@@ -27,25 +36,27 @@ export const createProject = action({
   tool: true,
   status: 201,
   problems: ["BILLING_REQUIRED", "WORKSPACE_NOT_FOUND"],
-  input: Type.Object({ name, brand, ...Type.Partial(Type.Object(others)).properties }),
+  input: Type.Object({ name, brand, ...orNull(others, "Null: not set.") }),
   output: ProjectView,
 }).run(async ({ caller, engines, settings, now, warn, write }, terms) => {
   checkProjectTerms(terms, engines);
-  const prompts = givenPrompts(terms.prompts ?? []);
-  const given = terms.competitors ?? [];
-  const competitors = competitorsOf(given, terms.brand, warn);
+  const prompts = givenPrompts(terms.prompts ?? [], warn);
+  const given = { brandAliases: terms.brandAliases ?? [], competitors: terms.competitors ?? [] };
+  const competitors = competitorsOf(givenCompetitors(given.competitors), terms.brand, warn);
   const names = {
     brand: terms.brand,
-    brandAliases: terms.brandAliases ?? [],
+    brandAliases: aliasesOf(given.brandAliases, terms.brand, "/brandAliases", warn),
     about: terms.about ?? null,
     domain: terms.domain ? hostOf(terms.domain) : null,
     websiteUrl: terms.websiteUrl ?? null,
     competitors,
   };
-  warnOfSharedNames(trackedBrands(names), projectPaths(given, competitors), warn);
+  warnOfSharedNames(trackedBrands(names), projectPaths(given, names), warn);
   const id = newId();
   const limit = settings.plans[caller.plan].projects;
-  const { schedule = "off", timezone = "UTC" } = terms;
+  const schedule = terms.schedule ?? "off";
+  const timezone = terms.timezone ?? "UTC";
+  if (schedule !== "off" && prompts.length === 0) warn(nothingToRun);
   const spread = settings.spreadSchedules;
 
   return write(async (db) => {

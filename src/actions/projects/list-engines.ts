@@ -7,7 +7,9 @@ const EngineView = Type.Object(
   {
     provider: OneOf(providers, { description: "Name of the assistant." }),
     configured: Type.Boolean({ description: "Whether this server can ask it." }),
-    model: Nullable(Type.String(), { description: "Model it will be asked for." }),
+    model: Nullable(Type.String(), {
+      description: "Model it will be asked for; null where it is not set up, or its server chooses.",
+    }),
     searches: Type.Boolean({ description: "Whether its answers can rest on a web search." }),
     unavailable_reason: Nullable(Type.String(), { description: "Why it cannot be asked." }),
   },

@@ -19,16 +19,9 @@ export const setPrompts = action({
   input: Type.Object({ projectId: ProjectId, prompts: PromptList }),
   output: PromptListView,
 }).run(async ({ project, warn, write }, { prompts }) => {
-  const given = givenPrompts(prompts);
+  const given = givenPrompts(prompts, warn);
   return write(async (db) => {
-    const kept = await replacePrompts(db, project.id, given);
-    if (kept < given.length) {
-      warn({
-        code: "DUPLICATE_PROMPTS",
-        path: "/prompts",
-        message: "Prompts that stood twice were saved once.",
-      });
-    }
+    await replacePrompts(db, project.id, given);
     return reply(promptListView(project.id, await listPrompts(db, project.id)));
   });
 });

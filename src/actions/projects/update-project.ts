@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { Type } from "typebox";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import { nextRun } from "../../domain/project/schedule.ts";
 import { action } from "../../kernel/action.ts";
@@ -7,21 +7,22 @@ import { updateProject as changeProject } from "../../store/projects/projects.ts
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
 import { ProjectId } from "../schema/id-terms.ts";
-import { Nullable } from "../schema/schema.ts";
 import {
+  aliasesOf,
   checkProjectTerms,
   competitorsOf,
+  givenCompetitors,
   hostOf,
+  orNull,
   type ProjectTerms,
   projectFields,
 } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
+import { nothingToRun } from "./terms/schedule-terms.ts";
 import { projectPaths, warnOfSharedNames } from "./terms/shared-names.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
 
 const { name, brand, ...clearable } = projectFields;
-const orNull = <T extends TSchema & { description?: string }>(schema: T) =>
-  Type.Optional(Nullable(schema, { description: `${schema.description} Null clears it.` }));
 
 export const updateProject = action({
   name: "update_project",
@@ -38,19 +39,7 @@ export const updateProject = action({
     projectId: ProjectId,
     name: Type.Optional(name),
     brand: Type.Optional(brand),
-    brandAliases: orNull(clearable.brandAliases),
-    domain: orNull(clearable.domain),
-    websiteUrl: orNull(clearable.websiteUrl),
-    about: orNull(clearable.about),
-    competitors: orNull(clearable.competitors),
-    prompts: orNull(clearable.prompts),
-    providers: orNull(clearable.providers),
-    samples: orNull(clearable.samples),
-    schedule: orNull(clearable.schedule),
-    country: orNull(clearable.country),
-    language: orNull(clearable.language),
-    timezone: orNull(clearable.timezone),
-    workspaceId: orNull(clearable.workspaceId),
+    ...orNull(clearable, "Null clears it."),
   }),
   output: ProjectView,
 }).run(
@@ -59,13 +48,14 @@ export const updateProject = action({
     { projectId, prompts, ...terms },
   ) => {
     checkProjectTerms(terms as ProjectTerms, engines);
-    const saved = prompts === undefined ? undefined : givenPrompts(prompts ?? []);
+    const saved = prompts === undefined ? undefined : givenPrompts(prompts ?? [], warn);
     const brandName = terms.brand ?? project.brand;
     const rivals = terms.competitors === undefined ? project.competitors : (terms.competitors ?? []);
     const competitors =
       terms.competitors === undefined && terms.brand === undefined
         ? project.competitors
-        : competitorsOf(rivals, brandName, warn);
+        : competitorsOf(givenCompetitors(rivals), brandName, warn);
+    const brandAliases = terms.brandAliases === undefined ? project.brandAliases : (terms.brandAliases ?? []);
     const or = <T>(given: T | undefined, kept: T): T => (given === undefined ? kept : given);
     const schedule = or(terms.schedule, project.schedule) ?? "off";
     const timezone = or(terms.timezone, project.timezone) ?? "UTC";
@@ -74,7 +64,10 @@ export const updateProject = action({
       ...project,
       name: terms.name ?? project.name,
       brand: brandName,
-      brandAliases: or(terms.brandAliases, project.brandAliases) ?? [],
+      brandAliases:
+        terms.brandAliases === undefined && terms.brand === undefined
+          ? project.brandAliases
+          : aliasesOf(brandAliases, brandName, "/brandAliases", warn),
       about: or(terms.about, project.about),
       domain: terms.domain ? hostOf(terms.domain) : or(terms.domain, project.domain),
       websiteUrl: or(terms.websiteUrl, project.websiteUrl),
@@ -89,7 +82,15 @@ export const updateProject = action({
       workspaceId: or(terms.workspaceId, project.workspaceId),
     };
     if (terms.brand !== undefined || terms.brandAliases !== undefined || terms.competitors !== undefined)
-      warnOfSharedNames(trackedBrands(changed), projectPaths(rivals, competitors), warn);
+      warnOfSharedNames(
+        trackedBrands(changed),
+        projectPaths({ brandAliases, competitors: rivals }, changed),
+        warn,
+      );
+
+    const promptsLeft = saved?.length ?? project.promptCount;
+    const newly = terms.schedule !== undefined || saved !== undefined;
+    if (newly && schedule !== "off" && promptsLeft === 0) warn(nothingToRun);
 
     const replied = await write(async (db) => {
       if (terms.workspaceId) await holdWorkspace(db, caller.userId, terms.workspaceId);

@@ -20,6 +20,8 @@ export const getClientBrief = action({
   limit: "read",
   tool: true,
   on: "project",
+  // docs/contract/limits-and-plans.md: an agency's, as its clients' workspaces are.
+  feature: "client_workspaces",
   problems: ["REPORT_NOT_READY"],
   input: Type.Object({ projectId: ProjectId, ...timeframeField }),
   output: BriefView,

@@ -4,6 +4,7 @@ import type { TrackedBrands } from "../../domain/project/brand.ts";
 import { trackedBrands } from "../../domain/project/project.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
 import { action } from "../../kernel/action.ts";
+import type { Warning } from "../../kernel/context.ts";
 import { newId } from "../../kernel/id.ts";
 import { createPace } from "../../kernel/pace.ts";
 import { type Issue, invalid, Problem } from "../../kernel/problem.ts";
@@ -29,9 +30,10 @@ export const importAnswers = action({
   input: Type.Object({ projectId: ProjectId, rows: ImportRows }),
   output: SummaryView,
 }).run(async (context, { rows }) => {
-  const { project, now, write, signal } = context;
+  const { project, now, write, signal, warn } = context;
   const tracked = trackedBrands(project);
   const at = now();
+  warnOfUndated(rows, warn);
   const answers: ImportedAnswer[] = [];
   // Outside the transaction, for which everybody else would wait.
   const pace = createPace();
@@ -44,6 +46,14 @@ export const importAnswers = action({
     return reply(data, { location: `/v1/reports/${report.id}` });
   });
 });
+
+/** What was answered in May and does not say so would stand in trends as today's. */
+function warnOfUndated(rows: readonly Row[], warn: (warning: Warning) => void): void {
+  const undated = rows.filter(({ answeredAt }) => answeredAt === undefined).length;
+  if (undated === 0) return;
+  const message = `${undated} of ${rows.length} rows do not say when they were answered (answeredAt), so they count as answered now.`;
+  warn({ code: "ANSWERED_AT_MISSING", path: null, message });
+}
 
 type Row = Static<typeof ImportRows>[number];
 

@@ -4,10 +4,10 @@ import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
 import { findPromptTest } from "../../store/projects/prompt-tests.ts";
-import { CompetitorNames, Name } from "../projects/terms/project-terms.ts";
+import { Competitors, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
 import { basisOf, readyCrawl } from "../website/steps/crawl-prompts.ts";
-import { analyseCustom } from "./steps/analyse-custom.ts";
+import { analyseCustom, type CustomTerms } from "./steps/analyse-custom.ts";
 import { analyseProject } from "./steps/analyse-project.ts";
 import { SummaryView } from "./views/report-view.ts";
 
@@ -35,7 +35,7 @@ export const runAnalysis = action({
       brand: Type.Optional(Name("Brand to measure, with `prompts` or `crawlRecordId`.")),
       prompts: Type.Optional(AdHocPrompts),
       crawlRecordId: uuid("Crawl record to derive prompts from."),
-      competitors: Type.Optional(CompetitorNames),
+      competitors: Type.Optional(Competitors),
     },
     { additionalProperties: true },
   ),
@@ -50,7 +50,7 @@ export const runAnalysis = action({
         message: "Prompts were given, so the crawl record was not used.",
       });
     }
-    const terms = { brand, prompts: givenPrompts(prompts), competitors };
+    const terms = { brand, prompts: givenPrompts(prompts, context.warn), competitors };
     return analyseCustom(context, await context.ownProject(projectId), terms, {
       waitSeconds: 25,
       statusWhileRunning: 200,
@@ -80,12 +80,16 @@ async function analyseTest(context: Context, testId: string) {
 async function analyseCrawl(
   context: Context,
   projectId: string,
-  terms: { brand: string; crawlRecordId: string; competitors?: string[] | undefined },
+  terms: { brand: string; crawlRecordId: string; competitors?: CustomTerms["competitors"] },
 ) {
   const { brand, competitors } = terms;
   const project = await context.ownProject(projectId);
   const crawl = await readyCrawl(context, terms.crawlRecordId);
-  const basis = await basisOf(context, crawl, { project, brand, competitors });
+  const basis = await basisOf(context, crawl, {
+    project,
+    brand,
+    competitors: competitors && givenCompetitors(competitors).map(({ name }) => name),
+  });
   // Saved prompts are no reason to leave one out here.
   const prompts = suggestPrompts(basis.offer, { ...basis.terms, saved: [] });
   return analyseCustom(context, project, { brand, prompts, competitors }, polled);

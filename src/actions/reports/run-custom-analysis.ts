@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
-import { CompetitorNames, Name } from "../projects/terms/project-terms.ts";
+import { Competitors, Name } from "../projects/terms/project-terms.ts";
 import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { analyseCustom } from "./steps/analyse-custom.ts";
@@ -22,14 +22,14 @@ export const runCustomAnalysis = action({
     projectId: ProjectId,
     brand: Name("Brand to measure."),
     prompts: AdHocPrompts,
-    competitors: Type.Optional(CompetitorNames),
+    competitors: Type.Optional(Competitors),
   }),
   output: SummaryView,
 }).run(async (context, { brand, prompts, competitors }) =>
   analyseCustom(
     context,
     context.project,
-    { brand, prompts: givenPrompts(prompts), competitors },
+    { brand, prompts: givenPrompts(prompts, context.warn), competitors },
     { waitSeconds: 25, statusWhileRunning: 200 },
   ),
 );

@@ -7,7 +7,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findProject } from "../../store/projects/projects.ts";
 import { insertPromptTest } from "../../store/projects/prompt-tests.ts";
-import { CompetitorNames, checkNames, Name } from "../projects/terms/project-terms.ts";
+import { Competitors, checkNames, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { askForPrompts } from "./steps/ask-for-prompts.ts";
 import { basisOf, readyCrawl } from "./steps/crawl-prompts.ts";
 import { CrawlRecordId } from "./terms/crawl-terms.ts";
@@ -31,7 +31,7 @@ export const suggestPrompts = action({
       Type.String({ format: "uuid", description: "Project to save them for, one of yours." }),
     ),
     brand: Type.Optional(Name("Brand to be measured; default the project's, else the site's name.")),
-    competitors: Type.Optional(CompetitorNames),
+    competitors: Type.Optional(Competitors),
   }),
   output: SuggestionView,
 }).run(async (context, { crawlRecordId, projectId, brand, competitors }) => {
@@ -42,7 +42,11 @@ export const suggestPrompts = action({
   const crawl = await readyCrawl(context, crawlRecordId);
   demandStanding(caller);
 
-  const basis = await basisOf(context, crawl, { project, brand, competitors });
+  const basis = await basisOf(context, crawl, {
+    project,
+    brand,
+    competitors: competitors && givenCompetitors(competitors).map(({ name }) => name),
+  });
   const proposed = await askForPrompts(context, project, basis.offer, crawl.profile);
   const prompts = suggestionsFor(basis.offer, basis.terms, proposed);
   const testId = project && newId();

@@ -1,6 +1,9 @@
 import type { Provider, Surface } from "../project/provider.ts";
 import type { Reading } from "./reading.ts";
 
+/** The error code of an ask that was not asked any more, as its run was cancelled. */
+export const cancelled = "cancelled";
+
 /** One ask of a report with what was read from its answer: the row that every figure is computed from. */
 export interface MeasuredAnswer {
   /** The ask's id. */

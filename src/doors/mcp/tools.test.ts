@@ -27,6 +27,20 @@ test("every reference in a tool leads somewhere, and two parts of one name are t
   }
 });
 
+test("tools stand in the order of the contract: those of its product routes, then those of the additive ones", () => {
+  assert.deepEqual(
+    [...toolbox(actions).keys()],
+    [
+      ...["list_projects", "run_project_analysis", "run_custom_analysis", "get_latest_report", "get_report"],
+      ...["get_provider_answer", "get_visibility_trends", "get_competitor", "get_client_brief"],
+      ...["list_reddit_opportunities", "create_share_link", "list_client_workspaces", "get_account_status"],
+      ...["publish_to_cms", "generate_content", "check_readiness", "suggest_prompts", "suggest_content"],
+      ...["create_project", "get_project", "update_project", "set_prompts", "list_engines", "list_reports"],
+      ...["cancel_report", "import_answers", "start_crawl", "get_crawl"],
+    ],
+  );
+});
+
 test("the list of tools stays short enough to be asked for", () => {
   const tools = [...toolbox(actions).values()].map(toolOf);
   const bytes = JSON.stringify(tools).length / tools.length;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { bearer, testDoor } from "../../../test/http/door.ts";
 import { createMetrics } from "./metrics.ts";
 import { type Check, type Operator, serveMetrics } from "./operator.ts";
@@ -94,13 +94,34 @@ test("/metrics counts requests by action and status, and knows the event loop's 
   assert.match(text, /overheard_nodejs_eventloop_lag_seconds/);
 });
 
-test("/metrics can have a port of its own, where nothing else is", async (t) => {
-  const server = await serveMetrics(createMetrics(), { host: "127.0.0.1", port: 0 });
+async function metricsPort(t: TestContext, token: string | null): Promise<string> {
+  const server = await serveMetrics(createMetrics(), { host: "127.0.0.1", port: 0, token });
   t.after(() => server.close());
   const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 200);
-  assert.equal((await fetch(`http://127.0.0.1:${port}/v1/things`, { headers: bearer() })).status, 404);
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+}
+
+test("/metrics can have a port of its own, where nothing else is", async (t) => {
+  const origin = await metricsPort(t, null);
+  assert.equal((await fetch(`${origin}/metrics`)).status, 200);
+  assert.equal((await fetch(`${origin}/v1/things`, { headers: bearer() })).status, 404);
+});
+
+test("/metrics on its own port is for whoever has the token, where there is one", async (t) => {
+  const origin = await metricsPort(t, "a-token-for-metrics");
+  for (const authorization of [
+    undefined,
+    "Bearer another",
+    "Basic a-token-for-metrics",
+    "a-token-for-metrics",
+  ]) {
+    const headers = authorization === undefined ? {} : { authorization };
+    const response = await fetch(`${origin}/metrics`, { headers });
+    assert.deepEqual([response.status, await response.text()], [401, ""], authorization);
+    assert.equal(response.headers.get("www-authenticate"), "Bearer");
+  }
+  const headers = { authorization: "Bearer a-token-for-metrics" };
+  assert.equal((await fetch(`${origin}/metrics`, { headers })).status, 200);
 });
 
 test("the operator's routes take no other method", async (t) => {

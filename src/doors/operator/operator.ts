@@ -72,10 +72,16 @@ export function mountOperator(
   });
 }
 
-/** /metrics alone on a port of its own, for a network that only the operator reaches. */
-export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<Server> {
+/** /metrics alone on a port of its own; `token` null: for a network that only the operator reaches. */
+export async function serveMetrics(
+  metrics: Metrics,
+  at: { host: string; port: number; token: string | null },
+): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") return response.writeHead(404).end();
+    const given = request.headersDistinct.authorization ?? [];
+    if (at.token !== null && !isToken(given, at.token))
+      return response.writeHead(401, { "WWW-Authenticate": "Bearer" }).end();
     const { contentType, text } = await metrics.read();
     response.writeHead(200, { "Content-Type": contentType }).end(text);
   });

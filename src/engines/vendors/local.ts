@@ -13,7 +13,7 @@ export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
   const apiKey = settings.apiKey ?? "none";
   return {
     provider: "local",
-    model: settings.model ?? "default",
+    model: settings.model,
     searches: false,
     concurrency: 2,
     prices: [],
@@ -22,7 +22,8 @@ export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
       const client = await openaiClient({ apiKey, baseUrl }, fetch);
       const model = settings.model ?? (await firstModel(client));
       const messages = [{ role: "user" as const, content: prompt }];
-      return readChat(await client.chat.completions.create({ model, messages }));
+      const reply = readChat(await client.chat.completions.create({ model, messages }));
+      return { ...reply, model: reply.model || model };
     },
   };
 }

@@ -245,6 +245,11 @@ test("local: without a model the first one listed is asked, for nothing", async 
   assert.equal(server.requests.at(-1)?.body.model, "llama-first");
 });
 
+test("local: a server that does not say which model answered has answered with the one it was asked for", async (t) => {
+  const { ask } = await at(t, "local", { raw: { choices: [{ message: { content: "Acme." } }] } });
+  assert.equal((await ask()).model, "llama-first");
+});
+
 test("local: a model by name is asked directly", async (t) => {
   const { ask, server } = await at(t, "local", { answer: "Acme." }, "qwen");
   assert.equal((await ask()).model, "qwen");

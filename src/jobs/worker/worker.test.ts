@@ -220,7 +220,7 @@ for (const store of stores) {
 
     const ended = await work.report(report.id);
     assert.deepEqual([ended.status, ended.failure?.code], ["partial", "RUN_CANCELLED"]);
-    assert.deepEqual([ended.jobsDone, ended.jobsFailed], [3, 3]);
+    assert.deepEqual([ended.jobsDone, ended.jobsFailed], [3, 0]);
     assert.equal(await cancel(report.id), false);
 
     while ((await work.report(run.id)).jobsDone < 2) await delay(5);
@@ -237,7 +237,7 @@ for (const store of stores) {
     const report = await work.report(id);
     assert.deepEqual(
       [report.status, report.failure?.code, report.jobsFailed],
-      ["failed", "RUN_CANCELLED", 2],
+      ["failed", "RUN_CANCELLED", 0],
     );
     assert.equal(await used(work), 0);
     assert.deepEqual(await jobsLeft(work), []);
@@ -317,7 +317,7 @@ for (const store of stores) {
     for (const { id } of reports) {
       const report = await work.report(id);
       assert.notEqual(report.status, "processing");
-      assert.equal(report.jobsDone + report.jobsFailed, 21);
+      assert.equal(report.jobsFailed, 0);
       const rows = await measuredAnswers(work.db, report, { limit: 100, after: -1 });
       assert.equal(rows.filter(({ status }) => status === "ok").length, report.jobsDone);
     }

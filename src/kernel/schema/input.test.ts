@@ -158,6 +158,93 @@ test("unknown names are left out at every depth and reported, with the nearest k
   );
 });
 
+const strict = action({
+  name: "take_all",
+  http: "POST /v1/things",
+  summary: "Take all.",
+  tag: "setup",
+  scope: "visibility:read",
+  effect: "writes",
+  limit: "write",
+  input: Type.Object({
+    projectId: Type.String({ format: "uuid" }),
+    prompts: Type.Array(
+      Type.Union([
+        Type.String({ minLength: 1, maxLength: 500 }),
+        Type.Object({ prompt: Type.String(), intent: Type.Optional(Type.String()) }),
+      ]),
+    ),
+    competitors: Type.Optional(Type.Array(Type.Object({ name: Type.String() }))),
+    providers: Type.Optional(
+      Type.Array(Type.Unsafe<string>({ type: "string", enum: ["chatgpt", "claude"] })),
+    ),
+  }),
+  output: Type.Object({}),
+}).run(async () => ({}));
+
+async function refusalOf(raw: Record<string, unknown>): Promise<Issue[]> {
+  const error = await read(raw, strict).catch((error: Problem) => error);
+  assert.ok(error instanceof Problem);
+  return (error.details as { issues: Issue[] }).issues;
+}
+
+test("where something is missing, a name that was probably meant for it is told with the refusal", async () => {
+  const issues = await refusalOf({ project_id: "x", questions: ["a"], rivals: [], hunter2: 1 });
+  assert.deepEqual(
+    issues.map(({ path, code, did_you_mean }) => [path, code, did_you_mean]),
+    [
+      ["/projectId", "required", undefined],
+      ["/prompts", "required", undefined],
+      ["/project_id", "unknown_parameter", "projectId"],
+      ["/questions", "unknown_parameter", "prompts"],
+      ["/rivals", "unknown_parameter", "competitors"],
+    ],
+  );
+  assert.ok(issues.every((issue) => issue.in === "body"));
+});
+
+test("a name of an item is told likewise", async () => {
+  const projectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
+  const issues = await refusalOf({ projectId, prompts: [{ question: "a" }] });
+  assert.deepEqual(
+    issues.map(({ path, code, did_you_mean }) => [path, code, did_you_mean]),
+    [
+      ["/prompts/0", "not_allowed", undefined],
+      ["/prompts/0/question", "unknown_parameter", "prompt"],
+    ],
+  );
+});
+
+test("what is wrong within an item of one form is told by its place", async () => {
+  const projectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
+  const issues = await refusalOf({ projectId, prompts: ["a", { prompt: 5 }, { intent: 4 }, 7] });
+  assert.deepEqual(
+    issues.map(({ path, code }) => `${path} ${code}`),
+    [
+      "/prompts/1/prompt wrong_type",
+      "/prompts/2/prompt required",
+      "/prompts/2/intent wrong_type",
+      "/prompts/3 not_allowed",
+    ],
+  );
+});
+
+for (const [what, input, path, expected] of [
+  ["prompts", [5], "/prompts/0", "text of 1 to 500 characters, or an object with `prompt`"],
+  ["prompts", [{}], "/prompts/0", "text of 1 to 500 characters, or an object with `prompt`"],
+  ["competitors", ["Bolt"], "/competitors/0", "an object with `name`"],
+  ["providers", ["bard"], "/providers/0", "chatgpt, claude"],
+  ["providers", [7], "/providers/0", "string"],
+  ["prompts", "a", "/prompts", "array"],
+] as const) {
+  test(`a wrong value of ${what} says what is expected: ${expected}`, async () => {
+    const projectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
+    const [issue, ...others] = await refusalOf({ projectId, prompts: ["a"], [what]: input });
+    assert.deepEqual([issue?.path, issue?.expected, others.length], [path, expected, 0]);
+    assert.equal(issue?.message, `Expected ${expected}.`);
+  });
+}
+
 test("nothing can be slipped in: ids, owners and prototypes are unknown names", async () => {
   const raw = JSON.parse(
     '{"id":"x","user_id":"x","plan":"x","__proto__":{"brand":"evil"},"constructor":{"prototype":{}},"brand":"a"}',

@@ -1,25 +1,12 @@
-import { distance } from "fastest-levenshtein";
 import { type AnyAction, placeOf } from "../action.ts";
 import type { Warning } from "../context.ts";
 import { canonicalUuid } from "../id.ts";
-import { type Issue, invalid } from "../problem.ts";
+import { type Issue, invalid, Problem } from "../problem.ts";
+import { meantName } from "./meant-name.ts";
+import { inWords, listShape, objectShape, type Shape, shapeAt } from "./shape.ts";
 import { validatorOf } from "./validator.ts";
 
-/** A schema as plain JSON Schema, which every TypeBox schema is. */
-interface Shape {
-  type?: string | string[];
-  format?: string;
-  pattern?: string;
-  enum?: unknown[];
-  properties?: Record<string, Shape>;
-  items?: Shape;
-  maxItems?: number;
-  anyOf?: Shape[];
-  additionalProperties?: boolean | Shape;
-  /** Text that is kept as it came, e.g. an imported answer; of an object, all the text in it. */
-  verbatim?: boolean;
-}
-
+const unknownParameter = "UNKNOWN_PARAMETER";
 const issuesMax = 50;
 const warningsMax = 20;
 
@@ -104,9 +91,9 @@ class Cleaner {
 
   private unknown(name: string, properties: Record<string, Shape>, path: string): void {
     if (this.warnings.length >= warningsMax) return;
-    const meant = nearest(name, Object.keys(properties));
+    const meant = meantName(name, Object.keys(properties));
     this.warnings.push({
-      code: "UNKNOWN_PARAMETER",
+      code: unknownParameter,
       path: pointer(path, name),
       message: "This parameter is not known and was ignored.",
       ...(meant ? { did_you_mean: meant } : {}),
@@ -125,23 +112,12 @@ const hostileNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "
 const within = (shape: Shape | undefined): Shape | undefined =>
   shape?.verbatim ? { verbatim: true } : undefined;
 
-const branches = (shape: Shape | undefined): Shape[] => (shape?.anyOf ? shape.anyOf : shape ? [shape] : []);
-const listShape = (shape: Shape | undefined) => branches(shape).find((branch) => branch.items);
-const objectShape = (shape: Shape | undefined) =>
-  branches(shape).find((branch) => branch.properties || branch.type === "object" || branch.verbatim);
-
-/** The known name a mistyped one was probably meant to be. */
-function nearest(name: string, known: string[]): string | undefined {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-  const wanted = plain(name.slice(0, 64));
-  return known
-    .map((candidate) => ({ candidate, off: distance(plain(candidate), wanted) }))
-    .filter(({ candidate, off }) => off <= Math.min(3, Math.ceil(candidate.length / 3)))
-    .sort((a, b) => a.off - b.off)[0]?.candidate;
-}
-
-/** What is expected, in words, where the schema says it shortly. */
-function expected(keyword: string, params: Record<string, unknown>): string | undefined {
+/** What is expected there, in words, where the schema says it shortly. */
+function expected(
+  keyword: string,
+  params: Record<string, unknown>,
+  shape: Shape | undefined,
+): string | undefined {
   const limit = params.limit;
   if (keyword === "maxLength") return `≤ ${limit} characters`;
   if (keyword === "minLength") return `≥ ${limit} characters`;
@@ -149,7 +125,8 @@ function expected(keyword: string, params: Record<string, unknown>): string | un
   if (keyword === "minItems") return `≥ ${limit} items`;
   if (keyword === "minimum") return `≥ ${limit}`;
   if (keyword === "maximum") return `≤ ${limit}`;
-  if (keyword === "type") return [params.type].flat().join(" or ");
+  if (keyword === "type") return objectShape(shape) ? inWords(shape!) : [params.type].flat().join(" or ");
+  if (keyword === "anyOf") return shape && inWords(shape);
   if (keyword === "format") return String(params.format);
   if (keyword === "enum") return (params.allowedValues as unknown[] | undefined)?.map(String).join(", ");
   return undefined;
@@ -162,14 +139,32 @@ interface SchemaError {
   params: Record<string, unknown>;
 }
 
+/** What is wrong within a value that is of one branch of the union, such as an object; else the union itself. */
+function withinUnion(union: SchemaError, errors: readonly SchemaError[]): SchemaError[] {
+  const branches = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/anyOf/`));
+  const inside = branches.find(({ instancePath }) => instancePath.startsWith(`${union.instancePath}/`));
+  if (!inside) return [union];
+  const branch = /^\/anyOf\/\d+/.exec(inside.schemaPath.slice(union.schemaPath.length))?.[0];
+  const below = `${union.schemaPath}${branch}`;
+  return branches.filter(
+    ({ schemaPath, instancePath }) =>
+      (schemaPath === below || schemaPath.startsWith(`${below}/`)) &&
+      !schemaPath.slice(below.length).includes("/anyOf/") &&
+      (instancePath === union.instancePath || instancePath.startsWith(`${union.instancePath}/`)),
+  );
+}
+
 /**
- * The schema's findings as issues: of the branches of a union only the union itself is named, and of a value of the
- * wrong type only that.
+ * The schema's findings as issues: of the branches of a union only the union itself is named, unless the value is
+ * plainly of one of them, and of a value of the wrong type only that.
  */
 function issuesOf(
   errors: readonly SchemaError[],
+  shape: Shape,
 ): { path: string; code: string; message: string; expected?: string }[] {
-  const named = errors.filter((error) => !error.schemaPath.includes("/anyOf/"));
+  const named = errors
+    .filter((error) => !error.schemaPath.includes("/anyOf/"))
+    .flatMap((error) => (error.keyword === "anyOf" ? withinUnion(error, errors) : [error]));
   const mistyped = new Set(
     named.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
   );
@@ -183,7 +178,7 @@ function issuesOf(
           message: "This is required.",
         }));
       }
-      const says = expected(error.keyword, error.params);
+      const says = expected(error.keyword, error.params, shapeAt(shape, error.instancePath));
       return [
         {
           path: error.instancePath,
@@ -207,14 +202,32 @@ export async function validate(
   const validator = await validatorOf(action.input);
   const found = [
     ...cleaner.issues,
-    ...(validator.Check(input) ? [] : issuesOf(validator.Errors(input) as SchemaError[])),
+    ...(validator.Check(input) ? [] : issuesOf(validator.Errors(input) as SchemaError[], shape)),
   ];
-  if (found.length > 0) throw invalid(found.map((issue) => located(action, issue)));
   const warnings = cleaner.warnings.map((warning) => ({
     ...warning,
     path: shownPath(action, warning.path ?? ""),
   }));
-  return { input, warnings };
+  if (found.length === 0) return { input, warnings };
+  throw withMisnamed(invalid(found.map((issue) => located(action, issue))), action, warnings);
+}
+
+/**
+ * A 400 that also names the parameters that were passed over and probably meant: what is missing may be there, under
+ * another name. Any other failure as it is.
+ */
+export function withMisnamed(error: unknown, action: AnyAction, warnings: readonly Warning[]): unknown {
+  if (!(error instanceof Problem) || error.code !== "VALIDATION_ERROR") return error;
+  const misnamed = warnings.flatMap(({ code, path, did_you_mean }): Issue[] => {
+    if (code !== unknownParameter || path === null || !did_you_mean) return [];
+    const message = `This name is not known here; did you mean ${did_you_mean}?`;
+    const place = placeOf(action.http, action.body?.field ?? fieldOf(path));
+    return [{ in: place, path, code: "unknown_parameter", message, did_you_mean }];
+  });
+  if (misnamed.length === 0) return error;
+  const { issues: found = [] } = (error.details ?? {}) as { issues?: Issue[] };
+  const issues = [...found, ...misnamed].slice(0, issuesMax);
+  return new Problem(error.code, { details: { ...error.details, issues }, message: error.message });
 }
 
 const fieldOf = (path: string): string => path.split("/")[1] ?? "";

@@ -51,6 +51,21 @@ test("contract/publishing: an article is published once, however often it is sen
   assert.equal(site.posts.length, 1);
 });
 
+test("titles, descriptions and tags go as typed, for Ghost escapes them itself; a body goes as HTML that runs nothing", async () => {
+  const typed = "<script>alert(1)</script> & &amp; [gallery] {{title}} 100%20";
+  const html = await createBlogs(outside).htmlOf(
+    `${typed}\n\n<!--kg-card-begin: html--><i>x</i><!--kg-card-end: html-->`,
+  );
+  await open().publish(post({ title: typed, metaDescription: typed, tags: [typed], html }), signal);
+  const [sent] = site.posts;
+  assert.deepEqual([sent?.title, sent?.meta_description, sent?.tags[0]?.name], [typed, typed, typed]);
+  assert.equal(
+    sent?.html,
+    "<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &amp; [gallery] {{title}} 100%20</p>\n" +
+      "<p>&lt;!--kg-card-begin: html--&gt;&lt;i&gt;x&lt;/i&gt;&lt;!--kg-card-end: html--&gt;</p>",
+  );
+});
+
 test("a copy of a post that somebody made on the blog is left alone", async () => {
   await open().publish(post({ mode: "draft" }), signal);
   const [first] = site.posts;

@@ -7,6 +7,7 @@ import {
 } from "../../kernel/outside/blog.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
 import { callBlog, jsonOf, readersUrl, recordOf, sendOnce } from "./blog-call.ts";
+import { bodyOfHtml, htmlOfText, tagOfText, textOfHtml } from "./wordpress-text.ts";
 
 type Access = Extract<BlogAccess, { kind: "wordpress" }>;
 
@@ -57,7 +58,7 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     const url = new URL(await (root ?? discover(signal)));
     url.searchParams.set("_fields", "name");
     const { name } = recordOf(jsonOf(await callBlog(outside, url.href, { signal })));
-    return typeof name === "string" ? plainText(name).slice(0, nameLengthMax) : null;
+    return typeof name === "string" ? textOfHtml(name).slice(0, nameLengthMax) : null;
   }
 
   /** The posts that carry the mark of a report, the oldest first; those in the bin are gone. */
@@ -78,11 +79,11 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     const tags = await Promise.all(post.tags.map((name) => tagId(name, signal)));
     const json = {
       status: "draft",
-      title: post.title,
-      content: `${post.html}\n${markOf(post.reportId)}`,
+      title: htmlOfText(post.title),
+      content: `${bodyOfHtml(post.html)}\n${markOf(post.reportId)}`,
       tags,
       ...(post.slug === null ? {} : { slug: post.slug }),
-      ...(post.metaDescription === null ? {} : { excerpt: post.metaDescription }),
+      ...(post.metaDescription === null ? {} : { excerpt: htmlOfText(post.metaDescription) }),
     };
     await sendOnce(() => api("posts", { context: "edit" }, signal, { method: "POST", json }));
   }
@@ -98,10 +99,18 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
   }
 
   async function tagId(name: string, signal: AbortSignal): Promise<number> {
-    const known = await api("tags", { search: name, per_page: "100" }, signal);
-    const same = listOf(known, termOf).find((term) => term.name.toLowerCase() === name.toLowerCase());
+    const html = tagOfText(name);
+    const known = await api("tags", { search: html, per_page: "100" }, signal);
+    const wanted = name.toLowerCase();
+    const same = listOf(known, termOf).find((term) => textOfHtml(term.name).toLowerCase() === wanted);
     if (same) return same.id;
-    return termOf(await api("tags", {}, signal, { method: "POST", json: { name } })).id;
+    try {
+      return termOf(await api("tags", {}, signal, { method: "POST", json: { name: html } })).id;
+    } catch (error) {
+      const existing = existingTerm(error);
+      if (existing === null) throw error;
+      return existing;
+    }
   }
 
   return {
@@ -128,12 +137,6 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
 }
 
 const bare = (host: string): string => host.replace(/^www\./, "");
-
-const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#039": "'" };
-
-/** WordPress keeps its name as it stands in pages. */
-const plainText = (html: string): string =>
-  html.replaceAll(/&(amp|lt|gt|quot|#039);/g, (_, name: string) => characters[name]!);
 
 /** In the text, as WordPress lets nobody store a field that no plugin has announced. */
 const markOf = (reportId: string): string => `<!-- overheard:${reportId} -->`;
@@ -164,6 +167,22 @@ function termOf(value: unknown): { id: number; name: string } {
   const { id, name } = recordOf(value);
   if (typeof id !== "number" || typeof name !== "string") throw new BlogError("no_blog");
   return { id, name };
+}
+
+/** The term that WordPress has already, by its own comparison or because somebody made it meanwhile. */
+function existingTerm(error: unknown): number | null {
+  if (!(error instanceof BlogError) || typeof error.cause !== "string") return null;
+  const { code, data } = jsonRecord(error.cause);
+  const { term_id: id } = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
+  return code === "term_exists" && typeof id === "number" ? id : null;
+}
+
+function jsonRecord(text: string): Record<string, unknown> {
+  try {
+    return recordOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 function listOf<T>(value: unknown, itemOf: (item: unknown) => T): T[] {

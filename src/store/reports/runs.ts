@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { cancelled as notAsked } from "../../domain/answer/answer.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Project } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
@@ -170,7 +171,7 @@ export async function cancelRun(
   queue: RunQueue,
   now: Date,
 ): Promise<boolean> {
-  return endEarly(db, report, { errorCode: "cancelled", failure: cancelled }, queue, now);
+  return endEarly(db, report, { errorCode: notAsked, failure: cancelled }, queue, now);
 }
 
 /** Closes a run in which nothing has settled since `before`, likewise. False where that is not so (any more). */
@@ -210,7 +211,8 @@ async function endEarly(
     .updateTable("reports")
     .set((eb) => ({
       pending: 0,
-      jobs_failed: eb("jobs_failed", "+", ended),
+      // What a cancelled run does not ask any more has not failed.
+      jobs_failed: eb("jobs_failed", "+", errorCode === notAsked ? 0 : ended),
       settled_at: now,
       spend_reserved_usd: 0,
       ...(ended > 0 ? { failure: json(failure) } : {}),

@@ -1,29 +1,45 @@
 import { createRequire } from "node:module";
-import { type Static, Type } from "typebox";
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
 import { type Competitor, schedules } from "../../../domain/project/project.ts";
 import { type Provider, providers } from "../../../domain/project/provider.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import type { Engines } from "../../../kernel/engine.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
-import { OneOf } from "../../schema/schema.ts";
+import { Nullable, OneOf } from "../../schema/schema.ts";
 import { PromptList } from "./prompt-terms.ts";
 
 export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 120, description });
 const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
 
-const CompetitorTerms = Type.Object({
-  name: Name("Name of the rival."),
-  aliases: Type.Optional(
-    Type.Array(Name("A further name."), { maxItems: 20, description: "Further names of it." }),
-  ),
-  domain: Type.Optional(Domain("Its own domain, e.g. `rival.example`.")),
+/** A rival as a caller may write it: the name alone, or with what else is known of it. */
+const CompetitorTerms = Type.Union([
+  Name("Name of the rival."),
+  Type.Object({
+    name: Name("Name of the rival."),
+    aliases: Type.Optional(
+      Type.Array(Name("A further name."), { maxItems: 20, description: "Further names of it." }),
+    ),
+    domain: Type.Optional(Domain("Its own domain, e.g. `rival.example`.")),
+  }),
+]);
+
+/** Rivals of one analysis. */
+export const Competitors = Type.Array(CompetitorTerms, {
+  maxItems: 20,
+  description:
+    "Rivals to measure beside it, each a name or an object with `name`; absent: the project's; empty: none.",
 });
 
-/** Rivals of an ad hoc analysis, by name alone. */
-export const CompetitorNames = Type.Array(Name("Name of a rival."), {
-  maxItems: 20,
-  description: "Rivals to measure beside it; absent: the project's; empty: none.",
-});
+/** A rival in its one form; what was not given is absent. */
+export interface GivenCompetitor {
+  name: string;
+  aliases?: readonly string[] | undefined;
+  domain?: string | null | undefined;
+}
+
+/** Both ways of writing a rival as one. */
+export const givenCompetitors = (list: readonly (string | GivenCompetitor)[]): GivenCompetitor[] =>
+  list.map((rival) => (typeof rival === "string" ? { name: rival } : rival));
 
 /** The fields that POST and PATCH /projects share, all of them optional there or made so. */
 export const projectFields = {
@@ -46,7 +62,7 @@ export const projectFields = {
   }),
   competitors: Type.Array(CompetitorTerms, {
     maxItems: 20,
-    description: "Rivals to measure beside the brand.",
+    description: "Rivals to measure beside the brand, each a name or an object with `name`.",
   }),
   prompts: PromptList,
   providers: Type.Array(OneOf(providers), {
@@ -74,6 +90,17 @@ export const projectFields = {
   workspaceId: Type.String({ format: "uuid", description: "Client workspace to put it in." }),
 };
 
+/** The same fields, each of which may be absent or null; `says` what null does. */
+export function orNull<T extends Record<string, TSchema>>(fields: T, says: string) {
+  const optional = Object.entries(fields).map(([name, schema]) => {
+    const { description } = schema as { description?: string };
+    return [name, Type.Optional(Nullable(schema, { description: `${description} ${says}` }))];
+  });
+  return Object.fromEntries(optional) as {
+    [Field in keyof T]: TOptional<TUnsafe<Static<T[Field]> | null>>;
+  };
+}
+
 const Terms = Type.Partial(Type.Object(projectFields));
 
 /** Fields as they were sent, `null` where PATCH clears one. */
@@ -81,12 +108,10 @@ export type ProjectTerms = { [Field in keyof Static<typeof Terms>]: Static<typeo
 
 /** The rules that no schema says. Throws a 400 that names every field in breach. */
 export function checkProjectTerms(terms: ProjectTerms, engines: Engines): void {
-  const issues: Issue[] = [];
+  const issues = blankNames(terms);
   const refuse = (path: string, code: string, message: string) =>
     issues.push({ in: "body", path, code, message });
 
-  for (const [path, name] of namesOf(terms))
-    if (isBlank(name)) refuse(path, "blank", "Nothing of this name can be seen.");
   if (terms.country && !isCountry(terms.country))
     refuse("/country", "bad_format", "Not an ISO 3166-1 country code.");
   if (terms.language && !isLanguage(terms.language))
@@ -95,8 +120,7 @@ export function checkProjectTerms(terms: ProjectTerms, engines: Engines): void {
     refuse("/timezone", "bad_format", "Not an IANA time zone.");
   if (terms.websiteUrl && !isWebAddress(terms.websiteUrl))
     refuse("/websiteUrl", "bad_format", "Not an http or https address.");
-  for (const [path, domain] of domainsOf(terms))
-    if (hostOf(domain) === null) refuse(path, "bad_format", "Not a domain name.");
+  issues.push(...wrongDomains(terms));
   for (const [index, provider] of (terms.providers ?? []).entries()) {
     if (!engines.get(provider)) {
       refuse(
@@ -126,24 +150,45 @@ export function runProviders(chosen: readonly Provider[] | null, engines: Engine
 
 /** Rivals in their stored form: no duplicate, none that is the brand itself, each with a slug of its own. */
 export function competitorsOf(
-  given: readonly { name: string; aliases?: readonly string[]; domain?: string | null }[],
+  given: readonly GivenCompetitor[],
   brand: string,
   warn: (warning: Warning) => void,
 ): Competitor[] {
   const kept = new Map<string, Competitor>();
   const slugs = new Set<string>();
   for (const [index, { name, aliases, domain }] of given.entries()) {
+    const path = `/competitors/${index}`;
     const folded = foldedName(name);
     const dropped =
       folded === foldedName(brand) ? "COMPETITOR_IS_BRAND" : kept.has(folded) ? "DUPLICATE_COMPETITOR" : null;
     if (dropped) {
-      warn({ code: dropped, path: `/competitors/${index}`, message: "This competitor was left out." });
+      warn({ code: dropped, path, message: "This competitor was left out." });
       continue;
     }
     const slug = freeSlug(slugify(name) || "rival", slugs);
-    kept.set(folded, { name, aliases: [...(aliases ?? [])], domain: domain ? hostOf(domain) : null, slug });
+    kept.set(folded, {
+      ...{ name, slug, domain: domain ? hostOf(domain) : null },
+      aliases: aliasesOf(aliases ?? [], name, `${path}/aliases`, warn),
+    });
   }
   return [...kept.values()];
+}
+
+/** Further names in their stored form: each once, none that is the name itself. */
+export function aliasesOf(
+  given: readonly string[],
+  name: string,
+  path: string,
+  warn: (warning: Warning) => void,
+): string[] {
+  const known = new Set([foldedName(name)]);
+  return given.filter((alias, index) => {
+    const folded = foldedName(alias);
+    if (!known.has(folded)) return known.add(folded);
+    const message = "This alias is the name itself or another alias, and was left out.";
+    warn({ code: "DUPLICATE_ALIAS", path: `${path}/${index}`, message });
+    return false;
+  });
 }
 
 /** Two spellings of one name are equal in this form, whatever is in them that nobody sees. */
@@ -163,25 +208,33 @@ export function hostOf(domain: string): string | null {
   return username === "" && hostname.includes(".") && !hostname.endsWith(".") ? hostname : null;
 }
 
-/** Throws a 400 for a brand or rival of which nothing can be seen. */
+/** Throws a 400 for a brand or rival of which nothing can be seen, or whose domain is none. */
 export function checkNames({
   brand,
   competitors = [],
 }: {
   brand?: string | undefined;
-  competitors?: readonly string[] | undefined;
+  competitors?: Static<typeof Competitors> | undefined;
 }): void {
-  const blank = (path: string): Issue => ({
-    in: "body",
-    path,
-    code: "blank",
-    message: "Nothing of this name can be seen.",
-  });
-  const issues = [
-    ...(brand !== undefined && isBlank(brand) ? [blank("/brand")] : []),
-    ...competitors.flatMap((name, index) => (isBlank(name) ? [blank(`/competitors/${index}`)] : [])),
-  ];
+  const terms = { competitors, ...(brand === undefined ? {} : { brand }) };
+  const issues = [...blankNames(terms), ...wrongDomains(terms)];
   if (issues.length > 0) throw invalid(issues);
+}
+
+function blankNames(terms: ProjectTerms): Issue[] {
+  return namesOf(terms).flatMap(([path, name]) =>
+    isBlank(name)
+      ? [{ in: "body" as const, path, code: "blank", message: "Nothing of this name can be seen." }]
+      : [],
+  );
+}
+
+function wrongDomains(terms: ProjectTerms): Issue[] {
+  return domainsOf(terms).flatMap(([path, domain]) =>
+    hostOf(domain) === null
+      ? [{ in: "body" as const, path, code: "bad_format", message: "Not a domain name." }]
+      : [],
+  );
 }
 
 /** Nothing of it can be seen: spaces, joiners and other zero-width characters only. */
@@ -207,15 +260,16 @@ function namesOf(terms: ProjectTerms): [path: string, name: string][] {
     ...(terms.name ? ([["/name", terms.name]] as [string, string][]) : []),
     ...(terms.brand ? ([["/brand", terms.brand]] as [string, string][]) : []),
     ...list("/brandAliases", terms.brandAliases),
-    ...(terms.competitors ?? []).flatMap(({ name, aliases }, index): [string, string][] => [
-      [`/competitors/${index}/name`, name],
-      ...list(`/competitors/${index}/aliases`, aliases),
-    ]),
+    ...(terms.competitors ?? []).flatMap((rival, index): [string, string][] => {
+      const path = `/competitors/${index}`;
+      if (typeof rival === "string") return [[path, rival]];
+      return [[`${path}/name`, rival.name], ...list(`${path}/aliases`, rival.aliases)];
+    }),
   ];
 }
 
 function domainsOf(terms: ProjectTerms): [path: string, domain: string][] {
-  const rivals = (terms.competitors ?? []).flatMap(({ domain }, index): [string, string][] =>
+  const rivals = givenCompetitors(terms.competitors ?? []).flatMap(({ domain }, index): [string, string][] =>
     domain ? [[`/competitors/${index}/domain`, domain]] : [],
   );
   return terms.domain ? [["/domain", terms.domain], ...rivals] : rivals;

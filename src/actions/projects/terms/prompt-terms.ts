@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import { promptKey } from "../../../domain/project/prompt.ts";
+import type { Warning } from "../../../kernel/context.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
@@ -35,8 +37,14 @@ export interface GivenPrompt {
   intent: string | null;
 }
 
-/** Both ways of writing a prompt as one. Throws a 400 for one of which nothing can be seen. */
-export function givenPrompts(list: readonly (string | { prompt: string; intent?: string })[]): GivenPrompt[] {
+/**
+ * Both ways of writing a prompt as one, each prompt once, with a warning where one was given again. Throws a 400 for one
+ * of which nothing can be seen.
+ */
+export function givenPrompts(
+  list: readonly (string | { prompt: string; intent?: string })[],
+  warn: (warning: Warning) => void,
+): GivenPrompt[] {
   const issues: Issue[] = [];
   const prompts = list.map((item, index) => {
     const { prompt, intent } = typeof item === "string" ? { prompt: item } : item;
@@ -51,5 +59,14 @@ export function givenPrompts(list: readonly (string | { prompt: string; intent?:
     return { prompt, intent: intent ?? null };
   });
   if (issues.length > 0) throw invalid(issues);
-  return prompts;
+  const kept = new Map<string, GivenPrompt>();
+  for (const given of prompts) {
+    const key = promptKey(given.prompt);
+    if (!kept.has(key)) kept.set(key, given);
+  }
+  if (kept.size < prompts.length) {
+    const message = "Prompts that were given more than once were taken once.";
+    warn({ code: "DUPLICATE_PROMPTS", path: "/prompts", message });
+  }
+  return [...kept.values()];
 }

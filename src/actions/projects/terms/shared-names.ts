@@ -5,26 +5,41 @@ import type { Warning } from "../../../kernel/context.ts";
 /** Where the caller gave a name, as a JSON Pointer; null where it did not. */
 type PathOf = (name: SharedName) => string | null;
 
-interface Named {
+/** A rival as it was given: its name alone, or an object. */
+type Given = string | { name: string; aliases?: readonly string[] | undefined };
+
+interface Kept {
   name: string;
+  aliases: readonly string[];
 }
 
-/** Paths of a project's names; the rivals kept may be fewer than those given. */
-export function projectPaths(given: readonly Named[], kept: readonly Named[]): PathOf {
+/** Paths of a project's names; of rivals and aliases, fewer may be kept than were given. */
+export function projectPaths(
+  given: { brandAliases: readonly string[]; competitors: readonly Given[] },
+  kept: { brandAliases: readonly string[]; competitors: readonly Kept[] },
+): PathOf {
   return ({ brand, alias }) => {
-    if (brand === 0) return alias === null ? "/brand" : `/brandAliases/${alias}`;
-    const rival = `/competitors/${given.findIndex(({ name }) => name === kept[brand - 1]?.name)}`;
-    return alias === null ? `${rival}/name` : `${rival}/aliases/${alias}`;
+    if (brand > 0) return rivalPath(given.competitors, kept.competitors[brand - 1], alias);
+    if (alias === null) return "/brand";
+    return `/brandAliases/${given.brandAliases.indexOf(kept.brandAliases[alias] ?? "")}`;
   };
 }
 
-/** Paths of an ad hoc analysis: its rivals are names alone, aliases are the project's. */
+/** Paths of an ad hoc analysis; what it was not given of a name is the project's. */
 export const adHocPaths =
-  (given: readonly string[], kept: readonly Named[]): PathOf =>
-  ({ brand, alias }) => {
-    const place = alias === null ? given.indexOf(kept[brand - 1]?.name ?? "") : -1;
-    return place === -1 ? null : `/competitors/${place}`;
-  };
+  (given: readonly Given[], kept: readonly Kept[]): PathOf =>
+  ({ brand, alias }) =>
+    rivalPath(given, kept[brand - 1], alias);
+
+function rivalPath(given: readonly Given[], kept: Kept | undefined, alias: number | null): string | null {
+  const place = given.findIndex((rival) => (typeof rival === "string" ? rival : rival.name) === kept?.name);
+  const rival = given[place];
+  if (rival === undefined || kept === undefined) return null;
+  const path = `/competitors/${place}`;
+  if (alias === null) return typeof rival === "string" ? path : `${path}/name`;
+  const at = typeof rival === "string" ? -1 : (rival.aliases ?? []).indexOf(kept.aliases[alias] ?? "");
+  return at === -1 ? null : `${path}/aliases/${at}`;
+}
 
 /** Says of every name that two tracked brands have that it counts for one of them. */
 export function warnOfSharedNames(

@@ -1,7 +1,14 @@
+import type { Static } from "typebox";
 import type { Brand, TrackedBrands } from "../../../domain/project/brand.ts";
-import { type Project, rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
+import { type Competitor, type Project, rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { checkNames, competitorsOf, foldedName } from "../../projects/terms/project-terms.ts";
+import {
+  type Competitors,
+  checkNames,
+  competitorsOf,
+  foldedName,
+  givenCompetitors,
+} from "../../projects/terms/project-terms.ts";
 import type { GivenPrompt } from "../../projects/terms/prompt-terms.ts";
 import { adHocPaths, warnOfSharedNames } from "../../projects/terms/shared-names.ts";
 import { startRun } from "./start-run.ts";
@@ -10,7 +17,7 @@ export interface CustomTerms {
   brand: string;
   prompts: readonly GivenPrompt[];
   /** Absent: the project's, less the brand asked for. */
-  competitors?: readonly string[] | undefined;
+  competitors?: Static<typeof Competitors> | undefined;
 }
 
 /** A run of ad hoc prompts about any brand, with the engines, samples, country and language of the project. */
@@ -32,6 +39,15 @@ export async function analyseCustom(
   });
 }
 
+/** A rival as it was given: what was not said of it is as the project knows it. */
+function withGiven(known: Brand, { aliases, domain }: Omit<Competitor, "slug">): Brand {
+  return {
+    ...known,
+    ...(aliases.length > 0 ? { aliases } : {}),
+    ...(domain === null ? {} : { domains: [domain] }),
+  };
+}
+
 /** What the project knows of a name (aliases, domain, about) applies to it here too. */
 function customBrands(
   { warn }: Context,
@@ -43,12 +59,8 @@ function customBrands(
   const brandOf = (name: string): Brand =>
     known.get(foldedName(name)) ?? rivalBrand({ name, aliases: [], domain: null });
   if (competitors) {
-    const named = competitorsOf(
-      competitors.map((name) => ({ name })),
-      brand,
-      warn,
-    );
-    return { own: brandOf(brand), rivals: named.map(({ name }) => brandOf(name)) };
+    const named = competitorsOf(givenCompetitors(competitors), brand, warn);
+    return { own: brandOf(brand), rivals: named.map((rival) => withGiven(brandOf(rival.name), rival)) };
   }
   return { own: brandOf(brand), rivals: rivals.filter(({ name }) => foldedName(name) !== foldedName(brand)) };
 }

@@ -66,7 +66,10 @@ export const baseProperties = {
     {
       jobs_total: Type.Integer({ minimum: 0, description: "Calls to make." }),
       jobs_done: Type.Integer({ minimum: 0, description: "Calls that were answered." }),
-      jobs_failed: Type.Integer({ minimum: 0, description: "Calls that failed for good." }),
+      jobs_failed: Type.Integer({
+        minimum: 0,
+        description: "Calls that failed for good; those that a cancelled run did not make are none of them.",
+      }),
     },
     { description: "How far it is." },
   ),

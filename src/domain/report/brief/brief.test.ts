@@ -267,6 +267,30 @@ test("the document says first what its reader must know: made-up, old and failed
   );
 });
 
+for (const [who, answers, how] of [
+  ["vendors", eight(2), "of ChatGPT to 8 prompts, through the vendors' APIs."],
+  [
+    "a model of one's own",
+    eight(2).map((each) => ({ ...each, provider: "local" as const })),
+    "of a local model to 8 prompts, through its API.",
+  ],
+  [
+    "both",
+    eight(2).map((each, at) => (at % 2 ? each : { ...each, provider: "local" as const })),
+    "of ChatGPT and a local model to 8 prompts, through their APIs.",
+  ],
+  [
+    "a vendor, beside a call of a model of one's own that failed",
+    [...eight(2), failedCall({ provider: "local" })],
+    "of ChatGPT to 8 prompts, through the vendors' APIs.",
+  ],
+] as const) {
+  test(`the document says how the answers were obtained: of ${who}`, () => {
+    const given = facts(answers);
+    assert.ok(briefMarkdown(given, briefOf(given)).includes(`\n\n40 answers ${how} The newest is`));
+  });
+}
+
 const hostile = fc.oneof(
   fc.string({ minLength: 1, maxLength: 40 }),
   fc.constantFrom(

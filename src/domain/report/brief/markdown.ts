@@ -30,12 +30,20 @@ export function briefMarkdown(facts: BriefFacts, brief: Brief): string {
     .concat("\n");
 }
 
-const surfaceNames: Record<Surface, string> = {
-  api: "through the vendors' APIs",
+const surfaceNames: Record<Exclude<Surface, "api">, string> = {
   web: "as people see them on the web",
   import: "imported",
   sandbox: "made up by the built-in sandbox",
 };
+
+/** A model of one's own has an API, and no vendor. */
+function throughApis({ providers }: BriefFacts["scored"]): string {
+  const own = providers.filter(({ answers, provider }) => answers > 0 && provider === "local").length;
+  if (own === 0) return "through the vendors' APIs";
+  return providers.some(({ answers, provider }) => answers > 0 && provider !== "local")
+    ? "through their APIs"
+    : "through its API";
+}
 
 /** What the brief rests on, and what its reader must know before believing it. */
 function basis(facts: BriefFacts): string[] {
@@ -57,7 +65,9 @@ function basis(facts: BriefFacts): string[] {
       : null,
   ].filter((note) => note !== null);
   const by = assistants === "" ? "" : ` of ${assistants}`;
-  const how = surfaces.map((surface) => surfaceNames[surface]).join("; ");
+  const how = surfaces
+    .map((surface) => (surface === "api" ? throughApis(scored) : surfaceNames[surface]))
+    .join("; ");
   const what = `${count(metrics.answers, "answer")}${by} to ${count(metrics.prompts, "prompt")}, ${how}. The newest is of ${dayOf(facts)}.`;
   return [plain(what), ...(notes.length > 0 ? [`> ${notes.map(plain).join(" ")}`] : [])];
 }

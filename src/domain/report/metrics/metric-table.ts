@@ -50,7 +50,10 @@ interface Figure {
 /** What the figures are over. */
 export const counts = {
   answers: { says: "Answers obtained: what the rates are over.", of: ({ answers }) => sum(answers) },
-  answersFailed: { says: "Calls that failed; they count in no figure.", of: ({ failed }) => sum(failed) },
+  answersFailed: {
+    says: "Calls that failed; they count in no figure. Those that a cancelled run did not make are none of them.",
+    of: ({ failed }) => sum(failed),
+  },
   answersSearched: {
     says: "Answers of engines that searched the web: what the citation rate is over.",
     of: ({ searched }) => sum(searched),

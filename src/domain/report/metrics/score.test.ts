@@ -55,6 +55,14 @@ test("a failed call is not measured: it leaves every denominator and is counted"
   assert.deepEqual({ ...measured, prompts: 2 }, expected);
 });
 
+test("what a cancelled run did not ask has not failed, and is not measured either", () => {
+  const unasked = ["p1", "p9"].map((prompt) => failedCall({ prompt, errorCode: "cancelled" }));
+  const { answersFailed, ...measured } = own([...four, failedCall({ prompt: "p1" }), ...unasked]);
+  assert.equal(answersFailed, 1);
+  const { answersFailed: _, ...expected } = own(four);
+  assert.deepEqual(measured, expected);
+});
+
 test("a refusal is an answer that names nobody", () => {
   assert.equal(own([...four, answer({ reading: naming([], { refusal: true }) })]).answers, 5);
 });

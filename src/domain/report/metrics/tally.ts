@@ -1,4 +1,5 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
+import { cancelled } from "../../answer/answer.ts";
 import { hostOf } from "../../answer/citation/citation.ts";
 import type { ReadCitation, Reading } from "../../answer/reading.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
@@ -9,6 +10,7 @@ export interface Tally {
   promptKeys: string[];
   /** Obtained answers. */
   answers: Float64Array;
+  /** Calls that failed; what a cancelled run did not ask any more is none of them. */
   failed: Float64Array;
   /** Obtained answers of engines that searched. */
   searched: Float64Array;
@@ -71,11 +73,11 @@ export function tallyOf(ordered: readonly MeasuredAnswer[], tracked: TrackedBran
   const ownerOf = compileOwners(tracked);
   let at = -1;
   let last: string | undefined;
-  for (const { promptKey, reading, searched } of ordered) {
+  for (const { promptKey, reading, searched, errorCode } of ordered) {
     if (promptKey !== last) at += 1;
     last = promptKey;
     if (reading === null) {
-      tally.failed[at]! += 1;
+      if (errorCode !== cancelled) tally.failed[at]! += 1;
       continue;
     }
     tally.answers[at]! += 1;

@@ -1,0 +1,8 @@
+import type { Warning } from "../../../kernel/context.ts";
+
+/** For a project that is to run by itself and has nothing to ask: each of its runs would be a failed report. */
+export const nothingToRun: Warning = {
+  code: "SCHEDULE_WITHOUT_PROMPTS",
+  path: "/schedule",
+  message: "The project has no saved prompts, so its scheduled runs fail until it has some.",
+};

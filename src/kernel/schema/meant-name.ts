@@ -1,0 +1,36 @@
+import { distance } from "fastest-levenshtein";
+
+/** Words that callers use for ours, in the form of `plain`. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  answer: ["text", "response", "content", "output"],
+  answeredAt: ["date", "datetime", "timestamp", "time", "createdat"],
+  bodyMarkdown: ["body", "markdown", "content", "text"],
+  brand: ["company", "brandname", "companyname"],
+  brandAliases: ["aliases", "alias", "synonyms"],
+  citations: ["sources", "links", "references", "urls"],
+  competitors: ["rivals", "rival", "competition", "competingbrands"],
+  crawlRecordId: ["crawlid", "crawl"],
+  prompt: ["question", "query", "text"],
+  prompts: ["questions", "queries", "searches", "keywords"],
+  provider: ["engine", "assistant", "platform"],
+  providers: ["engines", "assistants", "models", "platforms"],
+  reportId: ["id", "runid", "analysisid"],
+  projectId: ["id"],
+  samples: ["repeats", "repetitions", "runs"],
+  schedule: ["frequency", "interval", "cadence"],
+  timeframe: ["period", "range", "window"],
+  websiteUrl: ["website", "site", "url", "homepage"],
+};
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** The known name that a strange one was probably meant to be: another spelling, a usual synonym, or the nearest. */
+export function meantName(name: string, known: readonly string[]): string | undefined {
+  const wanted = plain(name.slice(0, 64));
+  const [nearest] = known
+    .map((candidate) => ({ candidate, off: distance(plain(candidate), wanted) }))
+    .filter(({ candidate, off }) => off <= Math.min(3, Math.ceil(candidate.length / 3)))
+    .sort((a, b) => a.off - b.off);
+  if (nearest?.off === 0) return nearest.candidate;
+  return known.find((candidate) => synonyms[candidate]?.includes(wanted)) ?? nearest?.candidate;
+}

@@ -1,0 +1,60 @@
+/** A schema as plain JSON Schema, which every TypeBox schema is. */
+export interface Shape {
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  properties?: Record<string, Shape>;
+  required?: string[];
+  items?: Shape;
+  maxItems?: number;
+  anyOf?: Shape[];
+  additionalProperties?: boolean | Shape;
+  /** Text that is kept as it came, e.g. an imported answer; of an object, all the text in it. */
+  verbatim?: boolean;
+}
+
+const branches = (shape: Shape | undefined): Shape[] => (shape?.anyOf ? shape.anyOf : shape ? [shape] : []);
+
+/** What a schema says of a list, where one may stand there. */
+export const listShape = (shape: Shape | undefined): Shape | undefined =>
+  branches(shape).find((branch) => branch.items);
+
+/** What it says of an object, likewise. */
+export const objectShape = (shape: Shape | undefined): Shape | undefined =>
+  branches(shape).find((branch) => branch.properties || branch.type === "object" || branch.verbatim);
+
+/** What the schema says of the place that a JSON Pointer leads to; undefined where it says nothing. */
+export function shapeAt(shape: Shape, path: string): Shape | undefined {
+  const names = path
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return names.reduce<Shape | undefined>((at, name) => {
+    const { properties = {} } = objectShape(at) ?? {};
+    return Object.hasOwn(properties, name) ? properties[name] : listShape(at)?.items;
+  }, shape);
+}
+
+/** What may stand there, in words: "text of 1 to 500 characters, or an object with `prompt`". */
+export function inWords(shape: Shape): string {
+  if (shape.anyOf) return shape.anyOf.map(inWords).join(", or ");
+  const kinds = [shape.type ?? []].flat().map((type) => kindInWords(type, shape));
+  return kinds.join(" or ");
+}
+
+function kindInWords(
+  type: string,
+  { format, enum: values, minLength, maxLength, required = [] }: Shape,
+): string {
+  if (type === "string" && values) return values.filter((value) => value !== null).join(", ");
+  if (type === "string" && format) return format;
+  if (type === "string") return maxLength ? `text of ${minLength ?? 0} to ${maxLength} characters` : "text";
+  if (type === "object" && required.length > 0)
+    return `an object with ${required.map((name) => `\`${name}\``).join(" and ")}`;
+  return (
+    { object: "an object", array: "a list", integer: "a whole number", null: "null" }[type] ?? `a ${type}`
+  );
+}
