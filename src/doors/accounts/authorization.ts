@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
-import type { Limiter } from "../../kernel/access/limit.ts";
+import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { formOf } from "../pages/form.ts";
 import type { Api } from "../rest/api.ts";
-import { bodyBytesMax, collected } from "../rest/body/body.ts";
+import { collected } from "../rest/body/body.ts";
 import { parseJson } from "../rest/body/json.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { commonHeaders, jsonType } from "../rest/headers.ts";
 import { mountRoute } from "../rest/mount-route.ts";
-import { sourceOf } from "../rest/request/address.ts";
+import { neighbourhoodOf, networkOf, sourceOf } from "../rest/request/address.ts";
 import { send } from "../rest/send.ts";
 
 export interface AuthorizationDoorOptions {
@@ -56,18 +56,31 @@ export function mountAuthorization(
   });
 }
 
-/** Nobody needs to describe many clients; a stranger who does would fill the store. */
+/**
+ * Nobody needs to describe many clients; a stranger who does would displace those of others. The nearest counter
+ * comes first, so that who is refused there takes nothing from everybody's.
+ */
 async function takeFrom(limiter: Limiter, address: string): Promise<void> {
-  const state = await limiter.take(address, "oauth_register", "auth_fail");
-  if (!state || state.allowed) return;
-  throw new Problem("RATE_LIMITED", {
-    details: { bucket: "oauth_register", limit: state.limit, reset_seconds: state.resetSeconds },
-    retryAfterSeconds: state.resetSeconds,
-  });
+  const counters: [string, LimitClass][] = [
+    [networkOf(address), "oauth_register"],
+    [neighbourhoodOf(address), "oauth_register_near"],
+    ["all", "oauth_register_all"],
+  ];
+  for (const [who, bucket] of counters) {
+    const state = await limiter.take(who, bucket, bucket);
+    if (!state || state.allowed) continue;
+    throw new Problem("RATE_LIMITED", {
+      details: { bucket: "oauth_register", limit: state.limit, reset_seconds: state.resetSeconds },
+      retryAfterSeconds: state.resetSeconds,
+    });
+  }
 }
 
+/** Bytes of a client's description; what is kept of one is far less. */
+const descriptionMax = 16 * 1024;
+
 async function documentIn({ request }: Exchange): Promise<unknown> {
-  const bytes = await collected(request, bodyBytesMax);
+  const bytes = await collected(request, descriptionMax);
   try {
     return parseJson(bytes.toString("utf8"));
   } catch {
