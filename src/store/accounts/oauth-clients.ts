@@ -64,9 +64,13 @@ export async function evictPendingClients(db: Db, max: number = pendingClientsMa
       order by "updatedAt" desc, id desc offset ${max})`.execute(db);
 }
 
-/** Forgets clients that nobody has let in within a day of their registration. */
+/**
+ * Forgets clients that nobody has let in within a day of their registration, and gives back the room of those that
+ * were displaced: the embedded store has nobody who does that by itself.
+ */
 export async function deleteIdleClients(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - pendingKeptMs);
   await sql`
     delete from identity_oauth_clients clients where "updatedAt" < ${before} and ${nobodyLetIn}`.execute(db);
+  await sql`vacuum identity_oauth_clients`.execute(db);
 }

@@ -8,6 +8,7 @@ const statements = [
   "delete from identity_sessions",
   "drop table identity_rate_limits",
   `create index identity_oauth_consents_of_client on identity_oauth_consents ("clientId")`,
+  `create index identity_oauth_clients_by_age on identity_oauth_clients ("updatedAt", id, "clientId")`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
