@@ -183,6 +183,19 @@ onEachStore(
       assert.ok(await asCode(code));
     });
 
+    test("assistants stay connected when every session ends, as with an update", async () => {
+      const { tokens, client } = await connect(door(), await person(app()));
+      await sql`delete from identity_sessions`.execute(app().db);
+      const works = async (token: string) =>
+        (await rpc(door(), { method: "tools/list" }, { token, headers: { host: "127.0.0.1:8787" } }))
+          .status === 200;
+      assert.ok(await works(tokens.access_token));
+      const fields = { grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: client };
+      const renewed = await tokenRequest(door(), fields);
+      assert.equal(renewed.status, 200, JSON.stringify(renewed));
+      assert.ok(await works(renewed.access_token));
+    });
+
     test("a session ends when its owner signs out, and with a new password", async () => {
       const { email, password } = await person(app());
       const enter = async () =>
