@@ -14,6 +14,7 @@ import { derivedSecret, serverSecret } from "./auth/server-secret.ts";
 import type { Config } from "./config.ts";
 import { createMetrics, type Metrics } from "./doors/operator/metrics.ts";
 import { serveMetrics } from "./doors/operator/operator.ts";
+import { networkOf } from "./doors/rest/request/address.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
 import { buildEngines } from "./engines/index.ts";
@@ -103,7 +104,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const keys = createKeys({ prefix: config.keyPrefix, secret });
   const keyUse = createKeyUse({ db, now, log });
   opened.defer(() => keyUse.flush());
-  const identity = createIdentity({ db, log, secret, config });
+  const identity = createIdentity({ db, log, limiter, secret, config });
   const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl) : identity.jwks });
   const { issuer, audience } = config.jwt ?? identity;
   const connectorTokens = createConnectorTokens({ keyPrefix: config.keyPrefix, secret });
@@ -113,10 +114,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const authorization = config.jwt
     ? null
     : createAuthorization({
-        ...{ db, log, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
+        ...{ db, log, limiter, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
         revoked: () => authenticator.forgetConnectors(),
         readDocument: (url) => readJsonDocument(outside, url),
         outboundAllow: config.outboundAllow,
+        networkOf,
       });
   const authenticator = createAuthenticator({
     db,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { stores, type TestStore } from "../../test/stores.ts";
+import { unlimited } from "../kernel/access/limit.ts";
 import { newId } from "../kernel/id.ts";
 import { createLog } from "../kernel/log.ts";
 import { deleteKey, insertKey, listKeys } from "../store/accounts/keys.ts";
@@ -23,7 +24,7 @@ async function world(t: TestContext, open: TestStore["open"]) {
   const time = { ms: Date.now() };
   const now = () => new Date(time.ms);
   const keys = createKeys({ prefix: "oh", secret });
-  const identity = createIdentity({ db, log, secret, config });
+  const identity = createIdentity({ db, log, limiter: unlimited, secret, config });
   const keyUse = createKeyUse({ db, now, log });
   const authenticator = createAuthenticator({
     db,

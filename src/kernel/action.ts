@@ -3,6 +3,7 @@ import type { LimitClass } from "./access/limit.ts";
 import type { Feature } from "./access/plan.ts";
 import type { QuotaName } from "./access/quota-name.ts";
 import type { Scope } from "./access/scope.ts";
+import type { Caller } from "./caller.ts";
 import type { Context, ProjectContext } from "./context.ts";
 import type { ProblemCode } from "./problem.ts";
 import type { Reply } from "./reply.ts";
@@ -100,6 +101,10 @@ export function action<
 >(declaration: Declaration<I, O, On>): { run(run: Run<I, O, On>): Action<I, O, On> } {
   return { run: (run) => ({ ...declaration, run }) };
 }
+
+/** Whether this caller is refused because only a session may do it. */
+export const needsSession = (action: { sessionOnly?: boolean }, { kind }: Pick<Caller, "kind">): boolean =>
+  action.sessionOnly === true && kind !== "session" && kind !== "operator";
 
 /** The method and the path template of an action, e.g. `["GET", "/v1/reports/{reportId}"]`. */
 export function route(http: string): { method: Method; path: string; parameters: string[] } {

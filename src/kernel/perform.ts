@@ -2,7 +2,7 @@ import type { Project } from "../domain/project/project.ts";
 import { demandFeature } from "./access/entitlement.ts";
 import type { LimitState } from "./access/limit.ts";
 import type { Billing } from "./access/quota.ts";
-import { type AnyAction, route } from "./action.ts";
+import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
 import { isOutage } from "./outage.ts";
@@ -74,8 +74,7 @@ export async function perform(action: AnyAction, ports: Ports, call: Call): Prom
 async function steps(action: AnyAction, ports: Ports, call: Call, around: Around): Promise<Success> {
   const caller = await call.authenticate();
   around.caller = caller;
-  if (action.sessionOnly && caller.kind !== "session" && caller.kind !== "operator")
-    throw new Problem("JWT_REQUIRED");
+  if (needsSession(action, caller)) throw new Problem("JWT_REQUIRED");
   around.limit = await ports.limiter.take(caller.userId, action.name, action.limit);
   if (around.limit && !around.limit.allowed) throw rateLimited(action.name, around.limit);
   demandScope(action, caller);

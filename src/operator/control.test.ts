@@ -21,6 +21,7 @@ import { restore } from "../commands/restore.ts";
 import { token } from "../commands/token.ts";
 import { createUser, resetPassword } from "../commands/user.ts";
 import { type Config, readConfig } from "../config.ts";
+import { unlimited } from "../kernel/access/limit.ts";
 import { createLog } from "../kernel/log.ts";
 import { findKeyWithUser, listKeys } from "../store/accounts/keys.ts";
 import { usersWithEmail } from "../store/accounts/users.ts";
@@ -73,7 +74,7 @@ async function serving(): Promise<Store & { forgotten: string[] }> {
   const operations = createOperations({
     config,
     store,
-    identity: createIdentity({ db: store.db, log, secret, config }),
+    identity: createIdentity({ db: store.db, log, limiter: unlimited, secret, config }),
     keys: createKeys({ prefix: config.keyPrefix, secret }),
     now: () => new Date(),
     importAnswers: async () => assert.fail("no import here"),

@@ -3,6 +3,7 @@ import { createIdentity } from "../auth/accounts/identity.ts";
 import { createKeys } from "../auth/key.ts";
 import { serverSecret } from "../auth/server-secret.ts";
 import type { Config } from "../config.ts";
+import { unlimited } from "../kernel/access/limit.ts";
 import { createLog } from "../kernel/log.ts";
 import { findHolder, inUse } from "../store/db/lock.ts";
 import { openStore } from "../store/db/open.ts";
@@ -65,7 +66,7 @@ async function inStore<Name extends keyof Operations>(
   const operations = createOperations({
     config,
     store,
-    identity: createIdentity({ db: store.db, log, secret, config }),
+    identity: createIdentity({ db: store.db, log, limiter: unlimited, secret, config }),
     keys: createKeys({ prefix: config.keyPrefix, secret }),
     now: () => new Date(),
     importAnswers: () => Promise.reject(new Error("an import needs the whole program")),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { saveClient } from "../../src/store/accounts/oauth-clients.ts";
 import { rpc } from "../mcp.ts";
 import { onEachStore } from "../start-app.ts";
 import {
@@ -95,13 +96,65 @@ onEachStore(
           assert.equal(url.pathname, "/connect/sign-in");
           return assert.doesNotMatch(url.searchParams.get("scope") ?? "", /admin|root/);
         }
-        assert.equal(url.origin + url.pathname, redirectUri);
-        // What was meant for a fragment is refused in one.
-        const said = new URLSearchParams(url.search || url.hash.slice(1));
-        const told = ["error", "state", "iss"].map((name) => said.get(name));
-        assert.deepEqual(told, [outcome, "st4te", site]);
+        // Anybody can register a client: nobody is sent to its address unasked (RFC 9700 §4.11.2).
+        assert.equal(url.href, `${site}/connect/error?error=${outcome}`);
+        const page = await tab.get(location);
+        assert.equal(page.status, 400);
+        assert.ok(page.text.includes(`(${outcome})`));
       });
     }
+
+    test("of what is wrong, a client hears only in the browser of somebody who has let it in", async () => {
+      const { client, tab } = await connect(door(), await somebody());
+      const wrong = authorizeAddress(client, pkce().challenge, { resource: "https://other.example/mcp" });
+      const url = new URL((await tab.get(wrong)).location);
+      assert.equal(url.origin + url.pathname, redirectUri);
+      const told = ["error", "state", "iss"].map((name) => url.searchParams.get(name));
+      assert.deepEqual(told, ["invalid_target", "st4te", site]);
+      // Somebody else, and the same somebody with a client that is new.
+      const others = browser(door());
+      await signIn(others, authorizeAddress(await register(door()), pkce().challenge), await person(app()));
+      assert.match((await others.get(wrong)).location, /\/connect\/error\?/);
+      const again = authorizeAddress(await register(door()), pkce().challenge, {
+        code_challenge_method: "plain",
+      });
+      assert.match((await tab.get(again)).location, /\/connect\/error\?/);
+    });
+
+    test("a client that was registered with an address that is refused now is not answered there", async () => {
+      const client = { name: "Old", uri: null, applicationType: "native" as const, source: null };
+      const redirectUris = ["ms-msdt:/id"];
+      await saveClient(
+        app().db,
+        { ...client, clientId: "old", redirectUris },
+        everything.split(" "),
+        new Date(),
+      );
+      const address = authorizeAddress("old", pkce().challenge, { redirect_uri: "ms-msdt:/id" });
+      const { location } = await browser(door()).get(address);
+      assert.equal(location, `${site}/connect/error?error=invalid_redirect`);
+    });
+
+    for (const name of [
+      "client_id",
+      "redirect_uri",
+      "state",
+      "scope",
+      "resource",
+      "code_challenge",
+      "prompt",
+      "x",
+    ])
+      for (const [what, text] of [
+        ["NUL", "%00"],
+        ["a line end", "a%0d%0ab"],
+      ] as const)
+        test(`${what} in ${name} is 400 on a page`, async () => {
+          const address = authorizeAddress(await register(door()), pkce().challenge, { [name]: null });
+          const { status, headers } = await browser(door()).get(`${address}&${name}=${text}`);
+          assert.equal(status, 400);
+          assert.match(String(headers["content-type"]), /^text\/html/);
+        });
 
     test("a parameter given twice is refused as a whole", async () => {
       const address = authorizeAddress(await register(door()), pkce().challenge);

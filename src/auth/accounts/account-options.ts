@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from "better-auth";
 import { APIError } from "better-auth/api";
+import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -7,6 +8,7 @@ import type { Db } from "../../store/db/db.ts";
 export interface AccountSettings {
   db: Db;
   log: Log;
+  limiter: Limiter;
   /** 32 or more characters; signs sessions and encrypts the private keys. */
   secret: string;
   siteUrl: string;
@@ -15,7 +17,7 @@ export interface AccountSettings {
 }
 
 /** What the accounts and the OAuth server beside them share: tables, cookies, limits. Sends no mail, no telemetry. */
-export function accountOptions({ db, log, secret, siteUrl, sourceHeader }: AccountSettings) {
+export function accountOptions({ db, log, limiter, secret, siteUrl, sourceHeader }: AccountSettings) {
   const { origin, protocol } = new URL(siteUrl);
   return {
     appName: "Overheard",
@@ -29,7 +31,7 @@ export function accountOptions({ db, log, secret, siteUrl, sourceHeader }: Accou
     session: { modelName: "identity_sessions" },
     account: { modelName: "identity_accounts" },
     verification: { modelName: "identity_verifications" },
-    rateLimit: { enabled: true, storage: "database", modelName: "identity_rate_limits" },
+    rateLimit: { enabled: true, customStorage: { consume: countedBy(limiter) } },
     advanced: {
       cookiePrefix: "overheard",
       useSecureCookies: protocol === "https:",
@@ -43,6 +45,18 @@ export function accountOptions({ db, log, secret, siteUrl, sourceHeader }: Accou
     logger: { log: (_level: string, message: string) => log.debug({ from: "accounts" }, message) },
   } satisfies BetterAuthOptions;
 }
+
+/** Counts as everything else is counted, so that no flood of addresses fills a table; the library names the key. */
+const countedBy = (limiter: Limiter) => async (key: string) => {
+  const [address = "", path = ""] = key.split("|", 2);
+  const state = await limiter.take(address, path, classOf(path));
+  if (!state || state.allowed) return { allowed: true, retryAfter: null };
+  return { allowed: false, retryAfter: state.resetSeconds };
+};
+
+/** Whoever names a password may try a few; the rest is read or proves itself. */
+const classOf = (path: string): LimitClass =>
+  /^\/(?:sign-in|sign-up|change-password)\b/.test(path) ? "sign_in" : "accounts";
 
 /** A failure inside is logged by its name, and answered without a word of it; what a client did wrong is not logged. */
 export const reportTo = (log: Log) => (error: unknown) => {

@@ -1,6 +1,7 @@
 import { betterAuth } from "better-auth";
 import { bearer, jwt } from "better-auth/plugins";
 import { type AccountSettings, accountOptions, reportTo } from "./account-options.ts";
+import { hashedSessionTokens } from "./session-tokens.ts";
 
 /**
  * better-auth over our tables: email and password, sessions, and JWTs for them.
@@ -12,6 +13,7 @@ export function createAccounts(settings: AccountSettings & { issuer: string; aud
     ...accountOptions(settings),
     basePath: "/api/auth",
     plugins: [
+      hashedSessionTokens(),
       bearer(),
       jwt({
         schema: { jwks: { modelName: "identity_signing_keys" } },

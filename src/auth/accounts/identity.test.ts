@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { getMigrations } from "better-auth/db/migration";
 import { stores, type TestStore } from "../../../test/stores.ts";
+import { limitClasses } from "../../kernel/access/limit.ts";
 import { createLog } from "../../kernel/log.ts";
+import { createLimiter } from "../../store/db/limits/limits.ts";
 import { createJwtVerifier } from "../jwt/jwt.ts";
 import { createKeySet } from "../jwt/key-set.ts";
 import { createAccounts } from "./accounts.ts";
@@ -10,6 +12,7 @@ import { createIdentity } from "./identity.ts";
 
 const secret = "a secret of at least thirty-two characters";
 const password = "correct horse battery";
+const limiter = () => createLimiter({ rules: { ...limitClasses }, scale: 1, place: "memory" });
 
 async function world(
   t: TestContext,
@@ -25,7 +28,7 @@ async function world(
     signUp: "closed" as const,
     ...more,
   };
-  const identity = createIdentity({ db, log, secret, config });
+  const identity = createIdentity({ db, log, limiter: limiter(), secret, config });
   const call = async (
     method: string,
     path: string,
@@ -54,6 +57,7 @@ for (const store of stores) {
     const { options } = createAccounts({
       db,
       log: createLog("silent"),
+      limiter: limiter(),
       secret,
       siteUrl: "https://s.example",
       issuer: "i",

@@ -1,8 +1,10 @@
+import type { Limiter } from "../../kernel/access/limit.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
 import { ownKeys, type ReadKeys } from "../jwt/jwks.ts";
 import { derivedSecret } from "../server-secret.ts";
 import type { Accounts } from "./accounts.ts";
+import { type Attempt, createSignInGuard } from "./sign-in-guard.ts";
 
 /** Why an account could not be made or used: one line, in our words, for the person who asked. */
 export class AccountError extends Error {
@@ -44,18 +46,23 @@ export const sourceHeader = "x-overheard-source-address";
 export function createIdentity(options: {
   db: Db;
   log: Log;
+  limiter: Limiter;
   secret: string;
+  now?(): Date;
   config: { siteUrl: string; baseUrl: string; signUp: "open" | "closed" };
 }): Identity {
-  const { db, log, config } = options;
+  const { db, log, limiter, config, now = () => new Date() } = options;
   const issuer = config.siteUrl;
   const audience = `${config.baseUrl}/v1`;
+  const guard = createSignInGuard({ db, limiter, now, siteUrl: config.siteUrl, secret: options.secret });
   let loading: Promise<Accounts> | null = null;
 
   const load = (): Promise<Accounts> => {
     loading ??= import("./accounts.ts").then(({ createAccounts }) => {
       const secret = derivedSecret(options.secret, "accounts").toString("base64url");
-      return createAccounts({ db, log, secret, siteUrl: config.siteUrl, issuer, audience, sourceHeader });
+      return createAccounts({
+        ...{ db, log, limiter, secret, siteUrl: config.siteUrl, issuer, audience, sourceHeader },
+      });
     });
     return loading;
   };
@@ -83,10 +90,17 @@ export function createIdentity(options: {
           "Sign-up is closed: the operator of this server makes accounts.",
         );
       }
+      const signsIn = route === "POST /sign-in/email";
+      const attempt = signsIn ? await attemptIn(request, sourceAddress) : null;
+      if (signsIn && !attempt)
+        return refusal(400, "VALIDATION_ERROR", "A sign-in names an email and a password.");
+      const wait = attempt && (await guard.take(attempt));
+      if (wait !== null) return tooMany(wait);
       const headers = new Headers(request.headers);
       headers.set(sourceHeader, sourceAddress);
       const response = await (await load()).handler(new Request(request, { headers }));
-      return withOurHeaders(response, route === "GET /jwks");
+      const device = attempt && response.ok ? guard.remember(attempt) : null;
+      return withOurHeaders(response, route === "GET /jwks", device);
     },
     async createUser(email, password) {
       const accounts = await load();
@@ -139,8 +153,32 @@ function refusal(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status, headers: { "cache-control": "no-store" } });
 }
 
-function withOurHeaders(response: Response, cacheable: boolean): Response {
+/** Whom a request wants to sign in; null where it says nobody. */
+async function attemptIn(request: Request, from: string): Promise<Attempt | null> {
+  const given = await fieldsOf(request.clone()).catch(() => null);
+  if (typeof given?.email !== "string") return null;
+  return { email: given.email, from, cookie: request.headers.get("cookie") ?? "" };
+}
+
+async function fieldsOf(request: Request): Promise<{ email?: unknown } | null> {
+  const type = (request.headers.get("content-type") ?? "").toLowerCase();
+  const text = await request.text();
+  return type.includes("form") ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
+}
+
+function tooMany(seconds: number): Response {
+  const response = refusal(
+    429,
+    "TOO_MANY_ATTEMPTS",
+    "Too many attempts on this account. Wait, or sign in where you have before.",
+  );
+  response.headers.set("retry-after", String(seconds));
+  return response;
+}
+
+function withOurHeaders(response: Response, cacheable: boolean, device: string | null): Response {
   const ours = new Response(response.body, response);
+  if (device !== null) ours.headers.append("set-cookie", device);
   ours.headers.set("cache-control", cacheable ? "public, max-age=300" : "no-store");
   const retryAfter = ours.headers.get("x-retry-after");
   if (retryAfter) ours.headers.set("retry-after", retryAfter);

@@ -1,12 +1,13 @@
+import type { Limiter } from "../../kernel/access/limit.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
 import { sourceHeader } from "../accounts/identity.ts";
+import { createSignInGuard } from "../accounts/sign-in-guard.ts";
 import { derivedSecret } from "../server-secret.ts";
-import { documentClients, type ReadDocument } from "./client-document.ts";
+import { createDocumentClients, documentDiscovery, type ReadDocument } from "./client-document.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
 import { type Consent, createConsent } from "./consent.ts";
 import { createOAuthEndpoints, serverMetadata } from "./oauth-endpoints.ts";
-import { allScopes } from "./oauth-query.ts";
 import type { OAuthServer } from "./oauth-server.ts";
 
 /** The OAuth 2.1 server for assistants: its endpoints, and what its pages need. */
@@ -22,6 +23,7 @@ export interface Authorization {
 export function createAuthorization(options: {
   db: Db;
   log: Log;
+  limiter: Limiter;
   now(): Date;
   secret: string;
   siteUrl: string;
@@ -32,33 +34,39 @@ export function createAuthorization(options: {
   readDocument: ReadDocument;
   /** `host:port` of the addresses whose documents may come over plain http. */
   outboundAllow: readonly string[];
+  /** Whom an address is counted with, where many can be had by one hand. */
+  networkOf(address: string): string;
 }): Authorization {
-  const { db, log, now, siteUrl, tokens, revoked, readDocument, outboundAllow } = options;
+  const { db, log, limiter, now, siteUrl, tokens, revoked, readDocument, outboundAllow, networkOf } = options;
   const { origin } = new URL(siteUrl);
   const resource = `${origin}/mcp`;
+  const documents = createDocumentClients({
+    ...{ db, log, limiter, now, read: readDocument, allow: outboundAllow },
+  });
+  const guard = createSignInGuard({ db, limiter, now, siteUrl, secret: options.secret });
   let loading: Promise<OAuthServer> | null = null;
 
   const load = (): Promise<OAuthServer> => {
     loading ??= import("./oauth-server.ts").then(({ createOAuthServer }) => {
       const secret = derivedSecret(options.secret, "accounts").toString("base64url");
-      const clientDiscovery = documentClients({
-        ...{ db, log, now, read: readDocument, scopes: allScopes, allow: outboundAllow },
-      });
+      const clientDiscovery = documentDiscovery(documents, (headers) =>
+        networkOf(headers.get(sourceHeader) ?? ""),
+      );
       return createOAuthServer({
-        ...{ db, log, secret, siteUrl, sourceHeader, tokens, resource, clientDiscovery },
+        ...{ db, log, limiter, secret, siteUrl, sourceHeader, tokens, resource, clientDiscovery },
       });
     });
     return loading;
   };
   const headers = (sourceAddress: string, more: Record<string, string> = {}) =>
     new Headers({ [sourceHeader]: sourceAddress, ...more });
-  const around = { db, now, origin, load, headers, revoked };
+  const around = { db, now, origin, resource, load, headers, revoked, documents, networkOf };
 
   return {
     issuer: origin,
     resource,
     metadata: serverMetadata(origin),
     endpoints: createOAuthEndpoints(around),
-    consent: createConsent({ ...around, csrfSecret: derivedSecret(options.secret, "consent pages") }),
+    consent: createConsent({ ...around, guard, csrfSecret: derivedSecret(options.secret, "consent pages") }),
   };
 }

@@ -1,53 +1,112 @@
 import type { OAuthProviderExtension } from "@better-auth/oauth-provider";
+import { LRUCache } from "lru-cache";
+import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
 import type { Log } from "../../kernel/log.ts";
-import { findClient, saveClient } from "../../store/accounts/oauth-clients.ts";
+import { evictPendingClients, findClient, saveClient } from "../../store/accounts/oauth-clients.ts";
 import type { Db } from "../../store/db/db.ts";
 import { clientMetadataOf } from "./client-metadata.ts";
+import { allScopes } from "./oauth-query.ts";
 
 /** Reads a JSON document at a stranger's address: bounded, without redirects, public addresses only. Rejects else. */
 export type ReadDocument = (url: string) => Promise<unknown>;
+
+/** What is known of a client by its document; `limited`: nothing, and nobody may ask for it right now. */
+export type DocumentState = "known" | "unknown" | "limited";
+
+/** Clients whose id is the address of a document that describes them (client ID metadata documents). */
+export interface DocumentClients {
+  is(clientId: string): boolean;
+  /** Reads the document where it has not been read lately. `network` is whom a fetch is counted against. */
+  look(clientId: string, network: string): Promise<DocumentState>;
+}
 
 type Discovery = Extract<NonNullable<OAuthProviderExtension["clientDiscovery"]>, { id: string }>;
 
 const freshMs = 3_600_000;
 /** Used while the document cannot be had. */
 const staleMs = 86_400_000;
+const failedMs = 300_000;
+const failedMax = 1_000;
 
 /**
- * Clients whose id is the address of a document that describes them (client ID metadata documents). What was read
- * is kept for an hour, and for a day where the document is out of reach.
+ * What was read is kept for an hour, and for a day where the document is out of reach. A stranger chooses what is
+ * fetched: so one fetch at a time for one document, few for one network, few in all, and a failure is remembered.
  */
-export function documentClients(options: {
+export function createDocumentClients(options: {
   db: Db;
   log: Log;
+  limiter: Limiter;
   now(): Date;
   read: ReadDocument;
-  scopes: readonly string[];
   /** `host:port` that the operator lets be fetched; only there a document may come over plain http. */
   allow: readonly string[];
-}): Discovery {
-  const { db, log, now, read, scopes, allow } = options;
+  /** Milliseconds on a clock that never jumps. */
+  elapsed?(): number;
+}): DocumentClients {
+  const { db, log, limiter, now, read, allow, elapsed = () => performance.now() } = options;
+  const perf = { now: elapsed };
+  const failed = new LRUCache<string, true>({ max: failedMax, ttl: failedMs, ttlResolution: 0, perf });
+  const reading = new Map<string, Promise<boolean>>();
+
+  const taken = async (who: string, limitClass: LimitClass) => {
+    const state = await limiter.take(who, limitClass, limitClass);
+    return !state || state.allowed;
+  };
 
   async function refreshed(clientId: string): Promise<boolean> {
     try {
       const document = await read(clientId);
-      if ((document as { client_id?: unknown } | null)?.client_id !== clientId) return false;
+      if ((document as { client_id?: unknown } | null)?.client_id !== clientId)
+        throw new Error("another client's");
       const metadata = clientMetadataOf(document);
-      await saveClient(db, { clientId, ...metadata, source: "document" }, scopes, now());
+      await saveClient(db, { clientId, ...metadata, source: "document" }, allScopes, now());
+      await evictPendingClients(db);
       return true;
     } catch (error) {
+      failed.set(clientId, true);
       log.debug({ from: "oauth", error: (error as Error).name }, "a client's document could not be used");
       return false;
     }
   }
 
+  /** Whoever asks for a document that is being read waits for it, and is not counted. */
+  async function readOnce(clientId: string, network: string): Promise<boolean | "limited"> {
+    const running = reading.get(clientId);
+    if (running) return running;
+    if (!(await taken(network, "oauth_document")) || !(await taken("all", "oauth_document_all")))
+      return "limited";
+    const begun = reading.get(clientId) ?? refreshed(clientId).finally(() => reading.delete(clientId));
+    reading.set(clientId, begun);
+    return begun;
+  }
+
   return {
-    id: "document",
-    matches: (clientId) => isDocumentAddress(clientId, allow),
-    async resolve({ context }, clientId) {
+    is: (clientId) => isDocumentAddress(clientId, allow),
+    async look(clientId, network) {
       const known = await findClient(db, clientId);
       const age = known ? now().getTime() - known.updatedAt.getTime() : Number.POSITIVE_INFINITY;
-      if (age > freshMs && !(await refreshed(clientId)) && age > staleMs) return null;
+      if (age <= freshMs) return "known";
+      const read = failed.has(clientId) ? false : await readOnce(clientId, network);
+      if (read === true || age <= staleMs) return "known";
+      return read === "limited" ? "limited" : "unknown";
+    },
+  };
+}
+
+/**
+ * The same for the library. It is only shown what has been read: the authorization endpoint has looked before it asks,
+ * and at the others nobody is known by a document that was never used.
+ */
+export function documentDiscovery(
+  clients: DocumentClients,
+  networkIn: (headers: Headers) => string,
+): Discovery {
+  return {
+    id: "document",
+    matches: clients.is,
+    async resolve({ context, headers }, clientId, stored) {
+      if (!stored || (await clients.look(clientId, networkIn(headers ?? new Headers()))) !== "known")
+        return null;
       return context.adapter.findOne({
         model: "oauthClient",
         where: [{ field: "clientId", value: clientId }],
@@ -57,7 +116,7 @@ export function documentClients(options: {
   };
 }
 
-const addressMax = 2048;
+const addressMax = 512;
 
 /** An https address with a path, spelled as it is fetched: no user, query, fragment or dot segments. */
 export function isDocumentAddress(clientId: string, allow: readonly string[] = []): boolean {

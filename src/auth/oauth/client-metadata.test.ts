@@ -36,12 +36,42 @@ for (const address of [
     "https://a.example/#",
   ],
   ...["https://a.example/\\b", "https://a.example/ x", "https://a.example/\n", "/relative", "", 7, null],
-  ...["mailto:a@b.example", "intent://x", `https://a.example/${"x".repeat(3000)}`],
+  ...["mailto:a@b.example", "intent://x", `https://a.example/${"x".repeat(500)}`],
+  ...[
+    "ms-msdt:/id",
+    "shell:startup",
+    "search-ms:query=x",
+    "ms-settings:",
+    "ms-officecmd:x",
+    "ssh://a.example",
+  ],
+  ...["com-example:/x", "app://x", "x-apple.systempreferences:x", "microsoft.windows.camera:x"],
+  ...["com.apple.tv:x", ".com.example:/x", "1.example.com:/x", "web+x://a"],
 ])
   test(`a client may not be answered at ${JSON.stringify(address).slice(0, 40)}`, () => {
     assert.throws(() => redirects(address), ClientMetadataError);
     assert.throws(() => redirects("https://a.example/", address), ClientMetadataError);
   });
+
+test("of addresses a client has five at most", () => {
+  const five = Array.from({ length: 5 }, (_, n) => `https://a.example/${n}`);
+  assert.equal(redirects(...five).redirectUris.length, 5);
+  assert.throws(() => redirects(...five, "https://a.example/5"), ClientMetadataError);
+});
+
+test("all that is kept of a client fits into 4 KB, whatever it says", () => {
+  const long = "x".repeat(100_000);
+  const kept = clientMetadataOf({
+    client_name: "😀".repeat(10_000),
+    client_uri: `https://a.example/${long}`,
+    logo_uri: `https://a.example/${long}`,
+    contacts: [long],
+    redirect_uris: Array.from({ length: 5 }, (_, n) => `https://a.example/${n}`.padEnd(512, "x")),
+    software_statement: long,
+    [long]: long,
+  });
+  assert.ok(JSON.stringify(kept).length < 4096);
+});
 
 test("a client is public and uses codes, whatever else it asks for", () => {
   const given = { redirect_uris: ["https://a.example/"], client_secret: "x", scope: "admin" };

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../kernel/outside/loopback.ts";
+import { isRedirect, redirectMax } from "./redirect-address.ts";
 
 /** What a client says of itself, as far as we keep it; the rest of RFC 7591 is ignored. */
 export interface ClientMetadata {
@@ -19,9 +19,8 @@ export class ClientMetadataError extends Error {
   }
 }
 
-const redirectsMax = 20;
+const redirectsMax = 5;
 const nameMax = 100;
-const addressMax = 2048;
 
 /**
  * Reads client metadata (RFC 7591 §2). Every client is public, whatever it asks for: PKCE proves it, not a secret.
@@ -59,29 +58,12 @@ function redirectUrisOf(given: unknown): string[] {
   if (given.every(isRedirect)) return [...new Set(given)];
   throw new ClientMetadataError(
     "invalid_redirect_uri",
-    "Each of redirect_uris is https, http on loopback, or an address of an app's own scheme, without user and fragment.",
+    `Each of redirect_uris is https, http on loopback, or of an app's own scheme in reverse-domain form (com.example.app:/callback), without user and fragment, and has at most ${redirectMax} characters.`,
   );
 }
 
-/** Schemes that a browser acts on by itself, or that lead out of it. */
-const unsafeSchemes = [
-  ...["javascript:", "data:", "vbscript:", "blob:", "about:", "file:", "filesystem:", "view-source:"],
-  ...["ftp:", "ws:", "wss:", "mailto:", "tel:", "sms:", "intent:", "chrome:", "jar:"],
-];
-
-/** Where a code may be sent: RFC 8252 §7, and the schemes that editors use. */
-function isRedirect(given: unknown): given is string {
-  if (typeof given !== "string" || given.length > addressMax || /[^!-~]|[#\\]/.test(given)) return false;
-  const url = URL.parse(given);
-  if (url?.username !== "" || url.password !== "") return false;
-  const { protocol, hostname } = url;
-  if (protocol === "https:") return !isLoopback(hostname) && !hostname.endsWith(".localhost");
-  if (protocol === "http:") return isLoopback(hostname);
-  return !unsafeSchemes.includes(protocol);
-}
-
 const isWeb = (address: string): boolean =>
-  address.length <= addressMax && URL.parse(address)?.protocol === "https:";
+  address.length <= redirectMax && !/[^!-~]/.test(address) && URL.parse(address)?.protocol === "https:";
 
 /** The name less what cannot be seen or turns the text around it; null where nothing is left. */
 function shownName(given: unknown): string | null {

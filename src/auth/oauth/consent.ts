@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Problem } from "../../kernel/problem.ts";
 import { findClient } from "../../store/accounts/oauth-clients.ts";
-import type { OAuthSurroundings } from "./oauth-endpoints.ts";
-import { allScopes, authorizationQuery } from "./oauth-query.ts";
+import type { Attempt, SignInGuard } from "../accounts/sign-in-guard.ts";
+import { errorAddress, errorIn, isOwnPage, type OAuthSurroundings } from "./oauth-endpoints.ts";
+import { allScopes, authorizationQuery, hasControls } from "./oauth-query.ts";
 
 /** What a client asks of whoever is signed in, from a query that the library has signed. */
 export interface Asked {
@@ -22,14 +23,14 @@ export interface SignedIn {
 
 export type SignInOutcome =
   | { ok: true; location: string; cookies: string[] }
-  | { ok: false; why: "wrong" | "limited" | "stale" };
+  | { ok: false; why: "wrong" | "limited" | "stale"; retryAfterSeconds?: number };
 
 /** What the pages for signing in and consenting need. `query` is the page's own, as the library signed it. */
 export interface Consent {
   /** Null where the query is not ours, or older than ten minutes. */
   asked(query: string, from: string): Promise<Asked | null>;
   signedIn(query: string, cookie: string): Promise<SignedIn | null>;
-  signIn(given: { email: string; password: string; query: string; from: string }): Promise<SignInOutcome>;
+  signIn(given: Attempt & { password: string; query: string }): Promise<SignInOutcome>;
   /** Where to send the browser; null where the decision cannot be taken any more. */
   decide(given: Decision): Promise<string | null>;
 }
@@ -43,8 +44,10 @@ export interface Decision {
   scopes: readonly string[] | null;
 }
 
-export function createConsent(around: OAuthSurroundings & { csrfSecret: Buffer }): Consent {
-  const { db, origin, load } = around;
+export function createConsent(
+  around: OAuthSurroundings & { csrfSecret: Buffer; guard: SignInGuard },
+): Consent {
+  const { db, origin, load, guard } = around;
 
   async function post(path: string, body: object, from: string, cookie = ""): Promise<Response> {
     const headers = around.headers(from, {
@@ -60,6 +63,7 @@ export function createConsent(around: OAuthSurroundings & { csrfSecret: Buffer }
 
   async function asked(query: string, from: string): Promise<Asked | null> {
     const given = new URLSearchParams(query);
+    if (hasControls(given)) return null;
     const clientId = given.get("client_id") ?? "";
     const signed = await post(
       "/oauth2/public-client-prelogin",
@@ -93,19 +97,25 @@ export function createConsent(around: OAuthSurroundings & { csrfSecret: Buffer }
       new Request(`${origin}/oauth2/authorize?${wider}`, { headers }),
     );
     const page = URL.parse(response.headers.get("location") ?? "", origin);
-    return page?.pathname === "/connect/consent" ? page.search.slice(1) : null;
+    return page?.origin === origin && page.pathname === "/connect/consent" ? page.search.slice(1) : null;
   }
 
   return {
     asked,
     signedIn,
-    async signIn({ email, password, query, from }) {
+    async signIn({ email, password, query, from, cookie }) {
+      const attempt = { email, from, cookie };
+      const wait = await guard.take(attempt);
+      if (wait !== null) return { ok: false, why: "limited", retryAfterSeconds: wait };
       const response = await post("/sign-in/email", { email, password, oauth_query: query }, from);
       if (response.status === 429) return { ok: false, why: "limited" };
       const { url, error } = (await response.json()) as { url?: string; error?: string };
       if (error === "invalid_signature") return { ok: false, why: "stale" };
       if (response.status !== 200 || !url) return { ok: false, why: "wrong" };
-      return { ok: true, location: url, cookies: response.headers.getSetCookie() };
+      const location = isOwnPage(origin, url) ? url : errorAddress(origin, errorIn(url));
+      const device = guard.remember(attempt);
+      const cookies = [...response.headers.getSetCookie(), ...(device === null ? [] : [device])];
+      return { ok: true, location, cookies };
     },
     async decide({ query, cookie, csrf, from, scopes }) {
       const who = await signedIn(query, cookie);

@@ -1,16 +1,29 @@
 import { randomBytes } from "node:crypto";
-import { findClient, saveClient } from "../../store/accounts/oauth-clients.ts";
+import { Problem } from "../../kernel/problem.ts";
+import {
+  evictPendingClients,
+  findClient,
+  hasConsented,
+  saveClient,
+} from "../../store/accounts/oauth-clients.ts";
 import type { Db } from "../../store/db/db.ts";
+import type { DocumentClients } from "./client-document.ts";
 import { ClientMetadataError, clientMetadataOf } from "./client-metadata.ts";
-import { allScopes, authorizationQuery, sifted } from "./oauth-query.ts";
+import { allScopes, authorizationQuery, faultOf, hasControls, sifted } from "./oauth-query.ts";
 import type { OAuthServer } from "./oauth-server.ts";
+import { isRedirect } from "./redirect-address.ts";
 
 /** What the OAuth endpoints need of what is around them. */
 export interface OAuthSurroundings {
   db: Db;
   now(): Date;
   origin: string;
+  /** What tokens are issued for. */
+  resource: string;
   load(): Promise<OAuthServer>;
+  documents: DocumentClients;
+  /** Whom an address is counted with. */
+  networkOf(address: string): string;
   /** The headers of a request to the library: where it comes from, the cookies where it may have any. */
   headers(sourceAddress: string, more?: Record<string, string>): Headers;
   /** Tokens may have been revoked. */
@@ -18,16 +31,40 @@ export interface OAuthSurroundings {
 }
 
 export function createOAuthEndpoints(around: OAuthSurroundings) {
-  const { origin, load } = around;
+  const { db, origin, load, documents } = around;
+  const errorPage = (error: string) => Response.redirect(errorAddress(origin, error), 302);
 
+  /** Throws VALIDATION_ERROR for what is no text, RATE_LIMITED where too many documents were asked for. */
   async function authorize(given: URLSearchParams, cookie: string, from: string): Promise<Response> {
+    if (hasControls(given))
+      throw new Problem("VALIDATION_ERROR", { message: "A parameter holds a control character." });
     const query = authorizationQuery(given);
-    if (!query) return Response.redirect(`${origin}/connect/error?error=invalid_request`, 302);
+    if (!query) return errorPage("invalid_request");
+    const clientId = query.get("client_id") ?? "";
+    // One that was registered before such addresses were refused is none either.
+    if (query.has("redirect_uri") && !isRedirect(query.get("redirect_uri")))
+      return errorPage("invalid_redirect");
+    if (documents.is(clientId)) {
+      const fault = faultOf(query, around.resource);
+      if (fault) return errorPage(fault);
+      const state = await documents.look(clientId, around.networkOf(from));
+      if (state === "limited") throw new Problem("RATE_LIMITED", { retryAfterSeconds: 60 });
+      if (state === "unknown") return errorPage("invalid_client");
+    }
     const headers = around.headers(from, { cookie, accept: "text/html" });
-    return (await load()).handler(new Request(`${origin}/oauth2/authorize?${query}`, { headers }));
+    const server = await load();
+    const response = await server.handler(new Request(`${origin}/oauth2/authorize?${query}`, { headers }));
+    const location = response.headers.get("location");
+    if (location === null || isOwnPage(origin, location)) return response;
+    // Anybody can register a client. Only who has let it in is sent to it unasked (RFC 9700 §4.11.2).
+    const found = await server.api.getSession({ headers: new Headers({ cookie }) });
+    if (found && (await hasConsented(db, clientId, found.user.id))) return response;
+    return errorPage(errorIn(location));
   }
 
   async function posted(endpoint: "token" | "revoke", given: URLSearchParams, from: string) {
+    if (hasControls(given))
+      return oauthError(400, "invalid_request", "A parameter holds a control character.");
     const body = sifted(given, endpoint);
     if (!body) return oauthError(400, "invalid_request", "A parameter is given more than once.");
     const type = "application/x-www-form-urlencoded";
@@ -50,7 +87,7 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
       if (response.status === 401 && error === "invalid_request")
         return oauthError(400, "invalid_grant", "The code is not proven by its verifier.");
       // A client that we have forgotten registers again when it hears so; of its grant alone, it would ask in vain.
-      if (error === "invalid_grant" && !(await findClient(around.db, given.get("client_id") ?? "")))
+      if (error === "invalid_grant" && !(await findClient(db, given.get("client_id") ?? "")))
         return oauthError(401, "invalid_client", "There is no such client here.");
       return response;
     },
@@ -66,11 +103,12 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
 
     /** RFC 7591: anybody may describe a client; nobody has let it in yet. */
     async register(document: unknown): Promise<Response> {
-      const { db, now } = around;
+      const { now } = around;
       try {
         const metadata = clientMetadataOf(document);
         const clientId = randomBytes(16).toString("hex");
         await saveClient(db, { clientId, ...metadata, source: null }, allScopes, now());
+        await evictPendingClients(db);
         return Response.json(
           {
             client_id: clientId,
@@ -95,6 +133,19 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
 
 const oauthError = (status: number, error: string, description: string): Response =>
   Response.json({ error, error_description: description }, { status });
+
+/** The page on which a person reads what is wrong with a request. */
+export const errorAddress = (origin: string, error: string): string =>
+  `${origin}/connect/error?${new URLSearchParams({ error })}`;
+
+export const isOwnPage = (origin: string, location: string): boolean =>
+  location.startsWith(`${origin}/connect/`);
+
+/** The error in an address that a client would have been sent to: in its query, or its fragment. */
+export function errorIn(location: string): string {
+  const { searchParams, hash } = new URL(location);
+  return searchParams.get("error") ?? new URLSearchParams(hash.slice(1)).get("error") ?? "invalid_request";
+}
 
 /** RFC 8414, with what is really offered. */
 export const serverMetadata = (issuer: string) => ({

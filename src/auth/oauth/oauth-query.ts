@@ -1,4 +1,5 @@
 import { scopes as known } from "../../kernel/access/scope.ts";
+import { isRedirect } from "./redirect-address.ts";
 
 export const allScopes = [...known, "offline_access"];
 const usualScope = "visibility:read";
@@ -16,6 +17,12 @@ const passedOn = {
   ],
   revoke: ["token", "token_type_hint", "client_id"],
 };
+
+/** What no parameter has (RFC 6749, appendix A), and no table can keep. */
+const controls = /\p{Cc}/u;
+
+export const hasControls = (given: URLSearchParams): boolean =>
+  [...given].flat().some((text) => controls.test(text) || !text.isWellFormed());
 
 /** What is passed on of these parameters, or null where one of them is given twice (RFC 6749 §3.1). */
 export function sifted(given: URLSearchParams, endpoint: keyof typeof passedOn): URLSearchParams | null {
@@ -45,4 +52,16 @@ export function authorizationQuery(given: URLSearchParams): URLSearchParams | nu
   for (const resource of resources.length > 0 ? resources : [""])
     query.append("resource", URL.canParse(resource) ? resource : noResource);
   return query;
+}
+
+/**
+ * What is wrong with a request that can be seen without a look at its client, as an error of OAuth; null: nothing.
+ * Asked before a stranger's document is fetched for it.
+ */
+export function faultOf(query: URLSearchParams, resource: string): string | null {
+  if (query.get("response_type") !== "code") return "unsupported_response_type";
+  if (!isRedirect(query.get("redirect_uri"))) return "invalid_redirect";
+  const challenged = /^[\w~.-]{43,128}$/.test(query.get("code_challenge") ?? "");
+  if (!challenged || query.get("code_challenge_method") !== "S256") return "invalid_request";
+  return query.getAll("resource").every((asked) => asked === resource) ? null : "invalid_target";
 }

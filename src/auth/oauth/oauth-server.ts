@@ -4,6 +4,7 @@ import { APIError } from "better-auth/api";
 import { scopes } from "../../kernel/access/scope.ts";
 import { isParentGone } from "../../store/accounts/connectors.ts";
 import { type AccountSettings, accountOptions, reportTo } from "../accounts/account-options.ts";
+import { hashedSessionTokens } from "../accounts/session-tokens.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
 
 /** Seconds. Source: docs/contract/assistants.md. */
@@ -33,6 +34,7 @@ export function createOAuthServer(settings: OAuthServerSettings) {
     basePath: "/",
     databaseHooks: { verification: { create: { before: shortCodes } } },
     plugins: [
+      hashedSessionTokens(),
       oauthProvider({
         loginPage: `${origin}/connect/sign-in`,
         consentPage: `${origin}/connect/consent`,

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
-import type { Limiter } from "../../kernel/access/limit.ts";
+import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { notConnected } from "../pages/connect-forms.ts";
 import { formOf } from "../pages/form.ts";
+import { sendPage } from "../pages/page.ts";
 import type { Api } from "../rest/api.ts";
-import { bodyBytesMax, collected } from "../rest/body/body.ts";
+import { collected } from "../rest/body/body.ts";
 import { parseJson } from "../rest/body/json.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { commonHeaders, jsonType } from "../rest/headers.ts";
 import { mountRoute } from "../rest/mount-route.ts";
-import { sourceOf } from "../rest/request/address.ts";
+import { neighbourhoodOf, networkOf, sourceOf } from "../rest/request/address.ts";
 import { send } from "../rest/send.ts";
 
 export interface AuthorizationDoorOptions {
@@ -28,24 +30,35 @@ export function mountAuthorization(
   const common = commonHeaders(config.siteUrl);
   const from = (exchange: Exchange) => sourceOf(exchange, config.trustedProxies);
 
+  async function answer(exchange: Exchange, work: (exchange: Exchange) => Promise<Response>): Promise<void> {
+    if (exchange.fault) throw exchange.fault;
+    const response = await work(exchange);
+    const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
+    const headers = [...common, ...exchange.headers, ...shown(response)];
+    send(exchange, response.status, headers, body);
+  }
+
   const route = (method: "GET" | "POST", url: string, work: (exchange: Exchange) => Promise<Response>) =>
-    mountRoute(server, api, method, url, async (exchange) => {
-      if (exchange.fault) throw exchange.fault;
-      const response = await work(exchange);
-      const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
-      const headers = [...common, ...exchange.headers, ...shown(response)];
-      send(exchange, response.status, headers, body);
-    });
+    mountRoute(server, api, method, url, (exchange) => answer(exchange, work));
 
   route("GET", "/.well-known/oauth-authorization-server", async () =>
     Response.json(metadata, {
       headers: { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
     }),
   );
-  route("GET", "/oauth2/authorize", async (exchange) => {
-    const cookie = exchange.request.headers.cookie ?? "";
-    return endpoints.authorize(new URLSearchParams(exchange.target.query), cookie, from(exchange));
-  });
+  // A person comes here, who can do nothing with JSON.
+  mountRoute(server, api, "GET", "/oauth2/authorize", (exchange) =>
+    answer(exchange, async ({ request, target }) => {
+      const query = new URLSearchParams(target.query);
+      return endpoints.authorize(query, request.headers.cookie ?? "", from(exchange));
+    }).catch((error) => {
+      if (!(error instanceof Problem)) throw error;
+      const { status, message, retryAfterSeconds } = error;
+      const headers = retryAfterSeconds ? ["Retry-After", String(retryAfterSeconds)] : [];
+      const body = notConnected(message);
+      sendPage(exchange, config.siteUrl, { status, title: "Not connected", body, headers });
+    }),
+  );
   route("POST", "/oauth2/token", async (exchange) => endpoints.token(await formOf(exchange), from(exchange)));
   route("POST", "/oauth2/revoke", async (exchange) =>
     endpoints.revoke(await formOf(exchange), from(exchange)),
@@ -56,18 +69,31 @@ export function mountAuthorization(
   });
 }
 
-/** Nobody needs to describe many clients; a stranger who does would fill the store. */
+/**
+ * Nobody needs to describe many clients; a stranger who does would displace those of others. The nearest counter
+ * comes first, so that who is refused there takes nothing from everybody's.
+ */
 async function takeFrom(limiter: Limiter, address: string): Promise<void> {
-  const state = await limiter.take(address, "oauth_register", "auth_fail");
-  if (!state || state.allowed) return;
-  throw new Problem("RATE_LIMITED", {
-    details: { bucket: "oauth_register", limit: state.limit, reset_seconds: state.resetSeconds },
-    retryAfterSeconds: state.resetSeconds,
-  });
+  const counters: [string, LimitClass][] = [
+    [networkOf(address), "oauth_register"],
+    [neighbourhoodOf(address), "oauth_register_near"],
+    ["all", "oauth_register_all"],
+  ];
+  for (const [who, bucket] of counters) {
+    const state = await limiter.take(who, bucket, bucket);
+    if (!state || state.allowed) continue;
+    throw new Problem("RATE_LIMITED", {
+      details: { bucket: "oauth_register", limit: state.limit, reset_seconds: state.resetSeconds },
+      retryAfterSeconds: state.resetSeconds,
+    });
+  }
 }
 
+/** Bytes of a client's description; what is kept of one is far less. */
+const descriptionMax = 16 * 1024;
+
 async function documentIn({ request }: Exchange): Promise<unknown> {
-  const bytes = await collected(request, bodyBytesMax);
+  const bytes = await collected(request, descriptionMax);
   try {
     return parseJson(bytes.toString("utf8"));
   } catch {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { Problem } from "../../kernel/problem.ts";
 import type { Api } from "../rest/api.ts";
-import { bodyBytesMax, collected, hasBody } from "../rest/body/body.ts";
+import { collected, hasBody } from "../rest/body/body.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { commonHeaders, type Headers as HeaderList } from "../rest/headers.ts";
 import { mountRoute } from "../rest/mount-route.ts";
@@ -18,6 +19,7 @@ export function mountIdentity(
 ): void {
   const common = commonHeaders(config.siteUrl);
   mountRoute(server, api, ["GET", "POST"], "/api/auth/*", async (exchange) => {
+    if (exchange.fault) throw exchange.fault;
     const response = await handler(await webRequest(exchange, config));
     const body = Buffer.from(await response.arrayBuffer());
     send(exchange, response.status, [...common, ...exchange.headers, ...headersOf(response)], body);
@@ -34,9 +36,34 @@ async function webRequest(
   for (let at = 0; at < request.rawHeaders.length; at += 2)
     headers.append(request.rawHeaders[at]!, request.rawHeaders[at + 1]!);
   headers.set("x-forwarded-for", sourceOf(exchange, config.trustedProxies));
-  const body = method !== "GET" && hasBody(request) ? await collected(request, bodyBytesMax) : null;
+  const body = method !== "GET" && hasBody(request) ? await collected(request, fieldsBytesMax) : null;
+  demandText(new URLSearchParams(target.query));
+  if (body) demandText(fieldsOf(body.toString("utf8")));
   const url = new URL(config.siteUrl).origin + target.path + (target.query ? `?${target.query}` : "");
   return new Request(url, { method, headers, body });
+}
+
+/** Bytes of the fields of an account. */
+const fieldsBytesMax = 32 * 1024;
+
+/** The texts in a body: of JSON where it is, else of a form. What is neither, the handler refuses. */
+function* fieldsOf(body: string): Generator<[string, string]> {
+  try {
+    const value: unknown = JSON.parse(body);
+    const fields = typeof value === "object" && value !== null ? Object.entries(value) : [];
+    for (const [name, text] of fields) yield [name, typeof text === "string" ? text : ""];
+  } catch {
+    yield* new URLSearchParams(body);
+  }
+}
+
+const control = /\p{Cc}/u;
+
+/** What no table can keep, and nobody has in a name, is refused before it is looked for. Throws VALIDATION_ERROR. */
+function demandText(fields: Iterable<[string, string]>): void {
+  for (const text of [...fields].flat())
+    if (control.test(text) || !text.isWellFormed())
+      throw new Problem("VALIDATION_ERROR", { message: "A parameter holds a control character." });
 }
 
 /** Its headers as pairs, each cookie on its own, less what `send` writes itself. */

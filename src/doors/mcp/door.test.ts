@@ -190,6 +190,28 @@ test("tools draw from the counter of their route, and say so", async (t) => {
   assert.equal(Number(viaRest.headers["ratelimit-remaining"]), remaining - 1);
 });
 
+for (const [what, message] of [
+  ["tools/list", { method: "tools/list" }],
+  ["prompts/list", { method: "prompts/list" }],
+  ["resources/list", { method: "resources/list" }],
+  ["resources/templates/list", { method: "resources/templates/list" }],
+  ["the glossary", { method: "resources/read", params: { uri: "overheard://glossary" } }],
+  ["an unknown method", { method: "tools/destroy" }],
+  ["an unknown tool", call("nothing")],
+  ["server/discover", { method: "server/discover" }],
+] as const)
+  test(`${what} can be asked for so often, by each caller for itself`, async (t) => {
+    const limited = door(t);
+    const statuses = [];
+    for (let n = 0; n < 121; n += 1) statuses.push((await rpc(limited, message)).status);
+    assert.ok(statuses.slice(0, 120).every((status) => status !== 429));
+    const refused = await rpc(limited, message);
+    assert.deepEqual([statuses[120], refused.status, refused.error.data?.code], [429, 429, "RATE_LIMITED"]);
+    assert.ok(Number(refused.headers["retry-after"]) >= 1);
+    assert.equal((await rpc(limited, message, { token: "reader" })).status === 429, false);
+    assert.equal((await rpc(limited, call("list_things"))).status, 200);
+  });
+
 test("the glossary says what each figure means; an unknown resource is the protocol's own error", async (t) => {
   const list = await rpc(door(t), { method: "resources/list" });
   const { uri } = list.result.resources[0];

@@ -15,7 +15,7 @@ import { Refused, refusalOf, refuse } from "./refusal.ts";
 import { relay, sendText } from "./relay.ts";
 import { mountResourceMetadata } from "./resource-metadata.ts";
 import { type Serve, toolCall, type Visit } from "./tool-call.ts";
-import { toolbox } from "./tools.ts";
+import { type Toolbox, toolbox } from "./tools.ts";
 
 export interface McpDoorOptions extends CallOptions {
   actions: readonly AnyAction[];
@@ -30,6 +30,12 @@ export interface McpDoorOptions extends CallOptions {
 
 const path = "/mcp";
 
+/** Methods with a counter of their own per caller. */
+const counted = [
+  ...["initialize", "server/discover", "tools/list", "prompts/list", "prompts/get"],
+  ...["resources/list", "resources/templates/list", "resources/read"],
+];
+
 /**
  * The assistants' door: MCP over Streamable HTTP beside the API, from the same list of actions.
  * Source: docs/contract/assistants.md. Whoever comes shows a connector token; nothing is kept between requests.
@@ -41,13 +47,15 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
   const common = [...commonHeaders(config.siteUrl), "Vary", "Authorization, Origin"];
   const metadata = mountResourceMetadata(server, api, common, { resource, issuer });
   const gate = createGate(config);
-  const answer = createAnswers(options, resource);
+  const tools = toolbox(options.actions);
+  const answer = createAnswers(options, tools, resource);
 
   async function serve(exchange: Exchange): Promise<void> {
     gate(exchange);
     const caller = await connector(exchange, options);
     exchange.deadline = performance.now() + options.handlingMs;
-    const message = exchange.method === "POST" ? await messageIn(exchange) : null;
+    const message = exchange.method === "POST" ? await messageIn(exchange).catch(counting(caller)) : null;
+    if (!isCall(message)) await count(caller, message);
     const answered = await answer({ caller, exchange }, message).catch((error) =>
       refused(exchange, error, message?.id),
     );
@@ -56,6 +64,25 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     await relay(exchange, common, answered);
     if (message?.method !== "tools/call") record(exchange, answered.status);
   }
+
+  /** A call draws from the counter of its route; everything else from one for its method. */
+  const isCall = (message: Message | null): boolean =>
+    message?.method === "tools/call" && tools.has(String(message.params?.name));
+
+  async function count(caller: Caller, message: Message | null): Promise<void> {
+    const method = counted.find((one) => one === message?.method) ?? "other";
+    const state = await options.limiter.take(caller.userId, `mcp ${method}`, "read");
+    if (!state || state.allowed) return;
+    throw new Problem("RATE_LIMITED", {
+      details: { bucket: `mcp ${method}`, limit: state.limit, reset_seconds: state.resetSeconds },
+      retryAfterSeconds: state.resetSeconds,
+    });
+  }
+
+  const counting = (caller: Caller) => async (error: unknown) => {
+    await count(caller, null);
+    throw error;
+  };
 
   function refused(exchange: Exchange, error: unknown, id?: Message["id"]): void {
     if (exchange.response.headersSent || !(error instanceof Refused || error instanceof Problem)) throw error;
@@ -81,8 +108,7 @@ async function connector(exchange: Exchange, options: CallOptions): Promise<Call
 }
 
 /** Answers messages with the protocol's library, which is loaded when the first one comes. */
-function createAnswers({ actions, ports, serving }: McpDoorOptions, resource: string) {
-  const tools = toolbox(actions);
+function createAnswers({ actions, ports, serving }: McpDoorOptions, tools: Toolbox, resource: string) {
   let loading: Promise<Serve> | null = null;
   const load = async () =>
     serving?.() ?? (await import("./server.ts")).createServing({ actions, tools, ports });

@@ -41,12 +41,14 @@ export function mountConnect(
       }
     });
 
-  async function showSignIn(exchange: Exchange, query: string, failed?: { why: Failure; email: string }) {
+  async function showSignIn(exchange: Exchange, query: string, failed?: Failed) {
     const asked = failed?.why === "stale" ? null : await consent.asked(query, from(exchange));
     if (!asked) return refuse(exchange, 400, stale);
     const [status, problem] = failed ? failures[failed.why] : [200, null];
-    const body = signInForm(asked, query, problem, failed?.email);
-    sendPage(exchange, siteUrl, { status, title: "Sign in", body });
+    const wait = failed?.retryAfterSeconds;
+    const body = signInForm(asked, query, wait ? tooMany(wait) : problem, failed?.email);
+    const headers = wait ? ["Retry-After", String(wait)] : [];
+    sendPage(exchange, siteUrl, { status, title: "Sign in", body, headers });
   }
 
   async function showConsent(exchange: Exchange, query: string, problem: string | null = null) {
@@ -67,10 +69,10 @@ export function mountConnect(
   route("POST", "/connect/sign-in", async (exchange) => {
     const form = await formOf(exchange);
     const [email, password, query] = ["email", "password", "query"].map((name) => form.get(name) ?? "");
-    const given = { email: email!, password: password!, query: query!, from: from(exchange) };
-    const outcome = await consent.signIn(given);
+    const around = { from: from(exchange), cookie: cookieOf(exchange) };
+    const outcome = await consent.signIn({ email: email!, password: password!, query: query!, ...around });
     if (outcome.ok) return sendOn(exchange, outcome.location, outcome.cookies);
-    await showSignIn(exchange, query!, { why: outcome.why, email: email! });
+    await showSignIn(exchange, query!, { ...outcome, email: email! });
   });
 
   route("GET", "/connect/consent", (exchange) => showConsent(exchange, exchange.target.query));
@@ -99,6 +101,12 @@ export function mountConnect(
 
 type Failure = "wrong" | "limited" | "stale";
 
+interface Failed {
+  why: Failure;
+  email: string;
+  retryAfterSeconds?: number;
+}
+
 const cookieOf = ({ request }: Exchange): string => request.headers.cookie ?? "";
 
 const stale =
@@ -110,11 +118,22 @@ const failures: Record<Failure, [status: number, problem: string]> = {
   stale: [400, stale],
 };
 
+/** Of an account that somebody may be guessing at. */
+const tooMany = (seconds: number): string =>
+  `Too many attempts on this account. Wait ${minutes(seconds)}, or sign in with a browser that you have signed in with before.`;
+
+const minutes = (seconds: number): string =>
+  seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`;
+
 /** What went wrong, by the code alone: anybody can write an address with other words in it. */
 function reasonOf(error: string): string {
   if (error === "invalid_client" || error === "client_disabled")
     return "The assistant is not known here. Remove the connection in it and connect again.";
   if (error === "invalid_redirect")
     return "The assistant wants to be answered at an address that it has not registered.";
-  return "The assistant's request cannot be understood. Remove the connection in it and connect again.";
+  const said = reported.includes(error) ? ` (${error})` : "";
+  return `The assistant's request cannot be understood${said}. Remove the connection in it and connect again.`;
 }
+
+/** What whoever writes an assistant can do something with. */
+const reported = ["invalid_request", "invalid_scope", "invalid_target", "unsupported_response_type"];

@@ -17,6 +17,16 @@ export const limitClasses = {
   write: { limit: 60, windowSeconds: 60 },
   import: { limit: 10, windowSeconds: 60 },
   auth_fail: { limit: 30, windowSeconds: 60 },
+  // What strangers may do before anybody knows them: see docs/decisions/0013-strangers-at-the-door.md.
+  sign_in: { limit: 3, windowSeconds: 10 },
+  sign_in_account: { limit: 10, windowSeconds: 900 },
+  sign_in_known: { limit: 30, windowSeconds: 900 },
+  accounts: { limit: 600, windowSeconds: 60 },
+  oauth_register: { limit: 10, windowSeconds: 60 },
+  oauth_register_near: { limit: 40, windowSeconds: 60 },
+  oauth_register_all: { limit: 60, windowSeconds: 60 },
+  oauth_document: { limit: 10, windowSeconds: 60 },
+  oauth_document_all: { limit: 60, windowSeconds: 60 },
 } as const satisfies Record<string, LimitRule>;
 
 export type LimitClass = keyof typeof limitClasses;
@@ -35,3 +45,6 @@ export interface Limiter {
   /** Takes one from the counter of (who, bucket); null where limits are switched off. */
   take(who: string, bucket: string, limitClass: LimitClass): Promise<LimitState | null>;
 }
+
+/** For whoever is not reached from outside, as an operator's command. */
+export const unlimited: Limiter = { take: async () => null };

@@ -13,7 +13,7 @@ import {
   listConnectors,
   touchConnectors,
 } from "./connectors.ts";
-import { deleteIdleClients, findClient, saveClient } from "./oauth-clients.ts";
+import { deleteIdleClients, evictPendingClients, findClient, saveClient } from "./oauth-clients.ts";
 import { ownIssuer, userOf } from "./users.ts";
 
 const secret = "a secret of at least thirty-two characters";
@@ -85,7 +85,7 @@ for (const { name, skip, open } of stores) {
     assert.equal((await listConnectors(db, ann, now))[0]?.lastUsedAt, hoursAgo(1).toISOString());
   });
 
-  test(`${name}: tokens are forgotten a day after their end, idle clients after a week`, {
+  test(`${name}: tokens are forgotten a day after their end, idle clients after a day`, {
     skip,
   }, async (t) => {
     const { db } = await open(t);
@@ -100,10 +100,28 @@ for (const { name, skip, open } of stores) {
     const client = { name: null, uri: null, redirectUris: ["https://a.example/"], source: null };
     const save = (clientId: string, at: Date) =>
       saveClient(db, { ...client, clientId, applicationType: "web" }, [], at);
-    await save("idle", hoursAgo(8 * 24));
-    await save("new", hoursAgo(6 * 24));
+    await save("idle", hoursAgo(25));
+    await save("new", hoursAgo(23));
     await deleteIdleClients(db, now);
     assert.equal(await findClient(db, "idle"), undefined);
     assert.ok(await findClient(db, "new"));
+  });
+
+  test(`${name}: of clients that nobody has let in the newest are kept, and all that somebody has`, {
+    skip,
+  }, async (t) => {
+    const { db } = await open(t);
+    await accountOf(db, "ann@a.example");
+    const token = await insertConnector(db, { secret, siteUrl, email: "ann@a.example" });
+    const client = { name: null, uri: null, redirectUris: ["https://a.example/"], source: null };
+    for (let n = 0; n < 12; n += 1)
+      await saveClient(db, { ...client, clientId: `c${n}`, applicationType: "web" }, [], hoursAgo(12 - n));
+    await evictPendingClients(db, 3);
+    const kept = await Promise.all(Array.from({ length: 12 }, (_, n) => findClient(db, `c${n}`)));
+    assert.deepEqual(
+      kept.flatMap((one) => one?.clientId ?? []),
+      ["c9", "c10", "c11"],
+    );
+    assert.ok(await findConnectorToken(db, tokens.hashOf(token)!));
   });
 }

@@ -40,13 +40,37 @@ export async function findClient(db: Db, clientId: string): Promise<StoredClient
   return rows[0];
 }
 
-/** Forgets clients that nobody has let in within a week of their registration. */
-export async function deleteIdleClients(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - 7 * 86_400_000);
-  await sql`
-    delete from identity_oauth_clients clients
-    where "updatedAt" < ${before} and not exists (
-      select from identity_oauth_consents consents where consents."clientId" = clients."clientId")`.execute(
+/** Whether this user has let this client in before. */
+export async function hasConsented(db: Db, clientId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity_oauth_consents where "clientId" = ${clientId} and "userId" = ${accountId} limit 1`.execute(
     db,
   );
+  return rows.length > 0;
+}
+
+/** How many clients are kept that nobody has let in: 4 MB at the most that one may say of itself. */
+export const pendingClientsMax = 1_000;
+const pendingKeptMs = 86_400_000;
+
+const nobodyLetIn = sql`not exists (
+  select from identity_oauth_consents consents where consents."clientId" = clients."clientId")`;
+
+/** Of the clients that nobody has let in, keeps the newest; whoever registers in vain displaces its like only. */
+export async function evictPendingClients(db: Db, max: number = pendingClientsMax): Promise<void> {
+  await sql`
+    delete from identity_oauth_clients where id in (
+      select id from identity_oauth_clients clients where ${nobodyLetIn}
+      order by "updatedAt" desc, id desc offset ${max})`.execute(db);
+}
+
+/**
+ * Forgets clients that nobody has let in within a day of their registration, and gives back the room of those that
+ * were displaced: the embedded store has nobody who does that by itself.
+ */
+export async function deleteIdleClients(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - pendingKeptMs);
+  await sql`
+    delete from identity_oauth_clients clients where "updatedAt" < ${before} and ${nobodyLetIn}`.execute(db);
+  await sql`vacuum identity_oauth_clients`.execute(db);
 }

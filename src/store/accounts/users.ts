@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { canonicalUuid, newId } from "../../kernel/id.ts";
 import type { Db } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
@@ -49,6 +49,30 @@ export async function usersWithEmail(db: Db, issuer: string, email: string): Pro
     .where("issuer", "=", issuer)
     .where((eb) => eb.fn<string>("lower", ["email"]), "=", email.toLowerCase())
     .execute();
+}
+
+/** What attempts to sign in to an account are told apart by; of one that does not exist, nothing. */
+export interface AccountTraits {
+  /** Another one with each new password; says nothing of it. */
+  passwordTrait: string;
+  /** Whether somebody who is signed in now came from this address. */
+  signedInFrom: boolean;
+}
+
+/** The traits of the built-in account with this address, in lower case. */
+export async function accountTraits(db: Db, email: string, from: string, now: Date): Promise<AccountTraits> {
+  const nobody = { passwordTrait: "", signedInFrom: false };
+  if (email.includes("\0")) return nobody;
+  const { rows } = await sql<AccountTraits>`
+    select coalesce(md5(passwords.password), '') as "passwordTrait", exists (
+        select from identity_sessions sessions
+        where sessions."userId" = accounts.id and sessions."ipAddress" = ${from} and sessions."expiresAt" > ${now}
+      ) as "signedInFrom"
+    from identity_users accounts
+    left join identity_accounts passwords
+      on passwords."userId" = accounts.id and passwords."providerId" = 'credential'
+    where accounts.email = ${email} limit 1`.execute(db);
+  return rows[0] ?? nobody;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { type Exchange, singleHeader } from "../exchange.ts";
 
-/** The address that an exchange came from, for counting failed attempts. */
+/** The address that an exchange came from, for counting attempts. */
 export const sourceOf = ({ request }: Exchange, trustedProxies: number): string =>
   sourceAddress(
     request.socket?.remoteAddress,
@@ -27,18 +27,35 @@ export function sourceAddress(
   return grouped(believed[nearestKnown] ?? socketAddress ?? "unknown");
 }
 
+/** One customer's network: the /48 of an IPv6 address, which is what a site is given; an IPv4 address itself. */
+export const networkOf = (source: string): string =>
+  isIPv6(source) ? `${source.slice(0, "ffff:ffff:ffff".length)}::` : source;
+
+/** Where many addresses of one hand lie: the /32 of an IPv6 address, the /24 of an IPv4 one. */
+export const neighbourhoodOf = (source: string): string =>
+  isIPv6(source) ? `${source.slice(0, "ffff:ffff".length)}::` : source.replace(/\.\d+$/, ".0");
+
+/** IPv6 as its /64, written out in full: the account library takes it for an address, and writes it the same way. */
 function grouped(address: string): string {
-  if (!address.includes(":")) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  return isIPv6(address) ? `${expanded(address).slice(0, 4).join(":")}::/64` : address;
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  const mapped = groups.slice(0, 6).join() === "0000,0000,0000,0000,0000,ffff";
+  if (mapped) return groups.slice(6).flatMap(bytesOf).join(".");
+  return [...groups.slice(0, 4), "0000", "0000", "0000", "0000"].join(":");
 }
 
-/** The eight groups of an IPv6 address. */
-function expanded(address: string): string[] {
-  const [head, tail] = address.split("%")[0]!.split("::") as [string, string | undefined];
-  const left = head === "" ? [] : head.split(":");
-  if (tail === undefined) return left;
-  const right = tail === "" ? [] : tail.split(":");
-  return [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right];
+const bytesOf = (group: string): number[] =>
+  [group.slice(0, 2), group.slice(2)].map((hex) => parseInt(hex, 16));
+
+/** The eight groups of an IPv6 address, four digits each. */
+function groupsOf(address: string): string[] {
+  // The parser of URLs spells IPv4 at the end in hexadecimal; it knows no zones.
+  const { hostname } = new URL(`http://[${address.split("%")[0]}]`);
+  const [left, right] = hostname
+    .slice(1, -1)
+    .split("::")
+    .map((part) => part.split(":").filter(Boolean));
+  const missing = right ? 8 - left!.length - right.length : 0;
+  const groups = [...left!, ...Array<string>(missing).fill("0"), ...(right ?? [])];
+  return groups.map((group) => group.padStart(4, "0"));
 }

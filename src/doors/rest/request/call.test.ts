@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { testActions } from "../../../../test/http/actions.ts";
 import { bearer, testDoor } from "../../../../test/http/door.ts";
 import { fakePorts } from "../../../../test/http/ports.ts";
 import { post } from "../../../../test/http/requests.ts";
@@ -55,6 +56,19 @@ test("too many runs at once is 429 with the figures of that bound", async (t) =>
     [headers["retry-after"], headers["x-ratelimit-limit"], headers["ratelimit-limit"]],
     ["5", "3", "10"],
   );
+});
+
+test("a key where only a session will do is counted as a failed attempt", async (t) => {
+  const actions = testActions.map((action) =>
+    action.name === "list_things" ? { ...action, sessionOnly: true } : action,
+  );
+  const ports = fakePorts({ rules: { auth_fail: { limit: 2, windowSeconds: 60 } } });
+  const door = testDoor(t, { ports, actions });
+  const get = (token: string) => door.inject({ url: "/v1/things", headers: bearer(token) });
+  const statuses = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await get("key")).statusCode);
+  assert.deepEqual(statuses, [401, 401, 429]);
+  assert.equal((await get("session")).statusCode, 200);
 });
 
 test("failed sign-ins are counted by source address; a good token still passes", async (t) => {

@@ -1,5 +1,5 @@
 import type { Limiter } from "../../../kernel/access/limit.ts";
-import type { AnyAction } from "../../../kernel/action.ts";
+import { type AnyAction, needsSession } from "../../../kernel/action.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import type { Call } from "../../../kernel/perform.ts";
@@ -35,7 +35,12 @@ export function callOf(
     door: "rest",
     requestId,
     traceId: traceIdIn(singleHeader(headers.traceparent)),
-    authenticate: () => authenticated(exchange, options),
+    async authenticate() {
+      const caller = await authenticated(exchange, options);
+      // What `perform` refuses with 401 is a failed attempt too.
+      if (needsSession(action, caller)) await takeFailed(exchange, options);
+      return caller;
+    },
     async raw(warn) {
       if (problem) throw problem;
       const fields = fieldsOf(action, parameters, target.query, warn);
@@ -51,22 +56,23 @@ export function callOf(
 }
 
 /** Failed attempts are counted by source address, so that nobody can try tokens all day. */
-export async function authenticated(
-  exchange: Exchange,
-  { authenticate, limiter, trustedProxies }: CallOptions,
-): Promise<Caller> {
-  const address = sourceOf(exchange, trustedProxies);
+export async function authenticated(exchange: Exchange, options: CallOptions): Promise<Caller> {
   try {
-    return await authenticate(exchange.authorization, address);
+    return await options.authenticate(exchange.authorization, sourceOf(exchange, options.trustedProxies));
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== "UNAUTHORIZED") throw error;
-    const state = await limiter.take(address, "auth_fail", "auth_fail");
-    if (!state || state.allowed) throw error;
-    throw new Problem("RATE_LIMITED", {
-      details: { bucket: "auth_fail", limit: state.limit, reset_seconds: state.resetSeconds },
-      retryAfterSeconds: state.resetSeconds,
-    });
+    if (error instanceof Problem && error.code === "UNAUTHORIZED") await takeFailed(exchange, options);
+    throw error;
   }
+}
+
+/** Throws RATE_LIMITED where too many attempts from this address have failed. */
+async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallOptions): Promise<void> {
+  const state = await limiter.take(sourceOf(exchange, trustedProxies), "auth_fail", "auth_fail");
+  if (!state || state.allowed) return;
+  throw new Problem("RATE_LIMITED", {
+    details: { bucket: "auth_fail", limit: state.limit, reset_seconds: state.resetSeconds },
+    retryAfterSeconds: state.resetSeconds,
+  });
 }
 
 /** The body beside path and query; what the path says is never overridden. */

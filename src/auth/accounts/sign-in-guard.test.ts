@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { stores, type TestStore } from "../../../test/stores.ts";
+import { limitClasses, unlimited } from "../../kernel/access/limit.ts";
+import { createLog } from "../../kernel/log.ts";
+import { createLimiter, type LimitPlace } from "../../store/db/limits/limits.ts";
+import { createIdentity } from "./identity.ts";
+import { createSignInGuard } from "./sign-in-guard.ts";
+
+const secret = "a secret of at least thirty-two characters";
+const siteUrl = "https://site.example";
+const email = "ann@a.example";
+const { limit } = limitClasses.sign_in_account;
+
+async function world(t: TestContext, open: TestStore["open"]) {
+  const { db, kind, pool } = await open(t);
+  let at = 0;
+  const place: LimitPlace = kind === "server" ? { pool: pool! } : "memory";
+  const limiter = createLimiter({ rules: { ...limitClasses }, scale: 1, place, clock: () => at });
+  const guarded = (by = limiter) =>
+    createSignInGuard({ db, limiter: by, now: () => new Date(), secret, siteUrl });
+  const config = { siteUrl, baseUrl: siteUrl, signUp: "closed" as const };
+  const identity = createIdentity({ db, log: createLog("silent"), limiter: unlimited, secret, config });
+  await identity.createUser(email, "correct horse battery");
+  const guard = guarded();
+  let strangers = 0;
+  const stranger = (to = email) => {
+    strangers += 1;
+    return guard.take({ email: to, from: `198.51.100.${strangers}`, cookie: "" });
+  };
+  const pass = (ms: number) => {
+    at += ms;
+  };
+  return { db, guard, guarded, identity, stranger, place, pass };
+}
+
+const cookieOf = (header: string | null) => header?.split(";")[0] ?? "";
+
+for (const { name, skip, open } of stores) {
+  test(`${name}: of 60 strangers at once, ten may try an account, and then nobody of them`, {
+    skip,
+  }, async (t) => {
+    const { stranger } = await world(t, open);
+    const waits = await Promise.all(Array.from({ length: 60 }, () => stranger()));
+    assert.equal(waits.filter((wait) => wait === null).length, limit);
+    const longest = Math.max(...waits.map(Number));
+    assert.ok(longest > 0 && longest <= limitClasses.sign_in_account.windowSeconds);
+    assert.equal(await stranger("bob@b.example"), null, "another account");
+    assert.notEqual(await stranger("ANN@A.example"), null, "the same account");
+  });
+
+  test(`${name}: a browser that was let in before goes on, at this account only`, { skip }, async (t) => {
+    const { guard, stranger } = await world(t, open);
+    const cookie = cookieOf(guard.remember({ email, from: "192.0.2.1", cookie: "" }));
+    for (let n = 0; n <= limit; n += 1) await stranger();
+    assert.equal(await guard.take({ email, from: "203.0.113.9", cookie: `a=b; ${cookie}; c=d` }), null);
+    assert.equal(guard.remember({ email, from: "203.0.113.9", cookie }), null, "it has one already");
+    const twisted = [
+      cookie.replace(/.$/, "_"),
+      `${cookie}x`,
+      cookie.replace("=", "=A"),
+      "__Host-overheard.device=x.y",
+    ];
+    for (const wrong of twisted)
+      assert.notEqual(await guard.take({ email, from: "203.0.113.9", cookie: wrong }), null, wrong);
+    const other = cookieOf(guard.remember({ email: "bob@b.example", from: "192.0.2.1", cookie: "" }));
+    assert.notEqual(await guard.take({ email, from: "203.0.113.9", cookie: other }), null);
+  });
+
+  test(`${name}: who holds a known browser cannot guess without end either`, { skip }, async (t) => {
+    const { guard } = await world(t, open);
+    const cookie = cookieOf(guard.remember({ email, from: "192.0.2.1", cookie: "" }));
+    const waits = [];
+    for (let n = 0; n < 100; n += 1) waits.push(await guard.take({ email, from: `192.0.2.${n}`, cookie }));
+    const admitted = waits.filter((wait) => wait === null).length;
+    assert.equal(admitted, limitClasses.sign_in_known.limit + limit);
+  });
+
+  test(`${name}: an address from which somebody is signed in goes on`, { skip }, async (t) => {
+    const { db, guard, identity, stranger } = await world(t, open);
+    const userId = await identity.findUser(email);
+    await db
+      .insertInto("identity_sessions" as never)
+      .values({
+        ...{ id: "s", userId, token: "t", ipAddress: "192.0.2.1", expiresAt: new Date(Date.now() + 60_000) },
+      } as never)
+      .execute();
+    for (let n = 0; n <= limit; n += 1) await stranger();
+    assert.equal(await guard.take({ email, from: "192.0.2.1", cookie: "" }), null);
+    assert.notEqual(await guard.take({ email, from: "192.0.2.2", cookie: "" }), null);
+  });
+
+  test(`${name}: a new password lets its owner in at once`, { skip }, async (t) => {
+    const { identity, stranger } = await world(t, open);
+    for (let n = 0; n <= limit; n += 1) await stranger();
+    assert.notEqual(await stranger(), null);
+    await identity.resetPassword(email, "another password");
+    assert.equal(await stranger(), null);
+  });
+
+  test(`${name}: an account that does not exist is answered as one that does`, { skip }, async (t) => {
+    const { stranger } = await world(t, open);
+    for (const to of ["nobody@b.example", `${"x".repeat(100_000)}@b.example`, "a\0b@c.example", ""]) {
+      const waits = [];
+      for (let n = 0; n <= limit; n += 1) waits.push((await stranger(to)) === null);
+      assert.deepEqual([waits.indexOf(false), waits.length], [limit, limit + 1]);
+    }
+  });
+}
+
+const [embedded, server] = stores as [TestStore, TestStore];
+
+test("whoever waits is let in: nobody is shut out for good", async (t) => {
+  const { stranger, pass } = await world(t, embedded.open);
+  for (let n = 0; n <= limit; n += 1) await stranger();
+  const wait = (await stranger())!;
+  pass(wait * 1000);
+  assert.equal(await stranger(), null);
+});
+
+test("processes that share a store share the count", { skip: server.skip }, async (t) => {
+  const { guard, guarded, place } = await world(t, server.open);
+  const second = guarded(createLimiter({ rules: { ...limitClasses }, scale: 1, place }));
+  const waits = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      (n % 2 ? guard : second).take({ email, from: `198.51.100.${n}`, cookie: "" }),
+    ),
+  );
+  assert.equal(waits.filter((wait) => wait === null).length, limit);
+});
