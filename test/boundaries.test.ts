@@ -130,6 +130,13 @@ test("only the configuration and the command line read the environment", () => {
   );
 });
 
+test("transactions are begun in one place, which does them again where they collide", () => {
+  const beginners = files.filter((file) =>
+    /\.transaction\(\s*\)/.test(readFileSync(join(root, file), "utf8")),
+  );
+  assert.deepEqual(beginners, ["src/store/db/transaction.ts"]);
+});
+
 test("every folder says what belongs into it, in 30 lines at most", () => {
   const folders = [...foldersOf("src"), "bench", "scripts", "test"];
   assert.deepEqual(

@@ -3,6 +3,7 @@ import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import { endDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { draftQueue, within } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ReportJob } from "../queue/queue.ts";
@@ -59,7 +60,7 @@ export function draftTurns(parts: DraftTurnParts): DraftTurn {
 async function endAsFault({ db, queue, now, log }: DraftTurnParts, job: ReportJob, error: unknown) {
   if (isOutage(error)) throw error;
   log.error({ report: job.reportId, err: error }, "a draft could not be written");
-  await db.transaction().execute(async (db) => {
+  await transaction(db, async (db) => {
     await endDraft(db, job, { status: "failed", failure: ourFault, costUsd: 0 }, now());
     await queue.boss.deleteJob(draftQueue, [job.reportId], within(db));
   });

@@ -12,6 +12,7 @@ import type { Log } from "../../kernel/log.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { findProject } from "../../store/projects/projects.ts";
 import type { Failure } from "../../store/reports/report-end.ts";
 import { endedAmong, findReport } from "../../store/reports/reports.ts";
@@ -53,7 +54,7 @@ export async function writeDraft(parts: WriteParts, job: ReportJob): Promise<boo
     project &&
     (begun.attempts > attemptsMax ? interrupted : await endOf(parts, draft, project));
   if (end?.status === "stopped") return isUnwanted(parts, job, end.costUsd);
-  await db.transaction().execute(async (db) => {
+  await transaction(db, async (db) => {
     if (end) await endDraft(db, job, end, now());
     await queue.boss.deleteJob(draftQueue, [job.reportId], within(db));
   });

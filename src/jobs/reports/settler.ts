@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import type { Log } from "../../kernel/log.ts";
 import { addSpend, releaseSpend } from "../../store/accounts/spend.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { type AskResult, type ClaimedAsk, type Countdown, settleAsks } from "../../store/reports/asks.ts";
 import { askQueue, deleteJobs, within } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
@@ -68,7 +69,7 @@ export function createSettler({ db, queue, leases, now, log, onSettled }: Settle
 
   async function settle(batch: readonly Settlement[]): Promise<Countdown[]> {
     const at = now();
-    const countdowns = await db.transaction().execute(async (db) => {
+    const countdowns = await transaction(db, async (db) => {
       const settled = batch.flatMap(({ ask, outcome }) =>
         "result" in outcome ? [{ ...keyOf(ask), claim: ask.claim, result: outcome.result }] : [],
       );
