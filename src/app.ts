@@ -41,8 +41,9 @@ import { ownIssuer } from "./store/accounts/users.ts";
 import { createLimiter, type LimitPlace } from "./store/db/limits/limits.ts";
 import { pendingMigrations } from "./store/db/migrate.ts";
 import { openStore, type Store } from "./store/db/open.ts";
-import { replays } from "./store/db/replays.ts";
-import { findProject } from "./store/projects/projects.ts";
+import { endRunningReplays, replays } from "./store/db/replays.ts";
+import { transaction } from "./store/db/transaction.ts";
+import { findProject, holdProject } from "./store/projects/projects.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
 
 /** What a test may put in place of the real thing. */
@@ -89,6 +90,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const store = overrides.store ?? opened.use(await (begun?.store ?? openStore(config, log)));
   const secret = serverSecret(config);
   const { db } = store;
+  if (store.kind === "embedded") await endRunningReplays(db);
   const place = limitPlace(config, store, log);
   const limiter = opened.use(
     createLimiter({ rules: config.rateLimits, scale: config.rateLimitScale, place }),
@@ -153,7 +155,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     services,
     limiter,
     replays,
+    transaction: (work) => transaction(db, work),
     findProject,
+    holdProject,
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
   };

@@ -189,6 +189,13 @@ test("only the configuration and the command line read the environment", () => {
   );
 });
 
+test("transactions are begun in one place, which does them again where they collide", () => {
+  const beginners = files.filter((file) =>
+    /\.transaction\(\s*\)/.test(readFileSync(join(root, file), "utf8")),
+  );
+  assert.deepEqual(beginners, ["src/store/db/transaction.ts"]);
+});
+
 /** Folders whose name says all: what an action returns, what it takes, and the steps that actions share. */
 const plain = ["views", "terms", "steps", "migrations"];
 

@@ -82,7 +82,9 @@ export interface Context extends Services {
   ownProject(projectId: string): Promise<Project>;
   /**
    * Runs `work` in one transaction, with the memory of an idempotent request in it: a repeated request
-   * gets the same reply and never does the work again. At most once per call.
+   * gets the same reply and never does the work again. At most once per call. Where it collides with another
+   * transaction all of it is taken back and `work` runs again, so it must change nothing outside the store.
+   * What it writes into a project of the caller's that is deleted meanwhile fails with PROJECT_NOT_FOUND.
    */
   write<T>(work: (db: Db) => Promise<Reply<T>>): Promise<Reply<T>>;
 }
@@ -96,7 +98,11 @@ export interface Ports {
   services: Services;
   limiter: Limiter;
   replays: Replays;
+  /** Runs `work` in one transaction, again where it collides with others. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   findProject(db: Db, userId: string, projectId: string): Promise<Project | undefined>;
+  /** Keeps the caller's project from being deleted until the transaction ends; false where it is gone already. */
+  holdProject(db: Db, userId: string, projectId: string): Promise<boolean>;
   billing(caller: Caller): Promise<Billing>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;
 }

@@ -12,9 +12,9 @@ const network = new Set([
 
 /**
  * SQLSTATE of a server that is not there for us: shutting down, starting, out of connections, or so busy that a
- * statement or a lock took longer than it may.
+ * statement or a lock took longer than it may, or that a transaction collided with others each time it was tried.
  */
-const server = new Set(["57P01", "57P02", "57P03", "53300", "57014", "55P03"]);
+const server = new Set(["57P01", "57P02", "57P03", "53300", "57014", "55P03", "40001", "40P01"]);
 
 /** What our own driver says without a code: a connection that broke, and a pool that had none to give in time. */
 const driver = new Set([

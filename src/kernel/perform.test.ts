@@ -20,6 +20,7 @@ const base = {
 } as const;
 const Input = Type.Object({ name: Type.String({ maxLength: 10, description: "Its name." }) });
 const Output = Type.Object({ name: Type.String() });
+const ProjectInput = Type.Object({ projectId: Type.String() });
 
 const plain = action({ ...base, input: Input, output: Output }).run(async ({ write }, { name }) =>
   write(async () => reply({ name, internal: "never shown" })),
@@ -218,6 +219,74 @@ test("while the first is at work the second is told to come back", async () => {
   assert.equal((await first).ok, true);
   const third = await perform(slow, ports, call({ idempotencyKey: "k" }));
   assert.equal(third.ok && third.replayed, true);
+});
+
+test("a reply that was stored before its action answered otherwise is given as it was", async () => {
+  const ports = fakePorts();
+  const [older, newer] = [Output, Type.Object({ name: Type.String(), made: Type.Boolean() })].map((output) =>
+    action({ ...base, input: Input, output }).run(async ({ write }, { name }) =>
+      write(async () => reply({ name })),
+    ),
+  );
+  await perform(older!, ports, call({ idempotencyKey: "k" }));
+  const again = await perform(newer!, ports, call({ idempotencyKey: "k" }));
+  assert.deepEqual(again.ok && [again.replayed, again.written.json], [true, '{"name":"a"}']);
+});
+
+test("a request that failed after its work is not at work any more: what it did is told", async () => {
+  const ports = fakePorts();
+  const late = action({ ...base, input: Input, output: Output }).run(async ({ write }, { name }) => {
+    await write(async () => reply({ name }));
+    throw new Problem("SERVICE_UNAVAILABLE");
+  });
+  assert.equal(await codeOf(late, { idempotencyKey: "k" }, ports), "SERVICE_UNAVAILABLE");
+  const again = await perform(late, ports, call({ idempotencyKey: "k" }));
+  assert.deepEqual(again.ok && [again.replayed, again.written.json], [true, '{"name":"a"}']);
+});
+
+test("what is written into a project that has been deleted meanwhile is PROJECT_NOT_FOUND", async () => {
+  const ports = { ...fakePorts(), holdProject: async () => false };
+  const writing = action({ ...base, on: "project", input: ProjectInput, output: Output }).run(
+    async ({ write }) => write(async () => assert.fail("nothing is written")),
+  );
+  const named = action({ ...base, input: Input, output: Output }).run(async ({ ownProject, write }) => {
+    await ownProject(ownProjectId);
+    return write(async () => assert.fail("nothing is written"));
+  });
+  assert.deepEqual(
+    [
+      await codeOf(writing, { raw: async () => ({ projectId: ownProjectId }) }, ports),
+      await codeOf(named, {}, ports),
+    ],
+    ["PROJECT_NOT_FOUND", "PROJECT_NOT_FOUND"],
+  );
+});
+
+test("a row whose parent is gone is a 404, and what collides to the end a 503 that says when to retry", async () => {
+  const failing = (error: object) =>
+    action({ ...base, input: Input, output: Output }).run(() =>
+      Promise.reject(Object.assign(new Error(), error)),
+    );
+  const gone = failing({ code: "23503", constraint: "drafts_project_id_report_id_fkey" });
+  assert.equal(await codeOf(gone), "REPORT_NOT_FOUND");
+  const collided = await perform(failing({ code: "40P01" }), fakePorts(), call());
+  assert.deepEqual(!collided.ok && [collided.problem.status, collided.problem.retryAfterSeconds], [503, 2]);
+});
+
+test("an attempt that is made again says its warnings once", async () => {
+  const ports = fakePorts();
+  const twice: Ports["transaction"] = async (work) => {
+    await work({} as never);
+    return work({} as never);
+  };
+  const warning = action({ ...base, input: Input, output: Output }).run(async ({ warn, write }, { name }) =>
+    write(async () => {
+      warn({ code: "W", path: null, message: "w" });
+      return reply({ name });
+    }),
+  );
+  const outcome = await perform(warning, { ...ports, transaction: twice }, call());
+  assert.equal(outcome.ok && outcome.warnings.length, 1);
 });
 
 test("an action that failed is not remembered", async () => {

@@ -5,12 +5,14 @@ import type { Billing } from "./access/quota.ts";
 import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
+import { goneParent } from "./gone-parent.ts";
 import { isOutage } from "./outage.ts";
 import { Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
 import { validate, withMisnamed } from "./schema/input.ts";
-import { type Serialised, serialise } from "./schema/serialise.ts";
+import { asWritten, type Serialised, serialise } from "./schema/serialise.ts";
+import { writing } from "./writing.ts";
 
 /** One request, as a door hands it over. */
 export interface Call {
@@ -91,16 +93,17 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const replayKey = replayKeyOf(action, call, caller, input);
   const stored = replayKey && (await replayFor(ports.replays, db, replayKey, now(), action.secret === true));
   if (stored) {
-    const given = reply(stored.data, {
-      status: stored.status,
-      ...(stored.location ? { location: stored.location } : {}),
-    });
-    return succeed(action, ports, around, caller, given, warnings, true);
+    const { status, json, location } = stored;
+    const given = reply(JSON.parse(json), { status, ...(location ? { location } : {}) });
+    return succeed(ports, { ...around, status, given, written: asWritten(json), warnings, replayed: true });
   }
   const { plans } = ports.services.settings;
   demandFeature(action, plans, caller, project);
 
-  const writing = writer(action, ports, replayKey);
+  const projects = new Set(project ? [project.id] : []);
+  const { write, finish, abandon } = writing(action, ports, {
+    ...{ userId: caller.userId, projects, key: replayKey, warnings },
+  });
   const context: Context = {
     ...ports.services,
     caller,
@@ -112,17 +115,21 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
     async ownProject(projectId) {
       const project = await ownProject(ports, caller, projectId);
       demandFeature(action, plans, caller, project);
+      projects.add(project.id);
       return project;
     },
-    write: writing.write,
+    write,
   };
-  const inPlace = (project ? Object.assign(context, { project }) : context) as ProjectContext;
-  const returned = await action.run(inPlace, input).catch((error: unknown) => {
+  const ran = action.run((project ? Object.assign(context, { project }) : context) as ProjectContext, input);
+  const returned = await ran.catch(async (error: unknown) => {
+    await abandon();
     throw withMisnamed(error, action, unknown);
   });
   const given = isReply(returned) ? returned : reply(returned);
-  await writing.finish(given);
-  return succeed(action, ports, around, caller, given, warnings, false);
+  await finish(given);
+  const status = given.status ?? action.status ?? 200;
+  const written = given.stream ? { json: "", etag: "" } : serialise(action.output, given.data);
+  return succeed(ports, { ...around, status, given, written, warnings, replayed: false });
 }
 
 const rateLimited = (bucket: string, state: LimitState): Problem =>
@@ -152,59 +159,19 @@ function replayKeyOf(action: AnyAction, call: Call, caller: Caller, input: unkno
   };
 }
 
-/** The transaction of an action, with the memory of an idempotent request inside it. */
-function writer(action: AnyAction, ports: Ports, key: ReplayKey | null) {
-  const { db, now } = ports.services;
-  const remembered = (given: Reply<unknown>, running: boolean) => ({
-    running,
-    status: given.status ?? action.status ?? 200,
-    data: action.secret ? { id: (given.data as { id: unknown }).id } : given.data,
-    location: given.location ?? null,
-  });
-  let claimed = false;
-  return {
-    write: <T>(work: (db: Ports["services"]["db"]) => Promise<Reply<T>>): Promise<Reply<T>> =>
-      db.transaction().execute(async (db) => {
-        if (key) await ports.replays.claim(db, key, now());
-        const given = await work(db);
-        if (key) await ports.replays.store(db, key, remembered(given, true));
-        claimed = true;
-        return given;
-      }),
-    async finish(given: Reply<unknown>): Promise<void> {
-      if (!key || given.stream) return;
-      if (!claimed) await ports.replays.claim(db, key, now());
-      await ports.replays.store(db, key, remembered(given, false));
-    },
-  };
-}
-
 async function succeed(
-  action: AnyAction,
-  ports: Ports,
-  around: Around,
-  caller: Caller,
-  given: Reply<unknown>,
-  warnings: Warning[],
-  replayed: boolean,
+  { billing }: Ports,
+  { given, ...outcome }: Omit<Success, "ok" | "data" | "billing" | "reply"> & { given: Reply<unknown> },
 ): Promise<Success> {
-  return {
-    ok: true,
-    ...around,
-    status: given.status ?? action.status ?? 200,
-    data: given.data,
-    written: given.stream ? { json: "", etag: "" } : serialise(action.output, given.data),
-    billing: await ports.billing(caller),
-    warnings,
-    replayed,
-    reply: given,
-  };
+  return { ok: true, ...outcome, data: given.data, billing: await billing(outcome.caller!), reply: given };
 }
 
 function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (error instanceof Problem) return error;
   const { aborted, reason } = call.signal;
   if (aborted && reason instanceof Problem) return reason;
+  const gone = goneParent(error);
+  if (gone) return new Problem(gone, { cause: error });
   if (isOutage(error)) {
     ports.services.log.error({ request_id: call.requestId, err: error }, "store unreachable");
     return new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: 2, cause: error });

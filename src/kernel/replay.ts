@@ -13,10 +13,11 @@ export interface ReplayKey {
 /** The stored reply of an earlier request with the same key. */
 export interface StoredReply {
   fingerprint: string;
-  /** While true the first request may still be at work. */
+  /** While true the first request is still at work, in a process that lives. */
   running: boolean;
   status: number;
-  data: unknown;
+  /** Its data as it was written, whatever the action's schema says by now. */
+  json: string;
   location: string | null;
 }
 
@@ -27,6 +28,8 @@ export interface Replays {
   claim(db: Db, key: ReplayKey, now: Date): Promise<void>;
   /** Stores the reply; `running` false once it is final. */
   store(db: Db, key: ReplayKey, reply: Omit<StoredReply, "fingerprint">): Promise<void>;
+  /** The request has ended without another reply than the one stored. */
+  release(db: Db, key: ReplayKey): Promise<void>;
 }
 
 /** Keys of objects in one order at every depth, so that equal payloads have equal text. */
@@ -57,6 +60,6 @@ export async function replayFor(
   if (!stored) return undefined;
   if (stored.fingerprint !== key.fingerprint) throw new Problem("IDEMPOTENCY_KEY_REUSED");
   if (stored.running) throw new Problem("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: 1 });
-  if (secret) throw new Problem("SECRET_ALREADY_SHOWN", { details: stored.data as Record<string, unknown> });
+  if (secret) throw new Problem("SECRET_ALREADY_SHOWN", { details: JSON.parse(stored.json) });
   return stored;
 }

@@ -67,7 +67,7 @@ export function fakePorts(
   const taken = new Map<string, number>();
   const plans = options.plansOn ? standardPlans : openPlans;
   const rules: Record<string, LimitRule | undefined> = { ...limitClasses, ...options.rules };
-  const db = { transaction: () => ({ execute: (work: (db: unknown) => unknown) => work(db) }) };
+  const db = {};
   const idOf = (key: ReplayKey) => `${key.userId} ${key.route} ${key.key}`;
   const services = {
     db,
@@ -103,14 +103,20 @@ export function fakePorts(
           fingerprint: key.fingerprint,
           running: true,
           status: 0,
-          data: null,
+          json: "null",
           location: null,
         });
       },
       async store(_db, key, stored) {
         replayed.set(idOf(key), { fingerprint: key.fingerprint, ...stored });
       },
+      async release(_db, key) {
+        const stored = replayed.get(idOf(key));
+        if (stored) replayed.set(idOf(key), { ...stored, running: false });
+      },
     },
+    transaction: (work) => work(db as never),
+    holdProject: async () => true,
     async findProject(_db, userId, projectId) {
       return userId === "u1" && projectId === ownProjectId ? ({ id: ownProjectId } as Project) : undefined;
     },

@@ -27,15 +27,37 @@ onEachStore(
       const { data, meta } = await me.call<Project[]>("GET", "/v1/projects");
       assert.deepEqual(data, made.reverse());
       for (const { id } of data) assert.match(id, uuid);
-      assert.equal(meta.pagination, undefined);
+      assert.deepEqual(meta.pagination, { limit: 500, next_cursor: null, has_more: false });
     });
 
     test("contract/projects: GET /projects has no parameters: one that is sent is reported", async () => {
       const me = await app().member();
-      assert.deepEqual(warningsOf(await me.call("GET", "/v1/projects?limit=1")), [
-        "UNKNOWN_PARAMETER /limit",
-      ]);
+      assert.deepEqual(warningsOf(await me.call("GET", "/v1/projects?page=1")), ["UNKNOWN_PARAMETER /page"]);
     });
+
+    for (const path of ["/v1/projects", "/v1/client-workspaces"])
+      test(`GET ${path} comes in pages where it is asked to, all of it and nothing twice`, async () => {
+        const me = await app().member();
+        for (const name of ["one", "two", "three"])
+          await me.call(
+            "POST",
+            path,
+            path === "/v1/projects" ? { name, brand: name } : { name, kind: "client" },
+          );
+        const whole = await me.call<Project[]>("GET", path);
+        const first = await me.call<Project[]>("GET", `${path}?limit=2`);
+        const { next_cursor: cursor, has_more: more } = first.meta.pagination!;
+        assert.deepEqual([first.data.length, more], [2, true]);
+        const second = await me.call<Project[]>("GET", `${path}?limit=2&cursor=${cursor}`);
+        assert.deepEqual([...first.data, ...second.data], whole.data);
+        assert.deepEqual(second.meta.pagination, { limit: 2, next_cursor: null, has_more: false });
+
+        const other = await app().member();
+        assert.deepEqual(issuesOf(await other.call("GET", `${path}?cursor=${cursor}`)), [
+          "query /cursor bad_cursor",
+        ]);
+        assert.deepEqual(issuesOf(await me.call("GET", `${path}?limit=501`)).length, 1);
+      });
 
     test("a new project needs a name and a brand; everything else has a usual value", async () => {
       const me = await app().member();
@@ -476,6 +498,7 @@ onEachStore(
         assert.equal((await me.call("GET", path)).status, 404, path);
       assert.equal((await me.call("DELETE", `/v1/projects/${projectId}`)).error.code, "PROJECT_NOT_FOUND");
       assert.deepEqual((await me.call("GET", "/v1/reports")).data, []);
+      await app().app.worker.sweep();
       for (const table of [
         "asks",
         "answer_readings",

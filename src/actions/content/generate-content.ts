@@ -5,7 +5,7 @@ import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type ReplyOptions, reply } from "../../kernel/reply.ts";
 import { type Draft, findDraft, insertDraft } from "../../store/content/drafts.ts";
-import { awaitRun } from "../reports/steps/await-run.ts";
+import { awaitRun, goneWhileAwaited } from "../reports/steps/await-run.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { draftContext } from "./steps/draft-context.ts";
 import { draftReply } from "./steps/draft-reply.ts";
@@ -64,7 +64,8 @@ export const generateContent = action({
 
   const seconds = Math.min(context.waitSeconds ?? waitSeconds[wanted.platform], waitMax);
   await awaitRun(context, draft.id, seconds * 1000);
-  const found = await own(db, caller.userId, draft.id);
+  const found = await findDraft(db, caller.userId, draft.id);
+  if (!found) throw await goneWhileAwaited(context, project.id);
   return reply(draftReply(context, found).data, whileWriting(found));
 });
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
-import { deleteProject as removeProject } from "../../store/projects/projects.ts";
+import { deleteProject as removeProject } from "../../store/projects/project-deletion.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { Deleted } from "../schema/schema.ts";
 
@@ -16,9 +16,12 @@ export const deleteProject = action({
   on: "project",
   input: Type.Object({ projectId: ProjectId }),
   output: Deleted,
-}).run(async ({ now, project, write }) =>
-  write(async (db) => {
-    await removeProject(db, project.id, now());
+}).run(async ({ caller, now, project, queue, write }) => {
+  let running: string[] = [];
+  const given = await write(async (db) => {
+    running = await removeProject(db, { userId: caller.userId, projectId: project.id }, now());
     return reply({ id: project.id, deleted: true });
-  }),
-);
+  });
+  for (const reportId of running) queue.stopAsking(reportId);
+  return given;
+});

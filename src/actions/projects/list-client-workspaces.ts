@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listWorkspaces } from "../../store/projects/workspaces.ts";
+import { pageFields, pageOf } from "../schema/page-terms.ts";
 import { WorkspaceView, workspaceView } from "./views/workspace-view.ts";
 
 export const listClientWorkspaces = action({
@@ -13,6 +14,10 @@ export const listClientWorkspaces = action({
   limit: "read",
   tool: true,
   feature: "client_workspaces",
-  input: Type.Object({}),
+  paged: true,
+  input: Type.Object(pageFields("Workspaces")),
   output: Type.Array(WorkspaceView),
-}).run(async ({ db, caller }) => (await listWorkspaces(db, caller.userId)).map(workspaceView));
+}).run(async ({ db, caller, cursors }, terms) => {
+  const page = pageOf(cursors, `list_client_workspaces ${caller.userId}`, terms);
+  return page.reply(await listWorkspaces(db, caller.userId, page.wanted), workspaceView);
+});

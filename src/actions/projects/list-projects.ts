@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listProjects as projectsOf } from "../../store/projects/projects.ts";
+import { pageFields, pageOf } from "../schema/page-terms.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
 
 export const listProjects = action({
@@ -12,9 +13,12 @@ export const listProjects = action({
   effect: "reads",
   limit: "read",
   tool: true,
-  input: Type.Object({}),
+  paged: true,
+  input: Type.Object(pageFields("Projects")),
   output: Type.Array(ProjectView),
-}).run(async ({ db, caller, engines }) => {
-  const projects = await projectsOf(db, caller.userId);
-  return projects.map((project) => projectView(project, engines.configured()));
+}).run(async ({ db, caller, cursors, engines }, terms) => {
+  const page = pageOf(cursors, `list_projects ${caller.userId}`, terms);
+  return page.reply(await projectsOf(db, caller.userId, page.wanted), (project) =>
+    projectView(project, engines.configured()),
+  );
 });

@@ -7,6 +7,7 @@ import { cancelRun } from "../../store/reports/runs.ts";
 import { cancelDraft } from "../content/steps/cancel-draft.ts";
 import { GeneratedContentView } from "../content/views/generated-content-view.ts";
 import { ReportId } from "../schema/id-terms.ts";
+import { cannotChange } from "./steps/cannot-change.ts";
 import { summaryReply } from "./steps/report-reply.ts";
 import { SummaryView } from "./views/report-view.ts";
 
@@ -31,7 +32,7 @@ export const cancelReport = action({
   if (draft) return cancelDraft(context, draft);
   await write(async (db) => {
     const cancelled = await cancelRun(db, report, queue, now());
-    if (!cancelled) throw new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });
+    if (!cancelled) throw await cannotChange(db, caller, report);
     return summaryReply({ ...context, db }, report);
   });
   queue.stopAsking(report.id);

@@ -2,9 +2,11 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { findReport, deleteReport as removeReport } from "../../store/reports/reports.ts";
+import { deleteReport as removeReport } from "../../store/projects/deletion.ts";
+import { findReport } from "../../store/reports/reports.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { Deleted } from "../schema/schema.ts";
+import { cannotChange } from "./steps/cannot-change.ts";
 
 export const deleteReport = action({
   name: "delete_report",
@@ -21,8 +23,7 @@ export const deleteReport = action({
   const report = await findReport(db, caller.userId, reportId);
   if (!report) throw new Problem("REPORT_NOT_FOUND");
   return write(async (db) => {
-    if (!(await removeReport(db, report)))
-      throw new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });
+    if (!(await removeReport(db, report))) throw await cannotChange(db, caller, report);
     return reply({ id: report.id, deleted: true });
   });
 });

@@ -4,7 +4,7 @@ import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { lockUser } from "../../store/accounts/users.ts";
-import { findProject } from "../../store/projects/projects.ts";
+import { findProject, holdProject } from "../../store/projects/projects.ts";
 import { insertCrawl, runningCrawls } from "../../store/website/crawl-records.ts";
 import { SiteUrl } from "./terms/crawl-terms.ts";
 import { CrawlView, crawlView, whileCrawling } from "./views/crawl-view.ts";
@@ -33,6 +33,8 @@ export const startCrawl = action({
   const start = (await outside.check(url)).href;
 
   const given = await write(async (db) => {
+    if (project && !(await holdProject(db, caller.userId, project.id)))
+      throw new Problem("PROJECT_NOT_FOUND");
     await lockUser(db, caller.userId);
     const running = await runningCrawls(db, caller.userId);
     const same = running.find((one) => one.url === start && one.projectId === (project?.id ?? null));

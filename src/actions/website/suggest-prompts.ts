@@ -5,7 +5,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { findProject } from "../../store/projects/projects.ts";
+import { findProject, holdProject } from "../../store/projects/projects.ts";
 import { insertPromptTest } from "../../store/projects/prompt-tests.ts";
 import { Competitors, checkNames, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { askForPrompts } from "./steps/ask-for-prompts.ts";
@@ -62,6 +62,7 @@ export const suggestPrompts = action({
   };
   if (!project || !testId) return view;
   return write(async (db) => {
+    if (!(await holdProject(db, caller.userId, project.id))) throw new Problem("PROJECT_NOT_FOUND");
     await insertPromptTest(db, {
       id: testId,
       userId: caller.userId,

@@ -3,6 +3,7 @@ import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import { endDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { draftQueue } from "../queue/boss.ts";
 import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
@@ -65,7 +66,7 @@ async function endAsFault(
 ): Promise<true> {
   if (isOutage(error)) throw error;
   log.error({ report: job.reportId, err: error }, "a draft could not be written");
-  await db.transaction().execute(async (db) => {
+  await transaction(db, async (db) => {
     if (!(await lockClaim(db, claim))) return;
     await endDraft(db, job, { status: "failed", failure: ourFault, costUsd: 0 }, now());
     await deleteClaimed(db, [claim]);

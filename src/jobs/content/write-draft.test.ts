@@ -9,7 +9,7 @@ import { newId } from "../../kernel/id.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { findDraft, insertDraft } from "../../store/content/drafts.ts";
-import { deleteProject } from "../../store/projects/projects.ts";
+import { deleteProject } from "../../store/projects/project-deletion.ts";
 import { draftQueue } from "../queue/boss.ts";
 
 const topic = "crm for small teams";
@@ -171,7 +171,11 @@ for (const store of stores) {
   on("a project that is deleted while its draft is written gets its unit and its money back", async (t) => {
     const work = await startWork(t, store, { engines: writer(async () => postOf(topic)) });
     const draft = await accept(work);
-    await work.db.transaction().execute((db) => deleteProject(db, work.project.id, new Date()));
+    await work.db
+      .transaction()
+      .execute((db) =>
+        deleteProject(db, { userId: work.project.userId, projectId: work.project.id }, new Date()),
+      );
     await work.worker.settle();
     assert.deepEqual(await draft.owed(), { content: 0, reserved: 0, spent: 0 });
   });

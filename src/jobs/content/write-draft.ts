@@ -12,6 +12,7 @@ import type { Log } from "../../kernel/log.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { findProject } from "../../store/projects/projects.ts";
 import type { Failure } from "../../store/reports/report-end.ts";
 import { endedAmong, findReport } from "../../store/reports/reports.ts";
@@ -54,7 +55,7 @@ export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim
     project &&
     (claim.lapses >= lapsesMax ? interrupted : await endOf(parts, draft, project));
   if (end?.status === "stopped") return isUnwanted(parts, job, claim, end.costUsd);
-  const held = await db.transaction().execute(async (db) => {
+  const held = await transaction(db, async (db) => {
     const held = await lockClaim(db, claim);
     if (end && held) await endDraft(db, job, end, now());
     else if (end) await addSpend(db, end.costUsd, now());

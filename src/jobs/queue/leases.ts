@@ -1,6 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { deadSeconds, rereadQueue } from "./boss.ts";
 import {
   type Claim,
@@ -114,7 +115,7 @@ export function createLeases(parts: LeaseParts): Leases {
       const jobs =
         queue === rereadQueue
           ? await claimJobs<T>(boss, db, { ...wanted, holder: null })
-          : await db.transaction().execute(async (db) => sift(db, await claimJobs<T>(boss, db, wanted)));
+          : await transaction(db, async (db) => sift(db, await claimJobs<T>(boss, db, wanted)));
       for (const { queue, id, lapses } of jobs) held.set(keyOf({ queue, id }), { queue, id, lapses });
       return jobs;
     },

@@ -13,6 +13,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import type { Db } from "../../store/db/db.ts";
 import type { RefreshResult } from "../../store/db/schema.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { listPrompts } from "../../store/projects/prompts.ts";
 import { endRefresh, projectToRefresh } from "../../store/reddit/refreshes.ts";
 import {
@@ -64,7 +65,7 @@ export async function refreshOpportunities(parts: RefreshParts, job: RefreshJob)
 export async function endAsFault({ db, queue, now }: RefreshParts, job: RefreshJob): Promise<void> {
   const failure = { code: "INTERNAL_ERROR", message: "The search could not be completed.", retryable: true };
   const nothing = { searched: false, threads: 0, opportunities: 0, dropped: {}, failure };
-  await db.transaction().execute(async (db) => {
+  await transaction(db, async (db) => {
     await endRefresh(db, job, "failed", nothing, now());
     await queue.boss.deleteJob(redditQueue, [job.refreshId], within(db));
   });
@@ -169,7 +170,7 @@ async function store(
   const searched = reddit !== null && failure === null;
   const result: RefreshResult = { searched, threads, opportunities: kept.length, dropped, failure };
   const status = failure ? "partial" : "completed";
-  await db.transaction().execute(async (db) => {
+  await transaction(db, async (db) => {
     if (await endRefresh(db, job, status, result, now())) {
       await putThreads(db, project.id, kept, now());
       await dropThreads(db, project.id, outcome, now());

@@ -1,6 +1,7 @@
 import type { Log } from "../../kernel/log.ts";
 import { addSpend, releaseSpend } from "../../store/accounts/spend.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { type AskResult, type ClaimedAsk, type Countdown, settleAsks } from "../../store/reports/asks.ts";
 import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
@@ -74,7 +75,7 @@ export function createAnswerWriter({ db, queue, leases, now, log }: AnswerWriter
   async function settle(batch: readonly Settlement[]): Promise<Countdown[]> {
     await leases.confirm();
     const at = now();
-    const countdowns = await db.transaction().execute(async (db) => {
+    const countdowns = await transaction(db, async (db) => {
       const settled = batch.flatMap(({ ask, outcome }) =>
         "result" in outcome ? [{ ...keyOf(ask), claim: ask.claim, result: outcome.result }] : [],
       );

@@ -1,6 +1,7 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { repeatRefresh } from "../../store/reddit/refreshes.ts";
 import { allMeasuredAnswers } from "../../store/reports/answers.ts";
 import {
@@ -30,10 +31,10 @@ export async function finishReport(parts: FinishParts, { projectId, reportId }: 
   const report = await findRunToEnd(db, { projectId, id: reportId });
   const end = report && (await endOf(parts, report));
   const store = (end: ReportEnd | undefined) =>
-    db.transaction().execute(async (db) => {
+    transaction(db, async (db) => {
       if (report && end && (await endReport(db, report, end, now()))) {
         await rereadIfOvertaken(parts, db, report);
-        if (report.scheduled && end.scored) await lookAtRedditAgain(parts, db, report);
+        if (report.scheduled && end.point) await lookAtRedditAgain(parts, db, report);
       }
       await queue.boss.deleteJob(finishQueue, [reportId], within(db));
     });
@@ -74,17 +75,19 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
   const given = answered.map(({ answeredAt }) => answeredAt!).sort();
   const { methodVersion } = measuring;
   const figures = { methodVersion, measuredAt: given.at(-1) ?? null, costUsd: costOf(answered) };
-  if (answered.length === 0) {
-    return {
-      ...figures,
-      status: "failed",
-      failure: report.failure ?? noAnswers(answers),
-      scored: null,
-      point: null,
-    };
-  }
   try {
     const scored = measuring.score(answers, report.tracked);
+    if (answered.length === 0) {
+      const failure = report.failure ?? noAnswers(answers);
+      // No point in a trend; but every view says of each prompt and assistant how many calls failed.
+      return {
+        ...figures,
+        status: "failed",
+        failure,
+        scored: answers.length > 0 ? scored : null,
+        point: null,
+      };
+    }
     const status = answered.length === answers.length ? "completed" : "partial";
     return { ...figures, status, failure: report.failure, scored, point: measuring.point(scored) };
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Log } from "../../kernel/log.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { allMeasuredAnswers } from "../../store/reports/answers.ts";
 import {
   addToRereading,
@@ -46,7 +47,7 @@ async function rereadReport(
   rereading: Rereading,
 ): Promise<"done" | "overtaken" | "stopped"> {
   const reader = measuring.readerOf(rereading.terms.tracked);
-  const begun = await db.transaction().execute((db) => beginRereading(db, rereading, now()));
+  const begun = await transaction(db, (db) => beginRereading(db, rereading, now()));
   if (!begun) return "overtaken";
   for (;;) {
     if (stop.aborted) return "stopped";
@@ -61,7 +62,7 @@ async function rereadReport(
         })),
       ),
     );
-    const added = await db.transaction().execute((db) => addToRereading(db, rereading, read));
+    const added = await transaction(db, (db) => addToRereading(db, rereading, read));
     if (!added) return "overtaken";
   }
   const { projectId, reportId: id, createdAt, reading } = rereading;
@@ -70,7 +71,7 @@ async function rereadReport(
   const scored = measuring.score(answers, rereading.terms.tracked);
   const branded = new Map(answers.map((answer) => [answer.promptKey, answer.branded]));
   const result = { scored, point: measuring.point(scored), branded };
-  const ended = await db.transaction().execute((db) => endRereading(db, rereading, result, now()));
+  const ended = await transaction(db, (db) => endRereading(db, rereading, result, now()));
   return ended ? "done" : "overtaken";
 }
 

@@ -4,6 +4,7 @@ import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import {
   claimDueProject,
   type DueProject,
@@ -42,7 +43,7 @@ async function runDue(parts: ScheduleParts): Promise<boolean> {
   const { db, queue, accept, log, now } = parts;
   let due: DueProject | undefined;
   try {
-    const report = await db.transaction().execute(async (db) => {
+    const report = await transaction(db, async (db) => {
       due = await claimDueProject(db, now());
       if (!due) return undefined;
       await planNext(parts, db, due);
@@ -65,7 +66,7 @@ async function runDue(parts: ScheduleParts): Promise<boolean> {
 async function recordRefusal(parts: ScheduleParts, { project }: DueProject, error: unknown): Promise<void> {
   const { db, log, now } = parts;
   const failure = failureOf(error);
-  await db.transaction().execute(async (db) => {
+  await transaction(db, async (db) => {
     const due = await claimDueProject(db, now(), project.id);
     if (!due) return;
     await planNext(parts, db, due);

@@ -6,6 +6,8 @@ import { endDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
 import { keepPartitions } from "../../store/db/partitions.ts";
 import { dropOutdated } from "../../store/db/retention.ts";
+import { transaction } from "../../store/db/transaction.ts";
+import { deleteLeftovers } from "../../store/projects/deletion.ts";
 import { failRun } from "../../store/reports/report-end.ts";
 import { timeOutRun } from "../../store/reports/runs.ts";
 import {
@@ -27,6 +29,8 @@ const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
 const rowsPerSweep = 1_000;
 const seldomMs = 3_600_000;
+/** Of each pass, for deleting what is gone for its owner; the rest waits for the next one. */
+const deletingMs = 4_000;
 
 const unwritten = {
   code: "RUN_TIMEOUT",
@@ -48,21 +52,21 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
   async function closeStalled(at: Date): Promise<void> {
     const before = new Date(at.getTime() - stalledMs);
     for (const report of await stalledRuns(db, before, rowsPerSweep)) {
-      const closed = await db.transaction().execute((db) => timeOutRun(db, report, queue, at, before));
+      const closed = await transaction(db, (db) => timeOutRun(db, report, queue, at, before));
       if (closed) log.warn({ report: report.id }, "a stalled run was closed");
     }
     for (const report of await unfinishedRuns(db, before, rowsPerSweep)) {
-      const closed = await db.transaction().execute((db) => failRun(db, report, ourFault, at));
+      const closed = await transaction(db, (db) => failRun(db, report, ourFault, at));
       if (closed) log.error({ report: report.id }, "a run that could not be finished was closed");
     }
     for (const record of await stalledCrawls(db, before, rowsPerSweep)) {
       const failure = { code: "CRAWL_INTERRUPTED", ...crawlFailures.CRAWL_INTERRUPTED };
-      await db.transaction().execute((db) => endCrawl(db, record, { status: "failed", failure }, at));
+      await transaction(db, (db) => endCrawl(db, record, { status: "failed", failure }, at));
       log.warn({ crawl: record.id }, "a stalled crawl was closed");
     }
     for (const { projectId, id } of await stalledDrafts(db, before, rowsPerSweep)) {
       const end = { status: "failed", failure: unwritten, costUsd: 0 } as const;
-      await db.transaction().execute((db) => endDraft(db, { projectId, reportId: id }, end, at));
+      await transaction(db, (db) => endDraft(db, { projectId, reportId: id }, end, at));
       log.warn({ report: id }, "a stalled draft was closed");
     }
   }
@@ -89,9 +93,14 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     await dropOutdated(db, at);
   }
 
+  async function deleteGone(at: Date): Promise<void> {
+    const until = performance.now() + deletingMs;
+    await deleteLeftovers(db, { now: at, enough: () => performance.now() > until });
+  }
+
   return async () => {
     const at = now();
-    for (const step of [closeStalled, requeueMissing, keepTables]) {
+    for (const step of [closeStalled, requeueMissing, keepTables, deleteGone]) {
       await step(at).catch((error) => log.error({ step: step.name, err: error }, "a sweep failed"));
     }
     queue.wake();

@@ -9,6 +9,7 @@ import type { Log } from "../../kernel/log.ts";
 import { type Outside, OutsideError } from "../../kernel/outside/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { addCrawlPages, crawlPagesByUrl, crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import {
   beginCrawl,
@@ -45,7 +46,7 @@ export async function crawlSite(parts: CrawlParts, recordId: string): Promise<bo
   const record = await beginCrawl(db, recordId, now());
   const end = record && (await endOf(parts, record));
   if (stop.aborted && record && !end) return false;
-  await db.transaction().execute(async (db) => {
+  await transaction(db, async (db) => {
     if (record && end) await endCrawl(db, record, end, now());
     await queue.boss.deleteJob(crawlQueue, [recordId], within(db));
   });
@@ -83,9 +84,9 @@ async function exploreInto(parts: CrawlParts, record: CrawlRecord): Promise<Expl
     known: (urls) => crawlPagesByUrl(db, record.id, urls),
     earlier: async (urls) => (previous ? crawlPagesByUrl(db, previous, urls) : new Map()),
     async save(pages, found) {
-      const running = await db
-        .transaction()
-        .execute((db) => addCrawlPages(db, record.id, pages, { found, now: now() }));
+      const running = await transaction(db, (db) =>
+        addCrawlPages(db, record.id, pages, { found, now: now() }),
+      );
       if (!running) throw new CrawlEndedError(null);
     },
   });

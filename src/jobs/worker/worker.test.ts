@@ -6,7 +6,8 @@ import { acceptSome, enginesOf, fakeEngine, startWork, type Work, workOn } from 
 import { EngineError } from "../../kernel/engine.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
-import { deleteProject, updateProject } from "../../store/projects/projects.ts";
+import { deleteProject } from "../../store/projects/project-deletion.ts";
+import { updateProject } from "../../store/projects/projects.ts";
 import { findAnswer, measuredAnswers } from "../../store/reports/answers.ts";
 import { cancelRun } from "../../store/reports/runs.ts";
 import { askQueue } from "../queue/boss.ts";
@@ -93,7 +94,7 @@ for (const store of stores) {
     const report = await work.report(id);
     assert.equal(report.status, "failed");
     assert.equal(report.failure?.code, "ENGINE_KEY_REFUSED");
-    assert.equal(report.scored, null);
+    assert.deepEqual([report.jobsFailed, report.scored?.metrics.answersFailed], [2, 2]);
     assert.equal(await used(work), 0);
   });
 
@@ -478,12 +479,17 @@ for (const store of stores) {
       engines: enginesOf(fakeEngine("chatgpt", () => "Acme", { estimateUsd: 1 })),
     });
     await work.accept({ prompts: ["a?", "b?"] });
-    await work.db.transaction().execute((db) => deleteProject(db, work.project.id, new Date()));
+    await work.db
+      .transaction()
+      .execute((db) =>
+        deleteProject(db, { userId: work.project.userId, projectId: work.project.id }, new Date()),
+      );
     await work.worker.settle();
     assert.equal(await used(work), 0);
     assert.equal((await spendIn(work.db, new Date())).reservedUsd, 0);
     assert.deepEqual(await jobsLeft(work), []);
-    for (const table of ["asks", "answer_readings", "reports", "trend_points"] as const) {
+    await work.worker.sweep();
+    for (const table of ["projects", "asks", "answer_readings", "reports", "trend_points"] as const) {
       assert.deepEqual(await work.db.selectFrom(table).selectAll().execute(), []);
     }
   });

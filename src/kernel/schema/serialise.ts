@@ -29,11 +29,16 @@ export function serialise(schema: TSchema, data: unknown): Serialised {
   const lasting = typeof data === "object" && data !== null && Object.isFrozen(data) ? data : null;
   const known = lasting && writer.written.get(lasting);
   if (known) return known;
-  const json = writer.write(data);
-  const serialised = { json, etag: `W/"${hash("sha1", json, "base64url")}"` };
+  const serialised = asWritten(writer.write(data));
   if (lasting) writer.written.set(lasting, serialised);
   return serialised;
 }
+
+/** Data that was written before, as it was: also where its schema has changed since. */
+export const asWritten = (json: string): Serialised => ({
+  json,
+  etag: `W/"${hash("sha1", json, "base64url")}"`,
+});
 
 /** How data of a schema is written, compiled at its first use. */
 export function writerOf(schema: TSchema): Writer {

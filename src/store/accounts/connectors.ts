@@ -110,8 +110,11 @@ export const isParentGone = (error: unknown): boolean =>
 export async function touchConnectors(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   const values = [...uses].map(([id, at]) => sql`(${id}::text, ${at}::timestamptz)`);
   if (values.length === 0) return;
-  await sql`update identity_oauth_consents consents set "lastUsedAt" = used.at
-    from (values ${sql.join(values)}) as used (id, at)
+  // Locked in one order, as keys are.
+  await sql`with used (id, at) as (values ${sql.join(values)}),
+    held as materialized (
+      select id from identity_oauth_consents where id in (select id from used) order by id for no key update)
+    update identity_oauth_consents consents set "lastUsedAt" = used.at from used join held using (id)
     where consents.id = used.id and (consents."lastUsedAt" is null or consents."lastUsedAt" < used.at)`.execute(
     db,
   );

@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
+import { transaction } from "../db/transaction.ts";
 import { lockUser, type User } from "./users.ts";
 
 /** A key as its owner may see it, times in RFC 3339: never the secret, which is not stored. */
@@ -28,7 +29,7 @@ export const keysPerUser = 10;
  * Where `db` is no transaction, it makes one.
  */
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
-  if (!db.isTransaction) return db.transaction().execute((db) => insertKey(db, key));
+  if (!db.isTransaction) return transaction(db, (db) => insertKey(db, key));
   await lockUser(db, key.userId);
   // A statement after the lock, so that it sees what the last holder added.
   const { held } = await db
@@ -97,8 +98,10 @@ export async function findKeyWithUser(
 export async function touchKeys(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   const values = [...uses].map(([id, at]) => sql`(${id}::uuid, ${at}::timestamptz)`);
   if (values.length === 0) return;
-  await sql`update api_keys set last_used_at = used.at
-    from (values ${sql.join(values)}) as used (id, at)
+  // Locked in one order: two servers that note the same keys would else wait for each other.
+  await sql`with used (id, at) as (values ${sql.join(values)}),
+    held as materialized (select id from api_keys where id in (select id from used) order by id for no key update)
+    update api_keys set last_used_at = used.at from used join held using (id)
     where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`.execute(db);
 }
 

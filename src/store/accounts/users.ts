@@ -103,5 +103,6 @@ export async function findOwner(db: Db, projectId: string): Promise<User | undef
     .innerJoin("users", "users.id", "projects.user_id")
     .selectAll("users")
     .where("projects.id", "=", uuid)
+    .where("projects.deleted_at", "is", null)
     .executeTakeFirst();
 }

@@ -60,7 +60,7 @@ export async function closeConnection(
   now: Date,
 ): Promise<void> {
   // The project first, as whoever saves a connection does.
-  await db.selectFrom("projects").select("id").where("id", "=", projectId).forUpdate().execute();
+  await db.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().execute();
   const closed = await db
     .updateTable("cms_connections")
     .set({ active: false, updated_at: now })

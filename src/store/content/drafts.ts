@@ -176,10 +176,10 @@ export async function endDraft(
     if (end.status === "completed") await saveContent(db, { projectId, reportId }, end.content);
     const settlement = { reportId, units: 1, now };
     await (end.status === "completed" ? settleUnits : refundUnits)(db, settlement);
-    await releaseSpend(db, ended.reserved, ended.created_at);
   }
-  // Quota before money, as whoever accepts a draft does: the other way round two of them would wait for each other.
+  // Quota before money, the newest month first: see README.md.
   await addSpend(db, end.costUsd, now);
+  if (ended) await releaseSpend(db, ended.reserved, ended.created_at);
   return ended !== undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Schema } from "./schema.ts";
  * A handle on the store, or on one transaction of it: functions of the store take either.
  * @NOTE Inside a transaction only its own handle may be used; the embedded store has one connection,
  * and a query on the outer handle would wait for ever. Hence the shadowed name:
- * `db.transaction().execute(async (db) => …)`.
+ * `transaction(db, async (db) => …)`.
  */
 export type Db = Kysely<Schema>;
 

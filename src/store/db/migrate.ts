@@ -10,6 +10,7 @@ import * as crawls from "./migrations/0006-crawls.ts";
 import * as readiness from "./migrations/0007-readiness.ts";
 import * as connectors from "./migrations/0008-connectors.ts";
 import * as drafts from "./migrations/0009-drafts.ts";
+import * as deletions from "./migrations/0010-deletions.ts";
 import * as strangers from "./migrations/0011-strangers.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   "0007-readiness": readiness,
   "0008-connectors": connectors,
   "0009-drafts": drafts,
+  "0010-deletions": deletions,
   "0011-strangers": strangers,
 };
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "./db.ts";
+import { transaction } from "./transaction.ts";
 
 /** Tables of one partition a month, by when a row was stored. */
 const tables = ["asks", "answer_readings"] as const;
@@ -49,7 +50,7 @@ async function makePartition(db: Db, table: string, now: Date, offset: number, l
   const { name, from, to } = month(now, offset);
   const partition = `${table}_${name}`;
   try {
-    await db.transaction().execute(async (db) => {
+    await transaction(db, async (db) => {
       // Processes that start together take turns: `if not exists` alone fails in a race.
       await sql`select pg_advisory_xact_lock(hashtext(${`partition ${partition}`}))`.execute(db);
       await sql`create table if not exists ${sql.table(partition)} partition of ${sql.table(table)}

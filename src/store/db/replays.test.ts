@@ -5,11 +5,11 @@ import { stores } from "../../../test/stores.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ReplayKey } from "../../kernel/replay.ts";
 import type { Db } from "./db.ts";
-import { replays } from "./replays.ts";
+import { endRunningReplays, replays } from "./replays.ts";
 
 const at = new Date("2026-05-10T12:00:00Z");
 const after = (seconds: number) => new Date(at.getTime() + seconds * 1000);
-const reply = { status: 202, data: { id: "r1" }, location: "/v1/reports/r1" };
+const reply = { status: 202, json: '{"id":"r1"}', location: "/v1/reports/r1" };
 
 async function requestOf(db: Db): Promise<ReplayKey> {
   return { userId: await insertAccount(db), route: "POST /v1/analyze/project", key: "k", fingerprint: "f" };
@@ -76,7 +76,7 @@ for (const store of stores) {
   });
 
   test(
-    `${store.name}: a request still at work is running for a minute, then its first reply holds`,
+    `${store.name}: a request still at work is running for a minute at most, then its first reply holds`,
     store,
     async (t) => {
       const { db } = await store.open(t);
@@ -92,6 +92,34 @@ for (const store of stores) {
       await assert.rejects(claim(db, key, after(3600)), { code: "IDEMPOTENCY_IN_PROGRESS" });
     },
   );
+
+  test(`${store.name}: the reply of a process that has died is given at once`, store, async (t) => {
+    const { db, kind } = await store.open(t);
+    const key = await requestOf(db);
+    await claim(db, key);
+    await replays.store(db, key, { ...reply, running: true });
+    if (kind === "embedded") await endRunningReplays(db);
+    else await db.updateTable("replays").set({ owner: "overheard of another life" }).execute();
+    assert.deepEqual(await replays.find(db, key, after(1)), { fingerprint: "f", running: false, ...reply });
+  });
+
+  test(`${store.name}: a request that failed after its work leaves what it stored`, store, async (t) => {
+    const { db } = await store.open(t);
+    const key = await requestOf(db);
+    await claim(db, key);
+    await replays.store(db, key, { ...reply, running: true });
+    await replays.release(db, key);
+    assert.equal((await replays.find(db, key, after(1)))?.running, false);
+  });
+
+  test(`${store.name}: a reply keeps its bytes`, store, async (t) => {
+    const { db } = await store.open(t);
+    const key = await requestOf(db);
+    const json = '{"z": 1,  "a":"\\u0000\\ud800", "a": 1.0}';
+    await claim(db, key);
+    await replays.store(db, key, { ...reply, json, running: false });
+    assert.equal((await replays.find(db, key, after(1)))?.json, json);
+  });
 
   test(
     `${store.name}: a key whose request ended without a reply is free after a minute`,
@@ -119,7 +147,7 @@ for (const store of stores) {
       fingerprint: "f",
       running: true,
       status: 0,
-      data: null,
+      json: "null",
       location: null,
     });
   });

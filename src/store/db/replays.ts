@@ -1,38 +1,39 @@
 import { sql } from "kysely";
 import { Problem } from "../../kernel/problem.ts";
-import type { Replays } from "../../kernel/replay.ts";
-import { json } from "./db.ts";
+import type { ReplayKey, Replays } from "../../kernel/replay.ts";
+import type { Db } from "./db.ts";
 
 const keptMs = 24 * 3_600_000;
 
-/** How long a request may be at work before its key counts as free again. */
+/** Longer than a request may be at work, whatever its process says. */
 const runningMs = 60_000;
 
 /** SQLSTATE lock_not_available: another request has held the key longer than a statement may wait. */
 const lockTimeout = "55P03";
+
+/** The name of this process's connections; null in the embedded store, whose only process is this one. */
+const thisProcess = sql`nullif(current_setting('application_name'), '')`;
+
+/** Whether a process with connections of this name lives: it has some as long as it waits for anything. */
+const lives = sql`(owner is null or exists (select from pg_stat_activity where application_name = owner))`;
 
 /** Idempotent requests in the store. Source: docs/contract/idempotency.md. */
 export const replays: Replays = {
   async find(db, { userId, route, key }, now) {
     const row = await db
       .selectFrom("replays")
-      .selectAll()
       .where("user_id", "=", userId)
       .where("route", "=", route)
       .where("key", "=", key)
       .where("created_at", ">", new Date(now.getTime() - keptMs))
+      .select(["fingerprint", "status", "location", sql<string | null>`data::text`.as("json")])
+      .select(sql<boolean>`case when running_until > ${now} then ${lives} else false end`.as("running"))
       .executeTakeFirst();
     if (!row) return undefined;
-    const running = row.running_until !== null && row.running_until > now;
+    const { fingerprint, running, status, json, location } = row;
     // Its process ended before it had anything to say: the request counts as never made.
-    if (row.status === null && !running) return undefined;
-    return {
-      fingerprint: row.fingerprint,
-      running,
-      status: row.status ?? 0,
-      data: row.data,
-      location: row.location,
-    };
+    if (status === null && !running) return undefined;
+    return { fingerprint, running, status: status ?? 0, json: json ?? "null", location };
   },
 
   async claim(db, { userId, route, key, fingerprint }, now) {
@@ -40,10 +41,10 @@ export const replays: Replays = {
     const expired = new Date(now.getTime() - keptMs);
     // A claim waits for the transaction of another one; `do update` leaves this transaction usable either way.
     const { rows } = await sql`
-      insert into replays as held (user_id, route, key, fingerprint, running_until, created_at)
-      values (${userId}, ${route}, ${key}, ${fingerprint}, ${until}, ${now})
+      insert into replays as held (user_id, route, key, fingerprint, running_until, owner, created_at)
+      values (${userId}, ${route}, ${key}, ${fingerprint}, ${until}, ${thisProcess}, ${now})
       on conflict (user_id, route, key) do update set fingerprint = excluded.fingerprint,
-        running_until = excluded.running_until, created_at = excluded.created_at,
+        running_until = excluded.running_until, owner = excluded.owner, created_at = excluded.created_at,
         status = null, data = null, location = null
       where held.created_at <= ${expired} or (held.status is null and held.running_until <= ${now})
       returning 1`
@@ -54,15 +55,27 @@ export const replays: Replays = {
     if (rows.length === 0) throw inProgress();
   },
 
-  async store(db, { userId, route, key }, { running, status, data, location }) {
-    await db
-      .updateTable("replays")
-      .set({ status, data: json(data ?? null), location, ...(running ? {} : { running_until: null }) })
-      .where("user_id", "=", userId)
-      .where("route", "=", route)
-      .where("key", "=", key)
+  async store(db, key, { running, status, json, location }) {
+    await rowOf(db, key)
+      .set({ status, data: json, location, ...(running ? {} : { running_until: null }) })
       .execute();
   },
+
+  async release(db, key) {
+    await rowOf(db, key).set({ running_until: null }).execute();
+  },
 };
+
+const rowOf = (db: Db, { userId, route, key }: ReplayKey) =>
+  db.updateTable("replays").where("user_id", "=", userId).where("route", "=", route).where("key", "=", key);
+
+/** For the only process of a store, as it starts: what was at work has died with the one before. */
+export async function endRunningReplays(db: Db): Promise<void> {
+  await db
+    .updateTable("replays")
+    .set({ running_until: null })
+    .where("running_until", "is not", null)
+    .execute();
+}
 
 const inProgress = (): Problem => new Problem("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: 1 });

@@ -81,6 +81,8 @@ export interface Schema {
     cms_kind: Generated<BlogKind | null>;
     created_at: Time;
     updated_at: Time;
+    /** Gone for its owner since then, and being deleted. */
+    deleted_at: NullableTime;
   };
   client_workspaces: {
     id: string;
@@ -153,6 +155,15 @@ export interface Schema {
     settled_at: Time;
     completed_at: NullableTime;
     measured_at: NullableTime;
+  };
+  /** Reports that are gone but for their asks and what was read from them. */
+  deleted_reports: {
+    project_id: string;
+    report_id: string;
+    /** The report's: the month of the partitions. */
+    created_at: Time;
+    /** How many it had. */
+    asks: number;
   };
   report_readings: {
     project_id: string;
@@ -235,8 +246,11 @@ export interface Schema {
     route: string;
     key: string;
     fingerprint: string;
+    /** While its request is at work in the process whose connections have the name `owner`; at most until then. */
     running_until: NullableTime;
+    owner: string | null;
     status: number | null;
+    /** The reply's data as it was written; json, so that it keeps its bytes. */
     data: NullableJson<unknown>;
     location: string | null;
     created_at: Time;

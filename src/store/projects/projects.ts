@@ -1,11 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Project } from "../../domain/project/project.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { shared } from "../db/memory.ts";
+import { type NewestFirst, newestFirst } from "../db/newest-first.ts";
 import type { Schema } from "../db/schema.ts";
 import { latestReportId } from "../reports/latest-report.ts";
-import { giveBackProject } from "../reports/runs.ts";
 
 export interface NewProject
   extends Omit<
@@ -53,21 +54,43 @@ export async function findProject(db: Db, userId: string, id: string): Promise<P
   return row && projectOf(row);
 }
 
-/** All projects of a user, newest first. */
-export function listProjects(db: Db, userId: string): Promise<Project[]> {
-  return shared(db, `projects of ${userId}`, async () => {
-    const rows = await selectProjects(db)
-      .where("user_id", "=", userId)
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .execute();
+/**
+ * Keeps the caller's project from being deleted until the transaction ends; false where it is gone already. Others may
+ * hold and change it meanwhile: only its deletion waits.
+ */
+export async function holdProject(db: Db, userId: string, id: string): Promise<boolean> {
+  const held = await liveProjects(db)
+    .select("id")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** The caller's project as it is now, locked until the transaction ends. Throws PROJECT_NOT_FOUND where it is gone. */
+export async function lockProject(db: Db, userId: string, id: string): Promise<Project> {
+  const locked = await liveProjects(db)
+    .select("id")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const project = locked && (await findProject(db, userId, id));
+  if (!project) throw new Problem("PROJECT_NOT_FOUND");
+  return project;
+}
+
+/** Projects of a user, newest first. */
+export function listProjects(db: Db, userId: string, page: NewestFirst): Promise<Project[]> {
+  return shared(db, `projects of ${userId} ${json(page)}`, async () => {
+    const rows = await newestFirst(selectProjects(db).where("user_id", "=", userId), page).execute();
     return rows.map(projectOf);
   });
 }
 
 export async function countProjects(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("projects")
+  const { count } = await liveProjects(db)
     .where("user_id", "=", userId)
     .select(sql<number>`count(*)::int`.as("count"))
     .executeTakeFirstOrThrow();
@@ -95,17 +118,6 @@ export async function updateProject(db: Db, project: Project, now: Date): Promis
   return projectOf(row);
 }
 
-/**
- * Deletes a project with its prompts, reports and answers, in the transaction given; what its running
- * reports had reserved is given back. Jobs of theirs find nothing to do and vanish.
- */
-export async function deleteProject(db: Db, projectId: string, now: Date): Promise<void> {
-  await giveBackProject(db, projectId, now);
-  await db.deleteFrom("answer_readings").where("project_id", "=", projectId).execute();
-  await db.deleteFrom("asks").where("project_id", "=", projectId).execute();
-  await db.deleteFrom("projects").where("id", "=", projectId).execute();
-}
-
 const latestReportIdOf = () =>
   (latestReportId(sql.ref("projects.id"), sql.lit("main")) as RawBuilder<string | null>).as(
     "latest_report_id",
@@ -120,7 +132,10 @@ const isArchived = () =>
 /** What a project's row says only beside other tables. */
 export const derivedOfProject = () => [latestReportIdOf(), isArchived()] as const;
 
-const selectProjects = (db: Db) => db.selectFrom("projects").selectAll("projects").select(derivedOfProject());
+/** Projects that nobody has deleted. */
+const liveProjects = (db: Db) => db.selectFrom("projects").where("deleted_at", "is", null);
+
+const selectProjects = (db: Db) => liveProjects(db).selectAll("projects").select(derivedOfProject());
 
 export type ProjectRow = Selectable<Schema["projects"]> & {
   latest_report_id: string | null;

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { type Db, json } from "../db/db.ts";
+import { ofLiveProject } from "../db/live.ts";
 
 /** A saved set of prompts about a brand, to be run again. */
 export interface PromptTest {
@@ -19,6 +21,7 @@ export async function findPromptTest(db: Db, userId: string, id: string): Promis
     .selectFrom("prompt_tests")
     .where("id", "=", uuid)
     .where("user_id", "=", userId)
+    .where(ofLiveProject(sql.ref("prompt_tests.project_id")))
     .selectAll()
     .executeTakeFirst();
   return (

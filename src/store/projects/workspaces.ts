@@ -3,6 +3,7 @@ import type { Workspace } from "../../domain/project/workspace.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
+import { type NewestFirst, newestFirst } from "../db/newest-first.ts";
 import type { Schema } from "../db/schema.ts";
 
 export type NewWorkspace = Omit<Workspace, "projectIds" | "updatedAt"> & { userId: string };
@@ -26,13 +27,9 @@ export async function insertWorkspace(db: Db, { userId, ...workspace }: NewWorks
   return workspaceOf({ ...row, project_ids: [] });
 }
 
-/** All workspaces of a user, newest first. */
-export async function listWorkspaces(db: Db, userId: string): Promise<Workspace[]> {
-  const rows = await selectWorkspaces(db)
-    .where("user_id", "=", userId)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .execute();
+/** Workspaces of a user, newest first. */
+export async function listWorkspaces(db: Db, userId: string, page: NewestFirst): Promise<Workspace[]> {
+  const rows = await newestFirst(selectWorkspaces(db).where("user_id", "=", userId), page).execute();
   return rows.map(workspaceOf);
 }
 

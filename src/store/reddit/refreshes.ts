@@ -89,6 +89,7 @@ export async function projectToRefresh(
     .selectFrom("projects")
     .innerJoin("reddit_refreshes", "reddit_refreshes.project_id", "projects.id")
     .where("projects.id", "=", projectId)
+    .where("projects.deleted_at", "is", null)
     .where("reddit_refreshes.id", "=", refreshId)
     .where("reddit_refreshes.status", "=", "processing")
     .selectAll("projects")
@@ -105,6 +106,8 @@ export async function endRefresh(
   result: RefreshResult,
   now: Date,
 ): Promise<boolean> {
+  // The project first, as its deletion does.
+  await db.selectFrom("projects").select("id").where("id", "=", projectId).forKeyShare().execute();
   const ended = await db
     .updateTable("reddit_refreshes")
     .set({ status, result: json(result), completed_at: now })

@@ -50,7 +50,10 @@ export async function currentThreads(
     .where("found_at", ">=", daysBefore(now, currentDays));
   if (after) {
     const { score, id } = after;
-    query = query.where(sql<boolean>`(-score, id) > (-${score}::double precision, ${id}::uuid)`);
+    // The first condition is what the index can begin with.
+    query = query
+      .where("score", "<=", score)
+      .where(sql<boolean>`(-score, id) > (-${score}::double precision, ${id}::uuid)`);
   }
   const rows = await query.selectAll().orderBy("score", "desc").orderBy("id").limit(limit).execute();
   return rows.map(threadOf);

@@ -30,8 +30,9 @@ export interface Failure {
 export interface ReportEnd {
   status: Exclude<ReportStatus, "processing">;
   failure: Failure | null;
-  /** Figures of the first reading; null where nothing could be measured. */
+  /** Figures of the first reading; of a failed report no more than which calls failed. Null where nothing was asked. */
   scored: ScoredReport | null;
+  /** Null where nothing was measured. */
   point: TrendPoint | null;
   methodVersion: string;
   measuredAt: string | null;
@@ -89,7 +90,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
     .returning(["project_id", "id", "created_at", "units"])
     .executeTakeFirst();
   if (!ended) return false;
-  if (end.scored && end.point) {
+  if (end.scored) {
     await db
       .insertInto("report_readings")
       .values({
@@ -102,8 +103,9 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
         scored: storableJson(end.scored),
       })
       .execute();
-    await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, 1, end.point);
   }
+  if (end.point)
+    await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, 1, end.point);
   await settleQuota(db, ended, end, now);
   return true;
 }

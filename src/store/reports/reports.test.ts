@@ -3,9 +3,9 @@ import test, { type TestContext } from "node:test";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, importInto, startWork, type Work } from "../../../test/work.ts";
 import { newId } from "../../kernel/id.ts";
+import { deleteLeftovers, deleteReport } from "../projects/deletion.ts";
 import { findProject, insertProject, listProjects } from "../projects/projects.ts";
 import {
-  deleteReport,
   findReport,
   latestReport,
   listReports,
@@ -15,6 +15,7 @@ import {
 } from "./reports.ts";
 import { trendPointsUpTo } from "./trends.ts";
 
+const firstPage = { limit: 500, after: null };
 const engine = fakeEngine("chatgpt", () => "Acme");
 const sandbox = fakeEngine("sandbox", () => "Acme", { surface: "sandbox" });
 const at = (day: number) => `2026-03-${String(day).padStart(2, "0")}T00:00:00.000Z`;
@@ -71,7 +72,7 @@ for (const store of stores) {
     assert.equal((await latestReport(work.db, work.project.id, "main"))?.id, made.id);
     const real = await importInto(work, at(1));
     assert.equal((await latestReport(work.db, work.project.id, "main"))?.id, real.id);
-    assert.equal((await listProjects(work.db, work.project.userId))[0]?.latestReportId, real.id);
+    assert.equal((await listProjects(work.db, work.project.userId, firstPage))[0]?.latestReportId, real.id);
     assert.equal(custom.source, "custom");
     assert.equal(await latestReport(work.db, work.project.id, "custom"), undefined);
     assert.equal(await previousReport(work.db, real), null);
@@ -151,16 +152,43 @@ for (const store of stores) {
     await work.worker.settle();
     assert.equal(await remove(await work.report(running.id)), true);
     assert.equal(await remove(running), false);
-    for (const table of ["asks", "answer_readings", "report_readings", "trend_points"] as const) {
+    await deleteLeftovers(work.db, { now: new Date(), enough: () => false });
+    for (const table of [
+      "asks",
+      "answer_readings",
+      "report_readings",
+      "trend_points",
+      "deleted_reports",
+    ] as const) {
       assert.deepEqual(await work.db.selectFrom(table).selectAll().execute(), []);
     }
+  });
+
+  on("projects come in pages that leave none out and show none twice", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(engine) });
+    const { createdAt: _, updatedAt: __, ...terms } = work.project;
+    const now = new Date(Date.now() + 1_000);
+    for (let made = 0; made < 4; made += 1) await insertProject(work.db, { ...terms, id: newId(), now });
+    const all = await listProjects(work.db, work.project.userId, firstPage);
+    const seen: string[] = [];
+    for (let after: { createdAt: string; id: string } | null = null; ; ) {
+      const page = await listProjects(work.db, work.project.userId, { limit: 2, after });
+      seen.push(...page.map(({ id }) => id));
+      after = page.at(-1) ?? null;
+      if (page.length < 2) break;
+    }
+    assert.deepEqual(
+      seen,
+      all.map(({ id }) => id),
+    );
+    assert.equal(seen.length, 5);
   });
 
   on("projects come newest first, and only to their owner", async (t) => {
     const work = await startWork(t, store, { engines: enginesOf(engine) });
     const { createdAt: _, updatedAt: __, ...terms } = work.project;
     const later = await insertProject(work.db, { ...terms, id: newId(), now: new Date(Date.now() + 1_000) });
-    const mine = await listProjects(work.db, work.project.userId);
+    const mine = await listProjects(work.db, work.project.userId, firstPage);
     assert.deepEqual(
       mine.map(({ id }) => id),
       [later.id, work.project.id],

@@ -5,6 +5,7 @@ import type { Surface } from "../../domain/project/provider.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
+import { ofLiveProject } from "../db/live.ts";
 import { shared } from "../db/memory.ts";
 import type { ReportStatus, ReportType, Schema } from "../db/schema.ts";
 import { latestReportId } from "./latest-report.ts";
@@ -108,7 +109,7 @@ async function comparedReport(db: Db, userId: string, uuid: string): Promise<Com
     from reports r
     left join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
     left join lateral (${reportBefore(sql`r`, sql`rr.brands`)}) p on true
-    where r.id = ${uuid} and r.user_id = ${userId}`.execute(db);
+    where r.id = ${uuid} and r.user_id = ${userId} and ${ofLiveProject(sql.ref("r.project_id"))}`.execute(db);
   const [found] = rows;
   const report = found && (await reportAt(db, uuid, userId, found.reading));
   if (!report) return undefined;
@@ -210,25 +211,6 @@ export async function listReports(db: Db, userId: string, filters: ReportFilters
   return rows.map((row) => reportOf(row, null));
 }
 
-/** Deletes an ended report with its answers, in the transaction given. False where it is still running or gone. */
-export async function deleteReport(db: Db, report: { projectId: string; id: string }): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom("reports")
-    .where("project_id", "=", report.projectId)
-    .where("id", "=", report.id)
-    .where("status", "!=", "processing")
-    .executeTakeFirst();
-  if (Number(deleted.numDeletedRows) === 0) return false;
-  for (const table of ["answer_readings", "asks"] as const) {
-    await db
-      .deleteFrom(table)
-      .where("project_id", "=", report.projectId)
-      .where("report_id", "=", report.id)
-      .execute();
-  }
-  return true;
-}
-
 /** Whether each of these reports has ended or is gone; asked for many at once by those who wait. */
 export async function endedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   const running = await db
@@ -255,6 +237,7 @@ async function stillAsKnown(db: Db, id: string, userId: string): Promise<Report 
     .selectFrom("reports")
     .where("id", "=", id)
     .where("user_id", "=", userId)
+    .where(ofLiveProject(sql.ref("reports.project_id")))
     .select("reading")
     .executeTakeFirst();
   return row && reportAt(db, id, userId, row.reading);
@@ -287,6 +270,7 @@ const selectReports = (db: Db) =>
         .onRef("readings.report_id", "=", "reports.id")
         .onRef("readings.reading", "=", "reports.reading"),
     )
+    .where(ofLiveProject(sql.ref("reports.project_id")))
     .selectAll("reports")
     .select(["readings.method_version", "readings.read_at", "readings.brands as read_brands"]);
 

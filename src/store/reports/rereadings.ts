@@ -37,7 +37,12 @@ export async function rereadingsOf(
   methodVersion: string,
   reportId: string | null = null,
 ): Promise<Rereading[]> {
-  const project = await db.selectFrom("projects").where("id", "=", projectId).selectAll().executeTakeFirst();
+  const project = await db
+    .selectFrom("projects")
+    .where("id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .selectAll()
+    .executeTakeFirst();
   if (!project) return [];
   const current = trackedBrands({
     brand: project.brand,
@@ -76,15 +81,19 @@ export async function rereadingsOf(
   }));
 }
 
-/** Projects with a report whose newest reading is by another method than this. */
+/**
+ * Projects with a report whose newest reading is by another method than this. Every report with figures has a trend
+ * point of that reading, and their index leaves out at once all that are of this method.
+ */
 export async function projectsReadOtherwise(
   db: Db,
   methodVersion: string,
 ): Promise<{ projectId: string; methodVersion: string }[]> {
   const { rows } = await sql<{ projectId: string; methodVersion: string }>`
-    select distinct r.project_id as "projectId", rr.method_version as "methodVersion" from reports r
-    join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
-    where rr.method_version <> ${methodVersion} and r.status in ('completed', 'partial')`.execute(db);
+    select distinct project_id as "projectId", coalesce(method_version, '0') as "methodVersion" from trend_points
+    where method_version < ${methodVersion} or method_version > ${methodVersion} or method_version is null`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -4,7 +4,7 @@ import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Project } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
 import { newId } from "../../kernel/id.ts";
-import { refundUnits, reserveUnits } from "../accounts/quota.ts";
+import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
 import { releaseSpend, reserveSpend } from "../accounts/spend.ts";
 import { type Db, json } from "../db/db.ts";
 import type { RunTerms } from "../db/schema.ts";
@@ -225,21 +225,52 @@ async function endEarly(
   return true;
 }
 
-/** Gives back what the running reports of a project have reserved and not used; for a project about to go. */
-export async function giveBackProject(db: Db, projectId: string, now: Date): Promise<void> {
+/**
+ * Ends the running reports of a project that is being deleted, drafts too, and gives back what they have reserved and
+ * not used; lock the project first. Their jobs find nothing to do and vanish. Returns their ids.
+ */
+export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<string[]> {
   const running = await db
     .selectFrom("reports")
     .where("project_id", "=", projectId)
     .where("status", "=", "processing")
-    .select(["id", "project_id", "created_at", "units", "spend_reserved_usd"])
+    .select(["id", "project_id", "source", "created_at", "period_start", "units", "spend_reserved_usd"])
     .orderBy("id")
     .forUpdate()
     .execute();
-  for (const report of running) {
-    const units = await unansweredPrompts(db, report);
-    if (units > 0) await refundUnits(db, { reportId: report.id, units, now });
-    await releaseSpend(db, report.spend_reserved_usd, report.created_at);
+  if (running.length === 0) return [];
+  const unanswered = new Map<string, number>();
+  for (const report of running) unanswered.set(report.id, await unansweredPrompts(db, report));
+  await db
+    .updateTable("reports")
+    .set({ status: "failed", failure: json(cancelled), pending: 0, spend_reserved_usd: 0 })
+    .set({ settled_at: now, completed_at: now })
+    .where("project_id", "=", projectId)
+    .where("status", "=", "processing")
+    .execute();
+  for (const { id, units } of inOrderOf(running, quotaOrder)) {
+    const refunded = unanswered.get(id)!;
+    if (refunded > 0) await refundUnits(db, { reportId: id, units: refunded, now });
+    if (refunded < units) await settleUnits(db, { reportId: id, units, now });
   }
+  for (const report of inOrderOf(running, spendOrder))
+    await releaseSpend(db, report.spend_reserved_usd, report.created_at);
+  return running.map(({ id }) => id);
+}
+
+interface Reserved {
+  source: string | null;
+  period_start: Date | null;
+  created_at: Date;
+}
+
+/** Rows of quotas are taken by name and period, those of spending newest month first; see README.md. */
+const quotaOrder = ({ source, period_start }: Reserved): string =>
+  `${source === null ? "content" : "visibility"} ${period_start?.toISOString() ?? ""}`;
+const spendOrder = ({ created_at }: Reserved): number => -created_at.getTime();
+
+function inOrderOf<T>(items: readonly T[], of: (item: T) => string | number): T[] {
+  return [...items].sort((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0));
 }
 
 /** Prompts of a report, of those paid for, that no assistant answered. */

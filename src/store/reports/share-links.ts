@@ -1,7 +1,8 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { SharedPage, ShareLink } from "../../domain/report/share-link.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
+import { ofLiveProject } from "../db/live.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 
@@ -11,7 +12,16 @@ export interface NewShareLink extends ShareLink {
   shown: SharedReport;
 }
 
-export async function insertShareLink(db: Db, link: NewShareLink): Promise<void> {
+/** Stores a link in the transaction given; false where its report has been deleted. */
+export async function insertShareLink(db: Db, link: NewShareLink): Promise<boolean> {
+  const report = await db
+    .selectFrom("reports")
+    .select("id")
+    .where("project_id", "=", link.projectId)
+    .where("id", "=", link.reportId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!report) return false;
   await db
     .insertInto("share_links")
     .values({
@@ -30,6 +40,7 @@ export async function insertShareLink(db: Db, link: NewShareLink): Promise<void>
       created_at: link.createdAt,
     })
     .execute();
+  return true;
 }
 
 /** Links of a project before the one with this id, newest first, expired ones included. */
@@ -54,6 +65,7 @@ export async function deleteShareLink(db: Db, userId: string, id: string): Promi
     .deleteFrom("share_links")
     .where("id", "=", id)
     .where("user_id", "=", userId)
+    .where(ofLiveProject(sql.ref("share_links.project_id")))
     .returning("id")
     .executeTakeFirst();
   return deleted !== undefined;
@@ -65,6 +77,7 @@ export async function findSharedPage(db: Db, tokenHash: Buffer, now: Date): Prom
     .selectFrom("share_links")
     .select(["presenter_name", "logo_url", "summary", "expires_at", "shown"])
     .where("token_hash", "=", tokenHash)
+    .where(ofLiveProject(sql.ref("share_links.project_id")))
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
     .executeTakeFirst();
   return (

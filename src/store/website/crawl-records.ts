@@ -1,7 +1,8 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
+import { ofLiveProject } from "../db/live.ts";
 import type { ReportStatus, Schema } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 
@@ -64,6 +65,7 @@ export async function findCrawlRecord(db: Db, userId: string, id: string): Promi
     .selectFrom("crawl_records")
     .where("id", "=", uuid)
     .where("user_id", "=", userId)
+    .where(sql<boolean>`(project_id is null or ${ofLiveProject(sql.ref("crawl_records.project_id"))})`)
     .selectAll()
     .executeTakeFirst();
   return row && recordOf(row);
@@ -125,6 +127,9 @@ export async function endCrawl(
   end: CrawlEnd,
   now: Date,
 ): Promise<boolean> {
+  // The project first, as its deletion does.
+  if (projectId)
+    await db.selectFrom("projects").select("id").where("id", "=", projectId).forKeyShare().execute();
   const ended = await db
     .updateTable("crawl_records")
     .set({

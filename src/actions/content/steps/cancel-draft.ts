@@ -2,6 +2,7 @@ import type { Context } from "../../../kernel/context.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { type Reply, reply } from "../../../kernel/reply.ts";
 import { type Draft, endDraft, findDraft } from "../../../store/content/drafts.ts";
+import { cannotChange } from "../../reports/steps/cannot-change.ts";
 import { type GeneratedContentView, generatedContentView } from "../views/generated-content-view.ts";
 
 const cancelled = { code: "RUN_CANCELLED", message: "The draft was cancelled.", retryable: false };
@@ -15,7 +16,7 @@ export async function cancelDraft(
   const given = await write(async (db) => {
     const end = { status: "failed", failure: cancelled, costUsd: 0 } as const;
     if (!(await endDraft(db, { projectId, reportId: id }, end, now())))
-      throw new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });
+      throw await cannotChange(db, caller, report);
     const ended = await findDraft(db, caller.userId, id);
     if (!ended) throw new Problem("REPORT_NOT_FOUND");
     return reply(generatedContentView(ended, settings.siteUrl));

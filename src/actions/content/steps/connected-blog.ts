@@ -3,6 +3,7 @@ import type { ProjectContext } from "../../../kernel/context.ts";
 import type { Blog, BlogAccess } from "../../../kernel/outside/blog.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { closeConnection, findConnection } from "../../../store/content/cms-connections.ts";
+import { transaction } from "../../../store/db/transaction.ts";
 
 type Needed = Pick<ProjectContext, "db" | "project" | "blogs" | "vault" | "now">;
 
@@ -27,7 +28,7 @@ export async function connectedBlog({ db, project, blogs, vault, now }: Needed):
     siteUrl: connection.siteUrl,
     blog: blogs.open(access),
     async refused() {
-      await db.transaction().execute((db) => closeConnection(db, project.id, connection, now()));
+      await transaction(db, (db) => closeConnection(db, project.id, connection, now()));
       return notConnected("refused");
     },
   };

@@ -1,4 +1,6 @@
 import type { Context } from "../../../kernel/context.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { findProject } from "../../../store/projects/projects.ts";
 import { findReport } from "../../../store/reports/reports.ts";
 
 const toldEveryMs = 1000;
@@ -16,6 +18,12 @@ export async function awaitRun(context: Context, reportId: string, ms: number): 
     inTime = wait === toldEveryMs && performance.now() - from >= wait - 1;
     if (!inTime) await told(context, reportId);
   }
+}
+
+/** Why a report that was accepted is not there any more: it went with its project, or by itself. */
+export async function goneWhileAwaited({ db, caller }: Context, projectId: string): Promise<Problem> {
+  const project = await findProject(db, caller.userId, projectId);
+  return new Problem(project ? "REPORT_NOT_FOUND" : "PROJECT_NOT_FOUND");
 }
 
 async function told({ db, caller, progress }: Context, reportId: string): Promise<string | undefined> {

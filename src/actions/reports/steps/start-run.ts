@@ -6,7 +6,7 @@ import { lockUser } from "../../../store/accounts/users.ts";
 import { findReport, finishedSince, type Report } from "../../../store/reports/reports.ts";
 import { countRunning, findRunning } from "../../../store/reports/runs.ts";
 import { type SummaryView, summaryView } from "../views/report-view.ts";
-import { awaitRun } from "./await-run.ts";
+import { awaitRun, goneWhileAwaited } from "./await-run.ts";
 import { acceptPlanned, type Measurement, planRun } from "./plan-run.ts";
 import { summaryReply } from "./report-reply.ts";
 
@@ -44,7 +44,7 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   const waitSeconds = Math.min(context.waitSeconds ?? run.waitSeconds, waitMax);
   await awaitRun(context, data.id, waitSeconds * 1000);
   const report = await findReport(db, caller.userId, data.id);
-  if (!report) throw new Problem("REPORT_NOT_FOUND");
+  if (!report) throw await goneWhileAwaited(context, project.id);
   return ended(context, run, report);
 }
 

@@ -49,11 +49,15 @@ const Figures = Closed(figuresProperties);
 
 const mostCompetitors = 10;
 
+/** Failed calls of a report that has ended without figures; while one is running nothing is said of its answers. */
+const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
+  status === "processing" ? 0 : jobsFailed;
+
 export function figuresView(report: ReportRecord, previous: ReportRecord | null): Static<typeof Figures> {
   const { scored } = report;
   const change = changeSince(report, previous);
   return {
-    metrics: metricsView(scored?.metrics ?? noMetrics),
+    metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }),
     branded: scored?.branded ? metricsView(scored.branded) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
     previous: scored && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,

@@ -51,7 +51,6 @@ export async function runCheck(context: ProjectContext, url: string) {
     },
   };
   return write(async (db) => {
-    await reserveUnits(db, { ...units, reportId: check.id, now: at });
     if (crawlRecordId) {
       const owner = { userId: caller.userId, projectId: project.id, ownWebsite: isWebsiteOf(project, url) };
       const site = {
@@ -61,6 +60,7 @@ export async function runCheck(context: ProjectContext, url: string) {
       await insertCheckedPages(db, { ...owner, id: crawlRecordId, url, now: at }, pages, site);
     }
     await insertReadinessCheck(db, check);
+    await reserveUnits(db, { ...units, reportId: check.id, now: at });
     return reply(readinessView(check, false));
   });
 }

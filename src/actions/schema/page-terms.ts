@@ -1,0 +1,46 @@
+import { type Static, Type } from "typebox";
+import { type Reply, reply } from "../../kernel/reply.ts";
+import type { Cursors } from "../../kernel/secret/cursor.ts";
+
+/** Rows of a list that came whole before it had pages: as many as any account with a plan has. */
+const usual = 500;
+
+/** The fields of a list that is given whole where it can be; `what`: the plural of what it lists. */
+export const pageFields = (what: string) => ({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: usual, default: usual, description: `${what} in one page.` }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 512, description: "Where the next page starts." }),
+  ),
+});
+
+type PageTerms = Static<ReturnType<typeof Type.Object<ReturnType<typeof pageFields>>>>;
+
+interface Listed {
+  id: string;
+  createdAt: string;
+}
+
+/** A page of what is listed newest first. */
+export interface Page {
+  /** What to read: a row more than the page holds, which tells whether there is another page. */
+  wanted: { limit: number; after: Listed | null };
+  reply<T extends Listed, V>(rows: readonly T[], view: (row: T) => V): Reply<V[]>;
+}
+
+/** `scope` names the list and whose it is. Throws a 400 for a cursor from elsewhere. */
+export function pageOf(cursors: Cursors, scope: string, { limit = usual, cursor }: PageTerms): Page {
+  const position = cursors.open(scope, cursor);
+  return {
+    wanted: { limit: limit + 1, after: position === undefined ? null : JSON.parse(position) },
+    reply(rows, view) {
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const end = last && cursors.seal(scope, JSON.stringify({ createdAt: last.createdAt, id: last.id }));
+      return reply(shown.map(view), {
+        pagination: { limit, next_cursor: end ?? null, has_more: end !== undefined },
+      });
+    },
+  };
+}

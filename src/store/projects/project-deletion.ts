@@ -1,0 +1,43 @@
+import { crawlFailures } from "../../domain/website/crawl/crawl.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { type Db, json } from "../db/db.ts";
+import { endRunsOf } from "../reports/runs.ts";
+
+/**
+ * Takes the caller's project away in the transaction given: it and all that belongs to it are gone for everybody, what
+ * was under way has ended, and what its running reports had reserved is given back. Its rows go later, in batches
+ * (`deletion.ts`). Returns the reports that were running. Throws PROJECT_NOT_FOUND.
+ */
+export async function deleteProject(
+  db: Db,
+  { userId, projectId }: { userId: string; projectId: string },
+  now: Date,
+): Promise<string[]> {
+  // Waits for all who hold it, so that the statements below see what they have put into it.
+  const held = await db
+    .selectFrom("projects")
+    .select("id")
+    .where("id", "=", projectId)
+    .where("user_id", "=", userId)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!held) throw new Problem("PROJECT_NOT_FOUND");
+  await db
+    .updateTable("projects")
+    .set({ deleted_at: now, schedule: "off", next_run_at: null, workspace_id: null })
+    .where("id", "=", projectId)
+    .execute();
+  await endCrawlsOf(db, projectId, now);
+  return endRunsOf(db, projectId, now);
+}
+
+async function endCrawlsOf(db: Db, projectId: string, now: Date): Promise<void> {
+  const failure = { code: "CRAWL_INTERRUPTED", ...crawlFailures.CRAWL_INTERRUPTED };
+  await db
+    .updateTable("crawl_records")
+    .set({ status: "failed", failure: json(failure), touched_at: now, completed_at: now })
+    .where("project_id", "=", projectId)
+    .where("status", "=", "processing")
+    .execute();
+}
