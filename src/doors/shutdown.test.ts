@@ -122,9 +122,13 @@ test("D27: a step that fails does not keep the others from being done, and is to
 });
 
 test("D27: whatever hangs, the process ends in time", async () => {
-  const { done, shutdown } = recorded({ afterwards: [() => new Promise(() => {})], limitMs: 50 });
+  const { done, shutdown } = recorded({
+    afterwards: [() => new Promise(() => {})],
+    graceMs: 1,
+    closingMs: 50,
+  });
   shutdown.begin("SIGTERM");
-  await sleep(150);
+  await sleep(1_500);
   assert.equal(done.at(-1), "exit 1");
 });
 
@@ -178,7 +182,7 @@ test("C1.22: with notice, two processes restart one after the other and no reque
       exit: (code) => void exits.push(code),
       noticeMs: 150,
     });
-    await shutdown.begin("SIGTERM");
+    await shutdown.begin("SIGTERM", 0, true);
     assert.deepEqual(exits, [0]);
   }
   restarting = false;

@@ -5,7 +5,7 @@ import type { Billing } from "./access/quota.ts";
 import { type AnyAction, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
-import { isOutage } from "./outage.ts";
+import { outageProblem } from "./outage.ts";
 import { Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
@@ -206,9 +206,10 @@ function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (error instanceof Problem) return error;
   const { aborted, reason } = call.signal;
   if (aborted && reason instanceof Problem) return reason;
-  if (isOutage(error)) {
-    ports.services.log.error({ request_id: call.requestId, err: error }, "store unreachable");
-    return new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: 2, cause: error });
+  const outage = outageProblem(error);
+  if (outage) {
+    ports.services.log.error({ request_id: call.requestId, err: error }, "store unavailable");
+    return outage;
   }
   ports.services.log.error({ request_id: call.requestId, err: error }, "unexpected failure");
   return new Problem("INTERNAL_ERROR", { cause: error });

@@ -4,7 +4,9 @@ import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
+import { whenBroken } from "./broken-pglite.ts";
 import { collectCopies } from "./copied-messages.ts";
+import { createRoom, noRoom, refuseWritesWithout } from "./disk-room.ts";
 import { lockDataDir } from "./lock.ts";
 import { withMemory } from "./memory.ts";
 import type { Store } from "./open.ts";
@@ -69,13 +71,24 @@ const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 export async function startPglite(options: PGliteOptions): Promise<Store> {
   const pglite = new PGlite({ startParams, ...options });
   await pglite.waitReady;
+  let ended = false;
+  const broken = whenBroken(pglite);
+  void broken.then(() => (ended = true));
   collectCopies(pglite);
+  const room = options.dataDir ? createRoom(options.dataDir) : () => true;
   const pool = new Pool({
     ...createPgConfig(pglite),
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 15_000,
   });
+  // The one connection breaks with the store; each statement says so.
+  pool
+    .on("error", () => undefined)
+    .on("connect", (client) => {
+      client.on("error", () => undefined);
+      refuseWritesWithout(room, client);
+    });
   const db = withMemory((log) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }));
   return {
     db,
@@ -84,10 +97,14 @@ export async function startPglite(options: PGliteOptions): Promise<Store> {
     connectionString: null,
     lock: null,
     migrated: [],
+    async checkRoom() {
+      if (!room()) throw noRoom();
+    },
+    broken,
     dump: (compression = "gzip") => pglite.dumpDataDir(compression),
     async [Symbol.asyncDispose]() {
       await db.destroy();
-      await pglite.close();
+      if (!ended) await pglite.close();
     },
   };
 }

@@ -53,6 +53,8 @@ export async function openServerStore(url: string, log: Log): Promise<Store> {
     connectionString: url,
     lock: null,
     migrated: [],
+    checkRoom: () => pool.checkRoom(),
+    broken: new Promise(() => {}),
     dump: null,
     [Symbol.asyncDispose]: () => db.destroy(),
   };

@@ -16,6 +16,10 @@ export interface Store extends AsyncDisposable {
   lock: DataLock | null;
   /** Names of the migrations done when it was opened. */
   migrated: readonly string[];
+  /** Rejects with an outage while there is no room to write; for who watches this process. */
+  checkRoom(): Promise<void>;
+  /** Resolves when this process cannot use the store any more and has to end; never for a server, which comes back. */
+  broken: Promise<Error>;
   /** The whole embedded store as a tar archive, gzipped unless said otherwise; null with a server. */
   dump: ((compression?: "gzip" | "none") => Promise<Blob>) | null;
 }

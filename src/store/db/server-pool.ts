@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { Client, Pool, type PoolClient, type PoolConfig } from "pg";
 import type { Log } from "../../kernel/log.ts";
@@ -8,13 +9,19 @@ import {
   watchConnections,
 } from "./connection-watch.ts";
 
+const diskFull = "53100";
+/** A megabyte that does not compress well, rolled back in the end. */
+const writeSomething = `
+  create temporary table overheard_room on commit drop as
+  select string_agg(md5(n::text), '') as room from generate_series(1, 65536) n group by n % 256`;
+
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 
 /** What node-postgres keeps of a connection beyond what its types say. */
 interface Wire {
   processID: number | null;
   readyForQuery: boolean;
-  connection: { stream: Socket };
+  connection: EventEmitter<{ errorMessage: [{ code?: string }] }> & { stream: Socket };
 }
 
 /** Who waits for a connection beyond this many others is refused at once. */
@@ -43,6 +50,8 @@ export class ServerPool extends Pool {
   readonly #passing: NodeJS.Timeout;
   /** Behind a pooler of connections the numbers of processes are not the server's own. */
   #pidsAreTold = true;
+  /** The server said that its disk is full, and has not been seen to write since. */
+  #full = false;
 
   constructor(config: PoolConfig, limitMs: number | null, log: Log) {
     super(config);
@@ -105,6 +114,20 @@ export class ServerPool extends Pool {
     return this.#watch.reachable();
   }
 
+  /** Where the server has said that its disk is full, sees whether it can write again; rejects while it cannot. */
+  async checkRoom(): Promise<void> {
+    if (!this.#full) return;
+    const client = await this.connect();
+    try {
+      await client.query("begin");
+      await client.query(writeSomething);
+      this.#full = false;
+    } finally {
+      await client.query("rollback").catch(() => undefined);
+      client.release();
+    }
+  }
+
   #refusal(): LostConnectionError | null {
     if (!this.reachable) return new LostConnectionError("08001", "PostgreSQL does not answer");
     if (this.waitingCount >= waitingMost)
@@ -124,6 +147,7 @@ export class ServerPool extends Pool {
       bytesRead: () => wire.connection.stream.bytesRead,
       drop: (error) => wire.connection.stream.destroy(error),
     });
+    wire.connection.on("errorMessage", ({ code }) => (this.#full ||= code === diskFull));
     client.once("end", () => this.#connections.delete(client));
     // One that breaks between two statements of a transaction, or while it is closed: the next statement says so.
     client.on("error", () => undefined);
