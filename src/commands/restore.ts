@@ -8,7 +8,8 @@ import { commandError } from "../operator/errors.ts";
 import { CommandError, type Io } from "../operator/io.ts";
 import { lockDataDir } from "../store/db/lock.ts";
 import { migrate, migrations, pendingMigrations } from "../store/db/migrate.ts";
-import { markMade, startPglite, storeDir } from "../store/db/open-embedded.ts";
+import { startPglite } from "../store/db/open-embedded.ts";
+import { markMade, storeDir } from "../store/db/store-directory.ts";
 import { StoreError } from "../store/db/store-error.ts";
 
 interface Options {

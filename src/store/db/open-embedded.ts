@@ -1,5 +1,3 @@
-import { existsSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
@@ -11,26 +9,18 @@ import { lockDataDir } from "./lock.ts";
 import { withMemory } from "./memory.ts";
 import type { Store } from "./open.ts";
 import type { Schema } from "./schema.ts";
+import { beginMaking, cannotOpen, endMaking, findStore, storeDir } from "./store-directory.ts";
 import { StoreError } from "./store-error.ts";
-
-/** Where the embedded store lies in its data directory. */
-export const storeDir = (dataDir: string) => join(dataDir, "store");
-
-/** Written into the store when it was made to its end; a store without it was cut off at its birth. */
-const readyMark = "overheard-ready";
-
-const isMade = (directory: string) => existsSync(join(directory, readyMark));
-
-export const markMade = (directory: string) => writeFileSync(join(directory, readyMark), "");
 
 /** Opens the store in a data directory, making it where there is none, under the directory's lock. */
 export async function openEmbeddedStore(dataDir: string): Promise<Store> {
   const lock = await lockDataDir(dataDir);
   try {
     const directory = storeDir(dataDir);
-    setUnfinishedAside(directory);
-    const store = await startPglite({ dataDir: directory, ...(isMade(directory) ? {} : await blank()) });
-    if (!isMade(directory)) markMade(directory);
+    const there = findStore(dataDir);
+    if (!there) beginMaking(dataDir);
+    const store = await startPglite({ dataDir: directory, ...(there ? {} : await blank()) });
+    if (!there) endMaking(dataDir);
     return {
       ...store,
       lock,
@@ -42,17 +32,8 @@ export async function openEmbeddedStore(dataDir: string): Promise<Store> {
   } catch (error) {
     await lock[Symbol.asyncDispose]();
     if (error instanceof StoreError) throw error;
-    throw new StoreError(
-      `The embedded store in ${dataDir} cannot be opened; restore a backup with \`overheard restore FILE --force\`.`,
-      { cause: error },
-    );
+    throw cannotOpen(dataDir, error);
   }
-}
-
-/** A store that was killed while it was being made holds nothing yet, and would never open. */
-function setUnfinishedAside(directory: string): void {
-  if (existsSync(directory) && !isMade(directory))
-    renameSync(directory, `${directory}-unfinished-${Date.now()}`);
 }
 
 /** A cluster that was made before: unpacking it takes half of the time of making one. */
