@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { Agent, createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A reverse proxy as operators put in front: in turn to whoever was ready at its last look. */
+export interface Balancer extends AsyncDisposable {
+  url: string;
+  /** How many it would ask now. */
+  healthy(): number;
+}
+
+/** Looks at /readyz of each every `lookMs`. A request that meets a closed door is a 502: it does not try another. */
+export async function startBalancer(backends: readonly string[], lookMs: number): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true });
+  let healthy: string[] = [];
+  let turn = 0;
+
+  async function look(): Promise<void> {
+    const ready = await Promise.all(
+      backends.map((url) =>
+        fetch(`${url}/readyz`, { signal: AbortSignal.timeout(lookMs) }).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    );
+    healthy = backends.filter((_, at) => ready[at]);
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    const backend = healthy[turn++ % Math.max(1, healthy.length)];
+    if (!backend) return outgoing.writeHead(502).end();
+    const { method, url, headers } = incoming;
+    const passed = request(backend + url, { method, headers, agent }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.rawHeaders);
+      answer.pipe(outgoing);
+    });
+    passed.on("error", () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+    incoming.pipe(passed);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  await look();
+  const looking = setInterval(() => void look(), lookMs);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    healthy: () => healthy.length,
+    async [Symbol.asyncDispose]() {
+      clearInterval(looking);
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
