@@ -10,12 +10,13 @@ export interface Balancer extends AsyncDisposable {
 }
 
 /** Looks at /readyz of each every `lookMs`. A request that meets a closed door is a 502: it does not try another. */
-export async function startBalancer(backends: readonly string[], lookMs: number): Promise<Balancer> {
+export async function startBalancer(backendsNow: () => readonly string[], lookMs: number): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   let healthy: string[] = [];
   let turn = 0;
 
   async function look(): Promise<void> {
+    const backends = backendsNow();
     const ready = await Promise.all(
       backends.map((url) =>
         fetch(`${url}/readyz`, { signal: AbortSignal.timeout(lookMs) }).then(

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { startBalancer } from "./balancer.ts";
-import { account, client, freePort, startServer } from "./server-process.ts";
+import { account, client, startServer } from "./server-process.ts";
 import { startVendor } from "./vendors/vendor.ts";
 
 /** What callers behind a balancer saw of processes that were replaced one after the other. */
@@ -38,13 +38,9 @@ export async function rollingRestarts(databaseUrl: string, restarts: number): Pr
     // As with DATABASE_URL by default.
     OVERHEARD_SHUTDOWN_NOTICE_SECONDS: "5",
   };
-  const ports = [await freePort(), await freePort()];
-  const servers = [await startServer(env, ports[0]), await startServer(env, ports[1])];
+  const servers = [await startServer(env), await startServer(env)];
   try {
-    await using balancer = await startBalancer(
-      servers.map(({ url }) => url),
-      lookMs,
-    );
+    await using balancer = await startBalancer(() => servers.map(({ url }) => url), lookMs);
     const { key } = await account(servers[0]!.url, "restart@example.com", env);
     const me = client(balancer.url, key);
     const { data: project } = await me.call<{ id: string }>("POST", "/v1/projects", {
@@ -84,7 +80,8 @@ export async function rollingRestarts(databaseUrl: string, restarts: number): Pr
       const code = await servers[at]!.stop("SIGTERM");
       outcome.slowestExitMs = Math.max(outcome.slowestExitMs, performance.now() - began);
       if (code !== 0) outcome.disorderly += 1;
-      servers[at] = await startServer(env, ports[at]);
+      // On another port, as in a new container: the old one may be taken by now.
+      servers[at] = await startServer(env);
     }
     await untilAllHealthy(balancer.healthy);
     ending = true;

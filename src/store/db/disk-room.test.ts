@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
+import { noSmallDisk, smallDisk } from "../../../test/small-disk.ts";
 import { createLog } from "../../kernel/log.ts";
 import { isFullDisk, isOutage } from "../../kernel/outage.ts";
 import { createRoom, writes } from "./disk-room.ts";
@@ -37,23 +35,7 @@ test("the file system is looked at ten times a second at the most", () => {
   assert.deepEqual([room(), looks], [false, 2]);
 });
 
-const noMount = spawnSync("sh", [
-  "-c",
-  "d=$(mktemp -d) && mount -t tmpfs -o size=1m tmpfs $d && umount $d; rmdir $d",
-]);
-const skip = noMount.status === 0 ? false : "a small tmpfs cannot be mounted here; that takes root";
-
-/** An embedded store on a file system of its own, of this many megabytes. */
-function smallDisk(t: TestContext, megabytes: number): string {
-  const directory = mkdtempSync(join(tmpdir(), "overheard-small-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", directory]);
-  t.after(() => {
-    // A store that has ended itself leaves its files open.
-    execFileSync("umount", ["-l", directory]);
-    rmSync(directory, { recursive: true });
-  });
-  return directory;
-}
+const skip = noSmallDisk();
 
 /** Writes until it fails; the failure, and how often it went well. */
 async function writeUntilFull({ db }: Store): Promise<{ error: unknown; written: number }> {
@@ -69,17 +51,18 @@ async function writeUntilFull({ db }: Store): Promise<{ error: unknown; written:
 
 test("a full disk refuses what writes, reads go on, and so does everything once there is room", {
   skip,
-}, async (t) => {
-  const directory = smallDisk(t, 80);
-  await using store = await openStore({ databaseUrl: null, dataDir: join(directory, "data") }, log);
+}, async () => {
+  using disk = smallDisk(80);
+  await using store = await openStore({ databaseUrl: null, dataDir: join(disk.directory, "data") }, log);
   await sql`create table filler (t text)`.execute(store.db);
+  disk.fill(38);
   const { error, written } = await writeUntilFull(store);
   assert.ok(isFullDisk(error) && written > 0, `${error}`);
   await assert.rejects(store.checkRoom(), isFullDisk);
   const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from filler`.execute(store.db);
   assert.equal(rows[0]?.rows, written);
 
-  execFileSync("mount", ["-o", "remount,size=140m", directory]);
+  disk.free();
   await new Promise((resolve) => setTimeout(resolve, 150));
   await store.checkRoom();
   await store.db.transaction().execute((db) => sql`insert into filler values ('more')`.execute(db));
@@ -87,22 +70,21 @@ test("a full disk refuses what writes, reads go on, and so does everything once 
 
 test("a disk that others fill in the middle of a write ends the store at once, and it opens again with all it had", {
   skip,
-}, async (t) => {
-  const directory = smallDisk(t, 180);
-  const place = { databaseUrl: null, dataDir: join(directory, "data") };
+}, async () => {
+  using disk = smallDisk(180);
+  const place = { databaseUrl: null, dataDir: join(disk.directory, "data") };
   {
     await using store = await openStore(place, log);
     await sql`create table filler (t text)`.execute(store.db);
     await sql`insert into filler values ('kept')`.execute(store.db);
     // Enough is left for a statement to begin, and not for it to end.
-    const { bavail, bsize } = statfsSync(directory);
-    writeFileSync(join(directory, "others"), Buffer.alloc(bavail * bsize - 40 * 1024 * 1024));
+    disk.fill(40);
     const much = sql`insert into filler select string_agg(md5(random()::text), '') from generate_series(1, 2000000) n group by n % 300`;
     await assert.rejects(much.execute(store.db), isOutage);
     assert.ok(isOutage(await store.broken));
     await assert.rejects(sql`select 1`.execute(store.db), isOutage);
   }
-  rmSync(join(directory, "others"));
+  disk.free();
   await using store = await openStore(place, log);
   const { rows } = await sql`select t from filler`.execute(store.db);
   assert.deepEqual(rows, [{ t: "kept" }]);
