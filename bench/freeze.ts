@@ -6,7 +6,7 @@ import { brokenByFreeze, freezeCycles } from "../test/freeze-cycles.ts";
 import { startPostgres } from "../test/postgres.ts";
 
 await using postgres = await startPostgres();
-for (const outcome of await freezeCycles(postgres.url, 15_000)) {
+for (const outcome of await freezeCycles(postgres.url, { standsStillMs: 15_000, observedMs: 20_000 })) {
   console.log(`\n${outcome.name}`);
   line(
     "requests, refused with 503, answered wrongly",

@@ -18,6 +18,13 @@ export interface FreezeOutcome {
   recoveryMs: number;
 }
 
+/** Milliseconds. */
+export interface FreezeTerms {
+  standsStillMs: number;
+  /** How long each way is watched from its beginning, at least. */
+  observedMs: number;
+}
+
 interface Seen {
   status: number;
   at: number;
@@ -30,7 +37,10 @@ const slowMs = 1_000;
 const promisedMs = 10_000;
 
 /** A server under load whose connections stand still, in each of the ways known, one after the other. */
-export async function freezeCycles(databaseUrl: string, standsStillMs: number): Promise<FreezeOutcome[]> {
+export async function freezeCycles(
+  databaseUrl: string,
+  { standsStillMs, observedMs }: FreezeTerms,
+): Promise<FreezeOutcome[]> {
   await using proxy = await startFreezingProxy(databaseUrl);
   const own = { DATABASE_URL: proxy.url, OVERHEARD_RATE_LIMIT_SCALE: "0" };
   const server = await startServer(own);
@@ -44,13 +54,11 @@ export async function freezeCycles(databaseUrl: string, standsStillMs: number): 
       prompts: ["best crm?"],
     });
     const work = (name: string, freeze: () => Promise<number>) =>
-      underLoad(name, me, `/v1/projects/${project.id}`, freeze);
-    const all = { from: 0 };
+      underLoad(name, { me, path: `/v1/projects/${project.id}`, observedMs }, freeze);
     return [
       await work("all connections but one stand still", async () => {
-        all.from = performance.now();
         proxy.freeze(proxy.open() - 1);
-        return all.from;
+        return performance.now();
       }),
       await work("PostgreSQL answers nothing for a while", async () => {
         proxy.freezeNew(true);
@@ -63,7 +71,7 @@ export async function freezeCycles(databaseUrl: string, standsStillMs: number): 
       await work("every process of PostgreSQL that serves us is stopped", async () => {
         const stopped = performance.now();
         const { rows } = await direct.query<{ pid: number }>(
-          "select pid from pg_stat_activity where application_name = 'overheard'",
+          "select pid from pg_stat_activity where application_name = 'overheard' and datname = current_database()",
         );
         for (const { pid } of rows) process.kill(pid, "SIGSTOP");
         await delay(standsStillMs);
@@ -90,8 +98,7 @@ export const brokenByFreeze = (outcome: FreezeOutcome): string[] =>
 
 async function underLoad(
   name: string,
-  me: Caller,
-  path: string,
+  { me, path, observedMs }: { me: Caller; path: string; observedMs: number },
   freeze: () => Promise<number>,
 ): Promise<FreezeOutcome> {
   const seen: Seen[] = [];
@@ -119,7 +126,7 @@ async function underLoad(
   const began = performance.now();
   unreadyAt = null;
   const mended = await freeze();
-  await delay(Math.max(0, began + 12_000 - performance.now()));
+  await delay(Math.max(0, began + observedMs - performance.now()));
   ending = true;
   await Promise.all(working);
   const during = seen.filter(({ at }) => at >= began);
