@@ -9,26 +9,28 @@ export interface Balancer extends AsyncDisposable {
   healthy(): number;
 }
 
+const answerMs = 5_000;
+
 /** Looks at /readyz of each every `lookMs`. A request that meets a closed door is a 502: it does not try another. */
 export async function startBalancer(backendsNow: () => readonly string[], lookMs: number): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
-  let healthy: string[] = [];
+  const ready = new Set<string>();
   let turn = 0;
 
-  async function look(): Promise<void> {
-    const backends = backendsNow();
-    const ready = await Promise.all(
-      backends.map((url) =>
-        fetch(`${url}/readyz`, { signal: AbortSignal.timeout(lookMs) }).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      ),
+  /** What does not answer in time stays what it was, as balancers wait for more than one such failure. */
+  async function look(url: string): Promise<void> {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(answerMs) }).catch(
+      (error: Error) => error,
     );
-    healthy = backends.filter((_, at) => ready[at]);
+    if (answer instanceof Response && answer.ok) ready.add(url);
+    else if (answer instanceof Response || answer.name !== "TimeoutError") ready.delete(url);
   }
 
+  const lookAtAll = () => Promise.all(backendsNow().map(look));
+  const healthyOnes = () => backendsNow().filter((url) => ready.has(url));
+
   const server = createServer((incoming, outgoing) => {
+    const healthy = healthyOnes();
     const backend = healthy[turn++ % Math.max(1, healthy.length)];
     if (!backend) return outgoing.writeHead(502).end();
     const { method, url, headers } = incoming;
@@ -41,11 +43,11 @@ export async function startBalancer(backendsNow: () => readonly string[], lookMs
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  await look();
-  const looking = setInterval(() => void look(), lookMs);
+  await lookAtAll();
+  const looking = setInterval(() => void lookAtAll(), lookMs);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    healthy: () => healthy.length,
+    healthy: () => healthyOnes().length,
     async [Symbol.asyncDispose]() {
       clearInterval(looking);
       agent.destroy();
