@@ -2,15 +2,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 const folder = import.meta.dirname;
 const [name, ...rest] = process.argv.slice(2);
-const names = readdirSync(folder)
-  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
-  .map((file) => file.slice(0, -3))
-  .filter((file) => file !== "run")
-  .sort();
+/** Of this folder, and of the one for what goes wrong. */
+const fileOf = new Map(
+  ["", "faults"]
+    .flatMap((part) => readdirSync(join(folder, part)).map((name) => join(part, name)))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => [basename(file, ".ts"), join(folder, file)]),
+);
+const names = [...fileOf.keys()].filter((name) => name !== "run").sort();
 
 if (name === undefined) list();
 else if (names.includes(name)) await run(name);
@@ -25,13 +28,13 @@ function list(): void {
 
 /** What the comment at the head of a benchmark begins with. */
 function firstWords(each: string): string {
-  const comment = /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(folder, `${each}.ts`), "utf8"))?.[1] ?? "";
+  const comment = /^\/\*\*(.*?)\*\//s.exec(readFileSync(fileOf.get(each) ?? "", "utf8"))?.[1] ?? "";
   const text = comment.replace(/\s*\n\s*\*\s?/g, " ").trim();
   return /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 
 async function run(each: string): Promise<void> {
-  const child = spawn(process.execPath, ["--expose-gc", join(folder, `${each}.ts`), ...rest], {
+  const child = spawn(process.execPath, ["--expose-gc", fileOf.get(each) ?? "", ...rest], {
     stdio: "inherit",
   });
   const [code] = await once(child, "close");

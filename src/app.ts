@@ -168,6 +168,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       ...{ db, queue, engines, now, log, settings: config },
       alone: store.kind === "embedded",
       connectionString: store.connectionString,
+      timing: { grace: config.shutdown.graceMs },
       crawl: { outside, settings: config.crawl },
       reddit,
       schedule: {
@@ -209,6 +210,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
         migrations: await stateOf(async () => {
           if ((await pendingMigrations(db)).length > 0) throw new Error("pending");
         }),
+        disk: await stateOf(store.checkRoom),
         limits: await stateOf(limiter.ready),
         keys: { state: keySet.state(), ok: true, needed: false },
       }),
@@ -256,19 +258,22 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
         void worker[Symbol.asyncDispose]();
       };
       const exit = (code: number) => process.exit(code);
-      createShutdown({
+      const shutdown = createShutdown({
         door: { drain, close: door.close },
         afterwards: [close],
         log,
         exit,
-        noticeMs,
-      }).install(process);
+        ...config.shutdown,
+        leastNoticeMs: 250,
+      });
+      shutdown.install(process);
+      void store.broken.then((error) => {
+        log.fatal({ err: error }, `${error.message}: this process ends; what was committed is safe`);
+        return shutdown.begin("store broken", 1);
+      });
     },
   };
 }
-
-/** Busy connections are told to close in this time; only then are idle ones closed. */
-const noticeMs = 250;
 
 /** Long enough for whoever waits for the start to be answered first. */
 const warmAfterMs = 300;

@@ -37,6 +37,8 @@ export interface Config {
   worker: boolean;
   spreadSchedules: boolean;
   engineTimeoutMs: number;
+  /** How it ends: `noticeMs` it says that it will before it takes no connection, `graceMs` is for what is under way. */
+  shutdown: { noticeMs: number; graceMs: number };
   engines: EngineSettings[];
   sandboxSeed: number;
   /** Null: Reddit itself is not searched. */
@@ -138,6 +140,16 @@ export const settings: readonly Setting[] = [
     fallback: "",
     says: "provider=at once/per minute,… e.g. chatgpt=50/500; default by vendor",
   },
+  {
+    name: "OVERHEARD_SHUTDOWN_NOTICE_SECONDS",
+    fallback: "",
+    says: "from SIGTERM, /readyz says 503 but requests are still taken; default 5 with DATABASE_URL, else 0",
+  },
+  {
+    name: "OVERHEARD_SHUTDOWN_GRACE_SECONDS",
+    fallback: "10",
+    says: "from the signal, for requests and engine calls under way to finish",
+  },
   { name: "OVERHEARD_SANDBOX_SEED", fallback: "1", says: "another number, other made-up answers" },
   {
     name: "OVERHEARD_METRICS_PORT",
@@ -233,6 +245,7 @@ export function readConfig(environment: Environment): Config {
         min: 1,
         max: 600,
       }),
+    shutdown: shutdown(text, optional("DATABASE_URL") !== null),
     engines: engineSettings(optional, engineLimits(list(text("OVERHEARD_ENGINE_LIMITS")))),
     sandboxSeed: number(text("OVERHEARD_SANDBOX_SEED"), "OVERHEARD_SANDBOX_SEED", { integer: true }),
     reddit: redditApp(optional, production),
@@ -273,6 +286,17 @@ function metrics(
   if (own !== 0 && own === mainPort)
     throw new ConfigError("OVERHEARD_METRICS_PORT must be another port than PORT.");
   return { port: own, token };
+}
+
+/** Who shares a store may have a balancer in front, which needs a look or two to see that one of them ends. */
+const balancersLookSeconds = "5";
+
+function shutdown(text: (name: string) => string, shared: boolean): Config["shutdown"] {
+  const [notice, grace] = ["OVERHEARD_SHUTDOWN_NOTICE_SECONDS", "OVERHEARD_SHUTDOWN_GRACE_SECONDS"] as const;
+  const noticeMs = 1000 * number(text(notice) || (shared ? balancersLookSeconds : "0"), notice, { max: 300 });
+  const graceMs = 1000 * number(text(grace), grace, { min: 1, max: 900 });
+  if (noticeMs <= graceMs) return { noticeMs, graceMs };
+  throw new ConfigError(`${grace} must not be less than ${notice}: both begin with the signal.`);
 }
 
 function refuseUnknown(environment: Environment): void {

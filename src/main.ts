@@ -3,6 +3,10 @@ import { Command, CommanderError, Option } from "commander";
 import { ConfigError, readConfig } from "./config.ts";
 import type { Io } from "./operator/io.ts";
 
+// Whatever this program writes is for its owner alone.
+process.umask(0o077);
+// A full disk under what we say must not end us.
+process.stderr.on("error", () => undefined);
 // What was compiled once is read back at the next start, which saves a third of it.
 enableCompileCache();
 // Whoever reads our output may stop early (`overheard config | head`).

@@ -53,11 +53,14 @@ while read -r word; do
 done
 kill -INT $!; wait $!; rm -rf "$dir"`;
 
-/** Starts one, installing Debian's package first where it is missing and that can be done. Throws NoPostgres. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * Starts one, its files in a folder of `below`, installing Debian's package first where it is missing and that can be
+ * done. Throws NoPostgres.
+ */
+export async function startPostgres(below = tmpdir()): Promise<Postgres> {
   const bin = findBinaries() ?? installed();
   const owner = process.getuid?.() === 0 ? accountOf("postgres") : undefined;
-  const dir = mkdtempSync(join(tmpdir(), "overheard-postgres-"));
+  const dir = mkdtempSync(join(below, "overheard-postgres-"));
   if (owner) chownSync(dir, owner.uid, owner.gid);
   const [data, log, passwordFile] = [join(dir, "data"), join(dir, "log"), join(dir, "password")];
   const password = randomBytes(18).toString("base64url");

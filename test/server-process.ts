@@ -35,7 +35,13 @@ const surroundings = Object.fromEntries(
 
 export function startProcess(args: readonly string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [...args], {
-    env: { ...surroundings, OVERHEARD_SECRET: benchSecret, ...env },
+    // Nobody balances here unless a test says so.
+    env: {
+      ...surroundings,
+      OVERHEARD_SECRET: benchSecret,
+      OVERHEARD_SHUTDOWN_NOTICE_SECONDS: "0",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stderr!.on("data", (bytes: Buffer) => process.env.BENCH_VERBOSE && process.stderr.write(bytes));

@@ -6,9 +6,10 @@ import { newId } from "../kernel/id.ts";
 import { contentsOf, readBackup, saidContents, secretName } from "../operator/backup-file.ts";
 import { commandError } from "../operator/errors.ts";
 import { CommandError, type Io } from "../operator/io.ts";
-import { lockDataDir } from "../store/db/lock.ts";
+import { lockDataDir } from "../store/db/embedded/lock.ts";
+import { startPglite } from "../store/db/embedded/open-embedded.ts";
+import { markMade, storeDir } from "../store/db/embedded/store-directory.ts";
 import { migrate, migrations, pendingMigrations } from "../store/db/migrate.ts";
-import { markMade, startPglite, storeDir } from "../store/db/open-embedded.ts";
 import { StoreError } from "../store/db/store-error.ts";
 
 interface Options {

@@ -122,9 +122,13 @@ test("contract/reliability: a step that fails does not keep the others from bein
 });
 
 test("contract/reliability: whatever hangs, the process ends in time", async () => {
-  const { done, shutdown } = recorded({ afterwards: [() => new Promise(() => {})], limitMs: 50 });
+  const { done, shutdown } = recorded({
+    afterwards: [() => new Promise(() => {})],
+    graceMs: 1,
+    closingMs: 50,
+  });
   shutdown.begin("SIGTERM");
-  await sleep(150);
+  await sleep(1_500);
   assert.equal(done.at(-1), "exit 1");
 });
 
@@ -178,7 +182,7 @@ test("contract/reliability: with notice, two processes restart one after the oth
       exit: (code) => void exits.push(code),
       noticeMs: 150,
     });
-    await shutdown.begin("SIGTERM");
+    await shutdown.begin("SIGTERM", 0, true);
     assert.deepEqual(exits, [0]);
   }
   restarting = false;

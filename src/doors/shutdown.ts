@@ -9,36 +9,43 @@ export interface ShutdownOptions {
   afterwards: readonly (() => Promise<unknown>)[];
   log: Log;
   exit(code: number): void;
-  /** Time for a balancer to see /readyz before connections are refused. */
+  /** From SIGTERM on, time for a balancer to see /readyz before connections are refused. */
   noticeMs?: number;
-  /** Time for requests in flight to finish. */
+  /** The same at any other end. Busy connections are told to close in this time; only then are idle ones closed. */
+  leastNoticeMs?: number;
+  /** From the signal on, time for requests in flight to finish; what comes at the end of the notice has a second. */
   graceMs?: number;
-  /** Longest everything may take before the process ends all the same. */
-  limitMs?: number;
+  /** For everything else beyond that time, before the process ends all the same. */
+  closingMs?: number;
 }
 
+const leastGraceMs = 1_000;
+
 export interface Shutdown {
-  /** Drains and exits; the second call exits at once with 1. */
-  begin(reason: string, code?: number): Promise<void>;
+  /** Drains and exits; the second call exits at once with 1. Without `notice` nobody is given time to look elsewhere. */
+  begin(reason: string, code?: number, notice?: boolean): Promise<void>;
   /** Listens for SIGTERM, SIGINT and what nobody caught. Returns how to stop listening. */
   install(on: NodeJS.Process): () => void;
 }
 
 /** An orderly end: not ready → nothing accepted → in flight finished → leases handed back → exit. Source: docs/contract/reliability.md. */
 export function createShutdown(options: ShutdownOptions): Shutdown {
-  const { door, afterwards, log, exit, noticeMs = 0, graceMs = 10_000, limitMs = 14_000 } = options;
+  const { door, afterwards, log, exit, graceMs = 10_000, closingMs = 4_000 } = options;
+  const { noticeMs: fullNoticeMs = 0, leastNoticeMs = 0 } = options;
   let begun = false;
 
-  async function begin(reason: string, code = 0): Promise<void> {
+  async function begin(reason: string, code = 0, notice = false): Promise<void> {
     if (begun) return exit(1);
     begun = true;
     log.info({ reason }, "stopping");
-    const limit = setTimeout(() => exit(1), limitMs);
+    const noticeMs = Math.max(leastNoticeMs, notice ? fullNoticeMs : 0);
+    const restMs = Math.max(leastGraceMs, graceMs - noticeMs);
+    const limit = setTimeout(() => exit(1), noticeMs + restMs + closingMs);
     door.drain();
     await sleep(noticeMs);
     let failed = false;
     for (const step of [
-      () => door.close(graceMs, code === 0 ? undefined : new Problem("INTERNAL_ERROR")),
+      () => door.close(restMs, code === 0 ? undefined : new Problem("INTERNAL_ERROR")),
       ...afterwards,
     ]) {
       await step().catch((error: unknown) => {
@@ -55,7 +62,8 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
     log.fatal({ err: error }, "uncaught error");
     if (!begun) begin("uncaught error", 1);
   };
-  const stopped = (signal: NodeJS.Signals) => void begin(signal);
+  // Ctrl-C comes from a person, who has no balancer and would wait.
+  const stopped = (signal: NodeJS.Signals) => void begin(signal, 0, signal === "SIGTERM");
 
   return {
     begin,

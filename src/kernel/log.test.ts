@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, openSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { createLog } from "./log.ts";
 
@@ -42,4 +46,27 @@ test("an object that holds itself does not stop the log", () => {
 
 test("a line break in a value does not begin a new line", () => {
   assert.equal(logged({ route: "a\r\nb" }).trim().split("\n").length, 1);
+});
+
+test("a full disk under the log neither ends a process nor keeps it from ending", {
+  skip: existsSync("/dev/full") ? false : "there is no /dev/full here",
+}, async () => {
+  const full = openSync("/dev/full", "w");
+  const script = `
+    const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "log.ts"))});
+    const log = createLog("info");
+    for (let n = 0; n < 20; n++) {
+      log.info({ n }, "a line");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    process.stdout.write("alive");
+    process.exit(0);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", full],
+    timeout: 20_000,
+  });
+  let said = "";
+  child.stdout!.on("data", (bytes) => (said += bytes));
+  const [code] = await once(child, "exit");
+  assert.deepEqual([said, code], ["alive", 0]);
 });

@@ -59,6 +59,20 @@ export function createLog(level: string, stream?: { write(line: string): void })
     formatters: { log: (fields: Record<string, unknown>) => withoutSecrets(fields) },
     serializers: { err: (error: Error) => withoutSecrets({ ...stdSerializers.err(error) }) },
   };
-  // Lines that come while one is being written go out together; what is left is written at the end of the process.
-  return stream ? pino(options, stream) : pino(options, pino.destination({ dest: 2, sync: false }));
+  return pino(options, stream ?? standardError());
+}
+
+/** Bytes that wait for a standard error that takes nothing, before lines are dropped. */
+const waitingMost = 4 * 1024 * 1024;
+
+/** Lines that come while one is being written go out together; what is left is written at the end of the process. */
+function standardError() {
+  const destination = pino.destination({ dest: 2, sync: false, maxLength: waitingMost });
+  // A full disk under the log must not end the server: what waits goes out with the first line that can be written.
+  let failing = false;
+  destination.on("error", () => (failing = true)).on("write", () => (failing = false));
+  const flush = destination.flushSync.bind(destination);
+  // At the end of the process pino would try for ever to write what cannot be written.
+  destination.flushSync = () => void (failing || flush());
+  return destination;
 }

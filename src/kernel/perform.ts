@@ -6,7 +6,7 @@ import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
 import { goneParent } from "./gone-parent.ts";
-import { isOutage } from "./outage.ts";
+import { outageProblem } from "./outage.ts";
 import { Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
@@ -172,9 +172,10 @@ function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (aborted && reason instanceof Problem) return reason;
   const gone = goneParent(error);
   if (gone) return new Problem(gone, { cause: error });
-  if (isOutage(error)) {
-    ports.services.log.error({ request_id: call.requestId, err: error }, "store unreachable");
-    return new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: 2, cause: error });
+  const outage = outageProblem(error);
+  if (outage) {
+    ports.services.log.error({ request_id: call.requestId, err: error }, "store unavailable");
+    return outage;
   }
   ports.services.log.error({ request_id: call.requestId, err: error }, "unexpected failure");
   return new Problem("INTERNAL_ERROR", { cause: error });

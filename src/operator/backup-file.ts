@@ -5,8 +5,9 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { secretPath } from "../auth/server-secret.ts";
 import { newId } from "../kernel/id.ts";
+import { isFullDisk } from "../kernel/outage.ts";
+import { storeDir } from "../store/db/embedded/store-directory.ts";
 import type { Store } from "../store/db/open.ts";
-import { storeDir } from "../store/db/open-embedded.ts";
 import { CommandError } from "./io.ts";
 
 /** Name under which the server's own secret travels in a backup; without it no key and no session would hold. */
@@ -21,9 +22,9 @@ export async function writeBackup(store: Store, dataDir: string, file: string): 
   try {
     writeFileSync(part, bytes, { mode: 0o600, flush: true });
     renameSync(part, file);
-  } catch {
+  } catch (error) {
     rmSync(part, { force: true });
-    throw new CommandError(`${file} cannot be written.`);
+    throw new CommandError(`${file} cannot be written${isFullDisk(error) ? ": its disk is full" : ""}.`);
   }
   return bytes.length;
 }

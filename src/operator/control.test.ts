@@ -25,7 +25,7 @@ import { unlimited } from "../kernel/access/limit.ts";
 import { createLog } from "../kernel/log.ts";
 import { findKeyWithUser, listKeys } from "../store/accounts/keys.ts";
 import { usersWithEmail } from "../store/accounts/users.ts";
-import { lockDataDir } from "../store/db/lock.ts";
+import { lockDataDir } from "../store/db/embedded/lock.ts";
 import { openStore, type Store } from "../store/db/open.ts";
 import { serveControl } from "./control.ts";
 import { CommandError, type Io } from "./io.ts";

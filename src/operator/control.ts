@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { Log } from "../kernel/log.ts";
-import type { DataLock, Holder } from "../store/db/lock.ts";
+import type { DataLock, Holder } from "../store/db/embedded/lock.ts";
 import { commandError } from "./errors.ts";
 import { CommandError } from "./io.ts";
 import type { Operations } from "./operations.ts";

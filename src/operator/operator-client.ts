@@ -5,7 +5,7 @@ import { serverSecret } from "../auth/server-secret.ts";
 import type { Config } from "../config.ts";
 import { unlimited } from "../kernel/access/limit.ts";
 import { createLog } from "../kernel/log.ts";
-import { findHolder, inUse } from "../store/db/lock.ts";
+import { findHolder, inUse } from "../store/db/embedded/lock.ts";
 import { openStore } from "../store/db/open.ts";
 import { askHolder } from "./control.ts";
 import { commandError } from "./errors.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
-import { brokenPromises, killCycles } from "../kill-cycles.ts";
+import { brokenPromises, killCycles } from "../faults/kill-cycles.ts";
 import { stores } from "../stores.ts";
 
 const cycles = 2;

@@ -46,3 +46,12 @@ test("schedules are spread unless told otherwise", () => {
   assert.equal(readConfig({}).spreadSchedules, true);
   assert.equal(readConfig({ OVERHEARD_SCHEDULE_SPREAD: "off" }).spreadSchedules, false);
 });
+
+test("a process that shares its store gives a balancer notice, one that is alone does not", () => {
+  const shared = { DATABASE_URL: "postgres://127.0.0.1/x", OVERHEARD_SECRET: secret };
+  assert.deepEqual(readConfig({}).shutdown, { noticeMs: 0, graceMs: 10_000 });
+  assert.deepEqual(readConfig(shared).shutdown, { noticeMs: 5_000, graceMs: 10_000 });
+  const set = { OVERHEARD_SHUTDOWN_NOTICE_SECONDS: "20", OVERHEARD_SHUTDOWN_GRACE_SECONDS: "95" };
+  assert.deepEqual(readConfig({ ...shared, ...set }).shutdown, { noticeMs: 20_000, graceMs: 95_000 });
+  assert.throws(() => readConfig({ OVERHEARD_SHUTDOWN_NOTICE_SECONDS: "20" }), ConfigError);
+});

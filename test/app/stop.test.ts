@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { faultCycles, repeatedTooOften } from "../fault-cycles.ts";
-import { brokenPromises } from "../kill-cycles.ts";
+import { faultCycles, repeatedTooOften } from "../faults/fault-cycles.ts";
+import { brokenPromises } from "../faults/kill-cycles.ts";
 import { stores } from "../stores.ts";
 
 const server = stores.find(({ name }) => name === "PostgreSQL")!;

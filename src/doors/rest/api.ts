@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnyAction } from "../../kernel/action.ts";
 import type { Ports } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
+import { outageProblem } from "../../kernel/outage.ts";
 import { perform } from "../../kernel/perform.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Cors } from "./cors.ts";
@@ -79,7 +80,7 @@ export function createApi(options: ApiOptions): Api {
     if ((error as { code?: string }).code === "ERR_STREAM_PREMATURE_CLOSE") return;
     log.error({ request_id: requestId, err: error }, "answer failed");
     if (response.headersSent) response.destroy();
-    else refuse(exchange, new Problem("INTERNAL_ERROR"));
+    else refuse(exchange, outageProblem(error) ?? new Problem("INTERNAL_ERROR"));
   }
 
   async function answer(exchange: Exchange): Promise<void> {

@@ -36,6 +36,7 @@ test("an embedded store keeps its rows after kill -9, and a birth that was cut o
   const dataDir = directory(t);
   mkdirSync(join(dataDir, "store"));
   writeFileSync(join(dataDir, "store", "PG_VERSION"), "18\n");
+  writeFileSync(join(dataDir, "store.making"), "");
   const script = `
     const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, "open.ts"))});
     const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "../../kernel/log.ts"))});

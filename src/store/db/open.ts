@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "./db.ts";
-import type { DataLock } from "./lock.ts";
+import type { DataLock } from "./embedded/lock.ts";
 import { migrate } from "./migrate.ts";
 
 /** An open store with its tables up to date. Disposing of it ends its connections and frees its lock. */
@@ -16,6 +16,10 @@ export interface Store extends AsyncDisposable {
   lock: DataLock | null;
   /** Names of the migrations done when it was opened. */
   migrated: readonly string[];
+  /** Rejects with an outage while there is no room to write; for who watches this process. */
+  checkRoom(): Promise<void>;
+  /** Resolves when this process cannot use the store any more and has to end; never for a server, which comes back. */
+  broken: Promise<Error>;
   /** The whole embedded store as a tar archive, gzipped unless said otherwise; null with a server. */
   dump: ((compression?: "gzip" | "none") => Promise<Blob>) | null;
 }
@@ -41,12 +45,12 @@ export async function openStore({ databaseUrl, dataDir }: StorePlace, log: Log):
 }
 
 async function openEmbedded(dataDir: string): Promise<Store> {
-  const { openEmbeddedStore } = await import("./open-embedded.ts");
+  const { openEmbeddedStore } = await import("./embedded/open-embedded.ts");
   return migrated(await openEmbeddedStore(dataDir));
 }
 
 async function openServer(url: string, log: Log): Promise<Store> {
-  const { migrateServer, openServerStore } = await import("./open-server.ts");
+  const { migrateServer, openServerStore } = await import("./server/open-server.ts");
   const store = await openServerStore(url, log);
   return migratedBy(store, () => migrateServer(store.db, url, log));
 }
@@ -56,7 +60,7 @@ async function openServer(url: string, log: Log): Promise<Store> {
  * (which its `dump` made; starts six times faster).
  */
 export async function openMemoryStore(snapshot?: Blob): Promise<Store> {
-  const { startPglite } = await import("./open-embedded.ts");
+  const { startPglite } = await import("./embedded/open-embedded.ts");
   return migrated(await startPglite({ loadDataDir: snapshot }));
 }
 

@@ -1,11 +1,13 @@
 import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { chmod, link, mkdir } from "node:fs/promises";
+import { chmod, link } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { newId } from "../../kernel/id.ts";
+import { newId } from "../../../kernel/id.ts";
+import { StoreError } from "../store-error.ts";
+import { makePrivate } from "./private-directory.ts";
 import { processStart } from "./process-start.ts";
-import { StoreError } from "./store-error.ts";
+import { cannotOpen } from "./store-directory.ts";
 
 /** Who holds a data directory, as its lock file says. */
 export interface Holder {
@@ -34,10 +36,11 @@ const lockPath = (dataDir: string) => join(dataDir, "lock");
 
 /**
  * Takes the data directory for this process, making it where it is missing; a lock left by a dead process
- * is taken over. Throws StoreError where a living process holds it, or where the lock cannot be read.
+ * is taken over. Throws StoreError where a living process holds it, where the lock cannot be read, or where the
+ * directory is no place for secrets.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makePrivate(dataDir);
   const connections = new Set<Socket>();
   const server = createServer((connection) => {
     connections.add(connection);
@@ -45,7 +48,9 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
     // Nobody answers yet, or ever: a command that holds the store for a moment takes no questions.
     if (server.listenerCount("connection") === 1) connection.end();
   });
-  const socket = await listen(server, dataDir);
+  const socket = await listen(server, dataDir).catch((error) => {
+    throw cannotOpen(dataDir, error);
+  });
   const close = async () => {
     for (const connection of connections) connection.destroy();
     await new Promise((resolve) => server.close(resolve));

@@ -1,34 +1,26 @@
-import { existsSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
+import { withMemory } from "../memory.ts";
+import type { Store } from "../open.ts";
+import type { Schema } from "../schema.ts";
+import { StoreError } from "../store-error.ts";
+import { whenBroken } from "./broken-pglite.ts";
 import { collectCopies } from "./copied-messages.ts";
+import { createRoom, noRoom, refuseWritesWithout } from "./disk-room.ts";
 import { lockDataDir } from "./lock.ts";
-import { withMemory } from "./memory.ts";
-import type { Store } from "./open.ts";
-import type { Schema } from "./schema.ts";
-import { StoreError } from "./store-error.ts";
-
-/** Where the embedded store lies in its data directory. */
-export const storeDir = (dataDir: string) => join(dataDir, "store");
-
-/** Written into the store when it was made to its end; a store without it was cut off at its birth. */
-const readyMark = "overheard-ready";
-
-const isMade = (directory: string) => existsSync(join(directory, readyMark));
-
-export const markMade = (directory: string) => writeFileSync(join(directory, readyMark), "");
+import { beginMaking, cannotOpen, endMaking, findStore, storeDir } from "./store-directory.ts";
 
 /** Opens the store in a data directory, making it where there is none, under the directory's lock. */
 export async function openEmbeddedStore(dataDir: string): Promise<Store> {
   const lock = await lockDataDir(dataDir);
   try {
     const directory = storeDir(dataDir);
-    setUnfinishedAside(directory);
-    const store = await startPglite({ dataDir: directory, ...(isMade(directory) ? {} : await blank()) });
-    if (!isMade(directory)) markMade(directory);
+    const there = findStore(dataDir);
+    if (!there) beginMaking(dataDir);
+    const store = await startPglite({ dataDir: directory, ...(there ? {} : await blank()) });
+    if (!there) endMaking(dataDir);
     return {
       ...store,
       lock,
@@ -40,17 +32,8 @@ export async function openEmbeddedStore(dataDir: string): Promise<Store> {
   } catch (error) {
     await lock[Symbol.asyncDispose]();
     if (error instanceof StoreError) throw error;
-    throw new StoreError(
-      `The embedded store in ${dataDir} cannot be opened; restore a backup with \`overheard restore FILE --force\`.`,
-      { cause: error },
-    );
+    throw cannotOpen(dataDir, error);
   }
-}
-
-/** A store that was killed while it was being made holds nothing yet, and would never open. */
-function setUnfinishedAside(directory: string): void {
-  if (existsSync(directory) && !isMade(directory))
-    renameSync(directory, `${directory}-unfinished-${Date.now()}`);
 }
 
 /** A cluster that was made before: unpacking it takes half of the time of making one. */
@@ -69,13 +52,24 @@ const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 export async function startPglite(options: PGliteOptions): Promise<Store> {
   const pglite = new PGlite({ startParams, ...options });
   await pglite.waitReady;
+  let ended = false;
+  const broken = whenBroken(pglite);
+  void broken.then(() => (ended = true));
   collectCopies(pglite);
+  const room = options.dataDir ? createRoom(options.dataDir) : () => true;
   const pool = new Pool({
     ...createPgConfig(pglite),
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 15_000,
   });
+  // The one connection breaks with the store; each statement says so.
+  pool
+    .on("error", () => undefined)
+    .on("connect", (client) => {
+      client.on("error", () => undefined);
+      refuseWritesWithout(room, client);
+    });
   const db = withMemory((log) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }));
   return {
     db,
@@ -84,10 +78,14 @@ export async function startPglite(options: PGliteOptions): Promise<Store> {
     connectionString: null,
     lock: null,
     migrated: [],
+    async checkRoom() {
+      if (!room()) throw noRoom();
+    },
+    broken,
     dump: (compression = "gzip") => pglite.dumpDataDir(compression),
     async [Symbol.asyncDispose]() {
       await db.destroy();
-      await pglite.close();
+      if (!ended) await pglite.close();
     },
   };
 }

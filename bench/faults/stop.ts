@@ -6,9 +6,14 @@
  */
 
 import { Client } from "pg";
-import { type FaultOutcome, type FaultTerms, faultCycles, repeatedTooOften } from "../test/fault-cycles.ts";
-import { brokenPromises } from "../test/kill-cycles.ts";
-import { startPostgres } from "../test/postgres.ts";
+import {
+  type FaultOutcome,
+  type FaultTerms,
+  faultCycles,
+  repeatedTooOften,
+} from "../../test/faults/fault-cycles.ts";
+import { brokenPromises } from "../../test/faults/kill-cycles.ts";
+import { startPostgres } from "../../test/postgres.ts";
 
 const only = process.argv[2];
 const mostShare = 0.01;

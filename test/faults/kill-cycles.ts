@@ -1,10 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { createLog } from "../src/kernel/log.ts";
-import { openStore } from "../src/store/db/open.ts";
-import { postOf } from "./fixtures/draft-texts.ts";
-import { account, type Client, client, freePort, type RunningServer, startServer } from "./server-process.ts";
-import { type FakeVendor, startVendor } from "./vendors/vendor.ts";
+import { createLog } from "../../src/kernel/log.ts";
+import { openStore } from "../../src/store/db/open.ts";
+import { postOf } from "../fixtures/draft-texts.ts";
+import {
+  account,
+  type Client,
+  client,
+  freePort,
+  type RunningServer,
+  startServer,
+} from "../server-process.ts";
+import { type FakeVendor, startVendor } from "../vendors/vendor.ts";
 
 /** What became of everything that a server accepted between two kills, and of its books at the end. */
 export interface KillOutcome {

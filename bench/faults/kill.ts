@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brokenPromises, killCycles } from "../test/kill-cycles.ts";
-import { startPostgres } from "../test/postgres.ts";
+import { brokenPromises, killCycles } from "../../test/faults/kill-cycles.ts";
+import { startPostgres } from "../../test/postgres.ts";
 
 const only = process.argv[2];
 const count = (usual: number): number => Number(process.env.BENCH_CYCLES ?? usual);

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Books, books, followed } from "./kill-cycles.ts";
 import {
   account,
   type Client,
@@ -10,8 +9,9 @@ import {
   program,
   startProcess,
   startServer,
-} from "./server-process.ts";
-import { startVendor } from "./vendors/vendor.ts";
+} from "../server-process.ts";
+import { startVendor } from "../vendors/vendor.ts";
+import { type Books, books, followed } from "./kill-cycles.ts";
 
 /** What became of the asks of several processes on one server, of which one after the other was killed or stopped. */
 export interface FaultOutcome extends Books {

@@ -6,9 +6,9 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { StoreError } from "../store-error.ts";
 import { findHolder, lockDataDir } from "./lock.ts";
 import { processStart } from "./process-start.ts";
-import { StoreError } from "./store-error.ts";
 
 function directory(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "oh-lock-"));

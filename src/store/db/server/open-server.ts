@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
-import { Pool, type PoolConfig } from "pg";
-import type { Log } from "../../kernel/log.ts";
-import type { Db } from "./db.ts";
-import { withGathering } from "./memory.ts";
-import { migrate, pendingMigrations } from "./migrate.ts";
-import type { Store } from "./open.ts";
-import type { Schema } from "./schema.ts";
-import { StoreError } from "./store-error.ts";
+import type { Pool, PoolConfig } from "pg";
+import type { Log } from "../../../kernel/log.ts";
+import type { Db } from "../db.ts";
+import { withGathering } from "../memory.ts";
+import { migrate, pendingMigrations } from "../migrate.ts";
+import type { Store } from "../open.ts";
+import type { Schema } from "../schema.ts";
+import { StoreError } from "../store-error.ts";
+import { codeOf, ServerPool } from "./server-pool.ts";
 
 const oldestServer = 150_000;
 const firstConnectionMs = 10_000;
@@ -16,21 +17,30 @@ const firstConnectionMs = 10_000;
 /** A server that is starting or restarting; anything else will not mend by waiting. */
 const passing = ["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "57P03", "53300"];
 
+/** Milliseconds. The server ends a statement first, so that its answer says why; we end the connection where it does not. */
+const statementMs = 8_000;
+const silenceMs = statementMs + 1_000;
+
+const base: PoolConfig = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: 5_000,
+};
+
 const limits: PoolConfig = {
+  ...base,
   max: 10,
   idleTimeoutMillis: 30_000,
-  connectionTimeoutMillis: 10_000,
-  keepAlive: true,
   // One of its own for each process: by it the others see whether this one lives.
   application_name: `overheard ${randomUUID()}`,
-  statement_timeout: 30_000,
-  lock_timeout: 10_000,
+  statement_timeout: statementMs,
+  lock_timeout: statementMs - 1_000,
   idle_in_transaction_session_timeout: 60_000,
 };
 
 /** Connects to a PostgreSQL server, waiting up to 10 s for one that is still starting. */
 export async function openServerStore(url: string, log: Log): Promise<Store> {
-  const pool = openPool({ ...limits, connectionString: url }, log);
+  const pool = new ServerPool({ ...limits, connectionString: url }, silenceMs, log);
   try {
     refuseUnsuited(await firstConnection(pool, url));
   } catch (error) {
@@ -45,24 +55,21 @@ export async function openServerStore(url: string, log: Log): Promise<Store> {
     connectionString: url,
     lock: null,
     migrated: [],
+    checkRoom: () => pool.checkRoom(),
+    broken: new Promise(() => {}),
     dump: null,
     [Symbol.asyncDispose]: () => db.destroy(),
   };
 }
 
-function openPool(config: PoolConfig, log: Log): Pool {
-  const pool = new Pool(config);
-  // A connection that breaks while idle is replaced by the pool; unheard, it would end the process.
-  pool.on("error", (error) => log.warn({ code: codeOf(error) }, "an idle connection to PostgreSQL broke"));
-  // Likewise one that breaks between two statements of a transaction (the next one says so), or while it is closed.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
-}
-
 /** Migrates over a connection without the time limits of everyday statements. */
 export async function migrateServer(db: Db, url: string, log: Log): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
-  const pool = openPool({ connectionString: url, max: 2, application_name: "overheard migrate" }, log);
+  const pool = new ServerPool(
+    { ...base, connectionString: url, max: 2, application_name: "overheard migrate" },
+    null,
+    log,
+  );
   const unlimited = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
     return await migrate(unlimited);
@@ -110,10 +117,4 @@ function refuseUnsuited({ version, encoding }: ServerFacts): void {
       `The database must be in UTF8; this one is ${encoding}. Create one with encoding 'UTF8'.`,
     );
   }
-}
-
-/** SQLSTATE or system code; a connection to several addresses fails with several errors. */
-function codeOf(error: unknown): string {
-  const { code, errors } = error as { code?: string; errors?: { code?: string }[] };
-  return code ?? errors?.[0]?.code ?? "timeout";
 }

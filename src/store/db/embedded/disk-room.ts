@@ -1,0 +1,61 @@
+import { statfsSync } from "node:fs";
+import type { ClientBase } from "pg";
+
+/**
+ * Bytes that must be free before the embedded store writes. It ends itself when it finds no room for the next part of
+ * its log, which is 16 MB; with twice that, what has begun can end.
+ */
+const reserveBytes = 32 * 1024 * 1024;
+const lookMs = 100;
+
+/** A store's disk has no room; the code is PostgreSQL's for it. */
+export class FullDiskError extends Error {
+  override name = "FullDiskError";
+  code = "53100";
+}
+
+/** Says whether the file system of a directory has room to write; looks ten times a second at the most. */
+export function createRoom(
+  directory: string,
+  free = freeBytes,
+  now = () => performance.now(),
+): () => boolean {
+  let looked = Number.NEGATIVE_INFINITY;
+  let room = true;
+  return () => {
+    if (now() - looked >= lookMs) {
+      looked = now();
+      room = free(directory) >= reserveBytes;
+    }
+    return room;
+  };
+}
+
+function freeBytes(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
+}
+
+const writing = /^\s*(begin|start)\b|\b(insert|update|delete|merge|create|alter|drop|truncate|copy)\b/i;
+
+/** Whether a statement writes, or begins what will; one that ends a transaction does not. */
+export const writes = (statement: string): boolean => writing.test(statement);
+
+type Query = (...given: unknown[]) => unknown;
+
+/** Has a connection refuse what writes while there is no room, before the store itself runs out of it. */
+export function refuseWritesWithout(room: () => boolean, client: ClientBase): void {
+  const query = client.query.bind(client) as Query;
+  const guarded: Query = (...given) => {
+    const [first] = given as [string | { text?: string }];
+    const statement = typeof first === "string" ? first : (first.text ?? "");
+    if (room() || !writes(statement)) return query(...given);
+    const error = noRoom();
+    const answered = given.at(-1);
+    if (typeof answered !== "function") return Promise.reject(error);
+    process.nextTick(answered as (error: Error) => void, error);
+  };
+  Object.assign(client, { query: guarded });
+}
+
+export const noRoom = () => new FullDiskError("the disk of the embedded store has no room left");

@@ -1,0 +1,140 @@
+/** One connection to the server, as the watch sees it. */
+export interface WatchedConnection {
+  /** Number of the server's process at its other end. */
+  pid: number | null;
+  /** A statement was sent, and its end has not come. */
+  busy(): boolean;
+  /** Nobody uses it, and whoever comes next may be given it. */
+  idle(): boolean;
+  bytesRead(): number;
+  /** Ends it; whoever waits for its answer gets this error. */
+  drop(error: LostConnectionError): void;
+}
+
+/** A connection given up or not to be had; its code is the SQLSTATE class that makes it an outage. */
+export class LostConnectionError extends Error {
+  override name = "LostConnectionError";
+  code: "08001" | "08006";
+
+  constructor(code: "08001" | "08006", message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface WatchParts {
+  connections(): Iterable<WatchedConnection>;
+  /** Since when the one who has waited longest waits for a connection, in milliseconds of `now`; null: nobody waits. */
+  waitingSince(): number | null;
+  /** Asks the server, over a new connection, which of these processes work on a statement; rejects if it cannot be asked. */
+  look(pids: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Milliseconds of any steady clock. */
+  now(): number;
+  /** Silence in milliseconds after which the server is asked. */
+  doubtMs: number;
+  /** Silence in milliseconds after which a connection is given up whatever the server says of it. */
+  limitMs: number;
+  onDrop?(reason: DropReason): void;
+  onReachable?(reachable: boolean): void;
+}
+
+export type DropReason = "not at work" | "too long" | "unreachable";
+
+export interface ConnectionWatch {
+  /** False while the server could not be asked, twice running. */
+  reachable(): boolean;
+  /** One pass; to be called every half second or so. Never rejects, and never runs twice at once. */
+  pass(): Promise<void>;
+}
+
+interface Silence {
+  bytesRead: number;
+  since: number;
+  /** The last look has found that the server does not work for it. */
+  doubted: boolean;
+}
+
+const missesUntilUnreachable = 2;
+
+/**
+ * Finds connections that will never answer: a failover, a frozen host or a silent firewall leave them open. A statement
+ * may take long, so silence alone proves nothing; but a server that says that it works on no statement for us, or that
+ * cannot be reached any more, does.
+ */
+export function watchConnections(parts: WatchParts): ConnectionWatch {
+  const { look, now, doubtMs, limitMs, onDrop, onReachable } = parts;
+  const silences = new WeakMap<WatchedConnection, Silence>();
+  let misses = 0;
+  let reachable = true;
+  let running: Promise<void> | null = null;
+
+  function isSilent(connection: WatchedConnection): boolean {
+    const known = silences.get(connection);
+    const bytesRead = connection.bytesRead();
+    if (known && connection.busy() && known.bytesRead === bytesRead) return now() - known.since >= doubtMs;
+    silences.set(connection, { bytesRead, since: now(), doubted: false });
+    return false;
+  }
+
+  function setReachable(value: boolean): void {
+    if (value !== reachable) onReachable?.(value);
+    reachable = value;
+  }
+
+  function drop(connection: WatchedConnection, reason: DropReason): void {
+    onDrop?.(reason);
+    connection.drop(new LostConnectionError("08006", `a connection was given up: ${reason}`));
+  }
+
+  /** What lies idle is as old as what has just been found dead; a new connection costs little. */
+  function dropIdle(reason: DropReason): void {
+    for (const connection of [...parts.connections()]) if (connection.idle()) drop(connection, reason);
+  }
+
+  function judge(connection: WatchedConnection, working: ReadonlySet<number>): DropReason | null {
+    // Something may have come while we asked.
+    if (!isSilent(connection)) return null;
+    const silence = silences.get(connection)!;
+    if (now() - silence.since >= limitMs) return "too long";
+    const works = connection.pid === null || working.has(connection.pid);
+    // Its answer may have been on its way when we first asked.
+    if (!works && silence.doubted) return "not at work";
+    silence.doubted = !works;
+    return null;
+  }
+
+  async function check(): Promise<void> {
+    const silent = [...parts.connections()].filter(isSilent);
+    const waitingSince = parts.waitingSince();
+    const queueStands = waitingSince !== null && now() - waitingSince >= doubtMs;
+    if (silent.length === 0 && !queueStands && reachable) {
+      misses = 0;
+      return;
+    }
+    const working = await look(silent.flatMap(({ pid }) => pid ?? [])).catch(() => null);
+    if (working === null) {
+      misses += 1;
+      if (misses < missesUntilUnreachable) return;
+      setReachable(false);
+      for (const connection of silent) if (isSilent(connection)) drop(connection, "unreachable");
+      dropIdle("unreachable");
+      return;
+    }
+    misses = 0;
+    setReachable(true);
+    const reasons = silent.flatMap((connection) => {
+      const reason = judge(connection, working);
+      if (reason) drop(connection, reason);
+      return reason ?? [];
+    });
+    if (reasons.includes("not at work")) dropIdle("not at work");
+  }
+
+  return {
+    reachable: () => reachable,
+    pass: () =>
+      (running ??= check().finally(() => {
+        running = null;
+      })),
+  };
+}
