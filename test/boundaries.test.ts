@@ -23,7 +23,11 @@ const table: Record<string, Allowed> = {
   kernel: { values: ["kernel"], types: ["domain"] },
   store: { values: ["store", "domain", "kernel/quota", ...words], types: ["kernel"] },
   engines: { values: ["engines", "domain", ...words], types: ["kernel"] },
-  outside: { values: ["outside", "domain", "kernel/blog", "kernel/outside", ...words], types: ["kernel"] },
+  outside: {
+    values: ["outside", "domain", "kernel/blog", "kernel/outside", "kernel/parsing", ...words],
+    types: ["kernel"],
+  },
+  threads: { values: ["threads", "domain", "kernel/parsing"], types: ["kernel"] },
   auth: {
     values: ["auth", "store", "domain", "kernel/loopback", "kernel/plan", "kernel/scope", ...words],
     types: ["kernel"],
@@ -50,6 +54,7 @@ const table: Record<string, Allowed> = {
       "kernel",
       "outside",
       "store",
+      "threads",
     ],
     types: [],
   },

@@ -11,6 +11,7 @@ import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker/
 import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
 import { createOutside } from "../src/outside/guard/safe-fetch.ts";
+import { createWebsite } from "../src/outside/website/index.ts";
 import { userOf } from "../src/store/accounts/users.ts";
 import type { Db } from "../src/store/db/db.ts";
 import type { Store } from "../src/store/db/open.ts";
@@ -18,6 +19,7 @@ import { insertProject } from "../src/store/projects/projects.ts";
 import { type ImportedAnswer, insertImport, keptReading } from "../src/store/reports/imports.ts";
 import { findReport, type Report } from "../src/store/reports/reports.ts";
 import { acceptRun } from "../src/store/reports/runs.ts";
+import { createParsing } from "../src/threads/parsing.ts";
 import type { TestStore } from "./stores.ts";
 
 /** An engine that answers as `ask` says, at once and for nothing unless said otherwise. */
@@ -96,13 +98,20 @@ export async function startWork(t: TestContext, kind: TestStore, options: WorkOp
 
 export const quickCrawl = { pagesMax: 200, timeMs: 60_000, delayMs: 0, atOnce: 4 };
 
+/** What a worker crawls with that may reach these hosts besides public ones. */
+export function crawlOf(allow: readonly string[], settings: WorkerParts["crawl"]["settings"]) {
+  const outside = createOutside({ allow });
+  const parsing = createParsing();
+  return { outside, parsing, website: createWebsite(outside, parsing), settings };
+}
+
 export async function workOn(store: Store, options: WorkOptions): Promise<Work> {
   const { db, pool } = store;
   const log = options.log ?? createLog("silent");
   const queue = await openQueue({ db, pool, log });
   const now = options.now ?? (() => new Date());
   const { engines, settings = { monthlySpendUsd: 100 } } = options;
-  const { crawl = { outside: createOutside({ allow: [] }), settings: quickCrawl } } = options;
+  const { crawl = crawlOf([], quickCrawl) } = options;
   const worker = createWorker({ ...options, db, queue, engines, settings, crawl, now, log });
   const newProject = () => insertSomebodysProject(db);
   const project = await newProject();

@@ -52,10 +52,10 @@ async function rereadReport(
     if (unread.length === 0) break;
     const read = await Promise.all(
       unread.map(({ ordinal, prompt, answer, citations }) =>
-        pace(() => ({
+        pace(async () => ({
           ordinal,
           branded: reader.branded(prompt),
-          reading: reader.read({ text: answer, citations, prompt }),
+          reading: await reader.read({ text: answer, citations, prompt }),
         })),
       ),
     );

@@ -4,9 +4,8 @@ import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type Site, startSite } from "../../../test/fixtures/site.ts";
 import { stores } from "../../../test/stores.ts";
-import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
+import { crawlOf, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import { newId } from "../../kernel/id.ts";
-import { createOutside } from "../../outside/guard/safe-fetch.ts";
 import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord, insertCrawl } from "../../store/website/crawl-records.ts";
 
@@ -25,9 +24,9 @@ const linked = (count: number): Record<string, string> => {
 
 /** A worker whose outbound guard lets it reach the site. */
 function crawlingOn(t: TestContext, site: Site, over: Partial<typeof settings> = {}) {
-  const outside = createOutside({ allow: [site.host] });
-  t.after(() => outside[Symbol.asyncDispose]());
-  return { engines, crawl: { outside, settings: { ...settings, ...over } } };
+  const crawl = crawlOf([site.host], { ...settings, ...over });
+  t.after(() => Promise.all([crawl.outside, crawl.parsing].map((part) => part[Symbol.asyncDispose]())));
+  return { engines, crawl };
 }
 
 async function accept({ db, queue, project }: Work, url: string) {
