@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
+import { importFigures, measuredPart } from "../src/domain/answer/imported-answer.ts";
 import { compileReader, readAnswer } from "../src/domain/answer/read.ts";
 import { planAsks } from "../src/domain/project/asks.ts";
 import { type Project, trackedBrands } from "../src/domain/project/project.ts";
@@ -16,7 +17,7 @@ import { userOf } from "../src/store/accounts/users.ts";
 import type { Db } from "../src/store/db/db.ts";
 import type { Store } from "../src/store/db/open.ts";
 import { insertProject } from "../src/store/projects/projects.ts";
-import { type ImportedAnswer, insertImport, keptReading } from "../src/store/reports/imports.ts";
+import { insertImport, type KeptAnswer, readingBytes } from "../src/store/reports/imports.ts";
 import { findReport, type Report } from "../src/store/reports/reports.ts";
 import { acceptRun } from "../src/store/reports/runs.ts";
 import { createParsing } from "../src/threads/parsing.ts";
@@ -215,8 +216,9 @@ export async function importInto(
 ): Promise<Report> {
   const tracked = trackedBrands(project);
   const reader = compileReader(tracked);
-  const answers = texts.map((text, index): ImportedAnswer => {
+  const answers = texts.map((text, index): KeptAnswer => {
     const prompt = "best crm?";
+    const reading = readAnswer(reader, { text, citations: [], prompt });
     return {
       id: newId(),
       promptKey: promptKey(prompt),
@@ -229,10 +231,14 @@ export async function importInto(
       citations: [],
       searched: null,
       answeredAt,
-      reading: keptReading(readAnswer(reader, { text, citations: [], prompt })),
+      measured: measuredPart(reading),
+      reading: readingBytes(reading),
     };
   });
-  return db
-    .transaction()
-    .execute((db) => insertImport(db, { id: newId(), project, tracked, answers, now: new Date() }));
+  return db.transaction().execute((db) =>
+    insertImport(db, {
+      ...{ id: newId(), project, tracked, answers, now: new Date() },
+      figures: importFigures(answers, tracked),
+    }),
+  );
 }
