@@ -73,15 +73,15 @@ test("robots.txt: a sitemap between the names of agents does not part them", () 
 
 const bots = Array.from({ length: 150 }, (_, at) => `bot${"abcdefghij"[at % 10]}${"x".repeat(at / 10)}`);
 
-test("robots.txt: half a megabyte of stars is matched for every agent without delay", () => {
+test("robots.txt: 200 KB of stars is matched for every agent without delay", () => {
   const named = bots.map((bot) => `User-agent: ${bot}`).join("\n");
-  const robots = readRobots(`${named}\n${`Disallow: /${"*a".repeat(500)}b\n`.repeat(500)}`);
+  const robots = readRobots(`${named}\n${`Disallow: /${"*a".repeat(500)}b\n`.repeat(200)}`);
   assert.deepEqual(refusedBy(robots, bots, `${site}/${"a".repeat(2000)}`), []);
 });
 
 test("robots.txt: groups that many agents share are looked at once, whatever else each is told", () => {
   const named = bots.map((bot) => `User-agent: ${bot}`).join("\n");
-  const shared = Array.from({ length: 15_000 }, (_, at) => `Disallow: /*${at}*z$`).join("\n");
+  const shared = Array.from({ length: 9_000 }, (_, at) => `Disallow: /*${at}*z$`).join("\n");
   const own = bots.map((bot, at) => `User-agent: ${bot}\nDisallow: /${at % 2 ? "a" : "b"}`).join("\n");
   const robots = readRobots(`${named}\n${shared}\n${own}`);
   assert.equal(refusedBy(robots, bots, `${site}/aaa`).length, 75);

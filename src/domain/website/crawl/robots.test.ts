@@ -250,11 +250,11 @@ test("19,000 rules of stars are matched against an address in bounded time, and 
   assert.equal(allows(rules, `http://foo.bar/${"a".repeat(1_900)}`), false);
 });
 
-test("ten thousand rules of a real shop are all looked at", () => {
-  const lines = Array.from({ length: 10_000 }, (_, at) => `Disallow: /*?*filter_${at}=`);
+test("five thousand rules of a large shop are all looked at", () => {
+  const lines = Array.from({ length: 5_000 }, (_, at) => `Disallow: /*?*filter_${at}=`);
   const rules = rulesFor(readRobots(`User-agent: *\n${lines.join("\n")}\n`), "FooBot");
   const address = (at: number) => `http://foo.bar/shoes/running?page=2&filter_${at}=red`;
-  assert.deepEqual([allows(rules, address(9_999)), allows(rules, address(10_000))], [false, true]);
+  assert.deepEqual([allows(rules, address(4_999)), allows(rules, address(5_000))], [false, true]);
 });
 
 const read = robotsParser as unknown as (

@@ -14,13 +14,13 @@ const failures: Record<FetchFailure, string> = {
   too_many_redirects: "It redirects again and again.",
   redirect_refused: "It redirects to an address that may not be fetched.",
   bad_response: "What it sent is not valid HTTP.",
-  unreadable: "It takes too long, or too much memory, to be read.",
+  unreadable: "Its HTML takes more time or memory than one page may.",
 };
 
 export function reachable({ page }: Material): Verdict {
   if (!page.ok) {
     return fail(
-      `${page.failure === "unreadable" ? "The page could not be read in time." : "The page cannot be fetched."} ${failures[page.failure]}`,
+      `${page.failure === "unreadable" ? "The page cannot be read in time." : "The page cannot be fetched."} ${failures[page.failure]}`,
       page.failure === "unreadable"
         ? "Make its HTML simpler: fewer elements, less nesting, smaller blocks of data. Assistants give up on such a page as well."
         : "Make the address answer 200 to a plain GET from the open internet, without a login, a firewall challenge or a redirect loop.",

@@ -384,3 +384,13 @@ test("words of the page show in evidence only, never in a message or a fix", () 
   });
   for (const { id, message, fix } of checks) assert.ok(!`${message}${fix}`.includes(told), id);
 });
+
+test("a page that cannot be read in time is told so, and nothing more is looked at", () => {
+  const { score, checks } = judge({ page: { ok: false, url, failure: "unreadable" } });
+  const reachable = checks.find(({ id }) => id === "reachable")!;
+  assert.deepEqual(
+    [score, reachable.status, reachable.evidence, checks.filter(({ status }) => status === "skip").length],
+    [0, "fail", { failure: "unreadable" }, 19],
+  );
+  assert.match(reachable.message, /cannot be read in time/);
+});
