@@ -43,8 +43,8 @@ function cpuMs(work: () => void): number {
 
 for (const kind of kinds) {
   test(`every known piece of a slow ${kind}, repeated, is read within its time`, () => {
-    for (const [piece, file] of knownFiles(kind, knownLength))
-      assert.ok(cpuMs(() => readers[kind](file)) <= boundMs, JSON.stringify(piece));
+    for (const file of knownFiles(kind, knownLength))
+      assert.ok(cpuMs(() => readers[kind](file)) <= boundMs, JSON.stringify(file.slice(0, 100)));
   });
 
   test(`a ${kind} made of such pieces is read within its time, whatever it is made of`, () => {
