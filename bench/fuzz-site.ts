@@ -4,6 +4,7 @@
  * KB), none throws, and memory stays bounded. Prints the slowest of each kind beside a
  * good file of its size, and the seed; `npm run bench -- fuzz-site SEED COUNT` repeats a run. Ends with 1 on a miss.
  */
+import { setFlagsFromString } from "node:v8";
 import fc from "fast-check";
 import { allows } from "../src/domain/website/crawl/robots.ts";
 import { readRobotsFile } from "../src/domain/website/crawl/robots-file.ts";
@@ -12,6 +13,8 @@ import { readPage } from "../src/domain/website/page/page.ts";
 import { judgedAgents } from "../src/domain/website/readiness/material.ts";
 import { type Kind, kinds, knownFiles, slowFiles } from "../test/fixtures/slow-sites.ts";
 
+// As much as a thread has that reads them in the program.
+setFlagsFromString("--max-old-space-size=256");
 const seed = Number(process.argv[2] ?? Date.now() % 1_000_000);
 const count = Number(process.argv[3] ?? 10_000);
 const lengths: Record<Kind, number> = { page: 2_000_000, robots: 512_000, sitemap: 2_000_000 };

@@ -13,7 +13,7 @@ const pageOf = (html: string) => ({
   robotsTag: "",
 });
 const small = pageOf("<title>Acme</title><p>Hello");
-const large = pageOf(`<title>Acme</title>${"<p>Hello there ".repeat(10_000)}`);
+const large = pageOf(`<title>Acme</title>${"<p>Hello there, you ".repeat(15_000)}`);
 const tracked = {
   own: { name: "Acme", aliases: [], domains: [], about: null },
   rivals: [{ name: "Bolt", aliases: [], domains: [], about: null }],

@@ -14,8 +14,11 @@ const usual: PoolTerms = {
   idleMs: 10_000,
 };
 
-/** Bytes of a file that are read on this thread: the slowest HTML takes 0.3 ms per KB. */
-const fileMax = 64 * 1024;
+/**
+ * Bytes of a file that are read on this thread, some 30 ms of the slowest known (`bench/fuzz-site.ts`): a thread costs
+ * 40 MB, and a third of a second at its start.
+ */
+const fileMax = { page: 256 * 1024, sitemap: 256 * 1024, robots: 64 * 1024, llms: 32 * 1024 };
 /** Characters of titles and headings from which a site's topics are found on this thread. */
 const profileMax = 20_000;
 /** Characters of answers, and of names that are looked for in them. */
@@ -31,7 +34,7 @@ export function createParsing(
   const bySize =
     <T extends "page" | "robots" | "sitemap" | "llms">(task: T) =>
     (request: Parameters<Tasks[T]>[0]) =>
-      request.body.length <= fileMax
+      request.body.length <= fileMax[task]
         ? (tasks[task] as (request: Parameters<Tasks[T]>[0]) => ReturnType<Tasks[T]>)(request)
         : pool.run(task, request);
 
