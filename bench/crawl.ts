@@ -20,6 +20,7 @@ interface Outcome {
 }
 
 const faults = [
+  ["nothing but a good page of 400 KB, and the thread for it", "/large"],
   ["a stream without an end", "/stream"],
   ["the same, gzipped", "/stream-gzip"],
   ["a gzip bomb, 400 MB in 0.4", "/bomb"],

@@ -10,7 +10,8 @@ import { Client } from "pg";
 import type { Provider } from "../src/domain/project/provider.ts";
 import { createLog } from "../src/kernel/log.ts";
 import type { Db } from "../src/store/db/db.ts";
-import { openMemoryStore, openStore, type Store } from "../src/store/db/open.ts";
+import { openMemoryStore, openStore } from "../src/store/db/open.ts";
+import type { Store } from "../src/store/db/store.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { acceptSome, enginesOf, fakeEngine, type Work, workOn } from "../test/work.ts";
 

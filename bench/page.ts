@@ -8,6 +8,7 @@ import { buildApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { trackedBrands } from "../src/domain/project/project.ts";
 import { providers } from "../src/domain/project/provider.ts";
+import { importFigures } from "../src/domain/report/imported-answer.ts";
 import type { SharedPage } from "../src/domain/report/share-link.ts";
 import type { Estimate, SharedFigures, SharedReport } from "../src/domain/report/shared-report.ts";
 import { newId } from "../src/kernel/id.ts";
@@ -36,11 +37,17 @@ await using app = await buildApp(config, { store, log: createLog("silent") });
 const { db } = store;
 const project = await insertSomebodysProject(db);
 const now = new Date();
-const report = await db
-  .transaction()
-  .execute((db) =>
-    insertImport(db, { id: newId(), project, tracked: trackedBrands(project), answers: [], now }),
-  );
+const tracked = trackedBrands(project);
+const report = await db.transaction().execute((db) =>
+  insertImport(db, {
+    id: newId(),
+    project,
+    tracked,
+    answers: [],
+    figures: importFigures([], tracked),
+    now,
+  }),
+);
 
 const nothing = await timesOf(async () => void (await app.door.inject({ url: "/healthz" })));
 const row = (cells: readonly string[]) =>

@@ -19,6 +19,7 @@ import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
 import { buildEngines } from "./engines/index.ts";
 import { openQueue } from "./jobs/queue/queue.ts";
+import { measuringBy } from "./jobs/reports/measuring.ts";
 import { createWorker, type Worker } from "./jobs/worker/worker.ts";
 import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
@@ -35,16 +36,19 @@ import { createOperations, type Operations } from "./operator/operations.ts";
 import { createBlogs } from "./outside/cms/index.ts";
 import { readJsonDocument } from "./outside/guard/json-document.ts";
 import { openOutside } from "./outside/guard/open.ts";
+import { createWebsite } from "./outside/website/index.ts";
 import { createBilling } from "./store/accounts/billing.ts";
 import { touchConnectors } from "./store/accounts/connectors.ts";
 import { ownIssuer } from "./store/accounts/users.ts";
 import { createLimiter, type LimitPlace } from "./store/db/limits/limits.ts";
 import { pendingMigrations } from "./store/db/migrate.ts";
-import { openStore, type Store } from "./store/db/open.ts";
+import { openStore } from "./store/db/open.ts";
 import { endRunningReplays, replays } from "./store/db/replays.ts";
+import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
+import { createParsing } from "./threads/parsing.ts";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides {
@@ -102,6 +106,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
 
   const outside = opened.use(openOutside({ allow: config.outboundAllow }));
+  const parsing = opened.use(createParsing());
+  const website = createWebsite(outside, parsing);
 
   const keys = createKeys({ prefix: config.keyPrefix, secret });
   const keyUse = createKeyUse({ db, now, log });
@@ -140,6 +146,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     engines,
     queue,
     outside,
+    website,
+    parsing,
     blogs: createBlogs(outside),
     vault: createVault(derivedSecret(secret, "cms credentials")),
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
@@ -169,7 +177,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       alone: store.kind === "embedded",
       connectionString: store.connectionString,
       timing: { grace: config.shutdown.graceMs },
-      crawl: { outside, settings: config.crawl },
+      crawl: { website, parsing, settings: config.crawl },
+      measuring: measuringBy(parsing),
       reddit,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),

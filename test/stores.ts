@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import { Client } from "pg";
 import { createLog } from "../src/kernel/log.ts";
-import { openMemoryStore, openStore, type Store } from "../src/store/db/open.ts";
+import { openMemoryStore, openStore } from "../src/store/db/open.ts";
+import type { Store } from "../src/store/db/store.ts";
 
 /** A test, or whatever else ends and then closes what was opened for it. */
 export type Ending = Pick<TestContext, "after">;

@@ -5,19 +5,22 @@ import { planAsks } from "../src/domain/project/asks.ts";
 import { type Project, trackedBrands } from "../src/domain/project/project.ts";
 import { promptKey } from "../src/domain/project/prompt.ts";
 import type { Provider } from "../src/domain/project/provider.ts";
+import { importFigures, measuredPart } from "../src/domain/report/imported-answer.ts";
 import { type JobQueue, openQueue } from "../src/jobs/queue/queue.ts";
 import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker/worker.ts";
 import type { Engine, EngineAnswer, Question } from "../src/kernel/engine.ts";
 import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
 import { createOutside } from "../src/outside/guard/safe-fetch.ts";
+import { createWebsite } from "../src/outside/website/index.ts";
 import { userOf } from "../src/store/accounts/users.ts";
 import type { Db } from "../src/store/db/db.ts";
-import type { Store } from "../src/store/db/open.ts";
+import type { Store } from "../src/store/db/store.ts";
 import { insertProject } from "../src/store/projects/projects.ts";
-import { type ImportedAnswer, insertImport, keptReading } from "../src/store/reports/imports.ts";
+import { insertImport, type KeptAnswer, readingBytes } from "../src/store/reports/imports.ts";
 import { findReport, type Report } from "../src/store/reports/reports.ts";
 import { acceptRun } from "../src/store/reports/runs.ts";
+import { createParsing } from "../src/threads/parsing.ts";
 import type { TestStore } from "./stores.ts";
 
 /** An engine that answers as `ask` says, at once and for nothing unless said otherwise. */
@@ -96,13 +99,20 @@ export async function startWork(t: TestContext, kind: TestStore, options: WorkOp
 
 export const quickCrawl = { pagesMax: 200, timeMs: 60_000, delayMs: 0, atOnce: 4 };
 
+/** What a worker crawls with that may reach these hosts besides public ones. */
+export function crawlOf(allow: readonly string[], settings: WorkerParts["crawl"]["settings"]) {
+  const outside = createOutside({ allow });
+  const parsing = createParsing();
+  return { outside, parsing, website: createWebsite(outside, parsing), settings };
+}
+
 export async function workOn(store: Store, options: WorkOptions): Promise<Work> {
   const { db, pool } = store;
   const log = options.log ?? createLog("silent");
   const queue = await openQueue({ db, pool, log });
   const now = options.now ?? (() => new Date());
   const { engines, settings = { monthlySpendUsd: 100 } } = options;
-  const { crawl = { outside: createOutside({ allow: [] }), settings: quickCrawl } } = options;
+  const { crawl = crawlOf([], quickCrawl) } = options;
   const { connectionString } = store;
   const worker = createWorker({
     connectionString,
@@ -217,8 +227,9 @@ export async function importInto(
 ): Promise<Report> {
   const tracked = trackedBrands(project);
   const reader = compileReader(tracked);
-  const answers = texts.map((text, index): ImportedAnswer => {
+  const answers = texts.map((text, index): KeptAnswer => {
     const prompt = "best crm?";
+    const reading = readAnswer(reader, { text, citations: [], prompt });
     return {
       id: newId(),
       promptKey: promptKey(prompt),
@@ -231,10 +242,14 @@ export async function importInto(
       citations: [],
       searched: null,
       answeredAt,
-      reading: keptReading(readAnswer(reader, { text, citations: [], prompt })),
+      measured: measuredPart(reading),
+      reading: readingBytes(reading),
     };
   });
-  return db
-    .transaction()
-    .execute((db) => insertImport(db, { id: newId(), project, tracked, answers, now: new Date() }));
+  return db.transaction().execute((db) =>
+    insertImport(db, {
+      ...{ id: newId(), project, tracked, answers, now: new Date() },
+      figures: importFigures(answers, tracked),
+    }),
+  );
 }

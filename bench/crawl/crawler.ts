@@ -3,16 +3,20 @@
 import { explore } from "../../src/jobs/website/explore-site.ts";
 import { createHostPace } from "../../src/jobs/website/host-pace.ts";
 import { createOutside } from "../../src/outside/guard/safe-fetch.ts";
+import { createWebsite } from "../../src/outside/website/index.ts";
 import type { StoredPage } from "../../src/store/website/crawl-pages.ts";
+import { createParsing } from "../../src/threads/parsing.ts";
 
 const [port = "", path = "/"] = process.argv.slice(2);
 const site = `http://127.0.0.1:${port}`;
 const outside = createOutside({ allow: [`127.0.0.1:${port}`] });
+const parsing = createParsing();
+const website = createWebsite(outside, parsing);
 
 async function crawl(start: string, pagesMax: number) {
   let kept = 0;
   const parts = {
-    outside,
+    website,
     hosts: createHostPace(),
     settings: { pagesMax, timeMs: 30_000, delayMs: 0, atOnce: 8 },
     stop: new AbortController().signal,
@@ -34,6 +38,8 @@ async function crawl(start: string, pagesMax: number) {
 
 // What a first crawl loads and grows is not the fault's.
 if (path !== "/") await crawl(`${site}/`, 20);
+// Nor is the thread that reads what is large.
+if (path !== "/" && path !== "/large") await crawl(`${site}/large`, 1);
 globalThis.gc?.();
 const before = process.memoryUsage().rss;
 const started = performance.now();
@@ -41,5 +47,6 @@ const result = await crawl(site + path, path === "/" ? 200 : 3);
 const seconds = (performance.now() - started) / 1000;
 const peak = process.resourceUsage().maxRSS * 1024;
 process.send?.({ ...result, seconds, peakMb: peak / 1e6, grownMb: (peak - before) / 1e6 });
+await parsing[Symbol.asyncDispose]();
 await outside[Symbol.asyncDispose]();
 process.disconnect?.();

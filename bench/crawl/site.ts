@@ -30,6 +30,7 @@ const manyLinks = Array.from(
 ).join("\n");
 
 const faults: Record<string, (response: ServerResponse) => void> = {
+  "/large": (response) => void response.writeHead(200, html).end(page(0).repeat(60)),
   "/stream": (response) => endless(response),
   "/stream-gzip": (response) => endless(response, true),
   "/bomb": (response) => void response.writeHead(200, { ...html, "content-encoding": "gzip" }).end(bomb),

@@ -9,6 +9,8 @@ import type { Engines } from "./engine.ts";
 import type { Log } from "./log.ts";
 import type { Blogs } from "./outside/blog.ts";
 import type { Outside } from "./outside/outside.ts";
+import type { Parsing } from "./outside/parsing.ts";
+import type { Website } from "./outside/website.ts";
 import type { Replays } from "./replay.ts";
 import type { Reply } from "./reply.ts";
 import type { Cursors } from "./secret/cursor.ts";
@@ -46,6 +48,10 @@ export interface Services {
   queue: Queue;
   /** The one way to an address that somebody else may have chosen. */
   outside: Outside;
+  /** The files of somebody's site, fetched through it and read. */
+  website: Website;
+  /** Reads foreign text, away from this thread where it is large. */
+  parsing: Parsing;
   blogs: Blogs;
   /** Credentials of users' own accounts elsewhere. */
   vault: Vault;

@@ -1,5 +1,8 @@
-/** Computes what is given, one after the other, and lets everybody else have the thread every few milliseconds. */
-export type Pace = <T>(compute: () => T) => Promise<T>;
+/**
+ * Computes what is given, one after the other, and lets everybody else have the thread every few milliseconds. What is
+ * computed elsewhere, as a promise, keeps nobody waiting.
+ */
+export type Pace = <T>(compute: () => T | Promise<T>) => Promise<T>;
 
 const sliceMs = 8;
 
@@ -8,18 +11,19 @@ export function createPace(): Pace {
   let tail: Promise<unknown> = Promise.resolve();
   let sliceEnds = 0;
 
-  async function inTurn<T>(before: Promise<unknown>, compute: () => T): Promise<T> {
+  async function inTurn<T>(before: Promise<unknown>, compute: () => T): Promise<[T]> {
     await before;
     if (performance.now() >= sliceEnds) {
       await new Promise((resolve) => setImmediate(resolve));
       sliceEnds = performance.now() + sliceMs;
     }
-    return compute();
+    // In a list a promise is not waited for.
+    return [compute()];
   }
 
   return (compute) => {
     const turn = inTurn(tail, compute);
     tail = turn.catch(() => undefined);
-    return turn;
+    return turn.then(([value]) => value);
   };
 }

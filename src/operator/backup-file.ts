@@ -7,7 +7,7 @@ import { secretPath } from "../auth/server-secret.ts";
 import { newId } from "../kernel/id.ts";
 import { isFullDisk } from "../kernel/outage.ts";
 import { storeDir } from "../store/db/embedded/store-directory.ts";
-import type { Store } from "../store/db/open.ts";
+import type { Store } from "../store/db/store.ts";
 import { CommandError } from "./io.ts";
 
 /** Name under which the server's own secret travels in a backup; without it no key and no session would hold. */

@@ -6,7 +6,7 @@ import type { Warning } from "../kernel/context.ts";
 import { newId } from "../kernel/id.ts";
 import { insertKey } from "../store/accounts/keys.ts";
 import { ownIssuer, setUserPlan, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
-import type { Store } from "../store/db/open.ts";
+import type { Store } from "../store/db/store.ts";
 import { writeBackup } from "./backup-file.ts";
 import { CommandError } from "./io.ts";
 

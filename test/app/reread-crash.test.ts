@@ -7,7 +7,7 @@ import type { SummaryView } from "../../src/actions/reports/views/report-view.ts
 import { buildApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/kernel/log.ts";
-import type { Store } from "../../src/store/db/open.ts";
+import type { Store } from "../../src/store/db/store.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { startApp } from "../start-app.ts";

@@ -7,10 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { newId } from "../../src/kernel/id.ts";
 import { createLog } from "../../src/kernel/log.ts";
-import { createOutside } from "../../src/outside/guard/safe-fetch.ts";
 import { openStore } from "../../src/store/db/open.ts";
 import { insertCrawl } from "../../src/store/website/crawl-records.ts";
-import { enginesOf, quickCrawl, workOn } from "../work.ts";
+import { crawlOf, enginesOf, quickCrawl, workOn } from "../work.ts";
 
 const [place = "", site = "", mode = ""] = process.argv.slice(2);
 const embedded = !place.startsWith("postgres");
@@ -19,11 +18,11 @@ const store = await openStore(
   { databaseUrl: embedded ? null : place, dataDir: embedded ? place : "." },
   createLog("silent"),
 );
-const outside = createOutside({ allow: [new URL(site).host] });
+const crawl = crawlOf([new URL(site).host], quickCrawl);
 const work = await workOn(store, {
   engines: enginesOf(),
   alone: embedded,
-  crawl: { outside, settings: quickCrawl },
+  crawl,
 });
 const { db, queue, project } = work;
 const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -47,7 +46,8 @@ if (mode === "end") {
   const pages = await db.selectFrom("crawl_pages").orderBy("ordinal").select(["ordinal", "url"]).execute();
   const { rows } = await sql<{ jobs: number }>`select count(*)::int as jobs from jobs.job`.execute(db);
   await work[Symbol.asyncDispose]();
-  await outside[Symbol.asyncDispose]();
+  await crawl.parsing[Symbol.asyncDispose]();
+  await crawl.outside[Symbol.asyncDispose]();
   await store[Symbol.asyncDispose]();
   say({ records, pages, ...rows[0] });
 } else say({ working: true });

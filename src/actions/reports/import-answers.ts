@@ -1,16 +1,15 @@
 import { type Static, Type } from "typebox";
-import { compileReader, namesTrackedBrand, readAnswer } from "../../domain/answer/read.ts";
-import type { TrackedBrands } from "../../domain/project/brand.ts";
 import { trackedBrands } from "../../domain/project/project.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
+import { byPrompt, importFigures } from "../../domain/report/imported-answer.ts";
 import { action } from "../../kernel/action.ts";
 import type { Warning } from "../../kernel/context.ts";
 import { newId } from "../../kernel/id.ts";
-import { createPace } from "../../kernel/pace.ts";
-import { type Issue, invalid, Problem } from "../../kernel/problem.ts";
+import { type Issue, invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { type ImportedAnswer, insertImport, keptReading } from "../../store/reports/imports.ts";
+import { insertImport } from "../../store/reports/imports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { type NumberedRow, readRows } from "./steps/read-rows.ts";
 import { summaryReply } from "./steps/report-reply.ts";
 import { answerBytesMax, ImportRows, importBytesMax } from "./terms/import-terms.ts";
 import { SummaryView } from "./views/report-view.ts";
@@ -30,18 +29,16 @@ export const importAnswers = action({
   input: Type.Object({ projectId: ProjectId, rows: ImportRows }),
   output: SummaryView,
 }).run(async (context, { rows }) => {
-  const { project, now, write, signal, warn } = context;
+  const { project, parsing, now, write, signal, warn } = context;
   const tracked = trackedBrands(project);
   const at = now();
   warnOfUndated(rows, warn);
-  const answers: ImportedAnswer[] = [];
   // Outside the transaction, for which everybody else would wait.
-  const pace = createPace();
-  const read = readerOf(tracked, at);
-  for (const row of numbered(rows)) answers.push(await pace(() => read(row)));
-  endIfTold(signal);
+  const read = await readRows(parsing.answers(tracked), numbered(rows), { at, signal });
+  const answers = byPrompt(read);
+  const figures = importFigures(answers, tracked);
   return write(async (db) => {
-    const report = await insertImport(db, { id: newId(), project, tracked, answers, now: at });
+    const report = await insertImport(db, { id: newId(), project, tracked, answers, figures, now: at });
     const { data } = await summaryReply({ ...context, db }, report);
     return reply(data, { location: `/v1/reports/${report.id}` });
   });
@@ -57,34 +54,8 @@ function warnOfUndated(rows: readonly Row[], warn: (warning: Warning) => void): 
 
 type Row = Static<typeof ImportRows>[number];
 
-function readerOf(tracked: TrackedBrands, at: Date): (row: Row & { sample: number }) => ImportedAnswer {
-  const reader = compileReader(tracked);
-  return ({ prompt, provider, model, sample, answer: text, answeredAt, citations: given = [] }) => {
-    const citations = given.map(({ url, title }) => ({ url, title: title || null, cited: true }));
-    return {
-      id: newId(),
-      promptKey: promptKey(prompt),
-      prompt,
-      branded: namesTrackedBrand(reader, prompt),
-      provider,
-      sample,
-      model: model ?? null,
-      text,
-      citations,
-      searched: citations.length > 0 ? true : null,
-      answeredAt: new Date(answeredAt ?? at).toISOString(),
-      reading: keptReading(readAnswer(reader, { text, citations, prompt })),
-    };
-  };
-}
-
-// Who was told that the import failed must not find it stored.
-function endIfTold({ aborted, reason }: AbortSignal): void {
-  if (aborted && reason instanceof Problem) throw reason;
-}
-
 /** Rows with their samples: absent ones numbered in row order. Throws a 400 for a repeated or an over-long one. */
-function numbered(rows: readonly Row[]): (Row & { sample: number })[] {
+function numbered(rows: readonly Row[]): NumberedRow[] {
   const issues: Issue[] = [];
   const refuse = (index: number, field: string, code: string, message: string) =>
     issues.push({ in: "body", path: `/${index}/${field}`, code, message });

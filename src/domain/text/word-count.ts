@@ -1,7 +1,27 @@
-/** Words of a text; each Han, Kana or Thai letter counts as one. */
+const unspacedEast = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}";
+const unspacedSouth = "\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+/** Characters that one word has on average in scripts that put no spaces between words. */
+const perWord = { east: 2, south: 5 };
+
+const pieces = new RegExp(
+  `([${unspacedEast}]+)|([${unspacedSouth}]+)|(?![${unspacedEast}${unspacedSouth}])[\\p{L}\\p{N}](?:(?![${unspacedEast}${unspacedSouth}])[\\p{L}\\p{M}\\p{N}'’_-])*`,
+  "gu",
+);
+
+/** Words of a text; in scripts without spaces an estimate from its characters. Keeps no list of them. */
 export function wordCount(text: string): number {
-  const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu;
-  let count = 0;
-  while (word.test(text)) count += 1;
-  return count;
+  const counts = { east: 0, south: 0, words: 0 };
+  pieces.lastIndex = 0;
+  for (let piece = pieces.exec(text); piece; piece = pieces.exec(text)) {
+    if (piece[1] !== undefined) counts.east += lettersIn(piece[1]);
+    else if (piece[2] !== undefined) counts.south += lettersIn(piece[2]);
+    else counts.words += 1;
+  }
+  return counts.words + Math.round(counts.east / perWord.east) + Math.round(counts.south / perWord.south);
+}
+
+function lettersIn(text: string): number {
+  let pairs = 0;
+  for (let at = 0; at < text.length; at += 1) if ((text.charCodeAt(at) & 0xfc00) === 0xd800) pairs += 1;
+  return text.length - pairs;
 }

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
 import { stores, type TestStore } from "../../../test/stores.ts";
-import { enginesOf, quickCrawl, startWork, type Work } from "../../../test/work.ts";
+import { crawlOf, enginesOf, quickCrawl, startWork, type Work } from "../../../test/work.ts";
 import type { RedditThread } from "../../domain/reddit/thread.ts";
 import { createLog } from "../../kernel/log.ts";
-import { createOutside } from "../../outside/guard/safe-fetch.ts";
 import { beginRefresh, findRefresh } from "../../store/reddit/refreshes.ts";
 import { createWorker, type WorkerParts } from "../worker/worker.ts";
 import type { RedditSource } from "./look-at-reddit.ts";
@@ -42,7 +41,7 @@ function workerOn(
 ) {
   const worker = createWorker({
     ...{ db, queue, reddit, engines: enginesOf(), settings: { monthlySpendUsd: 1 } },
-    crawl: { outside: createOutside({ allow: [] }), settings: quickCrawl },
+    crawl: crawlOf([], quickCrawl),
     ...{ now: () => now, log: createLog("silent"), ...options },
   });
   t.after(() => worker[Symbol.asyncDispose]());

@@ -1,8 +1,9 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import { compileReader, methodVersion, namesTrackedBrand, readAnswer } from "../../domain/answer/read.ts";
-import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { Reading } from "../../domain/answer/reading.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import { type ScoredReport, scoreReport, type TrendPoint, trendPoint } from "../../domain/report/report.ts";
+import type { GivenAnswer, Parsing } from "../../kernel/outside/parsing.ts";
 
 /** How answers are read and reports computed: the domain, as the jobs use it. */
 export interface Measuring {
@@ -14,10 +15,17 @@ export interface Measuring {
 }
 
 export interface Reader {
-  read(answer: { text: string; citations: readonly GivenCitation[]; prompt: string }): Reading;
+  /** Throws UnreadableError for an answer that cannot be read in time. */
+  read(answer: GivenAnswer): Reading | Promise<Reading>;
   /** Whether a prompt names a tracked brand. */
   branded(prompt: string): boolean;
 }
+
+/** The same with long answers read away from this thread. */
+export const measuringBy = (parsing: Parsing): Measuring => ({
+  ...measuring,
+  readerOf: (tracked) => parsing.answers(tracked),
+});
 
 export const measuring: Measuring = {
   methodVersion,

@@ -1,4 +1,5 @@
 import type { Log } from "../../kernel/log.ts";
+import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
@@ -40,12 +41,19 @@ export async function rereadProject(parts: RereadParts, projectId: string): Prom
   return true;
 }
 
+/** Null where one of them cannot be read in time. */
+const readable = <T>(reading: readonly Promise<T>[]): Promise<T[] | null> =>
+  Promise.all(reading).catch((error) => {
+    if (error instanceof UnreadableError) return null;
+    throw error;
+  });
+
 const answersPerBatch = 200;
 
 async function rereadReport(
   { db, measuring, pace, stop, now }: RereadParts,
   rereading: Rereading,
-): Promise<"done" | "overtaken" | "stopped"> {
+): Promise<"done" | "overtaken" | "stopped" | "unreadable"> {
   const reader = measuring.readerOf(rereading.terms.tracked);
   const begun = await transaction(db, (db) => beginRereading(db, rereading, now()));
   if (!begun) return "overtaken";
@@ -53,15 +61,17 @@ async function rereadReport(
     if (stop.aborted) return "stopped";
     const unread = await unreadAnswers(db, rereading, answersPerBatch);
     if (unread.length === 0) break;
-    const read = await Promise.all(
+    const read = await readable(
       unread.map(({ ordinal, prompt, answer, citations }) =>
-        pace(() => ({
+        pace(async () => ({
           ordinal,
           branded: reader.branded(prompt),
-          reading: reader.read({ text: answer, citations, prompt }),
+          reading: await reader.read({ text: answer, citations, prompt }),
         })),
       ),
     );
+    // It keeps the reading that it has.
+    if (!read) return "unreadable";
     const added = await transaction(db, (db) => addToRereading(db, rereading, read));
     if (!added) return "overtaken";
   }

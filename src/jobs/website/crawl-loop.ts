@@ -1,6 +1,7 @@
 import type { CrawlSettings } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Outside } from "../../kernel/outside/outside.ts";
+import type { Parsing } from "../../kernel/outside/parsing.ts";
+import type { Website } from "../../kernel/outside/website.ts";
 import type { Db } from "../../store/db/db.ts";
 import { crawlQueue } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
@@ -13,7 +14,8 @@ export interface CrawlLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
-  outside: Outside;
+  website: Website;
+  parsing: Pick<Parsing, "profile">;
   settings: CrawlSettings;
   stop: AbortSignal;
   now(): Date;

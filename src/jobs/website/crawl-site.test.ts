@@ -4,9 +4,9 @@ import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type Site, startSite } from "../../../test/fixtures/site.ts";
 import { stores } from "../../../test/stores.ts";
-import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
+import { crawlOf, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import { newId } from "../../kernel/id.ts";
-import { createOutside } from "../../outside/guard/safe-fetch.ts";
+import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord, insertCrawl } from "../../store/website/crawl-records.ts";
 
@@ -25,9 +25,9 @@ const linked = (count: number): Record<string, string> => {
 
 /** A worker whose outbound guard lets it reach the site. */
 function crawlingOn(t: TestContext, site: Site, over: Partial<typeof settings> = {}) {
-  const outside = createOutside({ allow: [site.host] });
-  t.after(() => outside[Symbol.asyncDispose]());
-  return { engines, crawl: { outside, settings: { ...settings, ...over } } };
+  const crawl = crawlOf([site.host], { ...settings, ...over });
+  t.after(() => Promise.all([crawl.outside, crawl.parsing].map((part) => part[Symbol.asyncDispose]())));
+  return { engines, crawl };
 }
 
 async function accept({ db, queue, project }: Work, url: string) {
@@ -90,6 +90,47 @@ for (const store of stores) {
     assert.deepEqual(
       stored.map(({ ordinal, page }) => [ordinal, page?.title]),
       [0, 1, 2, 3, 4].map((number) => [number, `Page ${number}`]),
+    );
+  });
+
+  on("a page that cannot be read in time has failed, and the crawl goes on", async (t) => {
+    const site = await startSite(t, linked(3));
+    const options = crawlingOn(t, site);
+    const { website } = options.crawl;
+    const slow: typeof website = {
+      ...website,
+      page: async (file) => {
+        if (file.url.endsWith("/2")) throw new UnreadableError("time");
+        return website.page(file);
+      },
+    };
+    const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website: slow } });
+    const crawl = await accept(work, `${site.url}/`);
+    await work.worker.settle();
+    const { status, pages, profile } = await crawl.read();
+    assert.deepEqual([status, pages, profile?.pagesFailed], ["partial", 3, 1]);
+  });
+
+  on("a page that asks not to be indexed is not kept, and its links are followed", async (t) => {
+    const site = await startSite(t, linked(2));
+    site.pages["/"] = '<meta name="robots" content="noindex"><p>Not this.</p><a href="/1">1</a>';
+    site.pages["/1"] = '<title>One</title><p>Text.</p><a href="/2">2</a><a href="/3">3</a>';
+    site.pages["/2"] = { headers: { "x-robots-tag": "noindex, nofollow" }, body: '<a href="/4">4</a>' };
+    site.pages["/3"] = "<title>Three</title><p>Text.</p>";
+    const work = await startWork(t, store, crawlingOn(t, site));
+    const crawl = await accept(work, `${site.url}/`);
+    await work.worker.settle();
+    const { status } = await crawl.read();
+    const stored = await crawlPagesOf(work.db, crawl.id);
+    assert.equal(status, "completed");
+    assert.deepEqual(
+      stored.map(({ url, page }) => [new URL(url).pathname, page?.title ?? null]),
+      [
+        ["/", null],
+        ["/1", "One"],
+        ["/2", null],
+        ["/3", "Three"],
+      ],
     );
   });
 

@@ -1,12 +1,14 @@
 import {
+  type CrawledPage,
   type CrawlFailureCode,
   type CrawlSettings,
   crawlFailures,
-  hasFailed,
-  siteProfile,
+  endOfCrawl,
 } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
-import { type Outside, OutsideError } from "../../kernel/outside/outside.ts";
+import { OutsideError } from "../../kernel/outside/outside.ts";
+import { type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
+import type { Website } from "../../kernel/outside/website.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
@@ -26,7 +28,8 @@ import type { HostPace } from "./host-pace.ts";
 export interface CrawlParts {
   db: Db;
   queue: JobQueue;
-  outside: Outside;
+  website: Website;
+  parsing: Pick<Parsing, "profile">;
   hosts: HostPace;
   settings: CrawlSettings;
   stop: AbortSignal;
@@ -92,11 +95,18 @@ async function exploreInto(parts: CrawlParts, record: CrawlRecord): Promise<Expl
   });
 }
 
-async function success({ db }: CrawlParts, { id }: CrawlRecord, explored: Explored): Promise<CrawlEnd> {
+async function success({ db, parsing }: CrawlParts, { id }: CrawlRecord, site: Explored): Promise<CrawlEnd> {
   const pages = await crawlPagesOf(db, id);
-  const partial = pages.some(({ status }) => hasFailed(status));
-  return { status: partial ? "partial" : "completed", profile: siteProfile(pages, explored) };
+  if (!pages.some(({ page }) => page)) return failed("NO_PAGES");
+  return { status: endOfCrawl(pages), profile: await profileOf(parsing, pages, site) };
 }
+
+/** Of a site whose headings take too long, that of its first page. */
+const profileOf = (parsing: CrawlParts["parsing"], pages: readonly CrawledPage[], site: Explored) =>
+  parsing.profile({ pages, site }).catch((error) => {
+    if (!(error instanceof UnreadableError)) throw error;
+    return parsing.profile({ pages: pages.filter(({ page }) => page).slice(0, 1), site });
+  });
 
 const failed = (code: CrawlFailureCode): CrawlEnd => ({
   status: "failed",

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { CrawlFailureCode, CrawlSettings } from "../../domain/website/crawl/crawl.ts";
 import { createFrontier, type Frontier, pageAddress, siteOf } from "../../domain/website/crawl/frontier.ts";
-import { crawlDelayOf, mayFetch, type Robots } from "../../domain/website/crawl/robots.ts";
-import { type Outside, OutsideError } from "../../kernel/outside/outside.ts";
+import { allows } from "../../domain/website/crawl/robots.ts";
+import { failedPage, followed } from "../../domain/website/page/crawled-page.ts";
+import { OutsideError } from "../../kernel/outside/outside.ts";
+import { UnreadableError } from "../../kernel/outside/parsing.ts";
+import type { SiteRobots, Website } from "../../kernel/outside/website.ts";
+import { createPace } from "../../kernel/pace.ts";
 import type { StoredPage } from "../../store/website/crawl-pages.ts";
-import { fetchPage, retryAfterMs } from "./fetch-page.ts";
+import { type FetchedPage, fetchPage, type Target } from "./fetch-page.ts";
 import type { HostPace } from "./host-pace.ts";
-import { robotsAt, sitemapPages } from "./site-files.ts";
 
 /** Ends a crawl early; a null code says that nobody waits for it any more. */
 export class CrawlEndedError extends Error {
@@ -20,7 +23,7 @@ export class CrawlEndedError extends Error {
 }
 
 export interface ExploreParts {
-  outside: Outside;
+  website: Website;
   hosts: HostPace;
   settings: CrawlSettings;
   stop: AbortSignal;
@@ -43,11 +46,15 @@ export interface Explored {
 
 /** A robots.txt may slow us down to this. */
 const delayMaxMs = 10_000;
+const sitemapsMax = 10;
+/** Of one sitemap; many times what is crawled. */
+const entriesMax = 5_000;
 
 interface Exploration extends ExploreParts {
   memory: PageMemory;
   frontier: Frontier;
-  robots: Robots;
+  /** Whether robots.txt lets us have an address. */
+  may(url: string): Promise<boolean>;
   delayMs: number;
   signal: AbortSignal;
   /** Final addresses of the pages so far. */
@@ -63,48 +70,83 @@ interface Exploration extends ExploreParts {
 export async function explore(parts: ExploreParts, start: string, memory: PageMemory): Promise<Explored> {
   const deadline = AbortSignal.timeout(parts.settings.timeMs);
   const signal = AbortSignal.any([deadline, parts.stop]);
-  let robots = await robotsAt(parts.outside, start, signal);
-  if (!mayFetch(robots.robots, parts.outside.agent, start)) throw new CrawlEndedError("ROBOTS_DISALLOWED");
+  let robots = await robotsAt(parts, start, signal);
+  const { page: home, links } = await startPage(parts, start, memory, signal);
+  if (siteOf(home.url) !== siteOf(start)) robots = await robotsAt(parts, home.url, signal);
 
-  const home = await startPage(parts, start, memory, signal);
-  if (siteOf(home.url) !== siteOf(start)) {
-    robots = await robotsAt(parts.outside, home.url, signal);
-    if (!mayFetch(robots.robots, parts.outside.agent, home.url))
-      throw new CrawlEndedError("ROBOTS_DISALLOWED");
-  }
+  const pace = createPace();
+  const { rules } = robots;
+  const may = (url: string) => pace(() => allows(rules, url));
   const frontier = createFrontier(home.url);
   frontier.seen(start);
   frontier.seen(home.url);
-  frontier.add(home.page?.follow ? home.page.links : [], 1);
-  const sitemap = await sitemapPages(parts.outside, home.url, robots.robots, signal);
-  frontier.add(sitemap.pages, 1);
+  frontier.add(links, 1);
+  const hasSitemap = await addSitemaps({ ...parts, frontier, may }, home.url, robots, signal);
   await memory.save([home], frontier.found());
 
-  const asked = crawlDelayOf(robots.robots, parts.outside.agent) ?? 0;
   // Politeness switched off is switched off altogether.
   const delayMs =
-    parts.settings.delayMs && Math.min(delayMaxMs, Math.max(parts.settings.delayMs, asked * 1000));
+    parts.settings.delayMs &&
+    Math.min(delayMaxMs, Math.max(parts.settings.delayMs, (rules.crawlDelay ?? 0) * 1000));
   const pages = new Set([home.url]);
-  await walk(
-    { ...parts, memory, frontier, robots: robots.robots, delayMs, signal, pages, count: 1 },
-    deadline,
-  );
-  return { hasRobots: robots.found, hasSitemap: sitemap.found };
+  await walk({ ...parts, memory, frontier, may, delayMs, signal, pages, count: 1 }, deadline);
+  return { hasRobots: robots.file !== null, hasSitemap };
 }
 
+/** The rules that an address stands under; ends the crawl where they do not let us in. */
+async function robotsAt(
+  { website }: ExploreParts,
+  address: string,
+  signal: AbortSignal,
+): Promise<SiteRobots> {
+  const robots = await website.robots(address, { refused: "throws", signal });
+  if (robots.unreachable) throw new CrawlEndedError("SITE_UNREACHABLE");
+  if (!allows(robots.rules, address)) throw new CrawlEndedError("ROBOTS_DISALLOWED");
+  return robots;
+}
+
+/** Adds the pages of this site that its sitemaps list; whether there are any. */
+async function addSitemaps(
+  { website, frontier, may }: Pick<Exploration, "website" | "frontier" | "may">,
+  home: string,
+  { file }: SiteRobots,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const named = file && file.sitemaps.length > 0 ? file.sitemaps : [new URL("/sitemap.xml", home).href];
+  const sitemaps = await website.sitemaps(named, {
+    page: null,
+    site: home,
+    keep: entriesMax,
+    filesMax: sitemapsMax,
+    signal,
+    // Another site's word on our pages is not asked for.
+    may: (url) => siteOf(url) === siteOf(home) && may(url),
+  });
+  for (const { sitemap } of sitemaps) if (sitemap?.kind === "pages") frontier.add(sitemap.urls, 1);
+  return sitemaps.some(({ sitemap }) => sitemap !== null && sitemap.entries > 0);
+}
+
+/** The page that the crawl begins with; one that asks not to be indexed leads on, and is not kept. */
 async function startPage(
-  { outside, now }: ExploreParts,
+  { website, now }: ExploreParts,
   start: string,
   memory: PageMemory,
   signal: AbortSignal,
-): Promise<StoredPage> {
+): Promise<Pick<FetchedPage, "page" | "links">> {
   const known = (await memory.known([start])).get(start);
-  if (known) return known;
+  if (known?.page) return { page: known, links: followed(known.page) };
   const earlier = (await memory.earlier([start])).get(start);
-  const { page } = await fetchPage(outside, { url: start, depth: 0, ordinal: 0 }, { earlier, signal, now });
+  const { page, links } = await fetchPage(
+    website,
+    { url: start, depth: 0, ordinal: 0 },
+    { earlier, signal, now },
+  ).catch((error) => {
+    if (error instanceof UnreadableError) throw new CrawlEndedError("PAGE_UNREADABLE");
+    throw error;
+  });
   if (page.status !== null && page.status >= 500) throw new CrawlEndedError("SITE_UNREACHABLE");
-  if (!page.page) throw new CrawlEndedError("NO_PAGES");
-  return page;
+  if (!page.page && links.length === 0) throw new CrawlEndedError("NO_PAGES");
+  return { page, links };
 }
 
 /** Wave after wave, so that what is found does not depend on who answers first. */
@@ -112,10 +154,10 @@ async function walk(exploration: Exploration, deadline: AbortSignal): Promise<vo
   const { settings, frontier, memory, stop, signal } = exploration;
   try {
     while (exploration.count < settings.pagesMax) {
-      const wave = nextWave(exploration);
+      const wave = await nextWave(exploration);
       if (wave.length === 0) return;
       const results = await askAll(exploration, wave);
-      const fresh = results.filter(({ page }) => note(exploration, page));
+      const fresh = results.filter((result) => note(exploration, result));
       exploration.count += wave.length;
       await memory.save(
         fresh.map(({ page }) => page),
@@ -131,32 +173,29 @@ async function walk(exploration: Exploration, deadline: AbortSignal): Promise<vo
   }
 }
 
-function nextWave({ settings, frontier, robots, outside, count }: Exploration) {
-  const wave: { url: string; depth: number; ordinal: number }[] = [];
+async function nextWave({ settings, frontier, may, count }: Exploration): Promise<Target[]> {
+  const wave: Target[] = [];
   const room = Math.min(settings.atOnce, settings.pagesMax - count);
   while (wave.length < room) {
     const [next] = frontier.next(1);
     if (!next) break;
-    if (mayFetch(robots, outside.agent, next.url)) wave.push({ ...next, ordinal: count + wave.length });
+    if (await may(next.url)) wave.push({ ...next, ordinal: count + wave.length });
   }
   return wave;
 }
 
-async function askAll(
-  exploration: Exploration,
-  wave: readonly { url: string; depth: number; ordinal: number }[],
-) {
-  const { outside, hosts, memory, delayMs, signal, now } = exploration;
+async function askAll(exploration: Exploration, wave: readonly Target[]): Promise<FetchedPage[]> {
+  const { website, hosts, memory, delayMs, signal, now } = exploration;
   const urls = wave.map(({ url }) => url);
   const known = await memory.known(urls);
   const earlier = await memory.earlier(urls.filter((url) => !known.has(url)));
   return Promise.all(
     wave.map(async (target) => {
       const stored = known.get(target.url);
-      if (stored) return { page: stored, waitMs: 0 };
+      if (stored) return { page: stored, links: followed(stored.page), waitMs: 0 };
       await hosts.turn(new URL(target.url).host, delayMs, signal);
       return asked(
-        () => fetchPage(outside, target, { earlier: earlier.get(target.url), signal, now }),
+        () => fetchPage(website, target, { earlier: earlier.get(target.url), signal, now }),
         target,
         now,
       );
@@ -164,31 +203,30 @@ async function askAll(
   );
 }
 
-/** A page that fails is a page that failed, not the end of the crawl. */
+/** A page that fails, or cannot be read in time, is a page that failed, not the end of the crawl. */
 async function asked(
-  ask: () => ReturnType<typeof fetchPage>,
-  { url, depth, ordinal }: { url: string; depth: number; ordinal: number },
+  ask: () => Promise<FetchedPage>,
+  { url, depth, ordinal }: Target,
   now: () => Date,
-): Promise<{ page: StoredPage; waitMs: number }> {
+): Promise<FetchedPage> {
   try {
-    const { page, response } = await ask();
-    return { page, waitMs: retryAfterMs(response) };
+    return await ask();
   } catch (error) {
-    if (!(error instanceof OutsideError) || error.kind === "cancelled") throw error;
-    const nothing = { status: null, etag: null, lastModified: null, page: null };
-    return {
-      page: { url, askedUrl: url, depth, ordinal, fetchedAt: now().toISOString(), ...nothing },
-      waitMs: 0,
-    };
+    const failed =
+      error instanceof OutsideError ? error.kind !== "cancelled" : error instanceof UnreadableError;
+    if (!failed) throw error;
+    const page = { ...failedPage(url, depth, now().toISOString()), askedUrl: url, ordinal };
+    return { page, links: [], waitMs: 0 };
   }
 }
 
 /** Takes a page's links; false for one that is another page under a second address, or not of this site. */
-function note({ frontier, pages }: Exploration, { url, depth, page }: StoredPage): boolean {
+function note({ frontier, pages }: Exploration, { page: stored, links }: FetchedPage): boolean {
+  const { url, depth, page } = stored;
   const canonical = page?.canonical && pageAddress(page.canonical);
   const elsewhere = canonical && canonical !== url && siteOf(canonical) === siteOf(url);
   if (elsewhere) frontier.add([canonical], depth);
-  if (page?.follow) frontier.add(page.links, depth + 1);
+  frontier.add(links, depth + 1);
   frontier.seen(url);
   if (elsewhere || pages.has(url)) return false;
   pages.add(url);

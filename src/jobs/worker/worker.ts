@@ -1,7 +1,8 @@
 import type { CrawlSettings } from "../../domain/website/crawl/crawl.ts";
 import type { Services } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Outside } from "../../kernel/outside/outside.ts";
+import type { Parsing } from "../../kernel/outside/parsing.ts";
+import type { Website } from "../../kernel/outside/website.ts";
 import { createPace } from "../../kernel/pace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
@@ -51,7 +52,7 @@ export interface WorkerParts {
   queue: JobQueue;
   engines: Pick<Services["engines"], "get" | "configured">;
   settings: { monthlySpendUsd: number };
-  crawl: { outside: Outside; settings: CrawlSettings };
+  crawl: { website: Website; parsing: Pick<Parsing, "profile">; settings: CrawlSettings };
   now(): Date;
   log: Log;
   /** No other process works on this store: what is claimed when it starts was a dead one's, and free at once. */

@@ -1,28 +1,6 @@
-import type { Pool } from "pg";
 import type { Log } from "../../kernel/log.ts";
-import type { Db } from "./db.ts";
-import type { DataLock } from "./embedded/lock.ts";
 import { migrate } from "./migrate.ts";
-
-/** An open store with its tables up to date. Disposing of it ends its connections and frees its lock. */
-export interface Store extends AsyncDisposable {
-  db: Db;
-  /** The connections under `db`; a single one when embedded, so never hold it while you wait. */
-  pool: Pool;
-  kind: "embedded" | "server";
-  /** The server's address, for whatever opens connections of its own; null when embedded. */
-  connectionString: string | null;
-  /** Held as long as an embedded store in a data directory is open. */
-  lock: DataLock | null;
-  /** Names of the migrations done when it was opened. */
-  migrated: readonly string[];
-  /** Rejects with an outage while there is no room to write; for who watches this process. */
-  checkRoom(): Promise<void>;
-  /** Resolves when this process cannot use the store any more and has to end; never for a server, which comes back. */
-  broken: Promise<Error>;
-  /** The whole embedded store as a tar archive, gzipped unless said otherwise; null with a server. */
-  dump: ((compression?: "gzip" | "none") => Promise<Blob>) | null;
-}
+import type { Store } from "./store.ts";
 
 /** Where the store is: on a PostgreSQL server, or (null) embedded in the data directory. */
 export interface StorePlace {

@@ -7,9 +7,10 @@ import { enginesOf, fakeEngine, importInto, insertSomebodysProject, startWork } 
 import { compileReader, namesTrackedBrand, readAnswer } from "../../domain/answer/read.ts";
 import { trackedBrands } from "../../domain/project/project.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
+import { byPrompt, importFigures, measuredPart } from "../../domain/report/imported-answer.ts";
 import { newId } from "../../kernel/id.ts";
 import { allMeasuredAnswers, findAnswer } from "./answers.ts";
-import { insertImport, keptReading } from "./imports.ts";
+import { insertImport, readingBytes } from "./imports.ts";
 import { findReport, latestReport } from "./reports.ts";
 import { trendPointsUpTo } from "./trends.ts";
 
@@ -62,6 +63,10 @@ for (const store of stores) {
       };
       const tracked = trackedBrands(project);
       const reader = compileReader(tracked);
+      const read = (text: string, prompt: string) => {
+        const reading = readAnswer(reader, { text, citations: [], prompt });
+        return { measured: measuredPart(reading), reading: readingBytes(reading) };
+      };
       const rows = readFileSync(file, "utf8")
         .split("\n")
         .filter(Boolean)
@@ -79,12 +84,20 @@ for (const store of stores) {
         citations: [],
         searched: null,
         answeredAt: new Date(answered_at).toISOString(),
-        reading: keptReading(readAnswer(reader, { text, citations: [], prompt })),
+        ...read(text, prompt),
       }));
+      const ordered = byPrompt(answers);
       assert.ok(answers.length > 10);
-      const report = await db
-        .transaction()
-        .execute((db) => insertImport(db, { id: newId(), project, tracked, answers, now: new Date() }));
+      const report = await db.transaction().execute((db) =>
+        insertImport(db, {
+          id: newId(),
+          project,
+          tracked,
+          answers: ordered,
+          figures: importFigures(ordered, tracked),
+          now: new Date(),
+        }),
+      );
 
       const stored = await allMeasuredAnswers(db, report);
       assert.equal(stored.length, answers.length);

@@ -1,54 +1,30 @@
 import { sql } from "kysely";
-import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import { methodVersion } from "../../domain/answer/read.ts";
-import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { Reading } from "../../domain/answer/reading.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Project } from "../../domain/project/project.ts";
-import type { Provider } from "../../domain/project/provider.ts";
-import { scoreReport, trendPoint } from "../../domain/report/report.ts";
+import type { ImportedAnswer } from "../../domain/report/imported-answer.ts";
+import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import { type Db, json } from "../db/db.ts";
 import { storableJson } from "../db/storable.ts";
 import { type Report, reportOf } from "./reports.ts";
 import { putTrendPoint } from "./trends.ts";
 
-/** An answer that a caller brought. */
-export interface ImportedAnswer {
-  id: string;
-  promptKey: string;
-  prompt: string;
-  branded: boolean;
-  provider: Provider;
-  sample: number;
-  model: string | null;
-  text: string;
-  citations: GivenCitation[];
-  searched: boolean | null;
-  /** RFC 3339. */
-  answeredAt: string;
-  reading: KeptReading;
+/** An answer as it waits to be stored: what was read from it, written out, takes a third of the memory. */
+export interface KeptAnswer extends ImportedAnswer {
+  /** The whole reading as JSON. */
+  reading: Buffer;
 }
 
-/** What was read from an answer, as it waits to be stored: written out it takes a third of the memory. */
-export interface KeptReading {
-  json: Buffer;
-  /** What the figures are computed from: of what was read, no more than they look at. */
-  measured: Reading;
-}
-
-export const keptReading = (reading: Reading): KeptReading => ({
-  json: Buffer.from(storableJson(reading)),
-  measured: {
-    ...reading,
-    mentions: reading.mentions.map((mention) => ({ ...mention, evidence: mention.evidence.slice(0, 1) })),
-    notCounted: [],
-  },
-});
+export const readingBytes = (reading: Reading): Buffer => Buffer.from(storableJson(reading));
 
 export interface Import {
   id: string;
   project: Project;
   tracked: TrackedBrands;
-  answers: readonly ImportedAnswer[];
+  /** By their prompts. */
+  answers: readonly KeptAnswer[];
+  figures: { scored: ScoredReport; point: TrendPoint };
   now: Date;
 }
 
@@ -59,8 +35,10 @@ const charactersPerInsert = 100_000;
  * Stores brought answers as a completed report with its figures, in the transaction given: all of it or nothing. A few
  * at a time, and others have the thread in between.
  */
-export async function insertImport(db: Db, { id, project, tracked, answers, now }: Import): Promise<Report> {
-  const ordered = byPrompt(answers);
+export async function insertImport(
+  db: Db,
+  { id, project, tracked, answers: ordered, figures: { scored, point }, now }: Import,
+): Promise<Report> {
   const measuredAt = ordered
     .map(({ answeredAt }) => answeredAt)
     .sort()
@@ -98,14 +76,14 @@ export async function insertImport(db: Db, { id, project, tracked, answers, now 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const measured: MeasuredAnswer[] = [];
+  let stored = 0;
   const page = { bytes: Buffer.allocUnsafeSlow(2 * charactersPerInsert) };
   for (const batch of batches(ordered)) {
-    measured.push(...(await storeBatch(db, row, batch, measured.length, page)));
+    await storeBatch(db, row, batch, stored, page);
+    stored += batch.length;
     // The embedded store answers before any timer or socket would have its turn.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const scored = scoreReport(measured, tracked);
   await db
     .insertInto("report_readings")
     .values({
@@ -119,31 +97,24 @@ export async function insertImport(db: Db, { id, project, tracked, answers, now 
     })
     .execute();
   const report = reportOf({ ...row, method_version: methodVersion, read_at: now }, scored);
-  await putTrendPoint(db, report, 1, trendPoint(scored));
+  await putTrendPoint(db, report, 1, point);
   return report;
-}
-
-/** Answers to one prompt stand together, in the order in which their prompts come first. */
-function byPrompt(answers: readonly ImportedAnswer[]): ImportedAnswer[] {
-  const groups = Map.groupBy(answers, ({ promptKey }) => promptKey);
-  return [...groups.values()].flat();
 }
 
 async function storeBatch(
   db: Db,
   report: StoredReport,
-  batch: readonly ImportedAnswer[],
+  batch: readonly KeptAnswer[],
   firstOrdinal: number,
   page: Page,
-): Promise<MeasuredAnswer[]> {
+): Promise<void> {
   const rows = batch.map((answer, index) => ({ ...answer, ordinal: firstOrdinal + index }));
   await insertAnswers(db, report, rows, page);
-  for (const { reading } of rows) giveBack(reading.json);
-  return rows.map(measuredAnswer);
+  for (const { reading } of rows) giveBack(reading);
 }
 
-function* batches(answers: readonly ImportedAnswer[]): Generator<ImportedAnswer[]> {
-  let batch: ImportedAnswer[] = [];
+function* batches(answers: readonly KeptAnswer[]): Generator<KeptAnswer[]> {
+  let batch: KeptAnswer[] = [];
   let characters = 0;
   for (const answer of answers) {
     batch.push(answer);
@@ -158,7 +129,7 @@ function* batches(answers: readonly ImportedAnswer[]): Generator<ImportedAnswer[
 
 type StoredReport = { project_id: string; id: string; created_at: Date };
 
-type ReadAnswer = ImportedAnswer & { ordinal: number };
+type ReadAnswer = KeptAnswer & { ordinal: number };
 
 /**
  * One parameter for all, as bytes that are written for every batch into the same place: of texts the driver's buffer
@@ -199,11 +170,11 @@ interface Page {
 /** The rows as a JSON array in UTF-8, good until the next one is written. */
 function bytesOf(rows: readonly ReadAnswer[], page: Page): Buffer {
   // Each piece stands alone: joined to others, a long text would be copied once more.
-  const pieces = rows.flatMap(({ reading, ...row }, at) => [
+  const pieces = rows.flatMap(({ reading, measured: _, ...row }, at) => [
     at === 0 ? "[" : ",",
     storableJson(row).slice(0, -1),
     ',"reading":',
-    reading.json,
+    reading,
     "}",
   ]);
   const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 1);
@@ -213,20 +184,3 @@ function bytesOf(rows: readonly ReadAnswer[], page: Page): Buffer {
     end += typeof piece === "string" ? page.bytes.write(piece, end) : piece.copy(page.bytes, end);
   return page.bytes.subarray(0, end);
 }
-
-const measuredAnswer = ({
-  text: _,
-  citations: __,
-  ordinal: ___,
-  reading,
-  ...answer
-}: ReadAnswer): MeasuredAnswer => ({
-  ...answer,
-  intent: null,
-  surface: "import",
-  status: "ok",
-  errorCode: null,
-  latencyMs: null,
-  costUsd: null,
-  reading: reading.measured,
-});

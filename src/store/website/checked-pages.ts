@@ -1,4 +1,4 @@
-import { type CrawledPage, siteProfile } from "../../domain/website/crawl/crawl.ts";
+import type { CrawledPage, SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { Db } from "../db/db.ts";
 import { addCrawlPages } from "./crawl-pages.ts";
 import { endCrawl, insertCrawl, type NewCrawl } from "./crawl-records.ts";
@@ -12,14 +12,12 @@ export async function insertCheckedPages(
   db: Db,
   crawl: NewCrawl & { ownWebsite: boolean },
   pages: readonly CrawledPage[],
-  site: { hasRobots: boolean; hasSitemap: boolean },
+  end: { status: "partial" | "completed"; profile: SiteProfile },
 ): Promise<void> {
   const { now, projectId } = crawl;
   const record = await insertCrawl(db, crawl);
   const stored = pages.map((page, ordinal) => ({ ...page, ordinal, askedUrl: page.url }));
   await addCrawlPages(db, record.id, stored, { found: pages.length, now });
-  const failed = pages.some(({ status }) => status === null || status >= 400);
-  const end = { status: failed ? "partial" : "completed", profile: siteProfile(pages, site) } as const;
   await endCrawl(db, { ...record, projectId: null }, end, now);
   if (!crawl.ownWebsite) return;
   await db

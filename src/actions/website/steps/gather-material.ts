@@ -1,60 +1,111 @@
-import { readSitemap } from "../../../domain/website/crawl/sitemap.ts";
-import { type Fetch, type Fetches, isWebPage } from "../../../domain/website/readiness/material.ts";
-import { robotsRules } from "../../../domain/website/readiness/robots-rules.ts";
+import { bytesOf, type Fetch, type Fetched } from "../../../domain/website/crawl/site-file.ts";
+import type { WholePage } from "../../../domain/website/page/page.ts";
+import type { LlmsFile } from "../../../domain/website/readiness/llms-txt.ts";
+import { type Gathered, judgedAgents, type Seen } from "../../../domain/website/readiness/material.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { fetchOne } from "./fetch-one.ts";
+import { UnreadableError } from "../../../kernel/outside/parsing.ts";
+import type { SiteRobots, Website } from "../../../kernel/outside/website.ts";
 
 /** A little more than the heaviest page that is weighed; the rest of a longer one is not read. */
 const pageBytesMax = 2 * 1024 * 1024;
-/** RFC 9309 asks for at least 500 KiB. */
 const textBytesMax = 512 * 1024;
 const llmsBytesMax = 256 * 1024;
 const besidesTimeoutMs = 5_000;
-const sitemapsMax = 5;
+const namedSitemapsMax = 5;
+const sitemapsMax = 10;
 
-type Outside = Pick<Context, "outside" | "now">;
+/** What is there besides the checks' material: robots.txt as it holds for ourselves. */
+export interface SiteMaterial extends Gathered {
+  ours: SiteRobots | null;
+}
 
 /**
  * Fetches all that a readiness check looks at, the page first, what lies beside it together. Throws URL_NOT_ALLOWED
- * where the address given may not be fetched; every other failure is part of the material.
+ * where the address given may not be fetched; every other failure is part of the material. It goes on where the caller
+ * has gone away: what was found is there when it comes back.
  */
-export async function gatherMaterial(context: Outside, url: string): Promise<Fetches> {
-  const page = await fetchOne(context, { url, bytesMax: pageBytesMax }, "throws");
-  const at = context.now().getTime();
-  if (!page.ok) return { page, counterpart: null, robots: page, sitemaps: [], llms: page, at };
-  const [counterpart, robots, llms] = await Promise.all([
-    fetchCounterpart(context, page.url),
-    fetchBeside(context, page.url, "/robots.txt", textBytesMax),
-    fetchBeside(context, page.url, "/llms.txt", llmsBytesMax),
+export async function gatherMaterial(
+  { website, now }: Pick<Context, "website" | "now">,
+  url: string,
+): Promise<SiteMaterial> {
+  const page = await website.attempt({ url, bytesMax: pageBytesMax }, "throws");
+  const at = now().getTime();
+  if (!page.ok) return unread(page, at);
+  const [read, counterpart, robots, llms] = await Promise.all([
+    readPage(website, page),
+    fetchCounterpart(website, page.url),
+    website.robots(page.url, {
+      refused: "as_failure",
+      timeoutMs: besidesTimeoutMs,
+      judged: { url: page.url, agents: judgedAgents },
+    }),
+    fetchLlms(website, page.url),
   ]);
-  const sitemaps = await fetchSitemaps(context, page.url, robots);
-  return { page, counterpart, robots, sitemaps, llms, at };
+  if (read === "unreadable") return unread({ ok: false, url: page.url, failure: "unreadable" }, at);
+  const sitemaps = await fetchSitemaps(website, page.url, robots);
+  return { page, whole: read, counterpart, robots, llms, read: sitemaps, at, ours: robots };
+}
+
+const unread = (page: Fetch, at: number): SiteMaterial => ({
+  page,
+  whole: null,
+  counterpart: null,
+  robots: { fetch: page, file: null },
+  llms: { fetch: page, file: null },
+  read: [],
+  at,
+  ours: null,
+});
+
+async function readPage(website: Website, page: Fetched): Promise<WholePage | null | "unreadable"> {
+  try {
+    return await website.page(page);
+  } catch (error) {
+    if (error instanceof UnreadableError) return "unreadable";
+    throw error;
+  }
 }
 
 /** The same address over the other of http and https; a server on a port of its own has no such counterpart. */
-async function fetchCounterpart(context: Outside, url: string): Promise<Fetch | null> {
+async function fetchCounterpart(website: Website, url: string): Promise<Fetch | null> {
   const other = new URL(url);
   if (other.port !== "") return null;
   other.protocol = other.protocol === "https:" ? "http:" : "https:";
-  return fetchBeside(context, other.href, other.href, textBytesMax);
+  return website.attempt(
+    { url: other.href, bytesMax: textBytesMax, timeoutMs: besidesTimeoutMs },
+    "as_failure",
+  );
 }
 
-/** Sitemaps that robots.txt names, or the one at its usual place; of an index the first that it lists. */
-async function fetchSitemaps(context: Outside, page: string, robots: Fetch): Promise<Fetch[]> {
-  const readable = robots.ok && robots.status === 200 && !isWebPage(robots);
-  const named = readable ? robotsRules(robots.text, page).sitemaps : [];
-  const wanted = [...new Set(named.length > 0 ? named : ["/sitemap.xml"])].slice(0, sitemapsMax);
-  const files = await Promise.all(wanted.map((path) => fetchBeside(context, page, path, pageBytesMax)));
-  const inner = files.flatMap((file) => {
-    const sitemap = file.ok && file.status === 200 ? readSitemap(file.text) : null;
-    return sitemap?.kind === "index" ? sitemap.entries.map(({ url }) => url) : [];
+async function fetchLlms(website: Website, page: string): Promise<Seen<LlmsFile>> {
+  const { href: url } = new URL("/llms.txt", page);
+  const fetch = await website.attempt(
+    { url, bytesMax: llmsBytesMax, timeoutMs: besidesTimeoutMs },
+    "as_failure",
+  );
+  if (!fetch.ok || fetch.status !== 200) return { fetch, file: null };
+  try {
+    return { fetch, file: await website.llms(bytesOf(fetch)) };
+  } catch (error) {
+    if (error instanceof UnreadableError)
+      return { fetch: { ok: false, url, failure: "unreadable" }, file: null };
+    throw error;
+  }
+}
+
+/** Sitemaps that robots.txt names, or the one at its usual place, and the first that they list. */
+function fetchSitemaps(website: Website, page: string, { file }: SiteRobots) {
+  const named = file && file.sitemaps.length > 0 ? file.sitemaps : ["/sitemap.xml"];
+  const wanted = [...new Set(named)].slice(0, namedSitemapsMax).flatMap((path) => {
+    const url = URL.parse(path, page);
+    return url ? [url.href] : [];
   });
-  const more = inner.slice(0, sitemapsMax).map((path) => fetchBeside(context, page, path, pageBytesMax));
-  return [...files, ...(await Promise.all(more))];
-}
-
-async function fetchBeside(context: Outside, base: string, path: string, bytesMax: number): Promise<Fetch> {
-  if (!URL.canParse(path, base)) return { ok: false, url: path, failure: "redirect_refused" };
-  const { href: url } = new URL(path, base);
-  return fetchOne(context, { url, bytesMax, timeoutMs: besidesTimeoutMs }, "as_failure");
+  return website.sitemaps(wanted, {
+    page,
+    site: null,
+    keep: namedSitemapsMax,
+    filesMax: sitemapsMax,
+    timeoutMs: besidesTimeoutMs,
+    may: () => true,
+  });
 }

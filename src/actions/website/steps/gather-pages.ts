@@ -1,15 +1,12 @@
 import type { CrawledPage } from "../../../domain/website/crawl/crawl.ts";
 import { createFrontier, siteOf } from "../../../domain/website/crawl/frontier.ts";
-import { forbidAll, mayFetch, robotsOf } from "../../../domain/website/crawl/robots.ts";
-import { readPage } from "../../../domain/website/page/page.ts";
-import {
-  type Fetch,
-  type Fetched,
-  type Fetches,
-  isHtml,
-} from "../../../domain/website/readiness/material.ts";
+import { allows } from "../../../domain/website/crawl/robots.ts";
+import { crawledPage, failedPage, followed } from "../../../domain/website/page/crawled-page.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { fetchOne } from "./fetch-one.ts";
+import { UnreadableError } from "../../../kernel/outside/parsing.ts";
+import type { Website } from "../../../kernel/outside/website.ts";
+import { createPace } from "../../../kernel/pace.ts";
+import type { SiteMaterial } from "./gather-material.ts";
 
 const linkedMax = 9;
 const atOnce = 3;
@@ -21,57 +18,54 @@ const timeoutMs = 5_000;
  * robots.txt lets us have. Empty where it lets us have nothing.
  */
 export async function gatherPages(
-  context: Pick<Context, "outside" | "now">,
-  { page, robots }: Fetches,
+  { website, now }: Pick<Context, "website" | "now">,
+  { page, whole, ours }: SiteMaterial,
 ): Promise<CrawledPage[]> {
-  const { agent } = context.outside;
-  const rules = robots.ok ? robotsOf({ status: robots.status, body: robots.text }) : forbidAll;
-  if (!page.ok || !mayFetch(rules, agent, page.url)) return [];
-  const fetchedAt = context.now().toISOString();
-  const start = crawledPage(page, 0, fetchedAt);
-  if (!start.page) return [];
+  if (!page.ok || !whole?.index || !ours || !allows(ours.rules, page.url)) return [];
+  const fetchedAt = now().toISOString();
+  const start = crawledPage(page, whole, { url: page.url, depth: 0, fetchedAt });
 
   const frontier = createFrontier(page.url);
   frontier.seen(page.url);
-  if (start.page.follow) frontier.add(start.page.links, 1);
-  const wanted = frontier.next(linkedMax * 2).filter(({ url }) => mayFetch(rules, agent, url));
-  const linked = await fetchAll(
-    context,
-    wanted.slice(0, linkedMax).map(({ url }) => url),
-  );
-  const own = linked.filter((fetched) => siteOf(fetched.url) === siteOf(page.url));
-  return [start, ...own.map((fetched) => crawledPage(fetched, 1, fetchedAt))];
+  frontier.add(followed(whole), 1);
+  const pace = createPace();
+  const wanted: string[] = [];
+  for (const { url } of frontier.next(linkedMax * 2))
+    if (wanted.length < linkedMax && (await pace(() => allows(ours.rules, url)))) wanted.push(url);
+  const linked = await readAll(website, wanted, fetchedAt);
+  return [start, ...linked.filter(({ url }) => siteOf(url) === siteOf(page.url))];
 }
 
 /** Some at a time, and what there is when the time is up. */
-async function fetchAll(context: Pick<Context, "outside">, urls: readonly string[]): Promise<Fetched[]> {
+async function readAll(website: Website, urls: readonly string[], fetchedAt: string): Promise<CrawledPage[]> {
   const until = Date.now() + timeoutMs;
-  const waiting = [...urls];
-  const found: Fetch[] = [];
-  const fetchNext = async (): Promise<void> => {
-    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+  const found: (CrawledPage | null)[] = urls.map(() => null);
+  const waiting = [...urls.entries()];
+  const readNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [at, url] = next;
       const left = until - Date.now();
       if (left <= 0) return;
-      found.push(await fetchOne(context, { url, bytesMax, timeoutMs: left }, "as_failure"));
+      found[at] = await readOne(website, { url, bytesMax, timeoutMs: left }, fetchedAt);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, fetchNext));
-  const order = new Map(urls.map((url, at) => [url, at]));
-  return found
-    .filter((fetched) => fetched.ok)
-    .sort((a, b) => (order.get(a.asked) ?? 0) - (order.get(b.asked) ?? 0));
+  await Promise.all(Array.from({ length: atOnce }, readNext));
+  return found.filter((page) => page !== null);
 }
 
-function crawledPage(fetched: Fetched, depth: number, fetchedAt: string): CrawledPage {
-  const { url, status, headers, text } = fetched;
-  const page = status === 200 && isHtml(fetched) ? readPage(text, url) : null;
-  return {
-    url,
-    depth,
-    status,
-    etag: headers.etag?.slice(0, 500) ?? null,
-    lastModified: headers["last-modified"]?.slice(0, 500) ?? null,
-    fetchedAt,
-    page: page?.index ? page : null,
-  };
+/** Null for a page that did not come. */
+async function readOne(
+  website: Website,
+  request: { url: string; bytesMax: number; timeoutMs: number },
+  fetchedAt: string,
+): Promise<CrawledPage | null> {
+  const file = await website.attempt(request, "as_failure");
+  if (!file.ok) return null;
+  const { url } = file;
+  try {
+    return crawledPage(file, await website.page(file), { url, depth: 1, fetchedAt });
+  } catch (error) {
+    if (error instanceof UnreadableError) return failedPage(url, 1, fetchedAt);
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
+import { endOfCrawl } from "../../../domain/website/crawl/crawl.ts";
 import { readinessOf } from "../../../domain/website/readiness/checks.ts";
-import { type Fetch, materialOf } from "../../../domain/website/readiness/material.ts";
+import { materialOf } from "../../../domain/website/readiness/material.ts";
 import { periodAt } from "../../../kernel/access/quota.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/id.ts";
@@ -19,7 +20,7 @@ const keptMs = 24 * 3600 * 1000;
  * finished costs nothing. Throws BILLING_REQUIRED, before anything is fetched, and URL_NOT_ALLOWED.
  */
 export async function runCheck(context: ProjectContext, url: string) {
-  const { db, caller, project, settings, now, write } = context;
+  const { db, caller, project, settings, parsing, now, write } = context;
   const period = periodAt(caller.planStartedAt, now());
   const units = {
     userId: caller.userId,
@@ -31,9 +32,13 @@ export async function runCheck(context: ProjectContext, url: string) {
   } as const;
   await assureUnits(db, units);
 
-  const fetches = await gatherMaterial(context, url);
-  const material = materialOf(fetches);
-  const pages = await gatherPages(context, fetches);
+  const material = await gatherMaterial(context, url);
+  const pages = await gatherPages(context, material);
+  const site = {
+    hasRobots: Boolean(material.ours?.file),
+    hasSitemap: material.read.some(({ sitemap }) => sitemap),
+  };
+  const profile = await parsing.profile({ pages, site });
   const crawlRecordId = pages.length > 0 ? newId() : null;
   const at = now();
   const check: ReadinessCheck = {
@@ -43,26 +48,21 @@ export async function runCheck(context: ProjectContext, url: string) {
     createdAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + keptMs).toISOString(),
     result: {
-      ...readinessOf(material),
-      finalUrl: fetches.page.url,
-      fetchedAt: new Date(fetches.at).toISOString(),
+      ...readinessOf(materialOf(material)),
+      finalUrl: material.page.url,
+      fetchedAt: new Date(material.at).toISOString(),
       crawlRecordId,
-      pagesCrawled: Math.max(pages.filter(({ page }) => page).length, fetches.page.ok ? 1 : 0),
+      pagesCrawled: Math.max(pages.filter(({ page }) => page).length, material.page.ok ? 1 : 0),
     },
   };
   return write(async (db) => {
     if (crawlRecordId) {
       const owner = { userId: caller.userId, projectId: project.id, ownWebsite: isWebsiteOf(project, url) };
-      const site = {
-        hasRobots: isThere(fetches.robots),
-        hasSitemap: material.read.some(({ sitemap }) => sitemap),
-      };
-      await insertCheckedPages(db, { ...owner, id: crawlRecordId, url, now: at }, pages, site);
+      const end = { status: endOfCrawl(pages), profile };
+      await insertCheckedPages(db, { ...owner, id: crawlRecordId, url, now: at }, pages, end);
     }
     await insertReadinessCheck(db, check);
     await reserveUnits(db, { ...units, reportId: check.id, now: at });
     return reply(readinessView(check, false));
   });
 }
-
-const isThere = (file: Fetch): boolean => file.ok && file.status === 200;

@@ -51,6 +51,10 @@ export const crawlFailures = {
   },
   SITE_UNREACHABLE: { message: "The site could not be reached.", retryable: true },
   URL_NOT_ALLOWED: { message: "The address leads to one that may not be fetched.", retryable: false },
+  PAGE_UNREADABLE: {
+    message: "The start page could not be read in time: its HTML is too large or too involved.",
+    retryable: false,
+  },
   NO_PAGES: { message: "The address gave no page that can be read.", retryable: false },
   CRAWL_INTERRUPTED: { message: "The crawl was interrupted too often.", retryable: true },
 } as const;
@@ -82,6 +86,10 @@ export function siteProfile(
 /** Whether a page that was asked for did not answer: it may another time. One that is gone or closed has answered. */
 export const hasFailed = (status: number | null): boolean =>
   status === null || status === 429 || status >= 500;
+
+/** How a crawl with these pages ends: it is partial where some did not answer, or could not be read in time. */
+export const endOfCrawl = (pages: readonly Pick<CrawledPage, "status">[]): "partial" | "completed" =>
+  pages.some(({ status }) => hasFailed(status)) ? "partial" : "completed";
 
 /**
  * What a site is called: by its own word, else the part of the start page's title that its host repeats or that

@@ -28,9 +28,9 @@ export function createFrontier(start: string): Frontier {
   let sorted = true;
 
   const fits = (url: string): boolean => {
-    if (known.has(url) || known.size >= foundMax || siteOf(url) !== site || files.test(new URL(url).pathname))
-      return false;
-    const { pathname, search } = new URL(url);
+    if (known.has(url)) return false;
+    const { hostname, port, pathname, search } = new URL(url);
+    if (siteOfHost(hostname, port) !== site || files.test(pathname)) return false;
     if (!search) return true;
     const count = (queries.get(pathname) ?? 0) + 1;
     queries.set(pathname, count);
@@ -41,6 +41,7 @@ export function createFrontier(start: string): Frontier {
     add(addresses, depth) {
       if (depth > depthMax) return;
       for (const address of addresses) {
+        if (known.size >= foundMax) return;
         const url = pageAddress(address);
         if (!url || !fits(url)) continue;
         known.add(url);
@@ -63,19 +64,22 @@ export function createFrontier(start: string): Frontier {
 
 /** One form of a page's address: no fragment, no tracking. Null where it is none. */
 export function pageAddress(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  if (!/^https?:$/.test(url.protocol) || url.username) return null;
+  const url = address.length > 8_192 ? null : URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username) return null;
   url.hash = "";
-  for (const name of [...url.searchParams.keys()]) if (tracking.test(name)) url.searchParams.delete(name);
+  if (url.search)
+    for (const name of new Set(url.searchParams.keys()))
+      if (tracking.test(name)) url.searchParams.delete(name);
   return url.href.length <= 2_048 ? url.href : null;
 }
 
 /** Host and port without `www.`: with http or https it is one site. */
 export function siteOf(address: string): string {
   const { hostname, port } = new URL(address);
-  return `${hostname.replace(/^www\./, "")}:${port}`;
+  return siteOfHost(hostname, port);
 }
+
+const siteOfHost = (hostname: string, port: string): string => `${hostname.replace(/^www\./, "")}:${port}`;
 
 const byNearness = (a: { url: string; depth: number }, b: { url: string; depth: number }): number =>
   a.depth - b.depth || a.url.length - b.url.length || (a.url < b.url ? -1 : 1);

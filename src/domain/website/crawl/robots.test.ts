@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import fc from "fast-check";
 import robotsParser from "robots-parser";
-import { crawlDelayOf, mayFetch, readRobots, robotsOf } from "./robots.ts";
+import { allows, mayFetch, readRobots, rulesFor } from "./robots.ts";
 
 // The cases that google/robotstxt publishes in its robots_test.cc, in our words; RFC 9309 names the same.
 const cases: [rule: string, robots: string, agent: string, path: string, allowed: boolean][] = [
@@ -229,19 +230,6 @@ test("robots-parser, of another author, agrees on files without corner cases", (
       }
 });
 
-for (const [status, allowed] of [
-  [404, true],
-  [403, true],
-  [401, true],
-  [500, false],
-  [503, false],
-  [null, false],
-] as const)
-  test(`where robots.txt answers ${status ?? "nothing"}, everything is ${allowed ? "allowed" : "forbidden"}`, () => {
-    const robots = robotsOf(status === null ? null : { status, body: "user-agent: *\nallow: /\n" });
-    assert.equal(mayFetch(robots, "FooBot", "http://foo.bar/x"), allowed);
-  });
-
 test("a pattern of stars is matched in no time", () => {
   const robots = readRobots(`user-agent: *\ndisallow: /${"a*".repeat(5_000)}b$\n`);
   assert.equal(mayFetch(robots, "FooBot", `http://foo.bar/${"a".repeat(10_000)}`), true);
@@ -252,5 +240,48 @@ test("sitemaps and delays are read from wherever they stand", () => {
     "Sitemap: https://a.b/one.xml\nuser-agent: *\ncrawl-delay: 2.5\nsitemap: https://a.b/two.xml\n",
   );
   assert.deepEqual(robots.sitemaps, ["https://a.b/one.xml", "https://a.b/two.xml"]);
-  assert.equal(crawlDelayOf(robots, "FooBot"), 2.5);
+  assert.equal(rulesFor(robots, "FooBot").crawlDelay, 2.5);
+});
+
+test("19,000 rules of stars are matched against an address in bounded time, and what is not decided is forbidden", () => {
+  const lines = Array.from({ length: 19_000 }, (_, at) => `Disallow: /*a*a*a*a*a${at}Z`);
+  const rules = rulesFor(readRobots(`User-agent: *\n${lines.join("\n")}\n`), "FooBot");
+  assert.equal(allows(rules, "http://foo.bar/a/short/address"), true);
+  assert.equal(allows(rules, `http://foo.bar/${"a".repeat(1_900)}`), false);
+});
+
+test("five thousand rules of a large shop are all looked at", () => {
+  const lines = Array.from({ length: 5_000 }, (_, at) => `Disallow: /*?*filter_${at}=`);
+  const rules = rulesFor(readRobots(`User-agent: *\n${lines.join("\n")}\n`), "FooBot");
+  const address = (at: number) => `http://foo.bar/shoes/running?page=2&filter_${at}=red`;
+  assert.deepEqual([allows(rules, address(4_999)), allows(rules, address(5_000))], [false, true]);
+});
+
+const read = robotsParser as unknown as (
+  url: string,
+  text: string,
+) => { isAllowed(url: string, agent: string): boolean | undefined };
+
+test("robots-parser, of another author, agrees on generated rules and addresses", () => {
+  const path = fc
+    .string({ unit: fc.constantFrom("a", "b", "/", "c"), maxLength: 8 })
+    .map((text) => `/${text}`);
+  const pattern = fc
+    .tuple(
+      fc.string({ unit: fc.constantFrom("a", "b", "/", "*"), maxLength: 8 }),
+      fc.constantFrom("", "", "$"),
+    )
+    .map(([text, end]) => `/${text}${end}`);
+  const rule = fc.tuple(fc.constantFrom("Allow", "Disallow"), pattern).map((parts) => parts.join(": "));
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 6 }), path, (rules, path) => {
+      const text = ["User-agent: *", ...rules].join("\n");
+      const url = `http://foo.bar${path.replaceAll("//", "/")}`;
+      assert.equal(
+        mayFetch(readRobots(text), "FooBot", url),
+        read("http://foo.bar/robots.txt", text).isAllowed(url, "FooBot") ?? true,
+      );
+    }),
+    { numRuns: 2_000 },
+  );
 });

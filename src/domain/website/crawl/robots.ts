@@ -5,7 +5,7 @@ export interface Robots {
   sitemaps: readonly string[];
 }
 
-interface RobotsGroup {
+export interface RobotsGroup {
   /** Product tokens in lower case; `*` is everybody. */
   agents: string[];
   rules: { allow: boolean; pattern: string }[];
@@ -13,23 +13,43 @@ interface RobotsGroup {
   crawlDelay: number | null;
 }
 
+/** What a robots.txt lets one agent have, made ready to be asked for many addresses. */
+export interface AgentRules {
+  /** The most specific first, and of equal ones that which allows: the first that matches decides. */
+  rules: readonly CompiledRule[];
+  crawlDelay: number | null;
+}
+
+interface CompiledRule {
+  allow: boolean;
+  /** Of its pattern: the longer, the more specific. */
+  length: number;
+  /** What stands between its stars; one that has none has one piece. */
+  pieces: readonly string[];
+  /** It ends with `$`. */
+  anchored: boolean;
+  /** Fewer characters do not match. */
+  shortest: number;
+  /** What one look costs for each character of an address. */
+  cost: number;
+}
+
 /** RFC 9309 §2.5: a parser reads at least 500 KiB. */
 export const robotsBytesMax = 500 * 1024;
 const sitemapsMax = 20;
 const linesMax = 20_000;
+const addressMax = 2_048;
+/**
+ * Characters of one address that rules with stars may look through, some 2 ms: 5,000 such rules for an address of
+ * 100 characters. What is not decided by then is forbidden.
+ */
+const looksMax = 500_000;
 
 export const allowAll: Robots = { groups: [], sitemaps: [] };
 export const forbidAll: Robots = {
   groups: [{ agents: ["*"], rules: [{ allow: false, pattern: "/" }], crawlDelay: null }],
   sitemaps: [],
 };
-
-/** What an answer to the request for robots.txt means (RFC 9309 §2.3.1); null is no answer at all. */
-export function robotsOf(answer: { status: number; body: string } | null): Robots {
-  if (answer && answer.status >= 200 && answer.status < 300) return readRobots(answer.body);
-  // Unavailable (4xx, or redirected without end) opens everything, unreachable (5xx, no answer) closes it.
-  return answer && answer.status < 500 ? allowAll : forbidAll;
-}
 
 /** Reads a robots.txt. Never throws: what is no rule is passed over, and a rule before any agent is nobody's. */
 export function readRobots(text: string): Robots {
@@ -51,34 +71,82 @@ export function readRobots(text: string): Robots {
     } else if (key === "crawl-delay" && group) {
       const seconds = Number(value);
       if (value && seconds >= 0) group.crawlDelay = seconds;
-    } else if (key === "sitemap" && sitemaps.length < sitemapsMax) sitemaps.push(value);
+    } else if (key === "sitemap" && sitemaps.length < sitemapsMax && value.length <= addressMax)
+      sitemaps.push(value);
   }
   return { groups, sitemaps };
 }
 
-/**
- * Whether the agent with this product token may ask for the address. The most specific rule decides, and of two
- * equal ones that which allows; `/robots.txt` itself is always allowed.
- */
-export function mayFetch(robots: Robots, agent: string, address: string): boolean {
-  const { pathname, search } = new URL(address);
-  if (pathname === "/robots.txt") return true;
-  const path = normalised(pathname + search);
-  let best = { length: -1, allow: true };
-  for (const { rules } of groupsFor(robots, agent)) {
-    for (const { allow, pattern } of rules) {
-      const { length } = pattern;
-      const outranks = length > best.length || (length === best.length && allow);
-      if (outranks && matches(pattern, path)) best = { length, allow };
-    }
-  }
-  return best.allow;
+/** The rules for the agent with this product token, compiled once; the time is that of sorting them. */
+export function rulesFor(robots: Robots, agent: string): AgentRules {
+  const groups = groupsFor(robots, agent);
+  return {
+    rules: compiledRules(groups.flatMap(({ rules }) => rules)),
+    crawlDelay: groups.find(({ crawlDelay }) => crawlDelay !== null)?.crawlDelay ?? null,
+  };
 }
 
-/** Seconds that the agent is asked to wait between requests, or null. */
-export function crawlDelayOf(robots: Robots, agent: string): number | null {
-  return groupsFor(robots, agent).find(({ crawlDelay }) => crawlDelay !== null)?.crawlDelay ?? null;
+/**
+ * Whether an address may be asked for. The most specific rule decides, and of two equal ones that which allows;
+ * `/robots.txt` itself is always allowed. Takes bounded time, whatever the rules.
+ */
+export function allows({ rules }: AgentRules, address: string): boolean {
+  const path = pathOf(address);
+  if (path === "/robots.txt") return true;
+  const rule = deciding(rules, path);
+  return rule === null || (rule !== "undecided" && rule.allow);
 }
+
+/** Those of the agents that may not ask for the address. Each group is looked at once, however many share it. */
+export function refusedBy(robots: Robots, agents: readonly string[], address: string): string[] {
+  const path = pathOf(address);
+  if (path === "/robots.txt") return [];
+  const decisions = new Map<RobotsGroup, Decision>();
+  const decisionOf = (group: RobotsGroup): Decision => {
+    const decision = decisions.get(group) ?? { rule: deciding(compiledRules(group.rules), path) };
+    decisions.set(group, decision);
+    return decision;
+  };
+  return agents.filter((agent) => {
+    const rules = groupsFor(robots, agent).flatMap((group) => decisionOf(group).rule ?? []);
+    const decided = rules.filter((rule) => rule !== "undecided").sort(bySpecificity);
+    return decided.length < rules.length || decided[0]?.allow === false;
+  });
+}
+
+interface Decision {
+  rule: CompiledRule | "undecided" | null;
+}
+
+const bySpecificity = (one: CompiledRule, other: CompiledRule): number =>
+  other.length - one.length || Number(other.allow) - Number(one.allow);
+
+function compiledRules(rules: RobotsGroup["rules"]): CompiledRule[] {
+  const patterns = new Map<string, boolean>();
+  for (const { allow, pattern } of rules) patterns.set(pattern, allow || patterns.get(pattern) === true);
+  return [...patterns].map(([pattern, allow]) => compiled(pattern, allow)).sort(bySpecificity);
+}
+
+/** The first of the sorted rules that matches; null where none does. */
+function deciding(rules: readonly CompiledRule[], path: string): Decision["rule"] {
+  let looks = 0;
+  for (const rule of rules) {
+    if (path.length < rule.shortest) continue;
+    looks += rule.cost * path.length;
+    if (looks > looksMax) return "undecided";
+    if (matches(rule, path)) return rule;
+  }
+  return null;
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname === "/robots.txt" ? pathname : normalised(pathname + search);
+}
+
+/** The same for a single address. */
+export const mayFetch = (robots: Robots, agent: string, address: string): boolean =>
+  allows(rulesFor(robots, agent), address);
 
 /** Every group that names the agent counts; only where none does, those for everybody. */
 function groupsFor({ groups }: Robots, agent: string): RobotsGroup[] {
@@ -139,19 +207,34 @@ function decodedPlain(triplet: string): string {
 
 const encoded = (text: string): string => encodeURI(text.toWellFormed());
 
-/** `*` is any run of characters, `$` at the end is the end; everything else must be there from the start. Linear. */
-function matches(pattern: string, path: string): boolean {
+/** `*` is any run of characters, `$` at the end is the end; everything else must be there from the start. */
+function compiled(pattern: string, allow: boolean): CompiledRule {
   const anchored = pattern.endsWith("$");
-  const pieces = (anchored ? pattern.slice(0, -1) : pattern).split("*");
-  const first = pieces.shift()!;
+  const pieces = (anchored ? pattern.slice(0, -1) : pattern).split(/\*+/);
+  const longest = pieces.reduce((most, { length }) => Math.max(most, length), 0);
+  return {
+    allow,
+    length: pattern.length,
+    anchored,
+    pieces,
+    shortest: pieces.reduce((sum, { length }) => sum + length, 0),
+    // Without a star nothing is searched for; a long piece may nearly match at every character.
+    cost: pieces.length === 1 ? 0 : 1 + longest / 16,
+  };
+}
+
+/** Each piece at the first place behind the one before it: no other choice can do better. */
+function matches({ pieces, anchored }: CompiledRule, path: string): boolean {
+  const last = pieces.length - 1;
+  const first = pieces[0]!;
+  if (last === 0) return anchored ? path === first : path.startsWith(first);
   if (!path.startsWith(first)) return false;
   let at = first.length;
-  const last = anchored ? pieces.pop() : undefined;
-  for (const piece of pieces) {
-    const found = path.indexOf(piece, at);
+  for (let index = 1; index < (anchored ? last : last + 1); index += 1) {
+    const found = path.indexOf(pieces[index]!, at);
     if (found === -1) return false;
-    at = found + piece.length;
+    at = found + pieces[index]!.length;
   }
-  if (!anchored) return true;
-  return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last);
+  const end = pieces[last]!;
+  return !anchored || (path.length - end.length >= at && path.endsWith(end));
 }

@@ -1,7 +1,8 @@
 import { squeezed } from "../../text/white-space.ts";
 import { wordCount } from "../../text/word-count.ts";
-import { readDocument } from "./document.ts";
-import { identityIn } from "./structured.ts";
+import { directivesOf, headerDirectives } from "./directives.ts";
+import { type StructuredData, structuredData } from "./structured-data.ts";
+import { type Walked, walkPage } from "./walk.ts";
 
 export interface Heading {
   /** 1 to 6. */
@@ -25,53 +26,193 @@ export interface Page {
   text: string;
   /** The text was longer than is kept. */
   textCut: boolean;
-  /** Words of the whole text; letters in scripts without spaces. */
+  /** Words of the whole text; in scripts without spaces an estimate. */
   words: number;
   /** Absolute http(s) addresses, each once, in their order. */
   links: string[];
-  /** What its meta robots lets us do. */
+  /** What its meta robots and its X-Robots-Tag let us do. */
   index: boolean;
   follow: boolean;
   /** schema.org types of its JSON-LD. */
   structuredTypes: string[];
 }
 
+/** A page as it was just read, with what only the readiness checks look at. */
+export interface WholePage extends Page {
+  facts: PageFacts;
+}
+
+/** What the raw HTML of a page declares and shows, before any JavaScript has run. Every text is foreign. */
+export interface PageFacts {
+  /** `lang` of the document, as it stands. */
+  language: string | null;
+  title: string | null;
+  description: string | null;
+  /** Directives of `<meta name="robots">` and of those for single agents, which are in lower case. */
+  robots: { agent: string; directives: string }[];
+  /** As absolute addresses where they can be read, otherwise as they stand. */
+  canonicals: string[];
+  /** `og:` properties with a value. */
+  openGraph: ReadonlyMap<string, string>;
+  /** Every heading that is shown, blank ones too. */
+  headings: Heading[];
+  /** Of the content: without navigation, header, footer, sidebars and what is hidden. */
+  words: number;
+  /** Of everything that is shown. */
+  wordsTotal: number;
+  /** Absolute addresses with the text of the link. */
+  links: { url: string; text: string }[];
+  author: string | null;
+  structured: StructuredData;
+  /** Types that microdata and RDFa name. */
+  otherTypes: string[];
+  /** Dates of the page itself, as `<meta>` and microdata tell them. */
+  dates: string[];
+  /** Dates that the text shows in `<time>`. */
+  times: string[];
+  /** There was more than any real page has; the rest was not read. */
+  cut: boolean;
+}
+
 export const textMax = 20_000;
 export const headingsMax = 100;
 export const headingLengthMax = 200;
 export const linksMax = 2_000;
+const titleMax = 2_000;
 
-/** Reads a page. Never throws, whatever the HTML; the time it takes grows with its length and nothing else. */
-export function readPage(html: string, url: string): Page {
-  const document = readDocument(html);
-  const { metas } = document;
-  const base = absolute(document.base, url) ?? url;
-  const identity = identityIn(document.jsonLd);
-  const robots = (metas.get("robots") ?? "").toLowerCase().split(/[\s,]+/);
+/** The agent by whose name a page may speak to us alone. */
+const ourselves = "overheardbot";
+/** Agents whose own `<meta>` counts for readiness; others' are about something else. */
+const robotsMetas = new Set([
+  "robots",
+  "googlebot",
+  "bingbot",
+  "applebot",
+  "oai-searchbot",
+  "perplexitybot",
+  "claude-searchbot",
+]);
+const dateMetas = new Set([
+  "article:modified_time",
+  "article:published_time",
+  "og:updated_time",
+  "last-modified",
+  "date",
+  "dcterms.modified",
+]);
+
+/**
+ * Reads a page and what its X-Robots-Tag says of it. Never throws, whatever the HTML; the time it takes grows with its
+ * length and nothing else.
+ */
+export function readPage(html: string, url: string, robotsTag = ""): WholePage {
+  const walked = walkPage(html);
+  const meta = metaOf(walked);
+  const base = webAddress(walked.base, url) ?? url;
+  const structured = structuredData(walked.jsonLd);
+  const kept = walked.headings.filter(({ inText, text }) => inText && text !== "");
   return {
     url,
-    title: shortened(document.title ?? metas.get("og:title") ?? null, 300),
-    description: shortened(metas.get("description") ?? metas.get("og:description") ?? null, 500),
-    siteName: shortened(metas.get("og:site_name") ?? metas.get("application-name") ?? identity.name, 120),
-    language: languageTag(
-      document.language ?? metas.get("content-language") ?? metas.get("og:locale") ?? null,
-    ),
-    canonical: absolute(document.canonical, base),
-    headings: document.headings.slice(0, headingsMax),
-    text: document.text.slice(0, textMax),
-    textCut: document.text.length > textMax,
-    words: wordCount(document.text),
-    links: linksOf(document.hrefs, base),
-    index: !robots.includes("noindex") && !robots.includes("none"),
-    follow: !robots.includes("nofollow") && !robots.includes("none"),
-    structuredTypes: identity.types,
+    title: shortened(walked.title ?? meta("og:title"), 300),
+    description: shortened(meta("description") ?? meta("og:description"), 500),
+    siteName: shortened(meta("og:site_name") ?? meta("application-name") ?? structured.siteName, 120),
+    language: languageTag(walked.language ?? meta("content-language") ?? meta("og:locale")),
+    canonical: webAddress(walked.canonicals[0] ?? null, base),
+    headings: kept
+      .slice(0, headingsMax)
+      .map(({ level, text }) => ({ level, text: text.slice(0, headingLengthMax) })),
+    text: walked.text.slice(0, textMax),
+    textCut: walked.text.length > textMax,
+    words: wordCount(walked.text),
+    links: linksOf(walked, base),
+    ...permissions(walked, robotsTag),
+    structuredTypes: structured.types,
+    facts: factsOf(walked, { base, structured, meta }),
   };
 }
 
-function linksOf(hrefs: readonly string[], base: string): string[] {
+/** The part of a page that a crawl keeps. */
+export function keptOf({ facts: _, ...page }: WholePage): Page {
+  return page;
+}
+
+type MetaReader = (key: string) => string | null;
+
+/** The first of each name counts. */
+function metaOf({ metas }: Walked): MetaReader {
+  const first = new Map<string, string>();
+  for (const { keys, content } of metas) for (const key of keys) if (!first.has(key)) first.set(key, content);
+  return (key) => first.get(key) ?? null;
+}
+
+function permissions({ metas }: Walked, robotsTag: string): { index: boolean; follow: boolean } {
+  const directives = [
+    ...metas.flatMap(({ keys, content }) =>
+      keys.includes("robots") || keys.includes(ourselves) ? directivesOf(content, "robots") : [],
+    ),
+    ...headerDirectives(robotsTag).filter(({ agent }) => agent === "robots" || agent === ourselves),
+  ].map(({ name }) => name);
+  const none = directives.includes("none");
+  return {
+    index: !none && !directives.includes("noindex"),
+    follow: !none && !directives.includes("nofollow"),
+  };
+}
+
+function factsOf(
+  walked: Walked,
+  { base, structured, meta }: { base: string; structured: StructuredData; meta: MetaReader },
+): PageFacts {
+  const { metas, anchors, items } = walked;
+  const words = wordCount(walked.content);
+  const said = metas.map(({ keys, content }) => ({ keys, content: squeezed(content) }));
+  const openGraph = new Map<string, string>();
+  for (const { keys, content } of said)
+    for (const key of keys) if (key.startsWith("og:") && !openGraph.has(key)) openGraph.set(key, content);
+  const author =
+    meta("author") ??
+    items.find(({ property }) => hasWord(property, "author"))?.property ??
+    anchors.find(({ rel }) => hasWord(rel, "author"))?.href ??
+    null;
+  return {
+    language: walked.language?.trim() || null,
+    title: walked.title?.slice(0, titleMax) || null,
+    description: meta("description") && squeezed(meta("description")!).slice(0, titleMax),
+    robots: said.flatMap(({ keys, content }) =>
+      keys.filter((key) => robotsMetas.has(key)).map((agent) => ({ agent, directives: content })),
+    ),
+    canonicals: walked.canonicals.map((href) => anyAddress(href, base) ?? href),
+    openGraph,
+    headings: walked.headings.map(({ level, text }) => ({ level, text })),
+    words,
+    wordsTotal: words + wordCount(walked.surroundings),
+    links: anchors.slice(0, linksMax).flatMap(({ href, text }) => {
+      const url = anyAddress(href, base);
+      return url === null ? [] : [{ url, text }];
+    }),
+    author,
+    structured,
+    otherTypes: items.flatMap(({ type }) => type ?? []),
+    dates: [
+      ...said.filter(({ keys }) => keys.some((key) => dateMetas.has(key))).map(({ content }) => content),
+      ...items
+        .filter(({ property }) => hasWord(property, "dateModified") || hasWord(property, "datePublished"))
+        .map(({ value }) => value),
+    ].filter(Boolean),
+    times: walked.times,
+    cut: walked.cut,
+  };
+}
+
+const hasWord = (list: string, word: string): boolean => list.split(/\s+/).includes(word);
+
+function linksOf({ anchors }: Walked, base: string): string[] {
   const links = new Set<string>();
-  for (const href of hrefs) {
-    const url = absolute(href, base);
+  const seen = new Set<string>();
+  for (const { href, rel } of anchors) {
+    if (seen.has(href) || /(^|\s)nofollow(\s|$)/i.test(rel.slice(0, 200))) continue;
+    seen.add(href);
+    const url = webAddress(href, base);
     if (url) links.add(url);
     if (links.size >= linksMax) break;
   }
@@ -79,22 +220,34 @@ function linksOf(hrefs: readonly string[], base: string): string[] {
 }
 
 /** An http(s) address without its fragment, or null. */
-function absolute(href: string | null, base: string): string | null {
-  if (href === null || !URL.canParse(href.trim(), base)) return null;
-  const url = new URL(href.trim(), base);
+function webAddress(href: string | null, base: string): string | null {
+  const url = href === null ? null : parsed(href, base);
+  if (!url) return null;
   url.hash = "";
   return /^https?:$/.test(url.protocol) && url.href.length <= 2_048 ? url.href : null;
 }
 
+const anyAddress = (href: string, base: string): string | null => parsed(href, base)?.href ?? null;
+
+function parsed(href: string, base: string): URL | null {
+  const text = href.length > 10_000 ? "" : href.trim();
+  return text === "" ? null : URL.parse(text, base);
+}
+
 function languageTag(text: string | null): string | null {
   try {
-    return text ? (Intl.getCanonicalLocales(text.trim().replaceAll("_", "-"))[0] ?? null) : null;
+    return text
+      ? (Intl.getCanonicalLocales(text.slice(0, 100).trim().replaceAll("_", "-"))[0] ?? null)
+      : null;
   } catch {
     return null;
   }
 }
 
-const shortened = (text: string | null | undefined, max: number): string | null => {
+const shortened = (text: string | null, max: number): string | null => {
   const clean = text && squeezed(text);
   return clean ? clean.slice(0, max) : null;
 };
+
+/** What is known of a page that could not be read. */
+export const noFacts: PageFacts = readPage("", "https://nothing.invalid/").facts;

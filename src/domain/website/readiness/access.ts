@@ -1,6 +1,6 @@
+import type { FetchFailure } from "../crawl/site-file.ts";
 import { fail, pass, type Verdict, warn } from "./check.ts";
-import { type FetchFailure, isWebPage, type Material, pageOf } from "./material.ts";
-import { robotsRules } from "./robots-rules.ts";
+import { type Material, pageOf } from "./material.ts";
 
 const redirectsFew = 3;
 
@@ -14,13 +14,16 @@ const failures: Record<FetchFailure, string> = {
   too_many_redirects: "It redirects again and again.",
   redirect_refused: "It redirects to an address that may not be fetched.",
   bad_response: "What it sent is not valid HTTP.",
+  unreadable: "Its HTML takes more time or memory than one page may.",
 };
 
 export function reachable({ page }: Material): Verdict {
   if (!page.ok) {
     return fail(
-      `The page cannot be fetched. ${failures[page.failure]}`,
-      "Make the address answer 200 to a plain GET from the open internet, without a login, a firewall challenge or a redirect loop.",
+      `${page.failure === "unreadable" ? "The page cannot be read in time." : "The page cannot be fetched."} ${failures[page.failure]}`,
+      page.failure === "unreadable"
+        ? "Make its HTML simpler: fewer elements, less nesting, smaller blocks of data. Assistants give up on such a page as well."
+        : "Make the address answer 200 to a plain GET from the open internet, without a login, a firewall challenge or a redirect loop.",
       { failure: page.failure },
     );
   }
@@ -78,7 +81,7 @@ export function https(material: Material): Verdict {
       );
 }
 
-export function robotsTxt({ robots }: Material): Verdict {
+export function robotsTxt({ robots: { fetch: robots, file } }: Material): Verdict {
   if (!robots.ok || robots.status >= 500) {
     return fail(
       "robots.txt cannot be read; crawlers then treat the whole site as forbidden (RFC 9309).",
@@ -93,16 +96,15 @@ export function robotsTxt({ robots }: Material): Verdict {
       { status: robots.status },
     );
   }
-  if (isWebPage(robots)) {
+  if (!file || file.webPage) {
     return warn(
       "/robots.txt answers with a web page, in which crawlers find no rules.",
       "Serve /robots.txt as plain text, or answer 404.",
       { status: 200 },
     );
   }
-  const { known, sitemaps } = robotsRules(robots.text, robots.url);
-  return known || robots.text.trim() === ""
-    ? pass("robots.txt can be read.", { status: 200, sitemaps: sitemaps.length })
+  return file.known
+    ? pass("robots.txt can be read.", { status: 200, sitemaps: file.sitemaps.length })
     : warn(
         "robots.txt holds no line that crawlers know.",
         "Write it by RFC 9309: `User-agent:`, then `Allow:` or `Disallow:`.",

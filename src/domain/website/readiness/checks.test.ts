@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { readRobotsFile } from "../crawl/robots-file.ts";
+import { bytesOf, type Fetch, type Fetched, isHtml } from "../crawl/site-file.ts";
+import { readSitemapFile } from "../crawl/sitemap-file.ts";
+import { readPage } from "../page/page.ts";
 import { scoredAgents } from "./ai-agents.ts";
 import { checks, readinessOf } from "./checks.ts";
-import { type Fetch, type Fetched, type Fetches, materialOf } from "./material.ts";
+import { readLlmsFile } from "./llms-txt.ts";
+import { type Gathered, judgedAgents, materialOf } from "./material.ts";
 
 const at = Date.parse("2026-06-01T00:00:00Z");
 const url = "https://acme.example/crm";
@@ -15,7 +20,7 @@ const answer = (at: string, text: string, given: Partial<Fetched> = {}): Fetched
   status: 200,
   redirects: 0,
   headers: {},
-  text,
+  body: Buffer.from(text),
   bytes: Buffer.byteLength(text),
   cut: false,
   firstByteMs: 100,
@@ -50,7 +55,48 @@ const page = (parts: Parameters<typeof html>[0], given: Partial<Fetched> = {}): 
 const robots = (text: string, given: Partial<Fetched> = {}): Partial<Fetches> => ({
   robots: answer("https://acme.example/robots.txt", text, given),
 });
-const judge = (changes: Partial<Fetches> = {}) => readinessOf(materialOf({ ...good, ...changes }));
+
+/** Everything that is fetched for one check. */
+interface Fetches extends Pick<Gathered, "page" | "counterpart" | "at"> {
+  robots: Fetch;
+  sitemaps: readonly Fetch[];
+  llms: Fetch;
+}
+
+/** Reads the files as the program does that fetches them. */
+function gathered({ page, counterpart, robots, sitemaps, llms, at }: Fetches): Gathered {
+  const answered = (file: Fetch) => (file.ok && file.status === 200 ? file : null);
+  const [robotsFile, llmsFile] = [answered(robots), answered(llms)];
+  const judged = { url: page.url, agents: judgedAgents };
+  return {
+    page,
+    counterpart,
+    at,
+    whole:
+      page.ok && isHtml(page)
+        ? readPage(Buffer.from(page.body).toString(), page.url, page.headers["x-robots-tag"])
+        : null,
+    robots: {
+      fetch: robots,
+      file: robotsFile && readRobotsFile({ ...bytesOf(robotsFile), agent: "OverheardBot", judged }),
+    },
+    llms: { fetch: llms, file: llmsFile && readLlmsFile(bytesOf(llmsFile)) },
+    read: sitemaps.map(answered).flatMap((file) =>
+      file
+        ? [
+            {
+              url: file.url,
+              sitemap: readSitemapFile({ ...bytesOf(file), page: page.url, site: null, keep: 5 }),
+              cut: file.cut,
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+const judged = (fetches: Fetches) => readinessOf(materialOf(gathered(fetches)));
+const judge = (changes: Partial<Fetches> = {}) => judged({ ...good, ...changes });
 const found = (id: string, changes: Partial<Fetches>) =>
   judge(changes).checks.find((check) => check.id === id)!;
 
@@ -337,4 +383,14 @@ test("words of the page show in evidence only, never in a message or a fix", () 
     llms: answer("https://acme.example/llms.txt", told),
   });
   for (const { id, message, fix } of checks) assert.ok(!`${message}${fix}`.includes(told), id);
+});
+
+test("a page that cannot be read in time is told so, and nothing more is looked at", () => {
+  const { score, checks } = judge({ page: { ok: false, url, failure: "unreadable" } });
+  const reachable = checks.find(({ id }) => id === "reachable")!;
+  assert.deepEqual(
+    [score, reachable.status, reachable.evidence, checks.filter(({ status }) => status === "skip").length],
+    [0, "fail", { failure: "unreadable" }, 19],
+  );
+  assert.match(reachable.message, /cannot be read in time/);
 });

@@ -1,7 +1,8 @@
+import { isHtml } from "../crawl/site-file.ts";
+import { isA } from "../page/structured-data.ts";
 import { excerpts, fail, pass, type Verdict, warn } from "./check.ts";
 import { changedBySitemap } from "./listed.ts";
-import { isHtml, type Material, pageOf } from "./material.ts";
-import { datesIn, isA } from "./structured-data.ts";
+import { type Material, pageOf } from "./material.ts";
 
 const wordsEnough = 250;
 const wordsThin = 80;
@@ -60,8 +61,8 @@ const dayMs = 24 * 3600 * 1000;
 
 /** The page's own dates first; where it has none, that of the sitemap; then dates in the text. */
 export function contentFreshness(material: Material): Verdict {
-  const { facts, structured, at } = material;
-  const own = [...datesIn(structured.items), ...facts.dates];
+  const { facts, at } = material;
+  const own = [...facts.structured.items.flatMap(({ dates }) => dates), ...facts.dates];
   const changed =
     newest(own, at) ?? newest([changedBySitemap(material) ?? ""], at) ?? newest(facts.times, at);
   const fix =
@@ -93,7 +94,8 @@ const timeOf = (date: string): number => {
 /** Question marks of Latin, Greek, Arabic, Chinese and Armenian. */
 const endsAsQuestion = /[?;？؟՞]\s*$/u;
 
-export function faqOrQa({ facts, structured: { items } }: Material): Verdict {
+export function faqOrQa({ facts }: Material): Verdict {
+  const { items } = facts.structured;
   const marked =
     items.some((item) => isA(item, "FAQPage") || isA(item, "QAPage")) ||
     facts.otherTypes.some((type) => /\b(FAQPage|QAPage)\b/.test(type));

@@ -1,7 +1,6 @@
 import { type AgentPurpose, otherAgents, purposeWeights, scoredAgents } from "./ai-agents.ts";
 import { fail, pass, type Verdict, warn } from "./check.ts";
-import { isWebPage, type Material, pageOf } from "./material.ts";
-import { type RobotsRules, robotsRules } from "./robots-rules.ts";
+import type { Material } from "./material.ts";
 
 /** Below this share the page is as good as closed to assistants, and the whole score is capped. */
 export const closedBelow = 0.25;
@@ -15,21 +14,23 @@ export function aiCrawlersAllowed(material: Material): Verdict {
   for (const purpose of Object.keys(scoredAgents) as AgentPurpose[]) {
     for (const agent of scoredAgents[purpose]) {
       total += purposeWeights[purpose];
-      if (rules === "nobody" || (rules !== "everybody" && !rules.allows(agent))) blocked.push(agent);
+      if (isRefused(rules, agent)) blocked.push(agent);
       else allowed += purposeWeights[purpose];
     }
   }
   return { ...verdictOf(blocked), score: allowed / total, evidence: evidenceOf(rules, blocked) };
 }
 
-type Rules = RobotsRules | "everybody" | "nobody";
+/** Agents that may not fetch the page. */
+type Rules = ReadonlySet<string> | "everybody" | "nobody";
+
+const isRefused = (rules: Rules, agent: string): boolean =>
+  rules === "nobody" || (rules !== "everybody" && rules.has(agent));
 
 /** RFC 9309: an unreachable robots.txt forbids everything, an absent one nothing. */
-function rulesOf(material: Material): Rules {
-  const { robots } = material;
-  if (!robots.ok || robots.status >= 500) return "nobody";
-  if (robots.status !== 200 || isWebPage(robots)) return "everybody";
-  return robotsRules(robots.text, pageOf(material).url);
+function rulesOf({ robots: { fetch, file } }: Material): Rules {
+  if (!fetch.ok || fetch.status >= 500) return "nobody";
+  return file && !file.webPage ? new Set(file.refused) : "everybody";
 }
 
 const listed = (agents: readonly string[]): string =>
@@ -55,16 +56,11 @@ function evidenceOf(rules: Rules, blocked: readonly string[]) {
   const allowedAgents = Object.values(scoredAgents)
     .flat()
     .filter((agent) => !blocked.includes(agent));
-  const others =
-    rules === "nobody"
-      ? otherAgents
-      : rules === "everybody"
-        ? []
-        : otherAgents.filter((agent) => !rules.allows(agent));
+  const others = otherAgents.filter((agent) => isRefused(rules, agent));
   return {
     allowed: allowedAgents,
     blocked: [...blocked],
     other_agents_known: otherAgents.length,
-    other_agents_blocked: [...others],
+    other_agents_blocked: others,
   };
 }

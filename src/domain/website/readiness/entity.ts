@@ -1,20 +1,20 @@
+import { isA, isRelevant } from "../page/structured-data.ts";
 import { excerpts, fail, pass, type Verdict, warn } from "./check.ts";
-import { llmsTxtErrors } from "./llms-txt.ts";
-import { isWebPage, type Material, pageOf } from "./material.ts";
-import { isA, isRelevant } from "./structured-data.ts";
+import { type Material, pageOf } from "./material.ts";
 
 /** JSON-LD of a type that says what this is, without errors. */
-export function structuredData({ facts, structured: { items, errors } }: Material): Verdict {
+export function structuredData({ facts }: Material): Verdict {
+  const { blocks, items, errors } = facts.structured;
   const types = [...new Set([...items.flatMap((item) => item.types), ...facts.otherTypes])];
-  const evidence = { blocks: facts.jsonLd.length, types: excerpts(types), errors: excerpts(errors) };
-  if (facts.jsonLd.length === 0 && facts.otherTypes.length === 0) {
+  const evidence = { blocks, types: excerpts(types), errors: excerpts(errors) };
+  if (blocks === 0 && facts.otherTypes.length === 0) {
     return fail(
       "The page has no structured data.",
       "Add JSON-LD of schema.org: Organization on the home page, Product, SoftwareApplication, Service, Article or FAQPage where the page is one.",
       evidence,
     );
   }
-  if (facts.jsonLd.length === 0) {
+  if (blocks === 0) {
     return warn(
       "The page has microdata or RDFa, and no JSON-LD.",
       "Say the same in a JSON-LD block, the form that assistants and search engines read most reliably.",
@@ -39,8 +39,8 @@ const contactLink =
   /(^|[^\p{L}])(contact|contact-?us|contacts|support|help|kontakt|contacto|contatti|contato|contactez-nous|yhteystiedot|iletişim|お問い合わせ|联系|문의)([^\p{L}]|$)|^mailto:|^tel:/iu;
 
 export function identity(material: Material): Verdict {
-  const { facts, structured } = material;
-  const { items } = structured;
+  const { facts } = material;
+  const { items } = facts.structured;
   const organisation =
     items.some((item) => isA(item, "Organization") || isA(item, "LocalBusiness") || isA(item, "Person")) ||
     facts.author !== null ||
@@ -74,12 +74,13 @@ function pathOf(url: string): string {
   }
 }
 
-export function llmsTxt({ llms }: Material): Verdict {
+export function llmsTxt({ llms: { fetch, file } }: Material): Verdict {
   const fix =
     "Optional: publish /llms.txt by llmstxt.org, a heading with your name, a line of summary, and sections of links. Whether assistants use it is unproven, hence its low weight.";
-  if (!llms.ok || llms.status !== 200 || isWebPage(llms))
-    return fail("There is no /llms.txt.", fix, { errors: [] });
-  const errors = llmsTxtErrors(llms.text);
+  if (!file && !fetch.ok && fetch.failure === "unreadable")
+    return warn("/llms.txt is there, but could not be read in time.", fix, { errors: [] });
+  if (!file || file.webPage) return fail("There is no /llms.txt.", fix, { errors: [] });
+  const { errors } = file;
   return errors.length === 0
     ? pass("/llms.txt is valid.", { errors })
     : warn("/llms.txt is not what its specification asks for.", errors.join(" "), { errors });

@@ -1,12 +1,6 @@
+import { type Directive, directivesOf, headerDirectives } from "../page/directives.ts";
 import { excerpts, fail, pass, type Verdict, warn } from "./check.ts";
 import { type Material, pageOf } from "./material.ts";
-
-interface Directive {
-  /** `robots` is every agent. */
-  agent: string;
-  name: string;
-  value: string;
-}
 
 /** What meta tags and the X-Robots-Tag header say about showing the page. */
 export function indexable(material: Material): Verdict {
@@ -50,31 +44,3 @@ const hides = ({ name, value }: Directive, at: number): boolean =>
 
 const withoutSnippet = ({ name, value }: Directive): boolean =>
   name === "nosnippet" || (name === "max-snippet" && value === "0");
-
-const directiveNames =
-  /^(all|index|follow|noindex|nofollow|none|noarchive|nocache|nosnippet|indexifembedded|notranslate|noimageindex|max-snippet|max-image-preview|max-video-preview|unavailable_after|noai|noimageai)$/;
-
-function directivesOf(text: string, agent: string): Directive[] {
-  return text
-    .slice(0, 10_000)
-    .split(",")
-    .map((part) => {
-      const [, name = "", value = ""] = /^([^:]*)(?::(.*))?$/s.exec(part.trim()) ?? [];
-      return { agent, name: name.trim().toLowerCase(), value: value.trim() };
-    })
-    .filter(({ name }) => directiveNames.test(name));
-}
-
-/** In the header an agent may stand before its directives: `googlebot: noindex, nofollow`; it holds up to the next. */
-function headerDirectives(header: string): Directive[] {
-  let agent = "robots";
-  return header
-    .slice(0, 10_000)
-    .split(",")
-    .flatMap((part) => {
-      const [, named, rest] = /^\s*([a-z][\w -]*?)\s*:(.*)$/is.exec(part) ?? [];
-      if (named === undefined || directiveNames.test(named.toLowerCase())) return directivesOf(part, agent);
-      agent = named.toLowerCase();
-      return directivesOf(rest ?? "", agent);
-    });
-}

@@ -17,11 +17,11 @@ export function sitemap({ read }: Material): Verdict {
       { sitemap: excerpt(read[0]!.url) },
     );
   }
-  const found = valid.find(({ entry }) => entry);
+  const found = valid.find(({ sitemap }) => sitemap?.entry);
   const lists = valid.filter(({ sitemap }) => sitemap?.kind === "pages");
   const evidence = {
     sitemap: excerpt((found ?? valid[0]!).url),
-    entries: lists.reduce((sum, { sitemap }) => sum + (sitemap?.entries.length ?? 0), 0),
+    entries: lists.reduce((sum, { sitemap }) => sum + (sitemap?.entries ?? 0), 0),
     listed: found !== undefined,
     cut: lists.some(({ cut }) => cut),
   };
@@ -37,4 +37,4 @@ export function sitemap({ read }: Material): Verdict {
 
 /** When the sitemap says that the page was changed; null where it does not. */
 export const changedBySitemap = ({ read }: Material): string | null =>
-  read.find(({ entry }) => entry?.changed)?.entry?.changed ?? null;
+  read.find(({ sitemap }) => sitemap?.entry?.changed)?.sitemap?.entry?.changed ?? null;

@@ -1,4 +1,19 @@
 import markdown, { type Token } from "markdown-it";
+import { type FileBytes, isWebPage } from "../crawl/site-file.ts";
+import { decodedPage } from "../page/charset.ts";
+
+/** An llms.txt that answered 200, read. */
+export interface LlmsFile {
+  /** A web page stands in its place. */
+  webPage: boolean;
+  errors: string[];
+}
+
+export function readLlmsFile({ body, contentType }: FileBytes): LlmsFile {
+  const text = decodedPage(body, contentType);
+  const webPage = isWebPage(text, contentType);
+  return { webPage, errors: webPage ? [] : llmsTxtErrors(text) };
+}
 
 /** What is wrong with an llms.txt by its specification (https://llmstxt.org), in our words; empty for a valid one. */
 export function llmsTxtErrors(text: string): string[] {

@@ -1,4 +1,4 @@
-import { comparable } from "./address.ts";
+import { comparable } from "../page/address.ts";
 import { excerpt, excerpts, fail, pass, type Verdict, warn } from "./check.ts";
 import { type Material, pageOf } from "./material.ts";
 

@@ -5,7 +5,8 @@ import { sql } from "kysely";
 import { noSmallDisk, smallDisk } from "../../../../test/faults/small-disk.ts";
 import { createLog } from "../../../kernel/log.ts";
 import { isFullDisk, isOutage } from "../../../kernel/outage.ts";
-import { openStore, type Store } from "../open.ts";
+import { openStore } from "../open.ts";
+import type { Store } from "../store.ts";
 import { createRoom, writes } from "./disk-room.ts";
 
 const log = createLog("silent");

@@ -6,8 +6,8 @@ import type { Log } from "../../../kernel/log.ts";
 import type { Db } from "../db.ts";
 import { withGathering } from "../memory.ts";
 import { migrate, pendingMigrations } from "../migrate.ts";
-import type { Store } from "../open.ts";
 import type { Schema } from "../schema.ts";
+import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { codeOf, ServerPool } from "./server-pool.ts";
 

@@ -2,16 +2,32 @@
 export interface Item {
   /** Schema.org types without the address of the vocabulary. */
   types: string[];
+  /** Its `dateModified` and `datePublished`, as they stand. */
+  dates: string[];
+}
+
+/** What the JSON-LD of a page says. Names of types are foreign, as are dates; errors are in our words. */
+export interface StructuredData {
+  /** Blocks of it. */
+  blocks: number;
+  /** What those of schema.org describe. */
+  items: Item[];
+  errors: string[];
+  /** Types in all blocks, each once, whether or not they name schema.org. */
+  types: string[];
+  /** What it says the site is called. */
+  siteName: string | null;
+}
+
+/** Something with a type, as it stands there. */
+interface Described {
+  types: string[];
   properties: Readonly<Record<string, unknown>>;
 }
 
-export interface StructuredData {
-  items: Item[];
-  /** What is wrong, in our words; names of types and properties are of schema.org. */
-  errors: string[];
-}
-
-const most = { items: 500, depth: 16 };
+/** Real blocks have some kilobytes; what is longer costs more memory than its page. */
+const blockMax = 500_000;
+const most = { items: 500, depth: 16, typesOfOne: 10, types: 50, context: 1_000 };
 
 /** Types that tell an assistant what a page or its publisher is, with what each needs to be of use. */
 const needs: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
@@ -67,17 +83,38 @@ export const isA = ({ types }: Item, kind: string): boolean => types.some((type)
 
 /** Reads the JSON-LD blocks of a page: every typed item in them, and what is wrong with the relevant ones. */
 export function structuredData(blocks: readonly string[]): StructuredData {
-  const items: Item[] = [];
+  const all: Described[] = [];
+  const ofSchema: Described[] = [];
   const errors: string[] = [];
   for (const [index, block] of blocks.entries()) {
-    const parsed = parse(block);
-    if (parsed === undefined) errors.push(`Block ${index + 1} is not valid JSON.`);
-    else if (!namesSchemaOrg(parsed))
-      errors.push(`Block ${index + 1} does not name https://schema.org as its @context.`);
-    else collect(parsed, items, 0);
+    if (block.length > blockMax) {
+      errors.push(`Block ${index + 1} is too long to be read.`);
+      continue;
+    }
+    const value = parse(block);
+    const found = value === undefined ? [] : describedIn(value, most.items - all.length);
+    all.push(...found);
+    if (value === undefined) errors.push(`Block ${index + 1} is not valid JSON.`);
+    else if (namesSchemaOrg(value)) ofSchema.push(...found);
+    else errors.push(`Block ${index + 1} does not name https://schema.org as its @context.`);
   }
-  for (const item of items) errors.push(...missingOf(item));
-  return { items, errors: [...new Set(errors)] };
+  for (const item of ofSchema) errors.push(...missingOf(item));
+  return {
+    blocks: blocks.length,
+    items: ofSchema.map((item) => ({ types: item.types, dates: datesOf(item) })),
+    errors: [...new Set(errors)],
+    types: [...new Set(all.flatMap(({ types }) => types))].filter(isPlain).slice(0, most.types),
+    siteName: siteNameIn(all),
+  };
+}
+
+const isPlain = (type: string): boolean => /^[A-Za-z:/.]{1,60}$/.test(type);
+
+function siteNameIn(all: readonly Described[]): string | null {
+  for (const type of ["WebSite", "Organization", "Corporation"])
+    for (const { types, properties } of all)
+      if (types.includes(type) && typeof properties.name === "string") return properties.name;
+  return null;
 }
 
 function parse(block: string): unknown {
@@ -98,28 +135,45 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function namesSchemaOrg(value: unknown): boolean {
   const roots = Array.isArray(value) ? value : [value];
-  return roots.some((root) => isObject(root) && /schema\.org/i.test(JSON.stringify(root["@context"] ?? "")));
+  return roots.some((root) => isObject(root) && saysSchemaOrg(root["@context"]));
 }
 
-/** Every object with a type, at whatever depth it stands. */
-function collect(value: unknown, items: Item[], depth: number): void {
-  if (depth > most.depth || items.length >= most.items) return;
-  if (Array.isArray(value)) {
-    for (const inner of value) collect(inner, items, depth + 1);
-    return;
+/** Whether it stands anywhere in a context: as its text, in a list, or as the value of a word. */
+function saysSchemaOrg(context: unknown): boolean {
+  const open = [context];
+  for (let seen = 0; open.length > 0 && seen < most.context; seen += 1) {
+    const value = open.pop();
+    if (typeof value === "string" && /schema\.org/i.test(value)) return true;
+    if (typeof value === "object" && value !== null)
+      for (const inner of Object.values(value).slice(0, most.context)) open.push(inner);
   }
-  if (!isObject(value)) return;
-  const types = typesOf(value["@type"]);
-  if (types.length > 0) items.push({ types, properties: value });
-  for (const inner of Object.values(value)) collect(inner, items, depth + 1);
+  return false;
+}
+
+/** Every object with a type in its order, down to a depth and up to a number, without recursion. */
+function describedIn(value: unknown, atMost: number): Described[] {
+  const found: Described[] = [];
+  const open = [{ value, depth: 0 }];
+  while (open.length > 0 && found.length < atMost) {
+    const { value, depth } = open.pop()!;
+    if (typeof value !== "object" || value === null) continue;
+    const types = isObject(value) ? typesOf(value["@type"]) : [];
+    if (types.length > 0) found.push({ types, properties: value as Record<string, unknown> });
+    if (depth === most.depth) continue;
+    const inner = Object.values(value);
+    for (let at = inner.length - 1; at >= 0; at -= 1)
+      if (typeof inner[at] === "object") open.push({ value: inner[at], depth: depth + 1 });
+  }
+  return found;
 }
 
 const typesOf = (type: unknown): string[] =>
   (Array.isArray(type) ? type : [type])
+    .slice(0, most.typesOfOne)
     .filter((each) => typeof each === "string")
-    .map((each) => each.replace(/^(https?:\/\/schema\.org\/|schema:)/i, ""));
+    .map((each) => each.slice(0, 200).replace(/^(https?:\/\/schema\.org\/|schema:)/i, ""));
 
-const has = ({ properties }: Item, name: string): boolean => {
+const has = ({ properties }: Described, name: string): boolean => {
   const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
   return (
     value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)
@@ -127,7 +181,7 @@ const has = ({ properties }: Item, name: string): boolean => {
 };
 
 /** What a relevant item lacks. One that only refers to another by its @id lacks nothing. */
-function missingOf(item: Item): string[] {
+function missingOf(item: Described): string[] {
   const described = Object.keys(item.properties).some((name) => !name.startsWith("@"));
   if (!described) return [];
   return item.types.flatMap((type) => {
@@ -149,11 +203,9 @@ const answers = (questions: unknown): boolean =>
     return isObject(answer) && typeof answer.text === "string" && answer.text.trim() !== "";
   });
 
-/** Dates that items of the page tell: when it was changed, when it came out. */
-export const datesIn = (items: readonly Item[]): string[] =>
-  items.flatMap(({ properties }) =>
-    ["dateModified", "datePublished"].flatMap((name) => {
-      const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return typeof value === "string" ? [value] : [];
-    }),
-  );
+/** Dates that it tells of the page: when it was changed, when it came out. */
+const datesOf = ({ properties }: Described): string[] =>
+  ["dateModified", "datePublished"].flatMap((name) => {
+    const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return typeof value === "string" ? [value.slice(0, 100)] : [];
+  });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import robotsParser from "robots-parser";
-import { robotsRules } from "./robots-rules.ts";
+import { readRobots, refusedBy } from "./robots.ts";
 
 const site = "https://acme.example";
 
@@ -54,7 +54,7 @@ const cases: readonly [rule: string, text: string, path: string, allowed: boolea
 for (const [rule, text, path, allowed] of cases) {
   test(`robots.txt: ${rule}`, () => {
     const url = site + path;
-    assert.equal(robotsRules(text, url).allows("GPTBot"), allowed);
+    assert.equal(refusedBy(readRobots(text), ["GPTBot"], url).length === 0, allowed);
     assert.equal(
       parser(`${site}/robots.txt`, text).isAllowed(url, "GPTBot") ?? true,
       allowed,
@@ -64,16 +64,25 @@ for (const [rule, text, path, allowed] of cases) {
 }
 
 test("robots.txt: a sitemap between the names of agents does not part them", () => {
-  const text = "User-agent: GPTBot\nSitemap: https://acme.example/s.xml\nUser-agent: CCBot\nDisallow: /";
-  const rules = robotsRules(text, `${site}/a`);
-  assert.deepEqual([rules.allows("GPTBot"), rules.allows("CCBot"), rules.sitemaps.length], [false, false, 1]);
+  const robots = readRobots(
+    "User-agent: GPTBot\nSitemap: https://acme.example/s.xml\nUser-agent: CCBot\nDisallow: /",
+  );
+  assert.deepEqual(refusedBy(robots, ["GPTBot", "CCBot", "Bingbot"], `${site}/a`), ["GPTBot", "CCBot"]);
+  assert.equal(robots.sitemaps.length, 1);
 });
 
-test("robots.txt: half a megabyte of stars is matched for every agent without delay", () => {
-  const agents = Array.from({ length: 150 }, (_, at) => `User-agent: bot${at}`).join("\n");
-  const rules = robotsRules(
-    `${agents}\n${`Disallow: /${"*a".repeat(500)}b\n`.repeat(500)}`,
-    `${site}/${"a".repeat(2000)}`,
-  );
-  assert.equal(Array.from({ length: 150 }, (_, at) => rules.allows(`bot${at}`)).every(Boolean), true);
+const bots = Array.from({ length: 150 }, (_, at) => `bot${"abcdefghij"[at % 10]}${"x".repeat(at / 10)}`);
+
+test("robots.txt: 200 KB of stars is matched for every agent without delay", () => {
+  const named = bots.map((bot) => `User-agent: ${bot}`).join("\n");
+  const robots = readRobots(`${named}\n${`Disallow: /${"*a".repeat(500)}b\n`.repeat(200)}`);
+  assert.deepEqual(refusedBy(robots, bots, `${site}/${"a".repeat(2000)}`), []);
+});
+
+test("robots.txt: groups that many agents share are looked at once, whatever else each is told", () => {
+  const named = bots.map((bot) => `User-agent: ${bot}`).join("\n");
+  const shared = Array.from({ length: 9_000 }, (_, at) => `Disallow: /*${at}*z$`).join("\n");
+  const own = bots.map((bot, at) => `User-agent: ${bot}\nDisallow: /${at % 2 ? "a" : "b"}`).join("\n");
+  const robots = readRobots(`${named}\n${shared}\n${own}`);
+  assert.equal(refusedBy(robots, bots, `${site}/aaa`).length, 75);
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { pageFacts } from "./page-facts.ts";
+import { readPage } from "./page.ts";
 
-const facts = (html: string) => pageFacts(html, "https://acme.example/docs/start?x=1");
+const facts = (html: string) => readPage(html, "https://acme.example/docs/start?x=1").facts;
 
 test("words are those of the content, with what stands around it counted apart", () => {
   const { words, wordsTotal } = facts(
@@ -67,13 +67,11 @@ test("metadata is read whatever its case, and the first of each counts", () => {
   ]);
 });
 
-test("JSON-LD is taken as it stands, other scripts are not", () => {
-  assert.deepEqual(
-    facts(
-      '<script type="application/ld+json">{"a":"<b>"}</script><script type="application/json">{}</script>',
-    ).jsonLd,
-    ['{"a":"<b>"}'],
+test("blocks of JSON-LD are read, other scripts are not", () => {
+  const { structured } = facts(
+    '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Person","name":"<b>"}</script><script type="application/json">{}</script>',
   );
+  assert.deepEqual([structured.blocks, structured.items], [1, [{ types: ["Person"], dates: [] }]]);
 });
 
 for (const [what, html] of [

@@ -1,0 +1,46 @@
+import type { CrawledPage } from "../crawl/crawl.ts";
+import { siteOf } from "../crawl/frontier.ts";
+import type { Fetched } from "../crawl/site-file.ts";
+import { keptOf, type WholePage } from "./page.ts";
+
+const linksKept = 300;
+const validatorMax = 500;
+
+/**
+ * A page as the record of a crawl keeps it. One that asks not to be indexed is not kept, whoever reads it; its links
+ * may be followed all the same.
+ */
+export function crawledPage(
+  file: Fetched,
+  page: WholePage | null,
+  { url, depth, fetchedAt }: { url: string; depth: number; fetchedAt: string },
+): CrawledPage {
+  const { status, headers } = file;
+  return {
+    url,
+    depth,
+    status,
+    etag: headers.etag?.slice(0, validatorMax) ?? null,
+    lastModified: headers["last-modified"]?.slice(0, validatorMax) ?? null,
+    fetchedAt,
+    page: page?.index ? { ...keptOf(page), links: ownLinks(page) } : null,
+  };
+}
+
+/** Addresses of the same site that it links to, where it lets us follow them. */
+export const followed = (page: Pick<WholePage, "url" | "links" | "follow"> | null): string[] =>
+  page?.follow ? ownLinks(page) : [];
+
+/** A page that did not come, or could not be read in time: it may another time. */
+export const failedPage = (url: string, depth: number, fetchedAt: string): CrawledPage => ({
+  url,
+  depth,
+  fetchedAt,
+  status: null,
+  etag: null,
+  lastModified: null,
+  page: null,
+});
+
+const ownLinks = ({ url, links }: Pick<WholePage, "url" | "links">): string[] =>
+  links.filter((link) => siteOf(link) === siteOf(url)).slice(0, linksKept);

@@ -1,0 +1,40 @@
+/** One directive about showing a page in search results. */
+export interface Directive {
+  /** `robots` is every agent; others are in lower case. */
+  agent: string;
+  name: string;
+  value: string;
+}
+
+const directiveNames =
+  /^(all|index|follow|noindex|nofollow|none|noarchive|nocache|nosnippet|indexifembedded|notranslate|noimageindex|max-snippet|max-image-preview|max-video-preview|unavailable_after|noai|noimageai)$/;
+const readMax = 10_000;
+
+/** The directives in the content of a meta tag; what is none is passed over. */
+export function directivesOf(text: string, agent: string): Directive[] {
+  return text
+    .slice(0, readMax)
+    .split(",")
+    .map((part) => {
+      const [, name = "", value = ""] = /^([^:]*)(?::(.*))?$/s.exec(part.trim()) ?? [];
+      return { agent, name: name.trim().toLowerCase(), value: value.trim() };
+    })
+    .filter(({ name }) => directiveNames.test(name));
+}
+
+/**
+ * The directives of an X-Robots-Tag header. An agent may stand before its own: `googlebot: noindex, nofollow`; it holds
+ * up to the next.
+ */
+export function headerDirectives(header: string): Directive[] {
+  let agent = "robots";
+  return header
+    .slice(0, readMax)
+    .split(",")
+    .flatMap((part) => {
+      const [, named, rest] = /^\s{0,100}([a-z][\w -]{0,100}?)\s{0,100}:(.*)$/is.exec(part) ?? [];
+      if (named === undefined || directiveNames.test(named.toLowerCase())) return directivesOf(part, agent);
+      agent = named.toLowerCase();
+      return directivesOf(rest ?? "", agent);
+    });
+}

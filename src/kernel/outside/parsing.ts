@@ -1,0 +1,59 @@
+import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { CrawledPage, SiteProfile } from "../../domain/website/crawl/crawl.ts";
+import type { RobotsFile, RobotsRequest } from "../../domain/website/crawl/robots-file.ts";
+import type { FileBytes } from "../../domain/website/crawl/site-file.ts";
+import type { SitemapFile, SitemapRequest } from "../../domain/website/crawl/sitemap-file.ts";
+import type { WholePage } from "../../domain/website/page/page.ts";
+import type { LlmsFile } from "../../domain/website/readiness/llms-txt.ts";
+
+/**
+ * Reads what strangers wrote: on this thread where it is small, and where it is large on one that serves nobody, within
+ * bounds of time and memory. Every method throws UnreadableError at those bounds.
+ */
+export interface Parsing {
+  page(request: PageRequest): Promise<WholePage>;
+  robots(request: RobotsRequest): Promise<RobotsFile>;
+  /** Null for what is no sitemap. */
+  sitemap(request: SitemapRequest): Promise<SitemapFile | null>;
+  llms(request: FileBytes): Promise<LlmsFile>;
+  profile(request: ProfileRequest): Promise<SiteProfile>;
+  /** Compiled once for a set of brands. */
+  answers(tracked: TrackedBrands): AnswerParser;
+}
+
+export interface PageRequest extends FileBytes {
+  url: string;
+  /** Its X-Robots-Tag; empty where it has none. */
+  robotsTag: string;
+}
+
+export interface ProfileRequest {
+  pages: readonly CrawledPage[];
+  site: { hasRobots: boolean; hasSitemap: boolean };
+}
+
+export interface GivenAnswer {
+  text: string;
+  citations: readonly GivenCitation[];
+  prompt: string;
+}
+
+export interface AnswerParser {
+  /** Whether answers of so many characters are read on this thread. */
+  isSmall(characters: number): boolean;
+  read(answer: GivenAnswer): Reading | Promise<Reading>;
+  /** Reads some together, away from this thread. Throws UnreadableError where they are too much together. */
+  readAll(answers: readonly GivenAnswer[]): Promise<{ reading: Reading; branded: boolean }[]>;
+  /** Whether a prompt names a tracked brand. */
+  branded(prompt: string): boolean;
+}
+
+/** It could not be read in the time and memory that one piece of foreign text has. */
+export class UnreadableError extends Error {
+  override name = "UnreadableError";
+
+  constructor(why: "time" | "memory") {
+    super(why);
+  }
+}

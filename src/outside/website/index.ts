@@ -1,0 +1,21 @@
+import { bytesOf, isPage } from "../../domain/website/crawl/site-file.ts";
+import type { Outside } from "../../kernel/outside/outside.ts";
+import type { Parsing } from "../../kernel/outside/parsing.ts";
+import type { Website } from "../../kernel/outside/website.ts";
+import { attemptFile, fetchFile } from "./fetch-file.ts";
+import { robotsAt } from "./robots.ts";
+import { sitemapsFrom } from "./sitemaps.ts";
+
+/** The files of strangers' sites, fetched through the guard and read within bounds. */
+export const createWebsite = (outside: Outside, parsing: Parsing): Website => ({
+  agent: outside.agent,
+  fetch: (request) => fetchFile(outside, request),
+  attempt: (request, refused) => attemptFile(outside, request, refused),
+  page: async (file) =>
+    isPage(file)
+      ? parsing.page({ ...bytesOf(file), url: file.url, robotsTag: file.headers["x-robots-tag"] ?? "" })
+      : null,
+  robots: (address, terms) => robotsAt(outside, parsing, address, terms),
+  sitemaps: (addresses, terms) => sitemapsFrom(outside, parsing, addresses, terms),
+  llms: parsing.llms,
+});

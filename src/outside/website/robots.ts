@@ -1,0 +1,35 @@
+import { allowAll, forbidAll, robotsBytesMax, rulesFor } from "../../domain/website/crawl/robots.ts";
+import { bytesOf, type Fetch } from "../../domain/website/crawl/site-file.ts";
+import type { Outside } from "../../kernel/outside/outside.ts";
+import { type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
+import type { RobotsTerms, SiteRobots } from "../../kernel/outside/website.ts";
+import { attemptFile } from "./fetch-file.ts";
+
+/** The robots.txt that an address stands under, and what it lets us have. */
+export async function robotsAt(
+  outside: Outside,
+  parsing: Parsing,
+  address: string,
+  { refused, judged, ...terms }: RobotsTerms,
+): Promise<SiteRobots> {
+  const url = new URL("/robots.txt", address).href;
+  const fetch = await attemptFile(outside, { ...terms, url, bytesMax: robotsBytesMax }, refused);
+  if (!fetch.ok || fetch.status < 200 || fetch.status >= 300) return withoutFile(outside, fetch);
+  try {
+    const { agent } = outside;
+    const file = await parsing.robots({ ...bytesOf(fetch), agent, ...(judged ? { judged } : {}) });
+    return { fetch, file, rules: file.rules, unreachable: false };
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    return withoutFile(outside, { ok: false, url, failure: "unreadable" });
+  }
+}
+
+/** RFC 9309 §2.3.1: unavailable (4xx, or redirected to nowhere) opens everything, unreachable closes it. */
+function withoutFile({ agent }: Outside, fetch: Fetch): SiteRobots {
+  const unavailable = fetch.ok
+    ? fetch.status < 500
+    : /^(too_many_redirects|redirect_refused|bad_response)$/.test(fetch.failure);
+  const rules = rulesFor(unavailable ? allowAll : forbidAll, agent);
+  return { fetch, file: null, rules, unreachable: !unavailable };
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { UnreadableError } from "../kernel/outside/parsing.ts";
+import { createParsing } from "./parsing.ts";
+import type { PoolTerms } from "./pool.ts";
+
+const url = "https://acme.example/";
+const pageOf = (html: string) => ({
+  body: Buffer.from(html),
+  contentType: "text/html",
+  url,
+  robotsTag: "",
+});
+const small = pageOf("<title>Acme</title><p>Hello");
+const large = pageOf(`<title>Acme</title>${"<p>Hello there, you ".repeat(15_000)}`);
+const tracked = {
+  own: { name: "Acme", aliases: [], domains: [], about: null },
+  rivals: [{ name: "Bolt", aliases: [], domains: [], about: null }],
+};
+
+function started(t: TestContext, terms: Partial<PoolTerms> = {}) {
+  // A machine that is busy otherwise must not end what is being tested.
+  const parsing = createParsing({ timeMs: 60_000, ...terms });
+  t.after(() => parsing[Symbol.asyncDispose]());
+  return parsing;
+}
+
+test("what is small is read here, and starts no thread", async (t) => {
+  const parsing = started(t);
+  assert.equal((await parsing.page(small)).title, "Acme");
+  assert.equal(parsing.size(), 0);
+});
+
+test("what is large is read in a thread, and is the same", async (t) => {
+  const parsing = started(t);
+  const page = await parsing.page(large);
+  assert.equal(parsing.size(), 1);
+  const { readPage } = await import("../domain/website/page/page.ts");
+  assert.deepEqual(page, readPage(large.body.toString(), url));
+});
+
+test("a long answer is read in a thread, and is the same", async (t) => {
+  const parser = started(t).answers(tracked);
+  const answer = { text: "Acme is good, Bolt is not. ".repeat(1_000), citations: [], prompt: "Acme?" };
+  const { compileReader, readAnswer } = await import("../domain/answer/read.ts");
+  const reading = readAnswer(compileReader(tracked), answer);
+  assert.deepEqual(await parser.read(answer), reading);
+  assert.deepEqual(await parser.readAll([answer]), [{ reading, branded: true }]);
+});
+
+test("what takes longer than its time ends, and the next is read by another thread", async (t) => {
+  const parsing = started(t, { timeMs: 1 });
+  await assert.rejects(parsing.page(large), UnreadableError);
+  assert.equal(parsing.size(), 0);
+  assert.equal((await parsing.page(small)).title, "Acme");
+});
+
+test("what takes more than its memory ends, and nothing else", async (t) => {
+  const parsing = started(t, { memoryMb: 8 });
+  await assert.rejects(parsing.page(pageOf("<a href=/>x</a><p>".repeat(100_000))), UnreadableError);
+});
+
+test("more is waiting than there are threads, and all of it is read", async (t) => {
+  const parsing = started(t, { threads: 1 });
+  const pages = await Promise.all([large, large, large].map((page) => parsing.page(page)));
+  assert.deepEqual([pages.length, parsing.size()], [3, 1]);
+});
+
+test("a thread without work ends", async (t) => {
+  const parsing = started(t, { idleMs: 1 });
+  await parsing.page(large);
+  while (parsing.size() > 0) await pause(1);
+});
+
+test("what is still being read when all ends is told so", async () => {
+  const parsing = createParsing({ threads: 1 });
+  const reading = Promise.allSettled([parsing.page(large), parsing.page(large)]);
+  await parsing[Symbol.asyncDispose]();
+  assert.deepEqual(
+    (await reading).map(({ status }) => status),
+    ["rejected", "rejected"],
+  );
+  assert.equal(parsing.size(), 0);
+});

@@ -1,0 +1,96 @@
+import { availableParallelism } from "node:os";
+import { type AnswerReader, compileReader, namesTrackedBrand, readAnswer } from "../domain/answer/read.ts";
+import type { TrackedBrands } from "../domain/project/brand.ts";
+import type { AnswerParser, Parsing, ProfileRequest } from "../kernel/outside/parsing.ts";
+import { createPool, type Pool, type PoolTerms } from "./pool.ts";
+import { type Tasks, tasks } from "./tasks.ts";
+
+/** Twice what 2 MB of the slowest HTML or the longest import batch take on a busy machine, and more. */
+const usual: PoolTerms = {
+  // One core stays with those who wait for an answer.
+  threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  timeMs: 5_000,
+  memoryMb: 256,
+  idleMs: 10_000,
+};
+
+/**
+ * Bytes of a file that are read on this thread, some 30 ms of the slowest known (`bench/fuzz-site.ts`): a thread costs
+ * 40 MB, and a third of a second at its start.
+ */
+const fileMax = { page: 256 * 1024, sitemap: 256 * 1024, robots: 64 * 1024, llms: 32 * 1024 };
+/** Characters of titles and headings from which a site's topics are found on this thread. */
+const profileMax = 20_000;
+/** Characters of answers, and of names that are looked for in them. */
+const answersMax = 16 * 1024;
+const namesMax = 20_000;
+
+/** Reads foreign text, in threads of this process where it is large. Disposing of it ends them. */
+export function createParsing(
+  terms: Partial<PoolTerms> = {},
+): Parsing & AsyncDisposable & Pick<Pool, "size"> {
+  const pool = createPool({ ...usual, ...terms });
+
+  const bySize =
+    <T extends "page" | "robots" | "sitemap" | "llms">(task: T) =>
+    (request: Parameters<Tasks[T]>[0]) =>
+      request.body.length <= fileMax[task]
+        ? (tasks[task] as (request: Parameters<Tasks[T]>[0]) => ReturnType<Tasks[T]>)(request)
+        : pool.run(task, request);
+
+  return {
+    page: bySize("page"),
+    robots: bySize("robots"),
+    sitemap: bySize("sitemap"),
+    llms: bySize("llms"),
+    profile(request) {
+      const small = { ...request, pages: request.pages.map(forProfile) };
+      return headed(small) <= profileMax ? tasks.profile(small) : pool.run("profile", small);
+    },
+    answers: (tracked) => answerParser(tracked, pool),
+    size: pool.size,
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}
+
+function answerParser(tracked: TrackedBrands, pool: Pool): AnswerParser {
+  let compiled: AnswerReader | undefined;
+  const reader = () => {
+    compiled ??= compileReader(tracked);
+    return compiled;
+  };
+  const few = namesOf(tracked) <= namesMax;
+  const isSmall = (characters: number): boolean => few && characters <= answersMax;
+  return {
+    isSmall,
+    read: (answer) =>
+      isSmall(answer.text.length)
+        ? readAnswer(reader(), answer)
+        : pool.run("answers", { tracked, answers: [answer] }).then(([read]) => read!.reading),
+    readAll: (answers) => pool.run("answers", { tracked, answers }),
+    branded: (prompt) => namesTrackedBrand(reader(), prompt),
+  };
+}
+
+const namesOf = ({ own, rivals }: TrackedBrands): number =>
+  [own, ...rivals].reduce(
+    (sum, { name, aliases }) => sum + name.length + aliases.reduce((of, alias) => of + alias.length, 0),
+    0,
+  );
+
+type Crawled = ProfileRequest["pages"][number];
+
+const textOfSummary = 1_000;
+
+/** A profile looks at the beginning of a text only. */
+const forProfile = (crawled: Crawled): Crawled => ({
+  ...crawled,
+  page: crawled.page && { ...crawled.page, text: crawled.page.text.slice(0, textOfSummary), links: [] },
+});
+
+const headed = ({ pages }: ProfileRequest): number =>
+  pages.reduce(
+    (sum, { page }) =>
+      sum + (page ? page.headings.reduce((of, { text }) => of + text.length, page.title?.length ?? 0) : 0),
+    0,
+  );

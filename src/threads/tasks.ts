@@ -1,0 +1,53 @@
+import type { AnswerReader } from "../domain/answer/read.ts";
+import type { Reading } from "../domain/answer/reading.ts";
+import type { TrackedBrands } from "../domain/project/brand.ts";
+import type { RobotsRequest } from "../domain/website/crawl/robots-file.ts";
+import type { FileBytes } from "../domain/website/crawl/site-file.ts";
+import type { SitemapRequest } from "../domain/website/crawl/sitemap-file.ts";
+import type { GivenAnswer, PageRequest, ProfileRequest } from "../kernel/outside/parsing.ts";
+
+export interface AnswersRequest {
+  tracked: TrackedBrands;
+  answers: readonly GivenAnswer[];
+}
+
+/** What can be done in a thread. Each loads its own code, as reading pages takes many modules. */
+export const tasks = {
+  async page({ body, contentType, url, robotsTag }: PageRequest) {
+    const { decodedPage } = await import("../domain/website/page/charset.ts");
+    const { readPage } = await import("../domain/website/page/page.ts");
+    return readPage(decodedPage(body, contentType), url, robotsTag);
+  },
+  async robots(request: RobotsRequest) {
+    return (await import("../domain/website/crawl/robots-file.ts")).readRobotsFile(request);
+  },
+  async sitemap(request: SitemapRequest) {
+    return (await import("../domain/website/crawl/sitemap-file.ts")).readSitemapFile(request);
+  },
+  async llms(file: FileBytes) {
+    return (await import("../domain/website/readiness/llms-txt.ts")).readLlmsFile(file);
+  },
+  async profile({ pages, site }: ProfileRequest) {
+    return (await import("../domain/website/crawl/crawl.ts")).siteProfile(pages, site);
+  },
+  async answers({ tracked, answers }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
+    const { namesTrackedBrand, readAnswer } = await import("../domain/answer/read.ts");
+    const reader = await readerFor(tracked);
+    return answers.map((answer) => ({
+      reading: readAnswer(reader, answer),
+      branded: namesTrackedBrand(reader, answer.prompt),
+    }));
+  },
+};
+
+export type Tasks = typeof tasks;
+
+let last: { key: string; reader: AnswerReader } | undefined;
+
+/** Answers of one project tend to come together. */
+async function readerFor(tracked: TrackedBrands) {
+  const { compileReader } = await import("../domain/answer/read.ts");
+  const key = JSON.stringify(tracked);
+  if (last?.key !== key) last = { key, reader: compileReader(tracked) };
+  return last.reader;
+}
