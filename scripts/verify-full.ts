@@ -18,6 +18,7 @@ const runs: [name: string, environment: Record<string, string>][] = [
   ["restart", {}],
   ["slow-input", {}],
   ["fuzz-site", {}],
+  ["fuzz-api", {}],
   ["deletion", {}],
 ];
 
