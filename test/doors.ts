@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Compile } from "typebox/compile";
 import { actions } from "../src/actions/index.ts";
-import { operation } from "../src/doors/openapi/operation.ts";
-import { createSchemas } from "../src/doors/openapi/schemas.ts";
+import { type AnswerHeaders, failureHeaders, successHeaders } from "../src/doors/openapi/answer-headers.ts";
+import { statusesOf } from "../src/doors/openapi/operation.ts";
 import type { RestDoor } from "../src/doors/rest/rest.ts";
 import { createRoutes } from "../src/doors/rest/routes.ts";
 import type { Billing } from "../src/kernel/access/quota.ts";
@@ -90,7 +90,8 @@ export async function send<D = unknown>(
     text,
     ...json,
   } as Answer<D>;
-  if (path.startsWith("/v1/") && method !== "HEAD" && method !== "OPTIONS") judge(request, answer);
+  if (path.startsWith("/v1/") && method !== "HEAD" && method !== "OPTIONS")
+    judge(request, answer, !withStandIns.has(door));
   const asked = { method, path, headers: sent, body: body === undefined ? null : String(payload) };
   if (!withStandIns.has(door)) record(asked, answer);
   return answer;
@@ -111,14 +112,17 @@ function record(request: Pick<Exchange, "method" | "path" | "headers" | "body">,
 }
 
 /** What holds for every answer of the API, whatever was asked. Source: docs/contract/envelope.md, docs/contract/errors.md and docs/contract/http-details.md. */
-function judge({ method, path }: Request, answer: Answer): void {
+function judge({ method, path }: Request, answer: Answer, isReal: boolean): void {
   const { status, headers, text } = answer;
   const where = `${method} ${path} → ${status}`;
   assert.match(headers["x-request-id"] ?? "", uuid, `${where}: X-Request-Id`);
   for (const name of ["deprecation", "sunset", "link", "x-powered-by", "server"])
     assert.equal(headers[name], undefined, `${where}: ${name}`);
   const action = routes.match(method, path.split("?")[0]!).action;
-  if (action) assert.ok(documented(action).has(String(status)), `${where} is not in openapi.json`);
+  if (action) {
+    assert.ok(statusesOf(action).includes(status), `${where} is not in openapi.json`);
+    if (isReal) judgeHeaders(declaredHeaders(action, status), headers, where);
+  }
   if (status === 304 || status === 204) {
     assert.equal(text, "", `${where}: a body`);
     return;
@@ -146,16 +150,41 @@ function judge({ method, path }: Request, answer: Answer): void {
   if (action) assertMatches(action, answer.data, where);
 }
 
-const routes = createRoutes(actions);
-/** Statuses that the description of the API gives an action. */
-function documented(action: AnyAction): Set<string> {
-  const known =
-    statuses.get(action.name) ?? new Set(Object.keys(operation(action, createSchemas()).responses as object));
-  statuses.set(action.name, known);
-  return known;
+/** Headers that openapi.json does not speak of: those of HTTP itself, and what browsers are told. */
+const ofTransport = new Set([
+  ...["content-type", "content-length", "content-encoding", "transfer-encoding", "date", "connection"],
+  ...["keep-alive", "vary", "cache-control", "x-content-type-options", "content-security-policy"],
+  ...["referrer-policy", "strict-transport-security", "access-control-allow-origin"],
+  "access-control-expose-headers",
+]);
+
+function declaredHeaders(action: AnyAction, status: number): AnswerHeaders {
+  if (status >= 400) return failureHeaders(status);
+  // A 304 says what the 200 would have said.
+  return successHeaders(action, status === 304 ? 200 : status);
 }
 
-const statuses = new Map<string, Set<string>>();
+/** What openapi.json says comes does come, and nothing else. */
+function judgeHeaders({ always, sometimes }: AnswerHeaders, sent: Answer["headers"], where: string): void {
+  const lower = (names: readonly string[]) => names.map((name) => name.toLowerCase());
+  const limits = always.filter((name) => name.startsWith("RateLimit-"));
+  // A server may run without limits, and its answers say nothing of any then.
+  const expected =
+    sent["ratelimit-limit"] === undefined ? always.filter((name) => !limits.includes(name)) : always;
+  assert.deepEqual(
+    lower(expected).filter((name) => sent[name] === undefined),
+    [],
+    `${where}: headers that openapi.json declares do not come`,
+  );
+  const declared = new Set(lower([...always, ...sometimes]));
+  assert.deepEqual(
+    Object.keys(sent).filter((name) => !declared.has(name) && !ofTransport.has(name)),
+    [],
+    `${where}: openapi.json does not declare these headers`,
+  );
+}
+
+const routes = createRoutes(actions);
 const outputs = new Map<string, ReturnType<typeof Compile>>();
 
 function assertMatches(action: AnyAction, data: unknown, where: string): void {

@@ -84,7 +84,7 @@ test("every dependency is pinned to one version", () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
   const loose = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
   assert.deepEqual(
-    loose.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+    loose.filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
     [],
   );
 });

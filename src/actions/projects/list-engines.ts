@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { providers } from "../../domain/project/provider.ts";
 import { action } from "../../kernel/action.ts";
-import { Nullable, OneOf } from "../schema/schema.ts";
+import { Nullable } from "../schema/schema.ts";
+import { ProviderWord } from "../schema/words.ts";
 
 const EngineView = Type.Object(
   {
-    provider: OneOf(providers, { description: "Name of the assistant." }),
+    provider: ProviderWord({ description: "Name of the assistant." }),
     configured: Type.Boolean({ description: "Whether this server can ask it." }),
     model: Nullable(Type.String(), {
       description: "Model it will be asked for; null where it is not set up, or its server chooses.",

@@ -7,9 +7,15 @@ import { cancelRun } from "../../store/reports/runs.ts";
 import { cancelDraft } from "../content/steps/cancel-draft.ts";
 import { GeneratedContentView } from "../content/views/generated-content-view.ts";
 import { ReportId } from "../schema/id-terms.ts";
+import { showAs } from "../schema/shown-as.ts";
 import { cannotChange } from "./steps/cannot-change.ts";
 import { summaryReply } from "./steps/report-reply.ts";
 import { SummaryView } from "./views/report-view.ts";
+
+const EndedReport = showAs(
+  Type.Union([SummaryView, GeneratedContentView], { description: "The report as it ended." }),
+  { name: "EndedReport", choice: { by: "type" } },
+);
 
 export const cancelReport = action({
   name: "cancel_report",
@@ -23,7 +29,7 @@ export const cancelReport = action({
   tool: { destructive: true },
   problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
   input: Type.Object({ reportId: ReportId }),
-  output: Type.Union([SummaryView, GeneratedContentView], { description: "The report as it ended." }),
+  output: EndedReport,
 }).run(async (context, { reportId }) => {
   const { db, caller, now, queue, write } = context;
   const report = await findReport(db, caller.userId, reportId);

@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { latestReport } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
-import { OneOf } from "../schema/schema.ts";
 import { viewFields } from "../schema/view-terms.ts";
+import { ReportSourceWord } from "../schema/words.ts";
 import { notReady } from "./steps/not-ready.ts";
 import { reportReply } from "./steps/report-reply.ts";
 import { ReportView } from "./views/report-view.ts";
@@ -24,7 +24,7 @@ export const getLatestReport = action({
   input: Type.Object({
     projectId: ProjectId,
     source: Type.Optional(
-      OneOf(["main", "custom"], {
+      ReportSourceWord({
         default: "main",
         description: "Runs of the saved prompts, or ad hoc ones.",
       }),

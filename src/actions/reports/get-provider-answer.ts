@@ -1,12 +1,11 @@
 import { Type } from "typebox";
-import { providers } from "../../domain/project/provider.ts";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findAnswer } from "../../store/reports/answers.ts";
 import { findReport } from "../../store/reports/reports.ts";
 import { ReportId } from "../schema/id-terms.ts";
-import { OneOf } from "../schema/schema.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
+import { ProviderWord } from "../schema/words.ts";
 import { readingOf } from "./steps/reading-of.ts";
 import { warnOf } from "./steps/warnings.ts";
 import { ProviderAnswerView, providerAnswerView } from "./views/provider-answer-view.ts";
@@ -24,7 +23,7 @@ export const getProviderAnswer = action({
   input: Type.Object({
     reportId: ReportId,
     promptKey: Type.String({ pattern: "^p_[0-9a-f]{20}$", description: "Key of the prompt, from a report." }),
-    provider: OneOf(providers, { description: "Assistant that answered." }),
+    provider: ProviderWord({ description: "Assistant that answered." }),
     sample: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2000, default: 1, description: "Which of its answers, from 1." }),
     ),

@@ -15,9 +15,10 @@ import {
 import { ProjectId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
+import { TrendIntervalWord } from "../schema/words.ts";
 import { warnOf, warnOfCode } from "./steps/warnings.ts";
 import { changeSince } from "./views/figures-view.ts";
-import { type Interval, intervals, TrendsView, trendsView } from "./views/trend-view.ts";
+import { type Interval, TrendsView, trendsView } from "./views/trend-view.ts";
 
 /** More than a year of daily runs. */
 const mostPoints = 500;
@@ -36,7 +37,7 @@ export const getVisibilityTrends = action({
     projectId: ProjectId,
     ...timeframeField,
     interval: Type.Optional(
-      OneOf(intervals, {
+      TrendIntervalWord({
         default: "run",
         description: "Every run, or the newest of each day or week in the project's time zone.",
       }),

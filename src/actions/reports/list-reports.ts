@@ -4,11 +4,8 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findProject } from "../../store/projects/projects.ts";
 import { listReports as reportsOf } from "../../store/reports/reports.ts";
-import { OneOf } from "../schema/schema.ts";
+import { ReportStatusWord, ReportTypeWord } from "../schema/words.ts";
 import { ReportListing, reportListing } from "./views/report-listing.ts";
-
-const types = ["visibility_analysis", "visibility_analysis_api", "generated_content"] as const;
-const statuses = ["processing", "completed", "partial", "failed"] as const;
 
 export const listReports = action({
   name: "list_reports",
@@ -23,8 +20,8 @@ export const listReports = action({
   problems: ["PROJECT_NOT_FOUND"],
   input: Type.Object({
     projectId: Type.Optional(Type.String({ format: "uuid", description: "Only reports of this project." })),
-    type: Type.Optional(OneOf(types, { description: "Only reports of this type." })),
-    status: Type.Optional(OneOf(statuses, { description: "Only reports in this state." })),
+    type: Type.Optional(ReportTypeWord({ description: "Only reports of this type." })),
+    status: Type.Optional(ReportStatusWord({ description: "Only reports in this state." })),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Reports in one page." }),
     ),

@@ -1,13 +1,14 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from "typebox";
 
-interface Words {
+/** What a schema says beside its kind. */
+export interface SchemaWords {
   description?: string;
   default?: unknown;
   examples?: unknown[];
 }
 
 /** The same schema or null: `type: [t, "null"]`, and null among the values of an enum. */
-export function Nullable<T extends TSchema>(schema: T, words: Words = {}): TUnsafe<Static<T> | null> {
+export function Nullable<T extends TSchema>(schema: T, words: SchemaWords = {}): TUnsafe<Static<T> | null> {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
   return Type.Unsafe<Static<T> | null>({
     ...rest,
@@ -27,8 +28,12 @@ export const Closed = <T extends TProperties>(
   words: { title?: string; description?: string } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...words });
 
+/** A property that is null in this object and something else in others. */
+export const AlwaysNull = (description: string): TUnsafe<null> =>
+  Type.Unsafe<null>({ type: ["string", "null"], enum: [null], description });
+
 /** One of a closed list of words. */
-export const OneOf = <const T extends string>(values: readonly T[], words: Words = {}): TUnsafe<T> =>
+export const OneOf = <const T extends string>(values: readonly T[], words: SchemaWords = {}): TUnsafe<T> =>
   Type.Unsafe<T>({ type: "string", enum: [...values], ...words });
 
 /** RFC 3339 in UTC with milliseconds. */

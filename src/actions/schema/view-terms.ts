@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { OneOf } from "./schema.ts";
+import { AnswerDetailWord, ReportViewWord } from "./words.ts";
 
 /** Which reading of a report's answers is shown; shared by every route that shows what was read. */
 export const ReadingNumber = Type.Optional(
@@ -13,13 +13,13 @@ export const ReadingNumber = Type.Optional(
 /** How a report is shown; shared by every route that shows one. */
 export const viewFields = {
   view: Type.Optional(
-    OneOf(["raw", "summary", "full"], {
+    ReportViewWord({
       default: "summary",
       description: "Raw rows, a compact summary, or the full report.",
     }),
   ),
   answer_detail: Type.Optional(
-    OneOf(["summary", "full"], {
+    AnswerDetailWord({
       default: "summary",
       description: "Excerpts or verbatim answers in the full view.",
     }),

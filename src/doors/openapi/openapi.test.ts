@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { testActions } from "../../../test/http/actions.ts";
 import { bearer, testDoor } from "../../../test/http/door.ts";
 import { actions } from "../../actions/index.ts";
 import { type AnyAction, placeOf, route } from "../../kernel/action.ts";
+import { descriptionOf } from "./descriptions.ts";
 import { exampleOf } from "./example.ts";
+import { examplesOf } from "./examples/by-operation.ts";
 import { openapi } from "./openapi.ts";
+import { successStatuses } from "./operation.ts";
 import type { Json } from "./schemas.ts";
 
 const addresses = { baseUrl: "https://api.test/base", siteUrl: "https://site.test" };
@@ -54,13 +58,13 @@ test("every reference leads somewhere, and every component is referred to", () =
   assert.deepEqual([...references].sort(), components.sort());
 });
 
-test("only a session JWT opens the routes of keys and connectors, everything else takes either token", () => {
+test("only a session JWT opens the routes of keys and connectors, everything else takes any token, a connector's with its scope", () => {
   for (const action of actions) {
     const { method, path } = route(action.http);
     const { security } = document.paths[path.replace("/v1", "")][method.toLowerCase()];
     const expected = /^\/v1\/(keys|connectors)/.test(path)
       ? [{ sessionJwt: [] }]
-      : [{ apiKey: [] }, { sessionJwt: [] }];
+      : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [action.scope] }];
     assert.deepEqual(security, expected, action.name);
   }
 });
@@ -72,7 +76,11 @@ test("every operation may be refused with 401, 429 and 500 in the error envelope
         assert.ok(operation.responses[status], status);
     }
   }
-  for (const response of Object.values<{ content: Json }>(document.components.responses)) {
+  const failures = Object.entries<{ content: Json }>(document.components.responses).filter(([name]) =>
+    /^[45]/.test(name),
+  );
+  assert.ok(failures.length > 10);
+  for (const [, response] of failures) {
     assert.match(JSON.stringify(response.content), /#\/components\/schemas\/Error/);
   }
 });
@@ -91,18 +99,114 @@ test("a retired route is marked, a current one never", () => {
 test("a body of rows is described as a JSON list and as JSON Lines", () => {
   const { content } = tested.paths["/projects/{projectId}/things"].post.requestBody;
   assert.deepEqual(Object.keys(content), ["application/json", "application/x-ndjson"]);
-  assert.equal(content["application/json"].schema.type, "array");
+  const { $ref } = content["application/json"].schema;
+  assert.equal(tested.components.schemas[$ref.split("/").at(-1)].type, "array");
   assert.doesNotThrow(() => JSON.parse(content["application/x-ndjson"].example));
 });
 
 for (const action of everything) {
-  test(`the examples of ${action.name} are valid`, () => {
+  test(`the smallest values of ${action.name} are valid`, () => {
     for (const schema of [action.input, ...(action.produces ? [] : [action.output])]) {
       const example = exampleOf(schema);
       assert.ok(Compile(schema).Check(example), JSON.stringify(Compile(schema).Errors(example)));
     }
   });
 }
+
+for (const action of actions) {
+  test(`${action.name} is described by what it is for, with examples that are valid`, () => {
+    assert.notEqual(descriptionOf(action), action.summary, "a description of its own");
+    const { fields = {}, bodies = {}, answers, text } = examplesOf(action.name)!;
+    for (const [name, schema] of Object.entries(action.input.properties)) {
+      if (placeOf(action.http, name) === "body") continue;
+      assertValid(schema as TSchema, fields[name], `the field ${name}`);
+    }
+    for (const [name, { value }] of Object.entries(bodies)) {
+      const given = action.body ? { [action.body.field]: value } : (value as object);
+      assertValid(action.input, { ...fields, ...given }, `the body ${name}`);
+    }
+    const inBody = Object.keys(action.input.properties).some((name) => placeOf(action.http, name) === "body");
+    assert.equal(Object.keys(bodies).length > 0, inBody, "an example of the body");
+    for (const [name, { data }] of Object.entries(answers)) {
+      assertValid(action.output, data, `the answer ${name}`);
+      assert.doesNotMatch(JSON.stringify(data), /"textx*"(?!:)/, "a value that says something");
+    }
+    const given = Object.values(answers).flatMap(({ status = 200 }) => status);
+    const statuses = action.produces ? [] : successStatuses(action);
+    assert.deepEqual([...new Set(given)].sort(), statuses, "an answer with each status");
+    assert.deepEqual(Object.keys(text ?? {}), action.produces ?? []);
+  });
+}
+
+function assertValid(schema: TSchema, value: unknown, what: string): void {
+  const check = Compile(schema);
+  assert.ok(check.Check(value), `${what}: ${JSON.stringify(check.Errors(value)[0])}`);
+}
+
+test("POST /analyze takes further fields, needs a body, and shows its four combinations", () => {
+  const { required, content } = document.paths["/analyze"].post.requestBody;
+  assert.equal(required, true);
+  assert.equal(document.components.schemas.RunAnalysisRequest.additionalProperties, true);
+  const bodies = Object.values<{ value: object }>(content["application/json"].examples);
+  assert.deepEqual(
+    bodies.map(({ value }) => Object.keys(value).filter((name) => name !== "competitors")),
+    [["projectId"], ["projectId", "brand", "prompts"], ["projectId", "brand", "crawlRecordId"], ["testId"]],
+  );
+});
+
+test("a 202 shows a report that is still running, without figures", () => {
+  const { $ref } = document.paths["/analyze/project"].post.responses[202];
+  const response = document.components.responses[$ref.split("/").at(-1)];
+  const [name] = Object.keys(response.content["application/json"].examples);
+  const { data } = document.components.examples[name!].value;
+  assert.deepEqual(
+    [data.status, data.terminal, data.metrics.appearance_rate, data.metrics.answers, data.providers],
+    ["processing", false, null, 0, []],
+  );
+});
+
+test("a report is told apart by its type, and one with figures by its view", () => {
+  const { Report, VisibilityReport } = document.components.schemas;
+  const at = (name: string) => `#/components/schemas/${name}`;
+  assert.deepEqual(Report.discriminator, {
+    propertyName: "type",
+    mapping: {
+      visibility_analysis: at("VisibilityReport"),
+      visibility_analysis_api: at("VisibilityReport"),
+      generated_content: at("GeneratedContentReport"),
+    },
+  });
+  assert.deepEqual(VisibilityReport.discriminator, {
+    propertyName: "view",
+    mapping: { summary: at("SummaryReport"), raw: at("RawReport"), full: at("FullReport") },
+  });
+  const shown = document.paths["/reports/{reportId}"].get.responses[200].content["application/json"].examples;
+  for (const name of ["SummaryReport", "RawReport", "FullReport", "GeneratedContentReport"])
+    assert.ok(shown[name]);
+});
+
+test("what many schemas use has a name of its own", () => {
+  const { schemas } = document.components;
+  for (const name of [
+    "Provider",
+    "Timeframe",
+    "ReportStatus",
+    "Surface",
+    "SourceType",
+    "ReportView",
+    "Envelope",
+  ])
+    assert.ok(schemas[name], name);
+  for (const name of ["CreateProjectRequest", "RunCustomAnalysisRequest", "GenerateContentRequest"])
+    assert.equal(schemas[name].type, "object", name);
+  for (const name of ["ProviderMetrics", "CompetitorMetrics"])
+    assert.deepEqual(schemas[name].allOf[0], { $ref: "#/components/schemas/Metrics" }, name);
+});
+
+test("the document stays small enough to read at once", () => {
+  const bytes = Buffer.byteLength(JSON.stringify(document));
+  assert.ok(bytes <= 275_000, `${bytes} bytes`);
+});
 
 for (const action of actions) {
   test(`every input of ${action.name} is bounded and described`, () => assertBounded(action));

@@ -2,8 +2,19 @@ import { type AnyAction, route } from "../../kernel/action.ts";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { problems } from "../../kernel/problem.ts";
 import { codesOf, operation } from "./operation.ts";
-import { envelopeSchemas, errorResponse, headers, parameters, responseName } from "./parts.ts";
+import {
+  envelopeSchemas,
+  errorResponse,
+  headerName,
+  headers,
+  notModified,
+  parameters,
+  responseName,
+} from "./parts.ts";
 import { createSchemas, type Json } from "./schemas.ts";
+import { securitySchemes } from "./security.ts";
+import { sharedParts } from "./shared-parts.ts";
+import type { Examples } from "./shown-examples.ts";
 
 const tags: { name: AnyAction["tag"]; description: string }[] = [
   { name: "projects", description: "Brands, their rivals and how they are measured." },
@@ -22,35 +33,29 @@ export function openapi(
   { baseUrl, siteUrl }: { baseUrl: string; siteUrl: string },
 ): Json {
   const schemas = createSchemas();
+  const examples: Examples = {};
   const paths: Record<string, Json> = {};
   for (const action of actions) {
     const { method, path } = route(action.http);
     const local = path.replace(/^\/v1/, "");
     paths[local] ??= {};
-    paths[local][method.toLowerCase()] = operation(action, schemas);
+    paths[local][method.toLowerCase()] = operation(action, schemas, examples);
   }
+  const shared = sharedParts(paths);
   const usedTags = new Set(actions.map(({ tag }) => tag));
   const statuses = new Set(actions.flatMap(codesOf).map((code) => problems[code].status));
   const components = {
-    securitySchemes: {
-      apiKey: {
-        type: "http",
-        scheme: "bearer",
-        bearerFormat: "API key",
-        description: "A key made with POST /keys.",
-      },
-      sessionJwt: {
-        type: "http",
-        scheme: "bearer",
-        bearerFormat: "JWT",
-        description: "The token of a signed-in user; verified as RFC8725 says.",
-      },
+    securitySchemes: securitySchemes(siteUrl),
+    parameters: { ...parameters, ...shared.components.parameters },
+    headers: Object.fromEntries(Object.entries(headers).map(([name, header]) => [headerName(name), header])),
+    responses: {
+      ...shared.components.responses,
+      NotModified: notModified,
+      ...Object.fromEntries(
+        [...statuses].sort().map((status) => [responseName(status), errorResponse(status)]),
+      ),
     },
-    parameters,
-    headers,
-    responses: Object.fromEntries(
-      [...statuses].sort().map((status) => [responseName(status), errorResponse(status)]),
-    ),
+    examples,
     schemas: {
       ...envelopeSchemas,
       ...Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -69,8 +74,8 @@ export function openapi(
     },
     servers: [{ url: `${baseUrl}/v1`, description: environmentOf(baseUrl), "x-internal": false }],
     tags: tags.filter(({ name }) => usedTags.has(name)),
-    paths,
-    components: used(components, JSON.stringify([paths, components])),
+    paths: shared.paths,
+    components: used(components, JSON.stringify([shared.paths, components])),
   };
 }
 

@@ -1,8 +1,13 @@
 import { type AnyAction, placeOf, route } from "../../kernel/action.ts";
 import { type ProblemCode, problems } from "../../kernel/problem.ts";
+import { successHeaders } from "./answer-headers.ts";
+import { descriptionOf } from "./descriptions.ts";
 import { exampleOf } from "./example.ts";
-import { headerRefs, limitHeaderNames, responseName } from "./parts.ts";
+import { examplesOf } from "./examples/by-operation.ts";
+import { headerRefs, responseName, usualCode } from "./parts.ts";
 import type { Json, Schemas } from "./schemas.ts";
+import { securityOf } from "./security.ts";
+import { answerExamples, bodyExamples, type Examples } from "./shown-examples.ts";
 
 type Properties = Record<string, Json>;
 
@@ -16,18 +21,18 @@ const isRequired = (action: AnyAction, name: string): boolean => (action.input.r
 const takesBody = (action: AnyAction): boolean => inPlace(action, "body").length > 0;
 
 /** One action as an operation of the document. */
-export function operation(action: AnyAction, schemas: Schemas): Json {
+export function operation(action: AnyAction, schemas: Schemas, examples: Examples): Json {
   return {
     operationId: action.name,
     tags: [action.tag],
     summary: action.summary,
-    description: `${action.sessionOnly ? "Takes a session JWT only. " : ""}A connected assistant needs the scope \`${action.scope}\`.`,
+    description: descriptionOf(action),
     ...(action.deprecated ? { deprecated: true } : {}),
-    security: action.sessionOnly ? [{ sessionJwt: [] }] : [{ apiKey: [] }, { sessionJwt: [] }],
+    security: securityOf(action),
     "x-rate-limit-bucket": action.limit,
     parameters: [...parametersOf(action, schemas), ...headerParameters(action)],
     ...(takesBody(action) ? { requestBody: requestBody(action, schemas) } : {}),
-    responses: { ...successes(action, schemas), ...failures(action) },
+    responses: { ...successes(action, schemas, examples), ...failures(action) },
   };
 }
 
@@ -37,7 +42,7 @@ function parametersOf(action: AnyAction, schemas: Schemas): Json[] {
       ...{ name, in: place, required: place === "path" || isRequired(action, name) },
       description,
       schema: schemas.shown(schema),
-      example: exampleOf(schema),
+      example: examplesOf(action.name)?.fields?.[name] ?? exampleOf(schema),
     })),
   );
 }
@@ -60,10 +65,13 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
     return {
       required: true,
       content: {
-        "application/json": { schema: schemas.shown(whole), example: exampleOf(whole) },
+        "application/json": {
+          schema: schemas.named(`${pascal(action.name)}Request`, whole),
+          ...bodyExamples(action, whole),
+        },
         "application/x-ndjson": {
           schema: lines,
-          example: `${(exampleOf(whole) as unknown[]).map((row) => JSON.stringify(row)).join("\n")}\n`,
+          example: jsonLines(bodyExamples(action, whole)),
         },
       },
     };
@@ -73,69 +81,90 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
     type: "object",
     ...(required.length > 0 ? { required } : {}),
     properties: Object.fromEntries(fields),
+    ...(action.input.additionalProperties === true ? { additionalProperties: true } : {}),
   };
   return {
-    required: required.length > 0,
-    content: { "application/json": { schema: schemas.shown(schema), example: exampleOf(schema) } },
+    required: required.length > 0 || isDemanded(action),
+    content: {
+      "application/json": {
+        schema: schemas.named(`${pascal(action.name)}Request`, schema),
+        ...bodyExamples(action, schema),
+      },
+    },
   };
 }
 
-function successes(action: AnyAction, schemas: Schemas): Json {
-  const { method } = route(action.http);
-  const usual = action.status ?? 200;
+/** No single field of it is required, and yet an empty body never does: combinations of fields are. */
+const isDemanded = ({ input }: AnyAction): boolean => input.additionalProperties === true;
+
+function jsonLines({
+  example,
+  examples,
+}: {
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}): string {
+  const rows = (example ?? Object.values(examples!)[0]!.value) as unknown[];
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+/** `create_project` is CreateProject. */
+const pascal = (name: string): string =>
+  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function successes(action: AnyAction, schemas: Schemas, examples: Examples): Json {
   const responses: Json = {};
-  for (const status of [...new Set<number>([usual, ...(action.mayAnswer ?? [])])].sort()) {
+  for (const status of successStatuses(action)) {
     responses[status] = {
       description: statusWords[status],
-      headers: headerRefs([...limitHeaderNames, ...headersOf(action, method, status)]),
-      content: contentOf(action, schemas),
+      headers: headerRefs(successHeaders(action, status)),
+      content: contentOf(action, status, schemas, examples),
     };
   }
-  if (method === "GET") {
-    responses[304] = {
-      description: "Nothing changed since the given ETag.",
-      headers: headerRefs([...limitHeaderNames, "ETag"]),
-    };
-  }
+  if (mayBeUnchanged(action)) responses[304] = { $ref: "#/components/responses/NotModified" };
   return responses;
 }
 
+/** Statuses of success that an action can answer with, in order. */
+export const successStatuses = (action: AnyAction): number[] =>
+  [...new Set<number>([action.status ?? 200, ...(action.mayAnswer ?? [])])].sort();
+
+/** Every status that the document gives an action. */
+export const statusesOf = (action: AnyAction): number[] => [
+  ...successStatuses(action),
+  ...(mayBeUnchanged(action) ? [304] : []),
+  ...new Set(codesOf(action).map((code) => problems[code].status)),
+];
+
+const mayBeUnchanged = ({ http, produces }: AnyAction): boolean => route(http).method === "GET" && !produces;
+
 const statusWords: Record<number, string> = {
   200: "Done.",
-  201: "Made.",
-  202: "Accepted; poll the Location until it is terminal.",
+  201: "Created.",
+  202: "Accepted. Poll the Location until `terminal` is true.",
 };
 
-function headersOf(action: AnyAction, method: string, status: number): string[] {
-  return [
-    ...(method === "GET" ? ["ETag"] : []),
-    ...(method === "POST" ? ["Idempotent-Replayed"] : []),
-    ...(status === 202 ? ["Location", "Retry-After"] : status === 201 ? ["Location"] : []),
-    ...(action.deprecated ? ["Deprecation", "Sunset", "Link"] : []),
-  ];
-}
-
-function contentOf(action: AnyAction, schemas: Schemas): Json {
+function contentOf(action: AnyAction, status: number, schemas: Schemas, examples: Examples): Json {
   if (action.produces) {
+    const { text } = examplesOf(action.name) ?? {};
     return Object.fromEntries(
-      action.produces.map((type) => [type.split(";")[0]!.trim(), { schema: { type: "string" } }]),
+      action.produces.map((type) => {
+        const mediaType = type.split(";")[0]!.trim();
+        const example = text?.[mediaType];
+        return [mediaType, { schema: { type: "string" }, ...(example === undefined ? {} : { example }) }];
+      }),
     );
   }
   const data = action.output as Json;
-  const meta = {
-    request_id: exampleOf({ type: "string", format: "uuid" }),
-    billing: { plan: "free" },
-    ...(action.paged ? { pagination: { limit: 50, next_cursor: null, has_more: false } } : {}),
-  };
   return {
     "application/json": {
       schema: {
-        type: "object",
-        required: ["data", "meta"],
-        additionalProperties: false,
-        properties: { data: schemas.shown(data), meta: { $ref: "#/components/schemas/Meta" } },
+        allOf: [
+          { $ref: "#/components/schemas/Envelope" },
+          { type: "object", required: ["data"], properties: { data: schemas.shown(data) } },
+        ],
       },
-      example: { data: exampleOf(data), meta },
+      ...answerExamples(action, status, examples),
     },
   };
 }
@@ -172,7 +201,10 @@ function failures(action: AnyAction): Json {
       status,
       {
         $ref: `#/components/responses/${responseName(Number(status))}`,
-        description: codes!.map((code) => `\`${code}\`: ${problems[code].says}`).join(" "),
+        // The shared answer says its own code.
+        ...(codes!.join() !== usualCode(Number(status))
+          ? { description: `${codes!.map((code) => `\`${code}\``).join(", ")}.` }
+          : {}),
       },
     ]),
   );

@@ -1,4 +1,5 @@
 import { type Problem, type ProblemCode, problems } from "../../kernel/problem.ts";
+import { type AnswerHeaders, failureHeaders } from "./answer-headers.ts";
 import { exampleOf } from "./example.ts";
 import type { Json } from "./schemas.ts";
 
@@ -35,6 +36,10 @@ export const headers: Record<string, Json> = {
     "`true` where this is the stored answer of an earlier request with the same key.",
     "true",
   ),
+  "Content-Disposition": string(
+    "A name for the file.",
+    'attachment; filename="report-019bbf20-0e11-7a64-9c0d-1b7e42f3d865.jsonl"',
+  ),
   Deprecation: string("When the route was deprecated (RFC 9745).", "@1768435200"),
   Sunset: string("When it stops working (RFC 8594).", "Wed, 15 Jul 2026 00:00:00 GMT"),
   Link: string(
@@ -43,10 +48,13 @@ export const headers: Record<string, Json> = {
   ),
 };
 
-export const headerRefs = (names: readonly string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** Its name among the components, shorter where nearly every answer has it. */
+export const headerName = (name: string): string => name.replace(/^(RateLimit|X(?!-RateLimit))-/, "");
 
-export const limitHeaderNames = ["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
+  Object.fromEntries(
+    [...always, ...sometimes].map((name) => [name, { $ref: `#/components/headers/${headerName(name)}` }]),
+  );
 
 /** Headers that requests may carry, by the name of their component. */
 export const parameters: Record<string, Json> = {
@@ -71,25 +79,8 @@ export const parameters: Record<string, Json> = {
   },
 };
 
-const names: Record<number, string> = {
-  400: "BadRequest",
-  401: "Unauthorized",
-  402: "PaymentRequired",
-  403: "Forbidden",
-  404: "NotFound",
-  408: "RequestTimeout",
-  409: "Conflict",
-  413: "PayloadTooLarge",
-  414: "UriTooLong",
-  415: "UnsupportedMediaType",
-  429: "TooManyRequests",
-  431: "HeadersTooLarge",
-  500: "InternalError",
-  502: "BadGateway",
-  503: "ServiceUnavailable",
-};
-
-export const responseName = (status: number): string => names[status] ?? `Status${status}`;
+/** Answers of failures are called by their status: hundreds of references to them make up much of the document. */
+export const responseName = (status: number): string => String(status);
 
 /** Details that the example of a status shows. */
 const details: Partial<Record<ProblemCode, Problem["details"]>> = {
@@ -110,33 +101,37 @@ const details: Partial<Record<ProblemCode, Problem["details"]>> = {
   RATE_LIMITED: { bucket: "list_projects", limit: 120, reset_seconds: 5 },
 };
 
-const headersOf: Record<number, string[]> = {
-  401: ["X-Request-Id", "WWW-Authenticate"],
-  403: [...limitHeaderNames, "WWW-Authenticate"],
-  408: ["X-Request-Id"],
-  414: ["X-Request-Id"],
-  429: [
-    ...limitHeaderNames,
-    "Retry-After",
-    "X-RateLimit-Limit",
-    "X-RateLimit-Remaining",
-    "X-RateLimit-Reset",
-  ],
-  431: ["X-Request-Id"],
-  502: [...limitHeaderNames, "Retry-After"],
-  503: [...limitHeaderNames, "Retry-After"],
+/** The answer to who has the newest already. */
+export const notModified: Json = {
+  description: "Nothing changed since the given ETag.",
+  headers: headerRefs({
+    always: ["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "ETag"],
+    sometimes: [],
+  }),
 };
+
+/** The code that a status has most often. */
+export const usualCode = (status: number): ProblemCode => usual[status] ?? codesWith(status)[0]!;
+
+const usual: Record<number, ProblemCode> = {
+  403: "INSUFFICIENT_SCOPE",
+  404: "PROJECT_NOT_FOUND",
+  409: "IDEMPOTENCY_IN_PROGRESS",
+};
+
+/** All codes of a status. */
+const codesWith = (status: number): ProblemCode[] =>
+  (Object.keys(problems) as ProblemCode[]).filter((code) => problems[code].status === status);
 
 /** One answer per failing status, shared by every operation that may give it. */
 export function errorResponse(status: number): Json {
-  const [code, { says }] = Object.entries(problems).find(([, problem]) => problem.status === status) as [
-    ProblemCode,
-    { says: string },
-  ];
+  const codes = codesWith(status);
+  const code = usualCode(status);
+  const { says } = problems[code];
   const shown = details[code];
   return {
-    description: says,
-    headers: headerRefs(headersOf[status] ?? limitHeaderNames),
+    description: codes.length === 1 ? says : `\`${code}\`, unless the operation names other codes.`,
+    headers: headerRefs(failureHeaders(status)),
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },
@@ -154,20 +149,16 @@ const uuid = { type: "string", format: "uuid" };
 export const envelopeSchemas: Record<string, Json> = {
   Error: {
     type: "object",
-    title: "Error",
     description: "The body of every failure.",
     required: ["error"],
-    additionalProperties: false,
     properties: {
       error: {
         type: "object",
         required: ["code", "message", "request_id"],
-        additionalProperties: false,
         properties: {
           code: {
-            type: "string",
+            $ref: "#/components/schemas/ErrorCode",
             description: "What went wrong, for programs. New codes may be added.",
-            examples: ["VALIDATION_ERROR"],
           },
           message: { type: "string", description: "What went wrong, for people." },
           details: {
@@ -178,9 +169,21 @@ export const envelopeSchemas: Record<string, Json> = {
       },
     },
   },
+  ErrorCode: {
+    type: "string",
+    description: `What can go wrong, for programs; new codes may be added.\n\n${Object.entries(problems)
+      .map(([code, { says }]) => `- ${code}: ${says}`)
+      .join("\n")}`,
+    enum: Object.keys(problems),
+  },
+  Envelope: {
+    type: "object",
+    description: "What every success is wrapped in; each operation says what its `data` is.",
+    required: ["meta"],
+    properties: { meta: { $ref: "#/components/schemas/Meta" } },
+  },
   Meta: {
     type: "object",
-    title: "Meta",
     description: "What goes around `data`.",
     required: ["request_id", "billing"],
     properties: {
@@ -197,7 +200,6 @@ export const envelopeSchemas: Record<string, Json> = {
   },
   Billing: {
     type: "object",
-    title: "Billing",
     description: "Plan and quota snapshot. Its shape may change; only `plan` is sure to be there.",
     required: ["plan"],
     additionalProperties: true,
@@ -205,7 +207,6 @@ export const envelopeSchemas: Record<string, Json> = {
   },
   Pagination: {
     type: "object",
-    title: "Pagination",
     description: "Of paged lists only.",
     required: ["limit", "next_cursor", "has_more"],
     properties: {
@@ -216,7 +217,6 @@ export const envelopeSchemas: Record<string, Json> = {
   },
   Warning: {
     type: "object",
-    title: "Warning",
     description: "Something that was ignored or dropped.",
     required: ["code", "path", "message"],
     properties: {

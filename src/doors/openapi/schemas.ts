@@ -1,18 +1,20 @@
+import { type Choice, type ShownAs, shownAs } from "../../actions/schema/shown-as.ts";
+
 /** A JSON Schema as plain data. */
 export type Json = { [key: string]: unknown };
 
 /** Keywords that only our own validation knows. */
 const ownKeywords = new Set(["verbatim"]);
 
-const isInteger = ({ type }: Json): boolean =>
-  Array.isArray(type) ? type.includes("integer") : type === "integer";
+const listed = new Set(["anyOf", "allOf", "oneOf", "prefixItems"]);
+const single = new Set(["items", "additionalProperties", "not"]);
 
-const fitsInt32 = ({ maximum }: Json): boolean => typeof maximum === "number" && maximum < 2 ** 31;
-
-/** Gathers the schemas that carry a title under `components.schemas`, each once. */
+/** Gathers the schemas that have a name under `components.schemas`, each once. */
 export interface Schemas {
-  /** The schema as the document shows it: titled parts are references. */
+  /** The schema as the document shows it: named parts are references. */
   shown(schema: object): Json;
+  /** A schema of the document's own, under a name; a reference to it. */
+  named(name: string, schema: object): Json;
   components: Record<string, Json>;
 }
 
@@ -20,29 +22,113 @@ export function createSchemas(): Schemas {
   const components: Record<string, Json> = {};
 
   function shown(schema: object): Json {
+    const as = shownAs(schema);
     const { title } = schema as Json;
-    if (typeof title !== "string") return plain(schema);
-    const name = title.replaceAll(/[^A-Za-z0-9]/g, "");
+    const name = as.name ?? (typeof title === "string" ? title.replaceAll(/[^A-Za-z0-9]/g, "") : undefined);
+    if (name === undefined) return bodyOf(schema, as);
+    if (as.says === undefined) return named(name, schema);
+    return usedAs(name, schema as Json, as);
+  }
+
+  function named(name: string, schema: object): Json {
+    return refer(name, bodyOf(schema, shownAs(schema)));
+  }
+
+  function refer(name: string, made: Json): Json {
     const known = components[name];
-    const made = plain(schema);
     if (known && JSON.stringify(known) !== JSON.stringify(made))
-      throw new Error(`two different schemas are titled ${title}`);
+      throw new Error(`two different schemas are titled ${name}`);
     components[name] = made;
     return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** A reference with the words of this one use; what all uses share is in the component. */
+  function usedAs(name: string, schema: Json, as: ShownAs): Json {
+    const { type, enum: values, description, default: usual, examples, ...rest } = schema;
+    const nullable = Array.isArray(type) && type.includes("null");
+    const kind = Array.isArray(type) ? type.find((each) => each !== "null") : type;
+    const shared = {
+      ...(kind === undefined ? {} : { type: kind }),
+      description: as.says,
+      ...rest,
+      ...(Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {}),
+      ...(Array.isArray(values) || examples === undefined ? {} : { examples }),
+    };
+    const reference = refer(name, bodyOf(shared, as));
+    return {
+      ...(nullable ? { anyOf: [reference, { type: "null" }] } : reference),
+      ...(description === undefined || description === as.says ? {} : { description }),
+      ...(usual === undefined ? {} : { default: usual }),
+    };
+  }
+
+  function bodyOf(schema: object, { bases, choice }: ShownAs): Json {
+    if (bases) return extending(schema as Json, bases);
+    if (choice) return chosen(schema as Json, choice);
+    return plain(schema);
+  }
+
+  /** What an object has beside its bases. */
+  function extending(schema: Json, bases: readonly object[]): Json {
+    const { properties, required, description } = schema as {
+      properties: Record<string, object>;
+      required: string[];
+      description?: string;
+    };
+    const inherited = new Set(bases.flatMap((base) => Object.values((base as Json).properties as object)));
+    const own = Object.entries(properties).filter(([, inner]) => !inherited.has(inner));
+    const names = new Set(own.map(([name]) => name));
+    return {
+      ...(description === undefined ? {} : { description }),
+      allOf: [
+        ...bases.map(shown),
+        {
+          type: "object",
+          required: required.filter((name) => names.has(name)),
+          properties: Object.fromEntries(own.map(([name, inner]) => [name, shown(inner)])),
+        },
+      ],
+    };
+  }
+
+  /** A union of objects as OpenAPI tells them apart: the property's word, and the schema that goes with it. */
+  function chosen(schema: Json, { by, among }: Choice): Json {
+    const branches = schema.anyOf as Json[];
+    const groups = Map.groupBy(branches, (branch) => wordsOf(branch, by).join());
+    const mapping: [word: string, reference: Json][] = [...groups.values()].flatMap((group) => {
+      const [one, ...others] = group;
+      const reference =
+        others.length === 0
+          ? shown(one!)
+          : refer(among!.name, chosen({ anyOf: group, description: among!.says }, { by: among!.by }));
+      return wordsOf(one!, by).map((word): [string, Json] => [word, reference]);
+    });
+    return {
+      ...(schema.description === undefined ? {} : { description: schema.description }),
+      oneOf: [...new Set(mapping.map(([, reference]) => reference))],
+      discriminator: {
+        propertyName: by,
+        mapping: Object.fromEntries(mapping.map(([word, { $ref }]) => [word, $ref])),
+      },
+    };
   }
 
   function plain(schema: object): Json {
     const made: Json = {};
     for (const [keyword, value] of Object.entries(schema)) {
+      // A title is the name of the component.
+      if (keyword === "title" && typeof value === "string") continue;
+      // Clients take what they do not know: an object may grow, and others rest on it.
+      if (keyword === "additionalProperties" && value === false) continue;
       if (ownKeywords.has(keyword) || value === undefined) continue;
       if (keyword === "items" && Array.isArray(value)) made.prefixItems = value.map(part);
       else if (keyword === "additionalItems") made.items = part(value);
-      else if (keyword === "properties" || keyword === "patternProperties") made[keyword] = named(value);
-      else if (keyword === "anyOf" || keyword === "allOf" || keyword === "oneOf" || keyword === "prefixItems")
-        made[keyword] = value.map(part);
-      else if (keyword === "items" || keyword === "additionalProperties" || keyword === "not")
-        made[keyword] = part(value);
-      else made[keyword] = value;
+      else if (keyword === "properties" || keyword === "patternProperties") made[keyword] = withNames(value);
+      else if (keyword === "enum" && isOneWord(value)) made.const = value[0];
+      // Clients drop a property that is null and nothing else, and with it what tells a draft from a report.
+      else if (keyword === "enum" && isNullAlone(value)) made.enum = ["", null];
+      else if (listed.has(keyword)) made[keyword] = value.map(part);
+      else made[keyword] = single.has(keyword) ? part(value) : value;
     }
     if (isInteger(schema as Json) && made.format === undefined)
       made.format = fitsInt32(made) ? "int32" : "int64";
@@ -51,8 +137,29 @@ export function createSchemas(): Schemas {
 
   const part = (value: unknown): unknown =>
     typeof value === "object" && value !== null ? shown(value) : value;
-  const named = (value: object): Json =>
+  const withNames = (value: object): Json =>
     Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, part(inner)]));
 
-  return { shown, components };
+  return {
+    shown,
+    named,
+    components,
+  };
 }
+
+/** The words a property can say in this object. */
+function wordsOf(branch: Json, property: string): string[] {
+  const shape = (branch.properties as Record<string, Json> | undefined)?.[property];
+  return ((shape?.enum ?? [shape?.const]) as unknown[]).map(String);
+}
+
+const isOneWord = (values: unknown): values is [string] =>
+  Array.isArray(values) && values.length === 1 && typeof values[0] === "string";
+
+const isNullAlone = (values: unknown): boolean =>
+  Array.isArray(values) && values.length === 1 && values[0] === null;
+
+const isInteger = ({ type }: Json): boolean =>
+  Array.isArray(type) ? type.includes("integer") : type === "integer";
+
+const fitsInt32 = ({ maximum }: Json): boolean => typeof maximum === "number" && maximum < 2 ** 31;

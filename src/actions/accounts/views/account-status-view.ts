@@ -1,19 +1,14 @@
 import { type Static, Type } from "typebox";
 import type { Project } from "../../../domain/project/project.ts";
-import { type Workspace, workspaceKinds, workspaceStatuses } from "../../../domain/project/workspace.ts";
+import { type Workspace, workspaceKinds } from "../../../domain/project/workspace.ts";
 import { type Barrier, barrierTo } from "../../../kernel/access/entitlement.ts";
-import {
-  type Feature,
-  featureQuotas,
-  features,
-  type PlanTable,
-  planStatuses,
-  plans,
-} from "../../../kernel/access/plan.ts";
+import { type Feature, featureQuotas, features, type PlanTable } from "../../../kernel/access/plan.ts";
 import { type Billing, billingOf, type Period } from "../../../kernel/access/quota.ts";
 import { type QuotaName, quotaNames } from "../../../kernel/access/quota-name.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { PlanStatusWord, PlanWord, ReportStatusWord, WorkspaceStatusWord } from "../../schema/words.ts";
 
 const Quota = Closed(
   {
@@ -42,14 +37,17 @@ const oneEach = <N extends string, S extends typeof Quota | typeof FeatureStatus
   schema: S,
 ): Record<N, S> => Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>;
 
-const ProjectStatusView = Closed({
-  id: Uuid("Id of the project."),
-  name: Type.String({ description: "Name of the project." }),
-  latest_report_status: Nullable(OneOf(["processing", "completed", "partial", "failed"]), {
-    description: "Status of its newest run; null before the first.",
+const ProjectStatusView = showAs(
+  Closed({
+    id: Uuid("Id of the project."),
+    name: Type.String({ description: "Name of the project." }),
+    latest_report_status: Nullable(ReportStatusWord(), {
+      description: "Status of its newest run; null before the first.",
+    }),
+    cms_connected: Type.Boolean({ description: "Whether a blog is connected." }),
   }),
-  cms_connected: Type.Boolean({ description: "Whether a blog is connected." }),
-});
+  { name: "ProjectStatus" },
+);
 
 export const AccountStatusView = Closed(
   {
@@ -62,9 +60,9 @@ export const AccountStatusView = Closed(
     ),
     plan: Closed(
       {
-        code: OneOf(plans, { description: "The plan." }),
+        code: PlanWord({ description: "The plan." }),
         name: Type.String({ description: "Its name." }),
-        status: OneOf(planStatuses, { description: "Where it stands." }),
+        status: PlanStatusWord({ description: "Where it stands." }),
         renews_at: Nullable(Time(), { description: "When its next period begins; null once canceled." }),
       },
       { description: "What the account is on." },
@@ -76,7 +74,7 @@ export const AccountStatusView = Closed(
         kind: OneOf(["personal", ...workspaceKinds], {
           description: "`personal` is what is in no client workspace.",
         }),
-        status: OneOf(workspaceStatuses, { description: "Whether new things can be made in it." }),
+        status: WorkspaceStatusWord({ description: "Whether new things can be made in it." }),
       },
       { description: "The project's workspace; without `projectId` the personal one." },
     ),

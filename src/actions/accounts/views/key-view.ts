@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
 
 const properties = {
   id: Uuid("Id of the key."),
@@ -12,9 +13,12 @@ const properties = {
 
 export const KeyView = Type.Object(properties, { additionalProperties: false, title: "ApiKey" });
 
-export const CreatedKeyView = Type.Object(
-  { ...properties, key: Type.String({ description: "The secret itself, shown this once." }) },
-  { additionalProperties: false, title: "CreatedApiKey" },
+export const CreatedKeyView = showAs(
+  Type.Object(
+    { ...properties, key: Type.String({ description: "The secret itself, shown this once." }) },
+    { additionalProperties: false, title: "CreatedApiKey" },
+  ),
+  { bases: [KeyView] },
 );
 
 /** A key as the store keeps it: never its secret. */

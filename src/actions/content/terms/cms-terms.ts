@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { type BlogKind, blogKinds } from "../../../domain/project/blog.ts";
 import type { BlogAccess } from "../../../kernel/outside/blog.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
-import { OneOf } from "../../schema/schema.ts";
+import { BlogKindWord } from "../../schema/words.ts";
 
 /** Judged by the outbound guard, which says URL_NOT_ALLOWED where a schema would say less. */
 const BlogUrl = Type.String({
@@ -15,7 +15,7 @@ const BlogUrl = Type.String({
 /** How a blog is reached: the fields of its kind, and of no other. */
 export const connectionFields = {
   kind: Type.Optional(
-    OneOf(blogKinds, { description: "Kind of the blog; absent: the one that is reached with these fields." }),
+    BlogKindWord({ description: "Kind of the blog; absent: the one that is reached with these fields." }),
   ),
   siteUrl: BlogUrl,
   username: Type.Optional(

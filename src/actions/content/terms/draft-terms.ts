@@ -1,18 +1,17 @@
 import { type Static, Type } from "typebox";
 import {
   type DraftWish,
-  draftPlatforms,
   type PromptType,
   promptTypes,
   type TargetPage,
 } from "../../../domain/content/draft/draft.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
-import { OneOf } from "../../schema/schema.ts";
+import { DraftPlatformWord } from "../../schema/words.ts";
 
 /** What POST /generate-content takes besides its project. */
 export const draftFields = {
-  platform: OneOf(draftPlatforms, { description: "What it is written for." }),
+  platform: DraftPlatformWord({ description: "What it is written for." }),
   topic: Type.String({ minLength: 1, maxLength: 300, description: "What to write about." }),
   promptType: Type.Optional(
     Type.String({

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 import { isBlank } from "../../projects/terms/project-terms.ts";
-import { OneOf } from "../../schema/schema.ts";
+import { PublishModeWord } from "../../schema/words.ts";
 import { Slug } from "./slug-term.ts";
 
 const tagsMax = 10;
@@ -9,7 +9,7 @@ const tagsMax = 10;
 /** How a draft is published; each optional. */
 export const publishFields = {
   mode: Type.Optional(
-    OneOf(["publish", "draft"], {
+    PublishModeWord({
       default: "publish",
       description: "`publish` shows it to readers, `draft` leaves that to you.",
     }),

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
-import { blogKinds } from "../../../domain/project/blog.ts";
 import type { CmsConnection } from "../../../store/content/cms-connections.ts";
-import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { BlogKindWord } from "../../schema/words.ts";
 
 export const CmsConnectionView = Closed(
   {
     project_id: Uuid("Id of its project."),
-    kind: OneOf(blogKinds, { description: "Kind of the blog." }),
+    kind: BlogKindWord({ description: "Kind of the blog." }),
     site_url: Type.String({ description: "Address of the blog." }),
     account: Nullable(Type.String(), { description: "User that posts are made as; null for a Ghost key." }),
     site_name: Nullable(Type.String(), { description: "What the blog calls itself." }),

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import type { PlannedTopic } from "../../../domain/content/plan/planner.ts";
 import { PromptKey } from "../../reports/views/prompt-key.ts";
 import { Closed, Nullable, OneOf, Uuid } from "../../schema/schema.ts";
+import { DraftPlatformWord } from "../../schema/words.ts";
 
 const TopicView = Closed(
   {
@@ -19,7 +20,7 @@ const TopicView = Closed(
     persisted: Type.Boolean({ description: "Whether it is kept, under its id." }),
     priority: OneOf(["high", "medium", "low"], { description: "How much it is needed." }),
     prompt_keys: Type.Array(PromptKey, { description: "Prompts that it answers." }),
-    suggested_platform: OneOf(["blog", "linkedin", "thread"], {
+    suggested_platform: DraftPlatformWord({
       description: "Where it does most, by what the answers cite.",
     }),
     prompt_type: Nullable(Type.String(), { description: "Kind of text, as a draft takes it; null for any." }),

@@ -1,9 +1,16 @@
 import { type Static, Type } from "typebox";
-import { contentKinds, type DraftContent, draftPlatforms } from "../../../domain/content/draft/draft.ts";
+import type { DraftContent } from "../../../domain/content/draft/draft.ts";
 import { wordCount } from "../../../domain/text/word-count.ts";
 import type { Draft } from "../../../store/content/drafts.ts";
-import { baseProperties, reportBase } from "../../reports/views/report-base.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf, Time } from "../../schema/schema.ts";
+import {
+  baseProperties,
+  ReportBase,
+  type ReportRecord,
+  reportBase,
+} from "../../reports/views/report-base.ts";
+import { AlwaysNull, Closed, Nullable, ObjectOrNull, OneOf, Time } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { ContentKindWord, DraftPlatformWord } from "../../schema/words.ts";
 
 const text = (description: string) => Nullable(Type.String(), { description });
 
@@ -23,37 +30,41 @@ const SourceView = Closed(
 );
 
 /** A written draft; it has no views. */
-export const GeneratedContentView = Closed(
-  {
-    ...baseProperties,
-    view: Type.Null({ description: "Null: a draft has no views." }),
-    platform: OneOf(draftPlatforms, { description: "What it is written for." }),
-    content_kind: OneOf(contentKinds, {
-      description: "What kind of text it is.",
-    }),
-    title: text("Its title."),
-    body_markdown: text("Its text as Markdown."),
-    posts: Nullable(Type.Array(Type.String()), { description: "The posts of a thread, in order." }),
-    word_count: Nullable(Type.Integer({ minimum: 0 }), { description: "Words of the text." }),
-    meta_description: text("Description for search results."),
-    slug: text("Last part of its address."),
-    target_url: text("Page that an update brief is about."),
-    target_title: text("Title of that page."),
-    topic: Type.String({ description: "What it was to be about." }),
-    prompt_type: text("Angle that was asked for."),
-    sources: Type.Array(SourceView, { description: "Pages that its claims rest on." }),
-    metadata: Type.Unsafe<Record<string, unknown>>({
-      type: "object",
-      additionalProperties: true,
-      description: "What the caller passed along, as it came.",
-    }),
-    context_quality: OneOf(["full", "partial", "none"], {
-      description: "How much of a website analysis the draft could use.",
-    }),
-    context_message: Type.String({ description: "The same in words." }),
-    published: ObjectOrNull(PublishedView, "Where it was published; null where it was not."),
-  },
-  { title: "GeneratedContentReport", description: "A written draft." },
+export const GeneratedContentView = showAs(
+  Closed(
+    {
+      ...baseProperties,
+      type: OneOf<ReportRecord["type"]>(["generated_content"], { description: "A written draft." }),
+      view: AlwaysNull("Null: a draft has no views."),
+      platform: DraftPlatformWord({ description: "What it is written for." }),
+      content_kind: ContentKindWord({
+        description: "What kind of text it is.",
+      }),
+      title: text("Its title."),
+      body_markdown: text("Its text as Markdown."),
+      posts: Nullable(Type.Array(Type.String()), { description: "The posts of a thread, in order." }),
+      word_count: Nullable(Type.Integer({ minimum: 0 }), { description: "Words of the text." }),
+      meta_description: text("Description for search results."),
+      slug: text("Last part of its address."),
+      target_url: text("Page that an update brief is about."),
+      target_title: text("Title of that page."),
+      topic: Type.String({ description: "What it was to be about." }),
+      prompt_type: text("Angle that was asked for."),
+      sources: Type.Array(SourceView, { description: "Pages that its claims rest on." }),
+      metadata: Type.Unsafe<Record<string, unknown>>({
+        type: "object",
+        additionalProperties: true,
+        description: "What the caller passed along, as it came.",
+      }),
+      context_quality: OneOf(["full", "partial", "none"], {
+        description: "How much of a website analysis the draft could use.",
+      }),
+      context_message: Type.String({ description: "The same in words." }),
+      published: ObjectOrNull(PublishedView, "Where it was published; null where it was not."),
+    },
+    { title: "GeneratedContentReport", description: "A written draft." },
+  ),
+  { bases: [ReportBase] },
 );
 export type GeneratedContentView = Static<typeof GeneratedContentView>;
 

@@ -1,15 +1,15 @@
 import { type Static, Type } from "typebox";
-import { blogKinds } from "../../../domain/project/blog.ts";
 import type { Publication } from "../../../store/content/publications.ts";
-import { Closed, Nullable, OneOf, Time } from "../../schema/schema.ts";
+import { Closed, Nullable, Time } from "../../schema/schema.ts";
+import { BlogKindWord, PublishModeWord } from "../../schema/words.ts";
 
 export const PublicationView = Closed(
   {
     report_id: Type.String({ description: "Id of the draft." }),
-    cms: OneOf(blogKinds, { description: "Kind of the blog that has it." }),
+    cms: BlogKindWord({ description: "Kind of the blog that has it." }),
     cms_post_id: Type.String({ description: "Id of the post there." }),
     url: Nullable(Type.String(), { description: "Address for readers; null for what they cannot open." }),
-    mode: OneOf(["publish", "draft"], { description: "Whether readers see it." }),
+    mode: PublishModeWord({ description: "Whether readers see it." }),
     published_at: Time("When it was put there as `mode` says."),
     already_published: Type.Boolean({
       description: "The blog had it so before this call, which changed nothing.",

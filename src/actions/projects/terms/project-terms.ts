@@ -1,11 +1,13 @@
 import { createRequire } from "node:module";
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
-import { type Competitor, schedules } from "../../../domain/project/project.ts";
+import type { Competitor } from "../../../domain/project/project.ts";
 import { type Provider, providers } from "../../../domain/project/provider.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import type { Engines } from "../../../kernel/engine.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
-import { Nullable, OneOf } from "../../schema/schema.ts";
+import { Nullable } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { ProviderWord, ScheduleWord } from "../../schema/words.ts";
 import { PromptList } from "./prompt-terms.ts";
 
 export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 120, description });
@@ -14,13 +16,16 @@ const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 2
 /** A rival as a caller may write it: the name alone, or with what else is known of it. */
 const CompetitorTerms = Type.Union([
   Name("Name of the rival."),
-  Type.Object({
-    name: Name("Name of the rival."),
-    aliases: Type.Optional(
-      Type.Array(Name("A further name."), { maxItems: 20, description: "Further names of it." }),
-    ),
-    domain: Type.Optional(Domain("Its own domain, e.g. `rival.example`.")),
-  }),
+  showAs(
+    Type.Object({
+      name: Name("Name of the rival."),
+      aliases: Type.Optional(
+        Type.Array(Name("A further name."), { maxItems: 20, description: "Further names of it." }),
+      ),
+      domain: Type.Optional(Domain("Its own domain, e.g. `rival.example`.")),
+    }),
+    { name: "CompetitorInput" },
+  ),
 ]);
 
 /** Rivals of one analysis. */
@@ -65,7 +70,7 @@ export const projectFields = {
     description: "Rivals to measure beside the brand, each a name or an object with `name`.",
   }),
   prompts: PromptList,
-  providers: Type.Array(OneOf(providers), {
+  providers: Type.Array(ProviderWord(), {
     minItems: 1,
     maxItems: providers.length,
     description: "Assistants to ask; absent: every configured one.",
@@ -75,7 +80,7 @@ export const projectFields = {
     maximum: 10,
     description: "Times each prompt is put to each assistant in one run.",
   }),
-  schedule: OneOf(schedules, { description: "When it runs by itself." }),
+  schedule: ScheduleWord({ description: "When it runs by itself." }),
   country: Type.String({
     minLength: 2,
     maxLength: 2,

@@ -2,19 +2,23 @@ import { Type } from "typebox";
 import { promptKey } from "../../../domain/project/prompt.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
+import { showAs } from "../../schema/shown-as.ts";
 
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
 
 /** A prompt as a caller may write it: the text alone, or with its intent. */
-const PromptTerms = Type.Union([
-  Prompt("A question a buyer would ask."),
-  Type.Object({
-    prompt: Prompt("A question a buyer would ask."),
-    intent: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 40, description: "What the asker wants, in one word." }),
-    ),
-  }),
-]);
+const PromptTerms = showAs(
+  Type.Union([
+    Prompt("A question a buyer would ask."),
+    Type.Object({
+      prompt: Prompt("A question a buyer would ask."),
+      intent: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 40, description: "What the asker wants, in one word." }),
+      ),
+    }),
+  ]),
+  { name: "PromptInput" },
+);
 
 export const PromptList = Type.Array(PromptTerms, {
   minItems: 1,

@@ -1,14 +1,13 @@
 import { Type } from "typebox";
-import { workspaceKinds, workspaceStatuses } from "../../../domain/project/workspace.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
-import { OneOf } from "../../schema/schema.ts";
+import { WorkspaceKindWord, WorkspaceStatusWord } from "../../schema/words.ts";
 import { hostOf, isBlank, Name } from "./project-terms.ts";
 
 /** The fields that POST and PATCH /client-workspaces share. */
 export const workspaceFields = {
   name: Name("Name of the client."),
-  kind: OneOf(workspaceKinds, { description: "A client, or one to be won." }),
-  status: OneOf(workspaceStatuses, {
+  kind: WorkspaceKindWord({ description: "A client, or one to be won." }),
+  status: WorkspaceStatusWord({
     description: "`archived` refuses runs, drafts and publishing in its projects; reports stay readable.",
   }),
   domain: Type.String({

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { blogKinds } from "../../../domain/project/blog.ts";
-import { type Project, schedules } from "../../../domain/project/project.ts";
-import { type Provider, providers } from "../../../domain/project/provider.ts";
-import { Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import type { Project } from "../../../domain/project/project.ts";
+import type { Provider } from "../../../domain/project/provider.ts";
+import { Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { BlogKindWord, ProviderWord, ScheduleWord } from "../../schema/words.ts";
 
 const CompetitorView = Type.Object(
   {
@@ -24,9 +24,9 @@ export const ProjectView = Type.Object(
     domain: Nullable(Type.String(), { description: "The brand's own domain." }),
     website_url: Nullable(Type.String(), { description: "Address of its website." }),
     competitors: Type.Array(CompetitorView, { description: "Rivals measured beside the brand." }),
-    providers: Type.Array(OneOf(providers), { description: "Assistants that a run asks." }),
+    providers: Type.Array(ProviderWord(), { description: "Assistants that a run asks." }),
     samples: Type.Integer({ description: "Times each prompt is put to each assistant in one run." }),
-    schedule: OneOf(schedules, { description: "When it runs by itself." }),
+    schedule: ScheduleWord({ description: "When it runs by itself." }),
     next_run_at: Nullable(Time(), { description: "Next scheduled run." }),
     prompt_count: Type.Integer({ description: "Number of saved prompts." }),
     country: Type.String({ description: "ISO 3166-1 country the questions are asked from." }),
@@ -38,7 +38,7 @@ export const ProjectView = Type.Object(
     cms: Type.Object(
       {
         connected: Type.Boolean({ description: "Whether a blog is connected." }),
-        provider: Nullable(OneOf(blogKinds), { description: "Kind of the blog." }),
+        provider: Nullable(BlogKindWord(), { description: "Kind of the blog." }),
       },
       { additionalProperties: false, description: "Connected blog." },
     ),

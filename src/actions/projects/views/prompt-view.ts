@@ -1,19 +1,23 @@
 import { type Static, Type } from "typebox";
 import type { SavedPrompt } from "../../../domain/project/project.ts";
 import { Nullable, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
 
 export const PromptListView = Type.Object(
   {
     project_id: Uuid("Id of the project."),
     prompt_count: Type.Integer({ description: "Number of saved prompts." }),
     prompts: Type.Array(
-      Type.Object(
-        {
-          prompt_key: Type.String({ description: "Key of the prompt, the same in every run." }),
-          prompt: Type.String({ description: "Its text." }),
-          intent: Nullable(Type.String(), { description: "What the asker wants." }),
-        },
-        { additionalProperties: false },
+      showAs(
+        Type.Object(
+          {
+            prompt_key: Type.String({ description: "Key of the prompt, the same in every run." }),
+            prompt: Type.String({ description: "Its text." }),
+            intent: Nullable(Type.String(), { description: "What the asker wants." }),
+          },
+          { additionalProperties: false },
+        ),
+        { name: "SavedPrompt" },
       ),
       { description: "The saved prompts in their order." },
     ),

@@ -1,13 +1,14 @@
 import { type Static, Type } from "typebox";
-import { type Workspace, workspaceKinds, workspaceStatuses } from "../../../domain/project/workspace.ts";
-import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import type { Workspace } from "../../../domain/project/workspace.ts";
+import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { WorkspaceKindWord, WorkspaceStatusWord } from "../../schema/words.ts";
 
 export const WorkspaceView = Closed(
   {
     id: Uuid("Id of the workspace."),
     name: Type.String({ description: "Name of the client." }),
-    kind: OneOf(workspaceKinds, { description: "A client, or one to be won." }),
-    status: OneOf(workspaceStatuses, {
+    kind: WorkspaceKindWord({ description: "A client, or one to be won." }),
+    status: WorkspaceStatusWord({
       description: "An archived one keeps its reports; nothing new is run, drafted or published in it.",
     }),
     domain: Nullable(Type.String(), { description: "The client's own domain." }),

@@ -4,6 +4,7 @@ import { threadUrl } from "../../../domain/reddit/url.ts";
 import type { RedditRefresh } from "../../../store/reddit/refreshes.ts";
 import type { RedditThreadRow } from "../../../store/reddit/threads.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { RunStatusWord } from "../../schema/words.ts";
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Texts = (description: string) => Type.Array(Type.String(), { description });
@@ -99,7 +100,7 @@ export const RedditRefreshView = Closed(
   {
     id: Uuid("Id of the refresh."),
     project_id: Uuid("Project it looks for."),
-    status: OneOf(["processing", "completed", "partial", "failed"], { description: "State of the refresh." }),
+    status: RunStatusWord({ description: "State of the refresh." }),
     terminal: Type.Boolean({ description: "Whether it has ended." }),
     requested_at: Time("When it was asked for."),
     completed_at: Nullable(Time(), { description: "When it ended." }),

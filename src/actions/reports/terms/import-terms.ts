@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { realProviders } from "../../../domain/project/provider.ts";
-import { OneOf } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { ImportProviderWord } from "../../schema/words.ts";
 
 export const importRowsMax = 2000;
 export const importBytesMax = 8 * 1024 * 1024;
@@ -9,35 +9,38 @@ export const answerBytesMax = 256 * 1024;
 const Url = Type.String({ minLength: 1, maxLength: 8192, description: "Address it cites." });
 
 /** One answer that somebody else obtained. */
-const ImportRow = Type.Object({
-  prompt: Type.String({ minLength: 1, maxLength: 500, description: "What was asked." }),
-  provider: OneOf(realProviders, {
-    description: "Assistant that answered; made-up answers of `sandbox` cannot be imported as real ones.",
-  }),
-  model: Type.Optional(Type.String({ minLength: 1, maxLength: 120, description: "Model that answered." })),
-  sample: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: importRowsMax,
-      description: "Which of several answers to this prompt; absent: by row order.",
+const ImportRow = showAs(
+  Type.Object({
+    prompt: Type.String({ minLength: 1, maxLength: 500, description: "What was asked." }),
+    provider: ImportProviderWord({
+      description: "Assistant that answered; made-up answers of `sandbox` cannot be imported as real ones.",
     }),
-  ),
-  answer: Type.Unsafe<string>({
-    type: "string",
-    verbatim: true,
-    description: "The answer, stored untouched; at most 256 KiB.",
-  }),
-  citations: Type.Optional(
-    Type.Array(
-      Type.Object({
-        url: Url,
-        title: Type.Optional(Type.String({ maxLength: 1000, description: "Title of the page." })),
+    model: Type.Optional(Type.String({ minLength: 1, maxLength: 120, description: "Model that answered." })),
+    sample: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: importRowsMax,
+        description: "Which of several answers to this prompt; absent: by row order.",
       }),
-      { maxItems: 500, description: "Sources it cites, in their order." },
     ),
-  ),
-  answeredAt: Type.Optional(Type.String({ format: "date-time", description: "When it answered." })),
-});
+    answer: Type.Unsafe<string>({
+      type: "string",
+      verbatim: true,
+      description: "The answer, stored untouched; at most 256 KiB.",
+    }),
+    citations: Type.Optional(
+      Type.Array(
+        Type.Object({
+          url: Url,
+          title: Type.Optional(Type.String({ maxLength: 1000, description: "Title of the page." })),
+        }),
+        { maxItems: 500, description: "Sources it cites, in their order." },
+      ),
+    ),
+    answeredAt: Type.Optional(Type.String({ format: "date-time", description: "When it answered." })),
+  }),
+  { name: "ImportedAnswer" },
+);
 
 export const ImportRows = Type.Array(ImportRow, {
   minItems: 1,

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { type Timeframe, timeframes } from "../../../domain/project/timeframe.ts";
+import type { Timeframe } from "../../../domain/project/timeframe.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 import { isTime } from "../../../kernel/schema/format.ts";
 import { isBlank, Name } from "../../projects/terms/project-terms.ts";
-import { OneOf } from "../../schema/schema.ts";
+import { TimeframeWord } from "../../schema/words.ts";
 
 export const TimeframeTerm = Type.Optional(
-  OneOf(timeframes, { default: "30d", description: "How far back the trend goes." }),
+  TimeframeWord({ default: "30d", description: "How far back the trend goes." }),
 );
 
 /** How a report is shared; each optional. */

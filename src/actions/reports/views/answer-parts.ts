@@ -5,10 +5,11 @@ import {
   mostEvidence,
   type NotCounted,
   type ReadCitation,
-  sourceTypes,
 } from "../../../domain/answer/reading.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, OneOf } from "../../schema/schema.ts";
+import { Closed, Nullable } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { SourceTypeWord } from "../../schema/words.ts";
 
 const offset = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -19,9 +20,14 @@ const spanProperties = {
   rule: Type.String({ description: "The rule that decided." }),
 };
 
-const EvidenceView = Closed(
-  { ...spanProperties, confidence: Type.Number({ description: "How sure the rule is, 0 to 1." }) },
-  { title: "Evidence", description: "An occurrence in the answer that was counted." },
+const Span = Closed(spanProperties, { title: "Span", description: "A place in a verbatim answer." });
+
+const EvidenceView = showAs(
+  Closed(
+    { ...spanProperties, confidence: Type.Number({ description: "How sure the rule is, 0 to 1." }) },
+    { title: "Evidence", description: "An occurrence in the answer that was counted." },
+  ),
+  { bases: [Span] },
 );
 
 export const MentionView = Closed(
@@ -47,9 +53,12 @@ export const MentionView = Closed(
   { title: "Mention", description: "A tracked brand that an answer names." },
 );
 
-export const NotCountedView = Closed(
-  { name: Type.String({ description: "Tracked brand that it looked like." }), ...spanProperties },
-  { title: "NotCounted", description: "An occurrence that looked like a tracked brand and is not one." },
+export const NotCountedView = showAs(
+  Closed(
+    { name: Type.String({ description: "Tracked brand that it looked like." }), ...spanProperties },
+    { title: "NotCounted", description: "An occurrence that looked like a tracked brand and is not one." },
+  ),
+  { bases: [Span] },
 );
 
 export const mentionView = (mention: Mention): Static<typeof MentionView> => ({
@@ -89,7 +98,7 @@ const citationProperties = {
   position: Type.Integer({ minimum: 1, description: "Its place among the citations of the answer." }),
   url: Type.String({ description: "Address of the page, without tracking parameters." }),
   domain: Type.String({ description: "Registrable domain of the page." }),
-  source_type: OneOf(sourceTypes, { description: "What kind of source it is." }),
+  source_type: SourceTypeWord({ description: "What kind of source it is." }),
 };
 
 /** A page that an answer cites. */

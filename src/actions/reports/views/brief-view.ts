@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { timeframes } from "../../../domain/project/timeframe.ts";
 import type { NextAction } from "../../../domain/report/brief/action.ts";
 import { briefOf } from "../../../domain/report/brief/brief.ts";
 import type { BriefFacts } from "../../../domain/report/brief/facts.ts";
@@ -9,6 +8,7 @@ import { nextActionNames } from "../../../domain/report/brief/step.ts";
 import { noChange } from "../../../domain/report/uncertainty/change.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { DirectionWord, LevelWord, TimeframeWord } from "../../schema/words.ts";
 import { PromptRefView, promptRefView } from "./report-view.ts";
 import { TopSource, topSource } from "./source-view.ts";
 
@@ -16,7 +16,7 @@ const figure = (description: string) => Nullable(Type.Number(), { description })
 
 const BriefTrendView = Closed(
   {
-    direction: OneOf(["up", "down", "flat", "insufficient_data", "model_changed", "reading_changed"], {
+    direction: DirectionWord({
       description: "Where the appearance rate went since the report before; flat is within the noise.",
     }),
     visibility_score: figure("The visibility score, 0 to 100."),
@@ -31,7 +31,7 @@ const BriefTrendView = Closed(
 const CompetitorSignalView = Closed(
   {
     name: Type.String({ description: "Name of the rival." }),
-    threat_level: OneOf(["low", "medium", "high"], { description: "How dangerous it is." }),
+    threat_level: LevelWord({ description: "How dangerous it is." }),
     visibility_gap: Type.Number({ description: "Its visibility score less the brand's, -100 to 100." }),
     sentence: Type.String({ description: "The same in words." }),
   },
@@ -54,7 +54,7 @@ export const BriefView = Closed(
   {
     project_id: Uuid("Id of the project."),
     brand: Type.String({ description: "Brand that is measured." }),
-    timeframe: OneOf(timeframes, { description: "How far back it looks." }),
+    timeframe: TimeframeWord({ description: "How far back it looks." }),
     report_id: Type.String({ description: "Id of the report that it is made from." }),
     measured_at: Time("When the answers were given."),
     generated_at: Time("When the brief was made."),

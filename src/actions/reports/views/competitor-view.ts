@@ -1,39 +1,46 @@
 import { type Static, Type } from "typebox";
-import { providers } from "../../../domain/project/provider.ts";
-import { type Timeframe, timeframes } from "../../../domain/project/timeframe.ts";
+import type { Timeframe } from "../../../domain/project/timeframe.ts";
 import type { Metrics } from "../../../domain/report/metrics/metric-table.ts";
 import type { RivalDetail, RivalPromptRef } from "../../../domain/report/metrics/rival.ts";
 import type { Threat } from "../../../domain/report/threat.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Nullable, ObjectOrNull, Time, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { LevelWord, ProviderWord, TimeframeWord } from "../../schema/words.ts";
 import { MetricsView, metricsProperties, metricsView } from "./metrics-view.ts";
 import { PromptRefView, promptRefView } from "./report-view.ts";
 import { TopSource, topSource } from "./source-view.ts";
 
-const RivalPromptView = Closed(
-  {
-    ...PromptRefView.properties,
-    competitor_appearance_rate: Type.Number({
-      description: "Share of its answers that name the rival, 0 to 1.",
-    }),
-    competitor_mentions: Type.Integer({
-      minimum: 0,
-      description: "Those of its answers that name the rival.",
-    }),
-  },
-  { title: "CompetitorPrompt", description: "A prompt and how it went for the brand and the rival." },
+const RivalPromptView = showAs(
+  Closed(
+    {
+      ...PromptRefView.properties,
+      competitor_appearance_rate: Type.Number({
+        description: "Share of its answers that name the rival, 0 to 1.",
+      }),
+      competitor_mentions: Type.Integer({
+        minimum: 0,
+        description: "Those of its answers that name the rival.",
+      }),
+    },
+    { title: "CompetitorPrompt", description: "A prompt and how it went for the brand and the rival." },
+  ),
+  { bases: [PromptRefView] },
 );
 
 const ThreatView = Closed(
   {
-    level: OneOf(["low", "medium", "high"], { description: "Low below 40, high from 65." }),
+    level: LevelWord({ description: "Low below 40, high from 65." }),
     score: Type.Number({ description: "0 to 100, from the two figures of its basis and nothing else." }),
-    basis: Closed(
-      {
-        mention_share: Type.Number({ description: "The rival's share of the mentions of both, 0 to 1." }),
-        visibility_gap: Type.Number({ description: "Its visibility score less the brand's, -100 to 100." }),
-      },
-      { description: "What the threat is computed from." },
+    basis: showAs(
+      Closed(
+        {
+          mention_share: Type.Number({ description: "The rival's share of the mentions of both, 0 to 1." }),
+          visibility_gap: Type.Number({ description: "Its visibility score less the brand's, -100 to 100." }),
+        },
+        { description: "What the threat is computed from." },
+      ),
+      { name: "ThreatBasis" },
     ),
   },
   { title: "Threat", description: "How dangerous a rival is." },
@@ -49,7 +56,7 @@ export const CompetitorDetailView = Closed(
     name: Type.String({ description: "Name of the rival." }),
     slug: Type.String({ description: "Form of the name for addresses." }),
     domain: Nullable(Type.String(), { description: "The rival's own domain." }),
-    timeframe: OneOf(timeframes, { description: "How far back it looks." }),
+    timeframe: TimeframeWord({ description: "How far back it looks." }),
     report_id: Type.String({ description: "Id of the report that the figures are of." }),
     measured_at: Time("When its answers were given."),
     metrics: MetricsView,
@@ -66,16 +73,19 @@ export const CompetitorDetailView = Closed(
       description: "At most 5 domains that the answers naming the rival cite; shares are over these answers.",
     }),
     by_provider: Type.Array(
-      Closed(
-        {
-          provider: OneOf(providers, { description: "Assistant that answered." }),
-          visibility_gap: Nullable(Type.Number(), gap),
-          ...metricsProperties,
-        },
-        {
-          title: "CompetitorProvider",
-          description: "The rival's figures over the answers of one assistant.",
-        },
+      showAs(
+        Closed(
+          {
+            provider: ProviderWord({ description: "Assistant that answered." }),
+            visibility_gap: Nullable(Type.Number(), gap),
+            ...metricsProperties,
+          },
+          {
+            title: "CompetitorProvider",
+            description: "The rival's figures over the answers of one assistant.",
+          },
+        ),
+        { bases: [MetricsView] },
       ),
       { description: "The rival's figures per assistant." },
     ),

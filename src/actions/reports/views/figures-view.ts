@@ -1,9 +1,10 @@
 import { type Static, Type } from "typebox";
 import { readingDifferencesOf } from "../../../domain/answer/reading-difference.ts";
-import { providers } from "../../../domain/project/provider.ts";
 import { noMetrics } from "../../../domain/report/metrics/metric-table.ts";
 import { type Change, changeBetween } from "../../../domain/report/uncertainty/change.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf } from "../../schema/schema.ts";
+import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { ProviderWord } from "../../schema/words.ts";
 import {
   ChangeView,
   changeView,
@@ -15,18 +16,24 @@ import {
 } from "./metrics-view.ts";
 import type { ReportRecord } from "./report-base.ts";
 
-export const ProviderMetricsView = Closed(
-  { provider: OneOf(providers, { description: "Assistant that answered." }), ...metricsProperties },
-  { title: "ProviderMetrics", description: "The brand's figures over the answers of one assistant." },
+export const ProviderMetricsView = showAs(
+  Closed(
+    { provider: ProviderWord({ description: "Assistant that answered." }), ...metricsProperties },
+    { title: "ProviderMetrics", description: "The brand's figures over the answers of one assistant." },
+  ),
+  { bases: [MetricsView] },
 );
 
-export const CompetitorMetricsView = Closed(
-  {
-    name: Type.String({ description: "Name of the rival." }),
-    domain: Nullable(Type.String(), { description: "The rival's own domain." }),
-    ...metricsProperties,
-  },
-  { title: "CompetitorMetrics", description: "A rival's figures over the same answers as the brand's." },
+export const CompetitorMetricsView = showAs(
+  Closed(
+    {
+      name: Type.String({ description: "Name of the rival." }),
+      domain: Nullable(Type.String(), { description: "The rival's own domain." }),
+      ...metricsProperties,
+    },
+    { title: "CompetitorMetrics", description: "A rival's figures over the same answers as the brand's." },
+  ),
+  { bases: [MetricsView] },
 );
 
 /** The figures that the summary and the full view share. */
@@ -45,7 +52,11 @@ export const figuresProperties = {
   }),
 };
 
-const Figures = Closed(figuresProperties);
+/** The same as an object, for documents. */
+export const ReportFigures = Closed(figuresProperties, {
+  title: "ReportFigures",
+  description: "The figures of a report, and how they compare with the report before.",
+});
 
 const mostCompetitors = 10;
 
@@ -53,7 +64,10 @@ const mostCompetitors = 10;
 const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
   status === "processing" ? 0 : jobsFailed;
 
-export function figuresView(report: ReportRecord, previous: ReportRecord | null): Static<typeof Figures> {
+export function figuresView(
+  report: ReportRecord,
+  previous: ReportRecord | null,
+): Static<typeof ReportFigures> {
   const { scored } = report;
   const change = changeSince(report, previous);
   return {

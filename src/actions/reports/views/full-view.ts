@@ -1,16 +1,24 @@
 import { type Static, Type } from "typebox";
 import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
-import { providers, surfaces } from "../../../domain/project/provider.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import { interval, orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, OneOf, Time } from "../../schema/schema.ts";
+import { Closed, Nullable, Time } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { AnswerDetailWord, AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
 import { CitationView, citationViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
-import { figuresProperties, figuresView } from "./figures-view.ts";
+import { figuresProperties, figuresView, ReportFigures } from "./figures-view.ts";
 import { GapView, gapView } from "./gap-view.ts";
 import { Ci, MetricsView, metricsView } from "./metrics-view.ts";
 import { PromptKey } from "./prompt-key.ts";
-import { baseProperties, type ReportRecord, reportBase, ViewName } from "./report-base.ts";
+import {
+  baseProperties,
+  measuredType,
+  ReportBase,
+  type ReportRecord,
+  reportBase,
+  ViewName,
+} from "./report-base.ts";
 import { SourcesView, sourcesView } from "./source-view.ts";
 
 export const TrendPointView = Closed(
@@ -51,11 +59,11 @@ export const trendPointView = ({
 
 const FullAnswerView = Closed(
   {
-    provider: OneOf(providers, { description: "Assistant that was asked." }),
+    provider: ProviderWord({ description: "Assistant that was asked." }),
     model: Nullable(Type.String(), { description: "Model that answered." }),
     sample: Type.Integer({ minimum: 1, description: "Which of its answers, from 1." }),
-    surface: OneOf(surfaces, { description: "Where the answer was seen." }),
-    status: OneOf(["ok", "failed"], { description: "Whether an answer was obtained." }),
+    surface: SurfaceWord({ description: "Where the answer was seen." }),
+    status: AnswerStatusWord({ description: "Whether an answer was obtained." }),
     brand_mentioned: Nullable(Type.Boolean(), {
       description: "Whether the answer names the brand; null where there is no answer.",
     }),
@@ -86,22 +94,30 @@ const FullPromptView = Closed(
 );
 
 /** Everything a report holds, its prompts a page at a time. */
-export const FullView = Closed(
-  {
-    ...baseProperties,
-    view: ViewName("full"),
-    answer_detail: OneOf(["summary", "full"], {
-      description: "Whether answers come as excerpts or verbatim.",
-    }),
-    ...figuresProperties,
-    trends: Type.Array(TrendPointView, { description: "The last 12 reports up to this one, oldest first." }),
-    prompts: Type.Array(FullPromptView, { description: "The prompts with their answers, a page at a time." }),
-    sources: SourcesView,
-    gaps: Type.Array(GapView, {
-      description: "Prompts on which the brand is behind, severest first, at most 50.",
-    }),
-  },
-  { title: "FullReport", description: "A report with its trends, prompts, sources and gaps." },
+export const FullView = showAs(
+  Closed(
+    {
+      ...baseProperties,
+      type: measuredType,
+      view: ViewName("full"),
+      answer_detail: AnswerDetailWord({
+        description: "Whether answers come as excerpts or verbatim.",
+      }),
+      ...figuresProperties,
+      trends: Type.Array(TrendPointView, {
+        description: "The last 12 reports up to this one, oldest first.",
+      }),
+      prompts: Type.Array(FullPromptView, {
+        description: "The prompts with their answers, a page at a time.",
+      }),
+      sources: SourcesView,
+      gaps: Type.Array(GapView, {
+        description: "Prompts on which the brand is behind, severest first, at most 50.",
+      }),
+    },
+    { title: "FullReport", description: "A report with its trends, prompts, sources and gaps." },
+  ),
+  { bases: [ReportBase, ReportFigures] },
 );
 export type FullView = Static<typeof FullView>;
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { providers } from "../../../domain/project/provider.ts";
 import type { Gap } from "../../../domain/report/gaps.ts";
 import { Closed, OneOf } from "../../schema/schema.ts";
+import { LevelWord, ProviderWord } from "../../schema/words.ts";
 import { PromptKey } from "./prompt-key.ts";
 
 export const GapView = Closed(
@@ -13,8 +13,8 @@ export const GapView = Closed(
         "Rivals are named and the brand is not, rivals are more visible, or its pages are never cited.",
     }),
     competitors: Type.Array(Type.String(), { description: "Rivals that are ahead, at most 5." }),
-    providers: Type.Array(OneOf(providers), { description: "Assistants where it shows." }),
-    severity: OneOf(["low", "medium", "high"], { description: "How far behind the brand is." }),
+    providers: Type.Array(ProviderWord(), { description: "Assistants where it shows." }),
+    severity: LevelWord({ description: "How far behind the brand is." }),
     answers: Type.Integer({
       minimum: 1,
       description: "Answers it is judged by: all to the prompt, or for `not_cited` those that cite.",

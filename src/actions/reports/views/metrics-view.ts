@@ -1,5 +1,4 @@
 import { type Static, type TUnsafe, Type } from "typebox";
-import { readingDifferences } from "../../../domain/answer/reading-difference.ts";
 import {
   countList,
   figureList,
@@ -11,18 +10,23 @@ import type { Stability } from "../../../domain/report/metrics/stability.ts";
 import type { Change } from "../../../domain/report/uncertainty/change.ts";
 import type { Interval } from "../../../domain/report/uncertainty/interval.ts";
 import { interval, orNull, position, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, OneOf } from "../../schema/schema.ts";
+import { Closed, Nullable } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { ConfidenceWord, DirectionWord, ReadingDifferenceWord } from "../../schema/words.ts";
 
 /** A 95% interval, as two numbers or null. */
 export const Ci = (of: string): TUnsafe<[number, number] | null> =>
-  Type.Unsafe<[number, number] | null>({
-    type: ["array", "null"],
-    items: { type: "number" },
-    minItems: 2,
-    maxItems: 2,
-    description: `95% interval of ${of}, low and high; null where it cannot be told.`,
-    examples: [[0.41, 0.81]],
-  });
+  showAs(
+    Type.Unsafe<[number, number] | null>({
+      type: ["array", "null"],
+      items: { type: "number" },
+      minItems: 2,
+      maxItems: 2,
+      description: `95% interval of ${of}.`,
+      examples: [[0.41, 0.81]],
+    }),
+    { name: "Interval", says: "A 95% interval, low and high; null where it cannot be told." },
+  );
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const figure = (description: string) => Nullable(Type.Number(), { description });
@@ -37,7 +41,7 @@ type MetricsOnTheWire = { [Name in keyof Metrics as WireName<Name>]: Metrics[Nam
 const wireName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
-const confidence = Nullable(OneOf(["directional", "moderate", "strong"]), {
+const confidence = Nullable(ConfidenceWord(), {
   description: "How far the appearance rate can be trusted, by its effective number of answers.",
 });
 
@@ -93,7 +97,7 @@ export const stabilityView = (stability: Stability): Static<typeof StabilityView
 
 export const ChangeView = Closed(
   {
-    direction: OneOf(["up", "down", "flat", "insufficient_data", "model_changed", "reading_changed"], {
+    direction: DirectionWord({
       description:
         "Where the appearance rate went; flat is within the noise, the last three are no comparison.",
     }),
@@ -103,7 +107,7 @@ export const ChangeView = Closed(
     compared_reading: Nullable(Type.Integer({ minimum: 1 }), {
       description: "Which reading of that report.",
     }),
-    readings_differ: Type.Array(OneOf(readingDifferences), {
+    readings_differ: Type.Array(ReadingDifferenceWord(), {
       description:
         "In what the two reports were read on other terms: brand or method, and nothing is compared; rivals, and the visibility score is not.",
     }),

@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
-import { providers, surfaces } from "../../../domain/project/provider.ts";
 import { dollars, orNull } from "../../schema/rounding.ts";
-import { Closed, Nullable, OneOf, Time } from "../../schema/schema.ts";
+import { Closed, Nullable, Time } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
 import {
   MentionView,
   mentionView,
@@ -12,7 +13,14 @@ import {
   rawCitationView,
 } from "./answer-parts.ts";
 import { PromptKey } from "./prompt-key.ts";
-import { baseProperties, type ReportRecord, reportBase, ViewName } from "./report-base.ts";
+import {
+  baseProperties,
+  measuredType,
+  ReportBase,
+  type ReportRecord,
+  reportBase,
+  ViewName,
+} from "./report-base.ts";
 
 const AlsoNamedView = Closed(
   {
@@ -35,14 +43,14 @@ export const RawRow = Closed(
       description: "Whether the prompt names a tracked brand; kept out of the headline.",
     }),
     refusal: Type.Boolean({ description: "Whether the assistant declined to answer." }),
-    provider: OneOf(providers, { description: "Assistant that was asked." }),
+    provider: ProviderWord({ description: "Assistant that was asked." }),
     model: Nullable(Type.String(), { description: "Model that answered." }),
     sample: Type.Integer({ minimum: 1, description: "Which of the answers to this prompt, from 1." }),
-    status: OneOf(["ok", "failed"], { description: "Whether an answer was obtained." }),
+    status: AnswerStatusWord({ description: "Whether an answer was obtained." }),
     error_code: Nullable(Type.String(), { description: "Why the call failed." }),
     answered_at: Nullable(Time(), { description: "When it was answered." }),
     latency_ms: Nullable(Type.Integer(), { description: "How long the answer took." }),
-    surface: OneOf(surfaces, { description: "Where the answer was seen." }),
+    surface: SurfaceWord({ description: "Where the answer was seen." }),
     cost_usd: Nullable(Type.Number(), { description: "What the call cost in US dollars." }),
     brand_mentioned: Nullable(Type.Boolean(), {
       description: "Whether the answer names the brand; null where there is no answer.",
@@ -65,13 +73,17 @@ export const RawRow = Closed(
 );
 export type RawRow = Static<typeof RawRow>;
 
-export const RawView = Closed(
-  {
-    ...baseProperties,
-    view: ViewName("raw"),
-    rows: Type.Array(RawRow, { description: "The calls that have settled, a page at a time." }),
-  },
-  { title: "RawReport", description: "A report as its rows." },
+export const RawView = showAs(
+  Closed(
+    {
+      ...baseProperties,
+      type: measuredType,
+      view: ViewName("raw"),
+      rows: Type.Array(RawRow, { description: "The calls that have settled, a page at a time." }),
+    },
+    { title: "RawReport", description: "A report as its rows." },
+  ),
+  { bases: [ReportBase] },
 );
 export type RawView = Static<typeof RawView>;
 

@@ -1,9 +1,11 @@
 import { type Static, Type } from "typebox";
 import type { TrackedBrands } from "../../../domain/project/brand.ts";
-import { type Surface, surfaces } from "../../../domain/project/provider.ts";
+import type { Surface } from "../../../domain/project/provider.ts";
 import type { ScoredReport } from "../../../domain/report/report.ts";
 import { dollars, orNull } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { ReportSourceWord, ReportStatusWord, ReportTypeWord, SurfaceWord } from "../../schema/words.ts";
 
 /** A report as the store keeps it. Times are RFC 3339 UTC. */
 export interface ReportRecord {
@@ -47,31 +49,35 @@ const pollAfterSeconds = 2;
 /** What every report says of itself; `view` is added by each view. */
 export const baseProperties = {
   id: Type.String({ description: "Id of the report." }),
-  type: OneOf(["visibility_analysis", "visibility_analysis_api", "generated_content"], {
+  type: ReportTypeWord({
     description: "A run of saved prompts, an ad hoc run, or a written draft.",
   }),
-  status: OneOf(["processing", "completed", "partial", "failed"], {
+  status: ReportStatusWord({
     description: "Where it stands; partial is usable, with some calls failed.",
     default: "completed",
   }),
   terminal: Type.Boolean({ description: "Whether the status is final." }),
   project_id: Uuid("Id of its project."),
-  source: Nullable(OneOf(["main", "custom"]), {
+  source: Nullable(ReportSourceWord(), {
     description: "Saved prompts or ad hoc ones; null for a draft.",
   }),
   brand: Type.String({ description: "Brand that is measured." }),
   created_at: Time("When it was accepted."),
   completed_at: Nullable(Time(), { description: "When it ended." }),
-  progress: Closed(
-    {
-      jobs_total: Type.Integer({ minimum: 0, description: "Calls to make." }),
-      jobs_done: Type.Integer({ minimum: 0, description: "Calls that were answered." }),
-      jobs_failed: Type.Integer({
-        minimum: 0,
-        description: "Calls that failed for good; those that a cancelled run did not make are none of them.",
-      }),
-    },
-    { description: "How far it is." },
+  progress: showAs(
+    Closed(
+      {
+        jobs_total: Type.Integer({ minimum: 0, description: "Calls to make." }),
+        jobs_done: Type.Integer({ minimum: 0, description: "Calls that were answered." }),
+        jobs_failed: Type.Integer({
+          minimum: 0,
+          description:
+            "Calls that failed for good; those that a cancelled run did not make are none of them.",
+        }),
+      },
+      { description: "How far it is." },
+    ),
+    { name: "Progress" },
   ),
   poll_after_seconds: Nullable(Type.Integer(), {
     description: "When to look again; null once it has ended.",
@@ -85,7 +91,7 @@ export const baseProperties = {
     description: "Which reading of the answers this is, from 1; null before there is one.",
   }),
   readings: Type.Integer({ minimum: 0, description: "Readings there are; the newest has this number." }),
-  surfaces: Type.Array(OneOf(surfaces), { description: "Where the answers were seen." }),
+  surfaces: Type.Array(SurfaceWord(), { description: "Where the answers were seen." }),
   cost_usd: Nullable(Type.Number(), {
     description: "What the calls cost in US dollars; null where unknown.",
   }),
@@ -94,6 +100,19 @@ export const baseProperties = {
 /** The view of a report, as a property: the one word it says in this view. */
 export const ViewName = <const T extends string>(name: T) =>
   OneOf([name], { description: "The view that is shown." });
+
+const { type: _, ...shared } = baseProperties;
+
+/** What all reports have in common, for documents; each names its own type. */
+export const ReportBase = Closed(shared, {
+  title: "ReportBase",
+  description: "What every report says of itself.",
+});
+
+/** The type of a report with figures. */
+export const measuredType = OneOf<ReportRecord["type"]>(["visibility_analysis", "visibility_analysis_api"], {
+  description: "A run of saved prompts, or an ad hoc run.",
+});
 
 const Base = Closed(baseProperties);
 

@@ -1,11 +1,15 @@
-import { type Static, Type } from "typebox";
-import { Closed } from "../../schema/schema.ts";
-import { baseProperties, type ReportRecord, reportBase } from "./report-base.ts";
+import type { Static } from "typebox";
+import { AlwaysNull, Closed } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { baseProperties, ReportBase, type ReportRecord, reportBase } from "./report-base.ts";
 
 /** A report in a list: what it says of itself, without figures. */
-export const ReportListing = Closed(
-  { ...baseProperties, view: Type.Null({ description: "Null: a list shows no view." }) },
-  { title: "ReportListing", description: "A report in a list, without its figures." },
+export const ReportListing = showAs(
+  Closed(
+    { ...baseProperties, view: AlwaysNull("Null: a list shows no view.") },
+    { title: "ReportListing", description: "A report in a list, without its figures." },
+  ),
+  { bases: [ReportBase] },
 );
 export type ReportListing = Static<typeof ReportListing>;
 

@@ -4,11 +4,19 @@ import type { PromptRef } from "../../../domain/report/metrics/prompt-score.ts";
 import { GeneratedContentView } from "../../content/views/generated-content-view.ts";
 import { share } from "../../schema/rounding.ts";
 import { Closed, Nullable } from "../../schema/schema.ts";
-import { changeSince, figuresProperties, figuresView } from "./figures-view.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { changeSince, figuresProperties, figuresView, ReportFigures } from "./figures-view.ts";
 import { FullView } from "./full-view.ts";
 import { PromptKey } from "./prompt-key.ts";
 import { RawView } from "./raw-view.ts";
-import { baseProperties, type ReportRecord, reportBase, ViewName } from "./report-base.ts";
+import {
+  baseProperties,
+  measuredType,
+  ReportBase,
+  type ReportRecord,
+  reportBase,
+  ViewName,
+} from "./report-base.ts";
 import { TopSource, topSource } from "./source-view.ts";
 
 export type { ReportRecord } from "./report-base.ts";
@@ -37,23 +45,27 @@ export const promptRefView = (ref: PromptRef): Static<typeof PromptRefView> => (
 });
 
 /** The compact view of a report. */
-export const SummaryView = Closed(
-  {
-    ...baseProperties,
-    view: ViewName("summary"),
-    headline: Type.String({ description: "The report in one sentence." }),
-    ...figuresProperties,
-    top_sources: Type.Array(TopSource, {
-      description: "At most 10 cited domains, the most cited first.",
-    }),
-    winning_prompts: Type.Array(PromptRefView, {
-      description: "At most 5 prompts on which the brand is more visible than every rival.",
-    }),
-    losing_prompts: Type.Array(PromptRefView, {
-      description: "At most 5 prompts on which a rival is more visible, or no answer names the brand.",
-    }),
-  },
-  { title: "SummaryReport", description: "A report in brief." },
+export const SummaryView = showAs(
+  Closed(
+    {
+      ...baseProperties,
+      type: measuredType,
+      view: ViewName("summary"),
+      headline: Type.String({ description: "The report in one sentence." }),
+      ...figuresProperties,
+      top_sources: Type.Array(TopSource, {
+        description: "At most 10 cited domains, the most cited first.",
+      }),
+      winning_prompts: Type.Array(PromptRefView, {
+        description: "At most 5 prompts on which the brand is more visible than every rival.",
+      }),
+      losing_prompts: Type.Array(PromptRefView, {
+        description: "At most 5 prompts on which a rival is more visible, or no answer names the brand.",
+      }),
+    },
+    { title: "SummaryReport", description: "A report in brief." },
+  ),
+  { bases: [ReportBase, ReportFigures] },
 );
 export type SummaryView = Static<typeof SummaryView>;
 
@@ -94,7 +106,17 @@ function headlineOf(report: ReportRecord, previous: ReportRecord | null): string
 }
 
 /** A report in any of its views. */
-export const ReportView = Type.Union([SummaryView, RawView, FullView, GeneratedContentView], {
-  description: "A report in the view that was asked for.",
-});
+export const ReportView = showAs(
+  Type.Union([SummaryView, RawView, FullView, GeneratedContentView], {
+    description: "A report in the view that was asked for.",
+  }),
+  {
+    name: "Report",
+    says: "A report: a draft by its `type`, or figures by their `view`.",
+    choice: {
+      by: "type",
+      among: { name: "VisibilityReport", says: "A report with figures, in one of its views.", by: "view" },
+    },
+  },
+);
 export type ReportView = Static<typeof ReportView>;

@@ -1,14 +1,15 @@
 import { type Static, Type } from "typebox";
-import { timeframes } from "../../../domain/project/timeframe.ts";
 import type { ShareLink } from "../../../domain/report/share-link.ts";
-import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { TimeframeWord } from "../../schema/words.ts";
 
 const properties = {
   id: Uuid("Id of the link."),
   token_prefix: Type.String({ description: "First characters of its token, to tell links apart." }),
   project_id: Uuid("Id of its project."),
   report_id: Type.String({ description: "Id of the report that it shows." }),
-  timeframe: OneOf(timeframes, { description: "How far back the trend goes." }),
+  timeframe: TimeframeWord({ description: "How far back the trend goes." }),
   expires_at: Nullable(Time(), { description: "When it ends; null: never." }),
   presenter_name: Nullable(Type.String(), { description: "Who presents it." }),
   logo_url: Nullable(Type.String(), { description: "Address of the presenter's logo." }),
@@ -21,9 +22,12 @@ export const ShareLinkView = Closed(properties, {
   description: "A public page of a report, for who has its address.",
 });
 
-export const CreatedShareLinkView = Closed(
-  { ...properties, url: Type.String({ description: "Its address, shown this once." }) },
-  { title: "CreatedShareLink", description: "A new public page of a report." },
+export const CreatedShareLinkView = showAs(
+  Closed(
+    { ...properties, url: Type.String({ description: "Its address, shown this once." }) },
+    { title: "CreatedShareLink", description: "A new public page of a report." },
+  ),
+  { bases: [ShareLinkView] },
 );
 
 export const shareLinkView = (link: ShareLink): Static<typeof ShareLinkView> => ({

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { sourceTypes } from "../../../domain/answer/reading.ts";
-import { providers } from "../../../domain/project/provider.ts";
 import type { SourceDomain, Sources } from "../../../domain/report/metrics/sources.ts";
 import { orNull, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, OneOf } from "../../schema/schema.ts";
+import { Closed, Nullable } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { ProviderWord, SourceTypeWord } from "../../schema/words.ts";
 
 /** The properties of a cited domain, for lists that say more of it or less. */
 const domainProperties = {
@@ -11,7 +11,7 @@ const domainProperties = {
   citations: Type.Integer({ minimum: 1, description: "Citations of its pages." }),
   citations_total: Type.Integer({ minimum: 1, description: "Citations of all pages." }),
   citation_share: Type.Number({ description: "Its share of all citations, 0 to 1." }),
-  source_type: OneOf(sourceTypes, { description: "What kind of source it is." }),
+  source_type: SourceTypeWord({ description: "What kind of source it is." }),
   word_share: Nullable(Type.Number(), {
     description:
       "Its share of the cited words, early ones weighing more, 0 to 1; null where no answer tells which words rest on it.",
@@ -40,19 +40,27 @@ export const topSource = (source: SourceDomain): Static<typeof TopSource> => ({
 export const SourcesView = Closed(
   {
     domains: Type.Array(
-      Closed({
-        ...domainProperties,
-        providers: Type.Array(OneOf(providers), { description: "Assistants that cite it." }),
-      }),
+      showAs(
+        Closed({
+          ...domainProperties,
+          providers: Type.Array(ProviderWord(), { description: "Assistants that cite it." }),
+        }),
+        { name: "SourceDomain", bases: [TopSource] },
+      ),
       { description: "Cited domains, the most cited first, at most 200." },
     ),
     urls: Type.Array(
-      Closed({
-        url: Type.String({ description: "Address of the page." }),
-        title: Nullable(Type.String(), { description: "Title of the page, where an engine gave one." }),
-        citations: Type.Integer({ minimum: 1, description: "Answers that cite it." }),
-        prompt_keys: Type.Array(Type.String(), { description: "Prompts whose answers cite it, at most 50." }),
-      }),
+      showAs(
+        Closed({
+          url: Type.String({ description: "Address of the page." }),
+          title: Nullable(Type.String(), { description: "Title of the page, where an engine gave one." }),
+          citations: Type.Integer({ minimum: 1, description: "Answers that cite it." }),
+          prompt_keys: Type.Array(Type.String(), {
+            description: "Prompts whose answers cite it, at most 50.",
+          }),
+        }),
+        { name: "SourcePage" },
+      ),
       { description: "Cited pages, the most cited first, at most 200." },
     ),
   },

@@ -1,16 +1,12 @@
 import { type Static, Type } from "typebox";
 import type { Stretch } from "../../../domain/project/calendar.ts";
-import { timeframes } from "../../../domain/project/timeframe.ts";
-import {
-  breaksOf,
-  type DatedPoint,
-  markerKinds,
-  markersOf,
-  rivalLines,
-} from "../../../domain/report/trend.ts";
+import type { timeframes } from "../../../domain/project/timeframe.ts";
+import { breaksOf, type DatedPoint, markersOf, rivalLines } from "../../../domain/report/trend.ts";
 import { type Change, noChange } from "../../../domain/report/uncertainty/change.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
+import { TimeframeWord, TrendIntervalWord, TrendMarkerKindWord } from "../../schema/words.ts";
 import { TrendPointView, trendPointView } from "./full-view.ts";
 import { ChangeView, changeView } from "./metrics-view.ts";
 
@@ -21,7 +17,7 @@ const MarkerView = Closed(
   {
     at: Time("When the first answers after the change were given."),
     report_id: Type.String({ description: "Id of the first report after the change." }),
-    kind: OneOf(markerKinds, { description: "What changed since the point before." }),
+    kind: TrendMarkerKindWord({ description: "What changed since the point before." }),
   },
   { title: "TrendMarker", description: "A change of what was measured, not of the brand's standing." },
 );
@@ -39,11 +35,14 @@ const CompetitorTrendView = Closed(
   {
     name: Type.String({ description: "Name of the rival." }),
     points: Type.Array(
-      Closed({
-        at: Time("When the answers were given."),
-        visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
-        appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
-      }),
+      showAs(
+        Closed({
+          at: Time("When the answers were given."),
+          visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
+          appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
+        }),
+        { name: "CompetitorTrendPoint" },
+      ),
       { description: "One for each report that measured it." },
     ),
   },
@@ -54,8 +53,8 @@ export const TrendsView = Closed(
   {
     project_id: Uuid("Id of the project."),
     brand: Type.String({ description: "Brand that is measured." }),
-    timeframe: OneOf(timeframes, { description: "How far back it looks." }),
-    interval: OneOf(intervals, { description: "Every run, or the newest of each day or week." }),
+    timeframe: TimeframeWord({ description: "How far back it looks." }),
+    interval: TrendIntervalWord({ description: "Every run, or the newest of each day or week." }),
     points: Type.Array(TrendPointView, { description: "The brand's series, oldest first." }),
     markers: Type.Array(MarkerView, { description: "Where something else was measured than before." }),
     breaks: Type.Array(BreakView, {

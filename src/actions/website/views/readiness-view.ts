@@ -1,13 +1,14 @@
 import { type Static, Type } from "typebox";
-import { categories, type Evidence } from "../../../domain/website/readiness/check.ts";
+import type { Evidence } from "../../../domain/website/readiness/check.ts";
 import type { Judged } from "../../../domain/website/readiness/checks.ts";
 import type { ReadinessCheck } from "../../../store/website/readiness-checks.ts";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { ReadinessCategoryWord } from "../../schema/words.ts";
 
 const CheckView = Closed(
   {
     id: Type.String({ description: "Stable name of the check." }),
-    category: OneOf(categories, { description: "What it is about." }),
+    category: ReadinessCategoryWord({ description: "What it is about." }),
     title: Type.String({ description: "What it asks for." }),
     status: OneOf(["pass", "warn", "fail", "skip"], {
       description: "How the page did; skip where it could not be looked at.",
@@ -27,7 +28,7 @@ const CheckView = Closed(
 
 const CategoryView = Closed(
   {
-    id: OneOf(categories, { description: "Name of the category." }),
+    id: ReadinessCategoryWord({ description: "Name of the category." }),
     title: Type.String({ description: "What it asks." }),
     score: Type.Integer({ description: "Score over its checks, 0 to 100." }),
   },

@@ -4,6 +4,7 @@ import { promptIntents } from "../../../domain/website/prompts/buyer-questions.t
 import type { SuggestedPrompt } from "../../../domain/website/prompts/suggest-prompts.ts";
 import { PromptKey } from "../../reports/views/prompt-key.ts";
 import { Closed, Nullable, OneOf, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
 
 export const SuggestionView = Closed(
   {
@@ -15,12 +16,15 @@ export const SuggestionView = Closed(
     brand: Type.String({ description: "Brand to be measured with them." }),
     competitors: Type.Array(Type.String(), { description: "Rivals to be measured with them." }),
     prompts: Type.Array(
-      Closed({
-        prompt_key: PromptKey,
-        prompt: Type.String({ description: "A question a buyer would ask." }),
-        intent: OneOf(promptIntents, { description: "What the asker wants." }),
-        rationale: Type.String({ description: "Why it is worth asking." }),
-      }),
+      showAs(
+        Closed({
+          prompt_key: PromptKey,
+          prompt: Type.String({ description: "A question a buyer would ask." }),
+          intent: OneOf(promptIntents, { description: "What the asker wants." }),
+          rationale: Type.String({ description: "Why it is worth asking." }),
+        }),
+        { name: "SuggestedPrompt" },
+      ),
       { description: "5 to 20 prompts, most telling first." },
     ),
     prompt_count: Type.Integer({ description: "Number of prompts." }),

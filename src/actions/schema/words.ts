@@ -1,0 +1,97 @@
+import type { TUnsafe } from "typebox";
+import { sourceTypes } from "../../domain/answer/reading.ts";
+import { readingDifferences } from "../../domain/answer/reading-difference.ts";
+import { contentKinds, draftPlatforms } from "../../domain/content/draft/draft.ts";
+import { blogKinds } from "../../domain/project/blog.ts";
+import { schedules } from "../../domain/project/project.ts";
+import { providers, realProviders, surfaces } from "../../domain/project/provider.ts";
+import { timeframes } from "../../domain/project/timeframe.ts";
+import { workspaceKinds, workspaceStatuses } from "../../domain/project/workspace.ts";
+import { markerKinds } from "../../domain/report/trend.ts";
+import { categories } from "../../domain/website/readiness/check.ts";
+import { planStatuses, plans } from "../../kernel/access/plan.ts";
+import { OneOf, type SchemaWords } from "./schema.ts";
+import { showAs } from "./shown-as.ts";
+
+/** Closed lists of words that several schemas use, each under the name that documents give it. */
+const list =
+  <const T extends string>(name: string, values: readonly T[], says: string) =>
+  (words: SchemaWords = {}): TUnsafe<T> =>
+    showAs(OneOf(values, words), { name, says });
+
+export const ProviderWord = list("Provider", providers, "An assistant.");
+export const ImportProviderWord = list(
+  "ImportProvider",
+  realProviders,
+  "An assistant whose answers can be imported.",
+);
+export const SurfaceWord = list("Surface", surfaces, "Where an answer was seen.");
+export const SourceTypeWord = list("SourceType", sourceTypes, "What kind of source a cited page is.");
+export const TimeframeWord = list("Timeframe", timeframes, "How far back to look.");
+export const ScheduleWord = list("Schedule", schedules, "When a project runs by itself.");
+export const BlogKindWord = list("BlogKind", blogKinds, "Kind of a blog.");
+export const WorkspaceKindWord = list("WorkspaceKind", workspaceKinds, "A client, or one to be won.");
+export const WorkspaceStatusWord = list(
+  "WorkspaceStatus",
+  workspaceStatuses,
+  "Whether new things can be made in a workspace.",
+);
+export const PlanWord = list("Plan", plans, "A plan.");
+export const PlanStatusWord = list("PlanStatus", planStatuses, "Where a plan stands.");
+export const ReportStatusWord = list(
+  "ReportStatus",
+  ["processing", "completed", "partial", "failed"],
+  "Where a report stands: `processing`, or one of the final states.",
+);
+export const RunStatusWord = list(
+  "RunStatus",
+  ["processing", "completed", "partial", "failed"],
+  "Where a crawl or a search stands: `processing`, or one of the final states.",
+);
+export const ReportTypeWord = list(
+  "ReportType",
+  ["visibility_analysis", "visibility_analysis_api", "generated_content"],
+  "A run of saved prompts, an ad hoc run, or a written draft.",
+);
+export const ReportSourceWord = list("ReportSource", ["main", "custom"], "Saved prompts, or ad hoc ones.");
+export const ReportViewWord = list("ReportView", ["raw", "summary", "full"], "How a report is shown.");
+export const AnswerDetailWord = list(
+  "AnswerDetail",
+  ["summary", "full"],
+  "Excerpts of answers, or their verbatim text.",
+);
+export const AnswerStatusWord = list("AnswerStatus", ["ok", "failed"], "Whether an answer was obtained.");
+export const ConfidenceWord = list(
+  "Confidence",
+  ["directional", "moderate", "strong"],
+  "How far a figure can be trusted.",
+);
+export const DirectionWord = list(
+  "Direction",
+  ["up", "down", "flat", "insufficient_data", "model_changed", "reading_changed"],
+  "Where a figure went; the last three are no comparison.",
+);
+export const ReadingDifferenceWord = list(
+  "ReadingDifference",
+  readingDifferences,
+  "In what two readings differ.",
+);
+export const LevelWord = list("Level", ["low", "medium", "high"], "How much of something.");
+export const TrendIntervalWord = list(
+  "TrendInterval",
+  ["run", "day", "week"],
+  "Every run, or the newest of each day or week.",
+);
+export const TrendMarkerKindWord = list("TrendMarkerKind", markerKinds, "What was measured differently.");
+export const DraftPlatformWord = list("DraftPlatform", draftPlatforms, "What a draft is written for.");
+export const ContentKindWord = list("ContentKind", contentKinds, "What kind of text a draft is.");
+export const PublishModeWord = list(
+  "PublishMode",
+  ["publish", "draft"],
+  "A post that readers see, or a draft in the blog.",
+);
+export const ReadinessCategoryWord = list(
+  "ReadinessCategoryId",
+  categories,
+  "What checks of a page are about.",
+);

@@ -1,0 +1,81 @@
+import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
+import { compileReader, readAnswer } from "../../../domain/answer/read.ts";
+import type { GivenCitation } from "../../../domain/answer/reading.ts";
+import { promptKey } from "../../../domain/project/prompt.ts";
+import { answered, questions, tracked } from "./northwind.ts";
+
+export interface ExampleAnswer extends MeasuredAnswer {
+  text: string;
+  truncated: boolean;
+}
+
+interface Said {
+  text: string;
+  citations: GivenCitation[];
+}
+
+const review = {
+  url: "https://kettle-review.example/quiet-kettles",
+  title: "The quietest kettles, measured",
+};
+const forum = { url: "https://www.reddit.com/r/tea/comments/1abcde/quiet_kettle/", title: "Quiet kettle?" };
+const own = { url: "https://northwind.example/quiet", title: "How quiet is a Northwind?" };
+
+const cited = ({ url, title }: { url: string; title: string }): GivenCitation => ({
+  url,
+  title,
+  cited: true,
+});
+
+const said: Said[] = [
+  {
+    text: "1. **Northwind** is the quietest we know of, at 48 dB.\n2. **Kesselhaus** is louder but boils faster.",
+    citations: [cited(review), cited(own)],
+  },
+  {
+    text: "Most people are happy with Kesselhaus. If noise matters, look at Northwind, which is excellent.",
+    citations: [cited(review)],
+  },
+  {
+    text: "Kesselhaus is the usual recommendation; it holds its temperature well.",
+    citations: [cited(forum)],
+  },
+  { text: "Northwind is a safe choice: it is quiet, sturdy and easy to clean.", citations: [cited(own)] },
+];
+
+const models = { chatgpt: "gpt-5.2", claude: "claude-sonnet-4-6" } as const;
+/** Answers of two assistants to every question; those of another `turn` are of another run. */
+export function exampleAnswers(turn: number): ExampleAnswer[] {
+  const reader = compileReader(tracked);
+  const calls = questions.flatMap((prompt, question) =>
+    (["chatgpt", "claude"] as const).map((provider, assistant) => ({
+      prompt,
+      question,
+      provider,
+      assistant,
+    })),
+  );
+  return calls.map(({ prompt, question, provider, assistant }, at) => {
+    const { text, citations } = said[(question + assistant * turn) % said.length]!;
+    return {
+      id: `019bbf20-1a00-7000-8000-${String(at + 1).padStart(12, "0")}`,
+      promptKey: promptKey(prompt),
+      prompt,
+      intent: "comparison",
+      branded: false,
+      provider,
+      surface: "api",
+      model: models[provider],
+      sample: 1,
+      status: "ok",
+      errorCode: null,
+      answeredAt: answered,
+      latencyMs: 4180 + at * 37,
+      costUsd: 0.0124,
+      searched: true,
+      reading: readAnswer(reader, { text, citations, prompt }),
+      text,
+      truncated: false,
+    };
+  });
+}

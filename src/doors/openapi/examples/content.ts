@@ -1,0 +1,110 @@
+import type { Static } from "typebox";
+import type { CmsConnectionView } from "../../../actions/content/views/cms-connection-view.ts";
+import type { ContentPlanView } from "../../../actions/content/views/content-plan-view.ts";
+import type { GeneratedContentView } from "../../../actions/content/views/generated-content-view.ts";
+import type { PublicationView } from "../../../actions/content/views/publication-view.ts";
+import { promptKey } from "../../../domain/project/prompt.ts";
+import {
+  asked,
+  draftId,
+  later,
+  projectId,
+  questions,
+  reportId,
+  siteUrl,
+  tracked,
+  website,
+} from "./northwind.ts";
+
+const topic = questions[0];
+const posted = "https://blog.northwind.example/the-quietest-electric-kettle/";
+
+export const draft: GeneratedContentView = {
+  id: draftId,
+  type: "generated_content",
+  status: "completed",
+  terminal: true,
+  project_id: projectId,
+  source: null,
+  brand: tracked.own.name,
+  created_at: asked,
+  completed_at: "2026-01-15T09:00:38.000Z",
+  progress: { jobs_total: 1, jobs_done: 1, jobs_failed: 0 },
+  poll_after_seconds: null,
+  failure: null,
+  report_url: `${siteUrl}/reports/${draftId}`,
+  measured_at: null,
+  method_version: null,
+  read_at: null,
+  reading: null,
+  readings: 0,
+  surfaces: [],
+  cost_usd: 0.0312,
+  view: null,
+  platform: "blog",
+  content_kind: "article",
+  title: "The quietest electric kettle",
+  body_markdown: "# The quietest electric kettle\n\nA kettle is quiet when its base is.",
+  posts: null,
+  word_count: 12,
+  meta_description: "How loud electric kettles are, and why.",
+  slug: "the-quietest-electric-kettle",
+  target_url: null,
+  target_title: null,
+  topic,
+  prompt_type: "how_to",
+  sources: [{ url: `${website}quiet`, title: "How quiet is a Northwind?" }],
+  metadata: {},
+  context_quality: "full",
+  context_message: "The draft rests on a crawl of the website and on the newest report.",
+  published: null,
+};
+
+export const writing: GeneratedContentView = {
+  ...draft,
+  ...{ status: "processing", terminal: false, completed_at: null, poll_after_seconds: 2, cost_usd: null },
+  ...{ progress: { jobs_total: 1, jobs_done: 0, jobs_failed: 0 }, title: null, body_markdown: null },
+  ...{ word_count: null, meta_description: null, slug: null, sources: [] },
+};
+
+export const plan: Static<typeof ContentPlanView> = {
+  project_id: projectId,
+  topics: [
+    {
+      id: "019bbf24-3d5e-7f70-8a91-b2c3d4e5f607",
+      topic,
+      content_action: "create_new_article",
+      target_url: null,
+      target_title: null,
+      coverage_status: "uncovered",
+      match_reason: "No page answers it, and Kesselhaus is named more often.",
+      persisted: true,
+      priority: "high",
+      prompt_keys: [promptKey(topic)],
+      suggested_platform: "blog",
+      prompt_type: "how_to",
+    },
+  ],
+  skipped_topics: [],
+  planner: { version: "2", based_on_report_id: reportId },
+};
+
+export const connection: Static<typeof CmsConnectionView> = {
+  project_id: projectId,
+  kind: "wordpress",
+  site_url: "https://blog.northwind.example/",
+  account: "ada",
+  site_name: "The Northwind blog",
+  active: true,
+  verified_at: asked,
+};
+
+export const publication: Static<typeof PublicationView> = {
+  report_id: draftId,
+  cms: "wordpress",
+  cms_post_id: "1842",
+  url: posted,
+  mode: "publish",
+  published_at: later,
+  already_published: false,
+};

@@ -1,0 +1,96 @@
+import type { Static } from "typebox";
+import type { ProjectView } from "../../../actions/projects/views/project-view.ts";
+import type { PromptListView } from "../../../actions/projects/views/prompt-view.ts";
+import type { WorkspaceView } from "../../../actions/projects/views/workspace-view.ts";
+import { promptKey } from "../../../domain/project/prompt.ts";
+import {
+  crawlId,
+  earlier,
+  later,
+  projectId,
+  questions,
+  reportId,
+  tracked,
+  website,
+  workspaceId,
+} from "./northwind.ts";
+
+export const project: Static<typeof ProjectView> = {
+  id: projectId,
+  name: "Northwind, Germany",
+  brand: tracked.own.name,
+  brand_aliases: [...tracked.own.aliases],
+  about: tracked.own.about,
+  domain: tracked.own.domains[0]!,
+  website_url: website,
+  competitors: tracked.rivals.map(({ name, domains }) => ({
+    name,
+    aliases: [],
+    domain: domains[0]!,
+    slug: name.toLowerCase(),
+  })),
+  providers: ["chatgpt", "claude"],
+  samples: 1,
+  schedule: "weekly",
+  next_run_at: "2026-01-22T09:00:00.000Z",
+  prompt_count: questions.length,
+  country: "DE",
+  language: "en",
+  timezone: "Europe/Berlin",
+  workspace_id: workspaceId,
+  latest_report_id: reportId,
+  latest_crawl_record_id: crawlId,
+  cms: { connected: true, provider: "wordpress" },
+  created_at: "2026-01-02T08:15:00.000Z",
+  updated_at: later,
+};
+
+/** As it is when nothing has been run or connected. */
+export const newProject: typeof project = {
+  ...project,
+  ...{ latest_report_id: null, latest_crawl_record_id: null, cms: { connected: false, provider: null } },
+  ...{ next_run_at: "2026-01-08T09:00:00.000Z", updated_at: project.created_at },
+};
+
+export const projectTerms = {
+  name: project.name,
+  brand: project.brand,
+  brandAliases: project.brand_aliases,
+  domain: "northwind.example",
+  websiteUrl: website,
+  about: "Quiet electric kettles",
+  competitors: [{ name: "Kesselhaus", domain: "kesselhaus.example" }],
+  prompts: [...questions],
+  providers: ["chatgpt", "claude"],
+  samples: 1,
+  schedule: "weekly",
+  country: "DE",
+  language: "en",
+  timezone: "Europe/Berlin",
+  workspaceId,
+};
+
+export const prompts: Static<typeof PromptListView> = {
+  project_id: projectId,
+  prompt_count: questions.length,
+  prompts: questions.map((prompt) => ({ prompt_key: promptKey(prompt), prompt, intent: null })),
+};
+
+export const workspace: Static<typeof WorkspaceView> = {
+  id: workspaceId,
+  name: "Northwind GmbH",
+  kind: "client",
+  status: "active",
+  domain: "northwind.example",
+  project_ids: [projectId],
+  created_at: "2026-01-02T08:10:00.000Z",
+  updated_at: earlier,
+};
+
+export const engines = [
+  { provider: "chatgpt", configured: true, model: "gpt-5.2", searches: true, unavailable_reason: null },
+  {
+    ...{ provider: "gemini", configured: false, model: null, searches: false },
+    unavailable_reason: "GEMINI_API_KEY is not set.",
+  },
+];

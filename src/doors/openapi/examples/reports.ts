@@ -1,0 +1,153 @@
+import { briefView } from "../../../actions/reports/views/brief-view.ts";
+import { competitorView } from "../../../actions/reports/views/competitor-view.ts";
+import { changeSince } from "../../../actions/reports/views/figures-view.ts";
+import { fullView } from "../../../actions/reports/views/full-view.ts";
+import { providerAnswerView } from "../../../actions/reports/views/provider-answer-view.ts";
+import { rawView } from "../../../actions/reports/views/raw-view.ts";
+import type { ReportRecord } from "../../../actions/reports/views/report-base.ts";
+import { reportListing } from "../../../actions/reports/views/report-listing.ts";
+import { summaryView } from "../../../actions/reports/views/report-view.ts";
+import { trendsView } from "../../../actions/reports/views/trend-view.ts";
+import { methodVersion } from "../../../domain/answer/read.ts";
+import { scoreReport, trendPoint } from "../../../domain/report/report.ts";
+import { threatOf } from "../../../domain/report/threat.ts";
+import { type ExampleAnswer, exampleAnswers } from "./answers.ts";
+import {
+  answered,
+  asked,
+  earlier,
+  earlierReportId,
+  later,
+  projectId,
+  questions,
+  reportId,
+  siteUrl,
+  tracked,
+} from "./northwind.ts";
+
+const record = (
+  id: string,
+  at: string,
+  answers: readonly ExampleAnswer[],
+  brands = tracked,
+): ReportRecord => ({
+  id,
+  type: "visibility_analysis",
+  status: "completed",
+  projectId,
+  source: "main",
+  brand: tracked.own.name,
+  tracked: brands,
+  reading: 1,
+  readings: 1,
+  createdAt: at,
+  completedAt: answered,
+  jobsTotal: answers.length,
+  jobsDone: answers.length,
+  jobsFailed: 0,
+  failure: null,
+  measuredAt: answered,
+  methodVersion,
+  readAt: answered,
+  surfaces: ["api"],
+  costUsd: answers.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0),
+  scored: scoreReport(answers, brands),
+});
+
+/** Reports as their own views print them: every figure follows from the answers, and all of them agree. */
+export function reportExamples() {
+  const answers = exampleAnswers(1);
+  const before = exampleAnswers(2);
+  const report = record(reportId, asked, answers);
+  const previous = {
+    ...record(earlierReportId, earlier, before),
+    ...{ completedAt: earlier, measuredAt: earlier, readAt: earlier },
+  };
+  // One assistant and no rival: as much as it takes to tell these from the rest.
+  const few = answers.filter(({ provider }) => provider === "chatgpt").slice(0, 2);
+  const lean = record(reportId, asked, few, { ...tracked, rivals: [] });
+  const running: ReportRecord = {
+    ...report,
+    ...{ status: "processing", completedAt: null, jobsDone: 3, measuredAt: null, methodVersion: null },
+    ...{ readAt: null, reading: 0, readings: 0, surfaces: [], costUsd: null, scored: null },
+  };
+  const extras = { siteUrl, previous };
+  const alone = { siteUrl, previous: null };
+  const scored = report.scored!;
+  const points = [previous, report].map((each) => ({
+    reportId: each.id,
+    measuredAt: each.measuredAt!,
+    reading: 1,
+    methodVersion,
+    point: trendPoint(each.scored!),
+  }));
+  const change = changeSince(report, previous)!;
+  const [first] = answers;
+  const shown = answers.filter(({ promptKey }) => promptKey === first!.promptKey);
+  const rival = tracked.rivals[0]!;
+  const rivalMetrics = scored.competitors.find(({ name }) => name === rival.name)!;
+  const summary = summaryView(report, extras);
+  return {
+    summary,
+    raw: rawView(report, answers.slice(0, 1), { siteUrl }),
+    full: fullView(
+      report,
+      [
+        {
+          promptKey: first!.promptKey,
+          prompt: first!.prompt,
+          intent: first!.intent,
+          answers: shown.slice(0, 1),
+        },
+      ],
+      "summary",
+      points,
+      extras,
+    ),
+    processing: summaryView(running, alone),
+    imported: summaryView({ ...lean, surfaces: ["import"], costUsd: null }, alone),
+    adHoc: summaryView({ ...lean, type: "visibility_analysis_api", source: "custom" }, alone),
+    cancelled: {
+      ...summaryView(
+        { ...running, status: "failed", completedAt: answered, jobsDone: 0, jobsFailed: answers.length },
+        alone,
+      ),
+      failure: { code: "RUN_CANCELLED", message: "The run was cancelled.", retryable: false },
+    },
+    listing: reportListing(report, siteUrl),
+    answer: providerAnswerView(report, first!),
+    trends: trendsView({
+      project: { id: projectId, brand: tracked.own.name, competitors: tracked.rivals },
+      timeframe: "30d",
+      interval: "run",
+      points,
+      stretches: null,
+      change: { change, comparedWith: previous },
+    }),
+    competitor: competitorView({
+      projectId,
+      competitor: { name: rival.name, slug: "kesselhaus", domain: "kesselhaus.example" },
+      timeframe: "30d",
+      reportId,
+      measuredAt: answered,
+      metrics: rivalMetrics,
+      brandMetrics: scored.metrics,
+      threat: threatOf(rivalMetrics, scored.metrics),
+      detail: scored.rivals.find(({ name }) => name === rival.name)!,
+    }),
+    brief: briefView({
+      brand: tracked.own.name,
+      domains: tracked.own.domains,
+      project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
+      sandbox: false,
+      outside: false,
+      projectId,
+      timeframe: "30d",
+      reportId,
+      measuredAt: answered,
+      generatedAt: later,
+      scored,
+      change,
+    }),
+  };
+}

@@ -1,0 +1,48 @@
+import { scopes } from "../../kernel/access/scope.ts";
+import type { AnyAction } from "../../kernel/action.ts";
+import type { Json } from "./schemas.ts";
+
+const scopeWords: Record<(typeof scopes)[number], string> = {
+  "visibility:read": "Read projects, reports and figures.",
+  "visibility:run": "Run and cancel analyses, which costs quota.",
+  "content:write": "Check pages, suggest prompts and topics, write drafts.",
+  "publish:write": "Publish drafts to a connected blog.",
+  "share:write": "Make and revoke public links to reports.",
+  "projects:write": "Create, change and delete projects and what is in them.",
+};
+
+/** The three kinds of token, each sent as `Authorization: Bearer …`. */
+export const securitySchemes = (siteUrl: string): Json => ({
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "API key",
+    description:
+      "A key made with POST /keys. It holds every scope, and opens everything but keys and connectors.",
+  },
+  sessionJwt: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The token of a signed-in user, checked as RFC8725 says. It opens everything.",
+  },
+  connector: {
+    type: "oauth2",
+    description:
+      "The key of a connected assistant, which holds the scopes that its user granted. It opens /mcp as well. A call without the scope is 403 `INSUFFICIENT_SCOPE`. Keys are opaque; no JWT is involved, and RFC8725 has nothing to say of them.",
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${siteUrl}/oauth2/authorize`,
+        tokenUrl: `${siteUrl}/oauth2/token`,
+        refreshUrl: `${siteUrl}/oauth2/token`,
+        scopes: Object.fromEntries(scopes.map((scope) => [scope, scopeWords[scope]])),
+      },
+    },
+  },
+});
+
+/** Which tokens open an action, any one of them. */
+export const securityOf = (action: AnyAction): Json[] =>
+  action.sessionOnly
+    ? [{ sessionJwt: [] }]
+    : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [action.scope] }];

@@ -1,0 +1,63 @@
+import type { Json } from "./schemas.ts";
+
+type Kind = "parameters" | "responses";
+type Kept = Record<string, Json>;
+
+/** Moves what several operations say alike into the components: parameters under their name, answers under their example's. */
+export function sharedParts(paths: Record<string, Json>): {
+  paths: Record<string, Json>;
+  components: Record<Kind, Kept>;
+} {
+  const components: Record<Kind, Kept> = { parameters: {}, responses: {} };
+  const all = Object.values(paths).flatMap((item) => Object.values(item) as Json[]);
+  const counts = new Map<string, number>();
+  for (const part of all.flatMap(partsOf)) {
+    const text = JSON.stringify(part);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+
+  const share = (kind: Kind, part: Json, name: string | undefined): Json => {
+    const text = JSON.stringify(part);
+    if (name === undefined || (counts.get(text) ?? 0) < 2) return part;
+    const kept = components[kind];
+    kept[name] ??= part;
+    return JSON.stringify(kept[name]) === text ? { $ref: `#/components/${kind}/${name}` } : part;
+  };
+
+  const operation = (given: Json): Json => ({
+    ...given,
+    parameters: (given.parameters as Json[]).map((part) =>
+      share("parameters", part, typeof part.name === "string" ? pascal(part.name) : undefined),
+    ),
+    responses: Object.fromEntries(
+      Object.entries(given.responses as Kept).map(([status, part]) => [
+        status,
+        share("responses", part, nameOf(part, status)),
+      ]),
+    ),
+  });
+  return {
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [
+        path,
+        Object.fromEntries(Object.entries(item).map(([method, each]) => [method, operation(each as Json)])),
+      ]),
+    ),
+    components,
+  };
+}
+
+const partsOf = ({ parameters, responses }: Json): Json[] => [
+  ...(parameters as Json[]),
+  ...Object.values(responses as Kept),
+];
+
+/** An answer is called as its first example is, or its status where that is another than usual. */
+function nameOf(response: Json, status: string): string | undefined {
+  const content = (response.content as Record<string, Json> | undefined)?.["application/json"];
+  const [example] = Object.keys((content?.examples as Json | undefined) ?? {});
+  return example && (status === "200" ? example : `${example}${status}`);
+}
+
+const pascal = (name: string): string =>
+  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,51 @@
+import type { AnyAction } from "../../kernel/action.ts";
+import { exampleOf } from "./example.ts";
+import { type Answer, examplesOf } from "./examples/by-operation.ts";
+import { requestId } from "./examples/northwind.ts";
+import type { Json } from "./schemas.ts";
+
+/** Examples of answers under `components.examples`, each once. */
+export type Examples = Record<string, Json>;
+
+/** Bodies that an operation takes: one as `example`, several as `examples` with their names. */
+export function bodyExamples(
+  { name }: AnyAction,
+  schema: object,
+): { example?: unknown; examples?: Record<string, { summary: string; value: unknown }> } {
+  const bodies = examplesOf(name)?.bodies;
+  if (!bodies) return { example: exampleOf(schema) };
+  const [only, ...others] = Object.values(bodies);
+  return others.length === 0 ? { example: only!.value } : { examples: bodies };
+}
+
+/** Answers that an operation gives with this status. Throws where one name is given to two answers. */
+export function answerExamples(action: AnyAction, status: number, kept: Examples): Json {
+  const answers = Object.entries(examplesOf(action.name)?.answers ?? {}).filter(
+    ([, { status: given = 200 }]) => [given].flat().includes(status),
+  );
+  if (answers.length === 0)
+    return { example: enveloped(action, { summary: "", data: exampleOf(action.output) }) };
+  return {
+    examples: Object.fromEntries(
+      answers.map(([name, answer]) => {
+        const made = { summary: answer.summary, value: enveloped(action, answer) };
+        const known = kept[name];
+        if (known && JSON.stringify(known) !== JSON.stringify(made))
+          throw new Error(`two different answers are called ${name}`);
+        kept[name] = made;
+        return [name, { $ref: `#/components/examples/${name}` }];
+      }),
+    ),
+  };
+}
+
+const enveloped = ({ paged, output }: AnyAction, { data, more = false }: Answer): Json => ({
+  data,
+  meta: {
+    request_id: requestId,
+    billing: { plan: "agency" },
+    ...(paged && (more || output.type === "array")
+      ? { pagination: { limit: 1, next_cursor: more ? "eyJhZnRlciI6MX0" : null, has_more: more } }
+      : {}),
+  },
+});
