@@ -11,7 +11,7 @@ export type { KnownPage } from "./match.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
 
 /** Raised when the same input gives another plan. */
-export const plannerVersion = "1";
+export const plannerVersion = "2";
 
 /** What planning looks at. */
 export interface PlannerInput {
@@ -91,7 +91,7 @@ type Coverage = WeighedPrompt["coverage"];
 /** A page is about a prompt where its title and headings hold half of it, and the whole page nearly all. */
 const about = { coverage: 0.8, prominence: 0.5 };
 /** It could be where they hold some of it. */
-const near = { coverage: 0.4, prominence: 0.25 };
+const near = { coverage: 0.35, prominence: 0.25 };
 
 function coverageOf(match: PageMatch | null, ownCited: boolean): { coverage: Coverage; ownCited: boolean } {
   const reaches = (bound: typeof about) =>
