@@ -1,7 +1,7 @@
 /**
  * Planning content: how long 100 prompts over a website of 500 pages take, index and all, beside one pass over the
  * same text that only splits it into words. Pages are made up, each of 600 words, from a vocabulary in which, as in
- * real text, few words are frequent. Before that: how often it is right about 150 questions to twelve small sites, with
+ * real text, few words are frequent. Before that: how often it is right about 198 questions to sixteen small sites, with
  * `--wrong` each that it is not. Ends with 1 where a bound is missed.
  */
 import { type KnownPage, type PlannerInput, planContent } from "../src/domain/content/plan/planner.ts";
@@ -75,11 +75,11 @@ console.log(`${topics.length} topics, ${covered.length} covered.`);
 
 const judgedRows = await judged();
 let isRight = true;
-console.log(`\n${judgedRows.length} questions to twelve sites, judged by hand. Goal: ≥ ${rightFrom} each.`);
+console.log(`\n${judgedRows.length} questions to sixteen sites, judged by hand. Goal: ≥ ${rightFrom} each.`);
 row(["sites", "class", "questions", "precision", "recall"]);
 for (const [name, rows] of [
-  ["tuned", judgedRows.filter(({ held }) => !held)],
-  ["held out", judgedRows.filter(({ held }) => held)],
+  ["tuned", judgedRows.filter(({ later }) => !later)],
+  ["later", judgedRows.filter(({ later }) => later)],
 ] as const)
   for (const label of Object.keys(classes) as Label[]) {
     const { precision, recall } = agreement(rows, label);
@@ -88,8 +88,8 @@ for (const [name, rows] of [
     row([name, classes[label], String(of), precision.toFixed(2), recall.toFixed(2)]);
   }
 if (process.argv.includes("--wrong"))
-  for (const { site, question, label, page, planned, plannedPage, reason, held } of judgedRows)
-    if (!held && (label !== planned || page !== plannedPage))
+  for (const { site, question, label, page, planned, plannedPage, reason, later } of judgedRows)
+    if (!later && (label !== planned || page !== plannedPage))
       console.log(
         `${site}: ${question}\n  is ${classes[label]} ${page}, planned ${classes[planned]} ${plannedPage}: ${reason}`,
       );

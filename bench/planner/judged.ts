@@ -10,7 +10,7 @@ export type Label = keyof typeof classes;
 interface Site {
   brand: string;
   language: string;
-  held: boolean;
+  later: boolean;
   pages: KnownPage[];
   questions: { label: Label; page: string | null; text: string }[];
 }
@@ -18,7 +18,7 @@ interface Site {
 /** A question with what it was judged to be and what the planner makes of it. */
 export interface Judged {
   site: string;
-  held: boolean;
+  later: boolean;
   question: string;
   label: Label;
   page: string | null;
@@ -39,7 +39,7 @@ export function sitesIn(text: string): Site[] {
     const site = sites.at(-1);
     if (line.startsWith("@ ")) {
       const [brand = "", language = "", set] = parts(line, 2);
-      sites.push({ brand, language, held: set === "held", pages: [], questions: [] });
+      sites.push({ brand, language, later: set === "later", pages: [], questions: [] });
     } else if (line.startsWith("/") && site) {
       const [url = "", title = "", headings = "", text = ""] = parts(line, 0);
       site.pages.push({ url, title, headings: headings.split("; "), text, language: site.language });
@@ -58,14 +58,14 @@ const actions = { create_new_article: "n", optimize_existing_url: "o", covered_e
 export async function judged(): Promise<Judged[]> {
   const sites = sitesIn(readFileSync(join(import.meta.dirname, "sites.txt"), "utf8"));
   const rows: Judged[] = [];
-  for (const { brand, language, held, pages, questions } of sites) {
+  for (const { brand, language, later, pages, questions } of sites) {
     const stem = await stemmerFor(language);
     for (const { label, page, text } of questions) {
       const prompts = [{ promptKey: promptKey(text), prompt: text, intent: null }];
       const plan = planContent({ brand, domains: [], language, stem, prompts, report: null, pages }, 1);
       const topic = [...plan.topics, ...plan.covered][0]!;
       rows.push({
-        ...{ site: brand, held, question: text, label, page },
+        ...{ site: brand, later, question: text, label, page },
         ...{ planned: actions[topic.action], plannedPage: topic.targetUrl, reason: topic.reason },
       });
     }

@@ -72,7 +72,10 @@ test("from a website to a published post with the public API alone", {
 
   const project = await post<{ id: string }>(
     "/v1/projects",
-    { name: "Acme", brand: "Acme", websiteUrl: `${site.url}/`, competitors: [{ name: "Bolt" }] },
+    {
+      ...{ name: "Acme", brand: "Acme", websiteUrl: `${site.url}/`, competitors: [{ name: "Bolt" }] },
+      prompts: ["Where should signed contracts be archived?"],
+    },
     201,
   );
   const projectId = project.id;

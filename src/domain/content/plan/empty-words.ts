@@ -5,6 +5,8 @@ export const asksNothing: ReadonlySet<string> = new Set(
   or our out over people popular recommend recommended should so some suggest than that the their them there these they
   this those to top up us use used using vs versus very want was we what when where which while who whom whose why will
   with without worth would you your
+  agencies agency brand brands businesses companies company firm firms manufacturer manufacturers provider providers seller
+  sellers service services shop shops store stores supplier suppliers vendor vendors
   achieve advice advise always anyone ask asking buy choose choosing come comes compare compared consider different fair
   find finds going got happen happens having help helpful helps here idea keep keeps kind know known leading learn lesser
   long look looking looks matter matters option options person pick really reliable right say says see small someone
@@ -21,6 +23,7 @@ export const asksNothing: ReadonlySet<string> = new Set(
   konnte lasse lassen lieber mag möchte möchten möchtest muss müssen musst müsste sagen sein seine seinen seiner sei seid
   soll sollst sollten solltest viel viele weiß wem wen weshalb wessen willst wirst wisst wollt womit wofür wohin woher
   wonach wurde wurden würden würdest
+  firmen geschäft geschäfte hersteller händler marke marken unternehmen
   schneiden schwierigkeiten sollen suche suchen tun vergleich weniger wert wichtig will wollen woran worauf würde
   über um und uns unser von vor was welche welcher welches wenn wer werden wie wieso warum wir wird wo zu zum zur
   au aux avec bon bonne bons ce ces cet cette comment conseillez dans de des du elle en est et être eu faire faut il ils
@@ -35,6 +38,7 @@ export const asksNothing: ReadonlySet<string> = new Set(
   mêmes met mettre moindre nul parce pendant personne peuvent plusieurs pourrais pourrait pouvez prend prendre puis-je
   quelqu quelque quelques rien sais savoir selon sera serait seront soit sommes sous suis tant telle tels toute toutes va
   vais vas vers veut voici voilà voulez vont vraiment
+  jusqu lorsqu puisqu qu
   très tu un une vos votre vous
   al algo algún como cómo con cual cuál cuales cuáles cuando de del dónde el ella en es esa ese eso esta este esto está
   hay la las lo los mas más me mejor mejores mi mis muy nada no nos nuestra nuestro o para pero por porque puede puedo
@@ -46,6 +50,7 @@ export const asksNothing: ReadonlySet<string> = new Set(
   mucha muchas mucho muchos necesita nuestras nuestros otra otras otro otros podemos podría podrían poder pueden pues quienes
   sabe saber sé sea según ser sería siempre sido sino sois solo somos soy tal tan tanto tenemos tener tienen tienes toda todas
   todos va vamos van varios ver voy
+  pedir pido propia propias propio propios
   recomendar recomienda recomiendas sirve tengo trata vale valen
   que qué quien quién se ser si sí sin sobre son su sus también te tiene todo tu un una unas uno unos usted y ya yo
   af alle alt anbefale anbefaler andre at bedre bedst bedste bør da de dem den denne der deres det dette dig din dine dit

@@ -126,6 +126,13 @@ test("words that only ask are not what a page says nothing of", () => {
   assert.match(topics[0]!.reason, /says nothing of “norway”\./);
 });
 
+test("words of the brand's name are words like others where the prompt does not name the brand", () => {
+  const food = page("/food", "Dog food for puppies");
+  const friends = { brand: "Dog Food Friends", pages: [...filler, food] };
+  assert.equal(plan(["Which dog food is good?"], friends).covered[0]?.targetUrl, food.url);
+  assert.equal(plan(["Does Dog Food Friends make puppies happy?"], friends).topics[0]?.targetUrl, food.url);
+});
+
 test("a page of prices answers what something costs", () => {
   const prices = page("/p", "Pricing of invoices");
   assert.equal(

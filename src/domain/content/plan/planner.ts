@@ -5,7 +5,7 @@ import { byText } from "../../text/order.ts";
 import type { Stem } from "../../text/stemmer.ts";
 import { type KnownPage, type PageMatch, pageMatcher } from "./match.ts";
 import { isAnswered, type PlannedTopic, type PlannerPrompt, topicOf, type WeighedPrompt } from "./topic.ts";
-import { promptTerms, searchWords } from "./words.ts";
+import { brandTerms, promptTerms } from "./words.ts";
 
 export type { KnownPage } from "./match.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
@@ -56,8 +56,7 @@ export function planContent(input: PlannerInput, count: number): Plan {
 }
 
 function weigh({ brand, domains, language, stem, prompts, report, pages }: PlannerInput): WeighedPrompt[] {
-  const own = new Set(searchWords(brand).map(stem));
-  const terms = prompts.map(({ prompt }) => promptTerms(prompt, stem, own));
+  const terms = prompts.map(({ prompt }) => promptTerms(prompt, stem, brandTerms(prompt, stem, brand)));
   const vocabulary = new Set(terms.flatMap((words) => [...words.keys()]));
   const matcher = pageMatcher(pages ?? [], { language, stem, vocabulary });
   const scores = new Map(report?.scores.map((score) => [score.promptKey, score]));

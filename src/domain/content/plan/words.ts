@@ -37,6 +37,16 @@ export function promptTerms(prompt: string, stem: Stem, unspoken: ReadonlySet<st
   return others.size > 0 ? others : terms;
 }
 
+/**
+ * Stems of the brand's words where a prompt names it whole, else none: a part of a name such as Dog Food Friends may be
+ * what is asked about.
+ */
+export function brandTerms(prompt: string, stem: Stem, brand: string): ReadonlySet<string> {
+  const name = searchWords(brand);
+  const isNamed = name.length > 0 && ` ${searchWords(prompt).join(" ")} `.includes(` ${name.join(" ")} `);
+  return new Set(isNamed ? name.map(sameSense(stem)) : []);
+}
+
 /** Asks for a price without a word for it. */
 const howMuch =
   /\b(?:how much (?=is|are|does|do|for|should)|combien(?= coût| faut)|cuánto(?= cuesta| vale))/giu;
