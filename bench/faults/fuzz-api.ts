@@ -224,7 +224,7 @@ function hostile(): unknown {
       pick([
         "' or 1=1 --",
         "<script>alert(1)</script>",
-        "${7*7}",
+        "#{7*7}",
         "{{7*7}}",
         "file:///etc/passwd",
         "http://127.0.0.1:1/",

@@ -72,7 +72,10 @@ test("from a website to a published post with the public API alone", {
 
   const project = await post<{ id: string }>(
     "/v1/projects",
-    { name: "Acme", brand: "Acme", websiteUrl: `${site.url}/`, competitors: [{ name: "Bolt" }] },
+    {
+      ...{ name: "Acme", brand: "Acme", websiteUrl: `${site.url}/`, competitors: [{ name: "Bolt" }] },
+      prompts: ["Where should signed contracts be archived?"],
+    },
     201,
   );
   const projectId = project.id;
@@ -81,21 +84,30 @@ test("from a website to a published post with the public API alone", {
   const crawl = await ended<{ status: string; pages: number }>(me, `/v1/crawls/${begun.id}`);
   assert.deepEqual([crawl.status, crawl.pages], ["completed", 3]);
 
-  const suggested = await post<{ test_id: string; prompt_count: number; prompts: { prompt: string }[] }>(
+  const suggested = await post<{ prompt_count: number; saved_prompt_count: number }>(
     "/v1/suggest-prompts",
-    { crawlRecordId: begun.id, projectId },
+    { crawlRecordId: begun.id, projectId, save: true },
     200,
   );
   assert.ok(suggested.prompt_count >= 5);
+  assert.equal(suggested.saved_prompt_count, suggested.prompt_count);
 
-  const run = await post<{ id: string }>("/v1/analyze", { testId: suggested.test_id }, 202, {
-    prefer: "wait=0",
-  });
+  const run = await post<{ id: string }>("/v1/analyze/project", { projectId }, 202, { prefer: "wait=0" });
   const report = await ended<{ status: string; metrics: { appearance_rate: number } }>(
     me,
     `/v1/reports/${run.id}`,
   );
   assert.deepEqual([report.status, report.metrics.appearance_rate], ["completed", 0]);
+
+  const latest = await me.call<{ id: string }>("GET", `/v1/reports/latest?projectId=${projectId}`);
+  assert.deepEqual([latest.status, latest.data.id], [200, run.id]);
+  const brief = await me.call<{ markdown: string }>("GET", `/v1/projects/${projectId}/client-brief`);
+  assert.equal(brief.status, 200);
+  assert.match(brief.data.markdown, /Acme/);
+  const link = await post<{ url: string }>(`/v1/projects/${projectId}/share-links`, {}, 201);
+  const shared = await fetch(link.url);
+  assert.equal(shared.status, 200);
+  assert.match(await shared.text(), /Acme/);
 
   const plan = await post<{
     topics: Record<"topic" | "content_action" | "target_url" | "target_title", string>[];

@@ -45,7 +45,11 @@ onEachStore(
       );
       const running = await me.call("GET", latest({ projectId }));
       assert.deepEqual([running.status, running.error.code], [404, "REPORT_NOT_READY"]);
-      assert.deepEqual(running.error.details, { report_id: data.id, status: "processing" });
+      assert.deepEqual(running.error.details, {
+        report_id: data.id,
+        status: "processing",
+        next_actions: ["get_report"],
+      });
       stuck.release("Acme.");
       await app().settle();
       assert.equal((await me.call<SummaryView>("GET", latest({ projectId }))).data.id, data.id);

@@ -6,7 +6,7 @@ import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import type { CrawlView } from "../../src/actions/website/views/crawl-view.ts";
 import type { SuggestionView } from "../../src/actions/website/views/suggestion-view.ts";
-import { issuesOf, warningsOf } from "../doors.ts";
+import { issuesOf, mcp, warningsOf } from "../doors.ts";
 import { always, failing } from "../fake-engines.ts";
 import { type Site, startSite } from "../fixtures/site.ts";
 import { type Member, onEachStore } from "../start-app.ts";
@@ -76,6 +76,114 @@ onEachStore(
       assert.deepEqual(
         raw.rows.map(({ prompt }) => prompt),
         data.prompts.map(({ prompt }) => prompt),
+      );
+    });
+
+    test("suggestions saved in one step are the project's prompts: added to those there are, each once", async () => {
+      const me = await app().member();
+      const there = "Which invoicing software would you recommend?";
+      const { id: projectId } = await me.project({ brand: "Ledgerly", prompts: [there, "My own question?"] });
+      const crawlRecordId = await crawlOf(me);
+      const saved = await suggest(me, { crawlRecordId, projectId, save: true });
+      assert.ok(saved.data.prompt_count >= 5);
+      assert.equal(saved.data.saved_prompt_count, saved.data.prompt_count);
+      const prompts = async () =>
+        (
+          await me.call<{ prompts: { prompt: string }[] }>("GET", `/v1/projects/${projectId}/prompts`)
+        ).data.prompts.map(({ prompt }) => prompt);
+      assert.deepEqual(await prompts(), [
+        there,
+        "My own question?",
+        ...saved.data.prompts.map(({ prompt }) => prompt),
+      ]);
+      const [one, other] = await Promise.all(
+        [1, 2].map(() => suggest(me, { crawlRecordId, projectId, save: true })),
+      );
+      const all = await prompts();
+      assert.equal(new Set(all).size, all.length, "two at once save nothing twice");
+      assert.equal(
+        all.length,
+        2 + saved.data.saved_prompt_count + one!.data.saved_prompt_count + other!.data.saved_prompt_count,
+      );
+    });
+
+    test("a project without saved prompts is told how to take suggestions over, one with some is not", async () => {
+      const me = await app().member();
+      const crawlRecordId = await crawlOf(me);
+      const { id: projectId } = await me.project({ brand: "Ledgerly", prompts: undefined });
+      const offered = await suggest(me, { crawlRecordId, projectId });
+      assert.ok(warningsOf(offered).includes("PROMPTS_NOT_SAVED /save"));
+      assert.equal(offered.data.saved_prompt_count, 0);
+      const saved = await suggest(me, { crawlRecordId, projectId, save: true });
+      assert.ok(!warningsOf(saved).includes("PROMPTS_NOT_SAVED /save"));
+      const again = await suggest(me, { crawlRecordId, projectId });
+      assert.ok(!warningsOf(again).includes("PROMPTS_NOT_SAVED /save"));
+    });
+
+    test("a project takes as many prompts as it has room for, and says how many it left out", async () => {
+      const me = await app().member();
+      const prompts = Array.from({ length: 497 }, (_, at) => `Question ${at} about something?`);
+      const { id: projectId } = await me.project({ brand: "Ledgerly", prompts });
+      const answer = await suggest(me, { crawlRecordId: await crawlOf(me), projectId, save: true });
+      assert.equal(answer.data.saved_prompt_count, 3);
+      assert.ok(warningsOf(answer).includes("PROMPTS_LEFT_OUT /save"));
+    });
+
+    test("saving needs a project, and the scope that changing its prompts needs", async () => {
+      const me = await app().member();
+      const crawlRecordId = await crawlOf(me);
+      assert.deepEqual(issuesOf(await suggest(me, { crawlRecordId, save: true })), [
+        "body /projectId required",
+      ]);
+      const { id: projectId } = await me.project({ brand: "Ledgerly" });
+      const writer = await me.connector({ scopes: ["content:write"] });
+      const refused = await mcp.call(app().app.door, writer, "suggest_prompts", {
+        crawlRecordId,
+        projectId,
+        save: true,
+      });
+      assert.deepEqual(
+        [refused.error.code, refused.error.details],
+        ["INSUFFICIENT_SCOPE", { required: ["projects:write"] }],
+      );
+    });
+
+    test("after an analysis of suggestions, latest, brief and share links name its report and what to call", async () => {
+      const me = await app().member();
+      const crawlRecordId = await crawlOf(me);
+      const { id: projectId } = await me.project({ brand: "Ledgerly", prompts: undefined });
+      const { data: suggested } = await suggest(me, { crawlRecordId, projectId });
+      const { data: report } = await me.call<SummaryView>("POST", "/v1/analyze", {
+        testId: suggested.test_id,
+      });
+      const ask = () =>
+        Promise.all([
+          me.call("GET", `/v1/reports/latest?projectId=${projectId}`),
+          me.call("GET", `/v1/projects/${projectId}/client-brief`),
+          me.call("POST", `/v1/projects/${projectId}/share-links`, {}),
+        ]);
+      for (const { status, error } of await ask()) {
+        assert.deepEqual([status, error.code], [404, "REPORT_NOT_READY"]);
+        assert.match(error.message, /source=custom.*no saved prompts.*save=true/);
+        assert.deepEqual(error.details, {
+          report_id: report.id,
+          status: "completed",
+          source: "custom",
+          next_actions: ["get_latest_report", "suggest_prompts", "set_prompts", "run_project_analysis"],
+        });
+      }
+      await suggest(me, { crawlRecordId, projectId, save: true });
+      const [{ error }] = await ask();
+      assert.match(error.message, /source=custom.*POST \/v1\/analyze\/project/);
+      assert.deepEqual((error.details as { next_actions: string[] }).next_actions, [
+        "get_latest_report",
+        "run_project_analysis",
+      ]);
+      await me.call("POST", "/v1/analyze/project", { projectId });
+      await app().settle();
+      assert.deepEqual(
+        (await ask()).map(({ status }) => status),
+        [200, 200, 201],
       );
     });
 

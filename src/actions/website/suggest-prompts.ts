@@ -2,14 +2,16 @@ import { Type } from "typebox";
 import { suggestPrompts as suggestionsFor } from "../../domain/website/prompts/suggest-prompts.ts";
 import { action } from "../../kernel/action.ts";
 import type { Caller } from "../../kernel/caller.ts";
+import type { Warning } from "../../kernel/context.ts";
 import { newId } from "../../kernel/id.ts";
-import { Problem } from "../../kernel/problem.ts";
+import { invalid, Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findProject, holdProject } from "../../store/projects/projects.ts";
 import { insertPromptTest } from "../../store/projects/prompt-tests.ts";
 import { Competitors, checkNames, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { askForPrompts } from "./steps/ask-for-prompts.ts";
 import { basisOf, readyCrawl } from "./steps/crawl-prompts.ts";
+import { savePrompts } from "./steps/save-prompts.ts";
 import { CrawlRecordId } from "./terms/crawl-terms.ts";
 import { SuggestionView, suggestedPromptView } from "./views/suggestion-view.ts";
 
@@ -32,11 +34,19 @@ export const suggestPrompts = action({
     ),
     brand: Type.Optional(Name("Brand to be measured; default the project's, else the site's name.")),
     competitors: Type.Optional(Competitors),
+    save: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "Add the prompts to the project's saved ones too; needs `projectId` and the scope `projects:write`.",
+      }),
+    ),
   }),
   output: SuggestionView,
-}).run(async (context, { crawlRecordId, projectId, brand, competitors }) => {
+}).run(async (context, { crawlRecordId, projectId, brand, competitors, save = false }) => {
   const { db, caller, settings, now, write } = context;
   checkNames({ brand, competitors });
+  if (save) demandSaving(caller, projectId);
   const project = projectId ? await findProject(db, caller.userId, projectId) : null;
   if (project === undefined) throw new Problem("PROJECT_NOT_FOUND");
   const crawl = await readyCrawl(context, crawlRecordId);
@@ -60,9 +70,11 @@ export const suggestPrompts = action({
     prompt_count: prompts.length,
     report_url: testId && `${settings.siteUrl}/tests/${testId}`,
   };
-  if (!project || !testId) return view;
+  if (!project || !testId) return { ...view, saved_prompt_count: 0 };
+  if (!save && basis.terms.saved.length === 0) context.warn(notSaved);
   return write(async (db) => {
     if (!(await holdProject(db, caller.userId, project.id))) throw new Problem("PROJECT_NOT_FOUND");
+    const saved = save ? await savePrompts(context, db, project, prompts) : 0;
     await insertPromptTest(db, {
       id: testId,
       userId: caller.userId,
@@ -73,9 +85,26 @@ export const suggestPrompts = action({
       prompts: prompts.map(({ prompt, intent }) => ({ prompt, intent })),
       now: now(),
     });
-    return reply(view);
+    return reply({ ...view, saved_prompt_count: saved });
   });
 });
+
+const notSaved: Warning = {
+  code: "PROMPTS_NOT_SAVED",
+  path: "/save",
+  message:
+    "The project has no saved prompts, so there is nothing yet for its analyses, schedule and brief. With `save: true` these become its saved prompts.",
+};
+
+/** Saved prompts are asked again and again, at a cost: who may not change the project may not add any. */
+function demandSaving({ scopes }: Caller, projectId: string | undefined): void {
+  if (!projectId) {
+    const message = "Prompts are saved for a project; give its id, or leave `save` out.";
+    throw invalid([{ in: "body", path: "/projectId", code: "required", message }]);
+  }
+  if (!scopes.includes("projects:write"))
+    throw new Problem("INSUFFICIENT_SCOPE", { details: { required: ["projects:write"] } });
+}
 
 /** It costs no quota, but whoever has not paid gets nothing more. */
 function demandStanding({ planStatus }: Caller): void {

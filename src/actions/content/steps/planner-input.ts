@@ -20,7 +20,7 @@ export async function plannerInput(
   const report = await newestReportOf(db, project.id);
   const crawl = project.latestCrawlRecordId;
   const pages = crawl === null ? null : knownPages(await crawlPagesOf(db, crawl));
-  if (!report && !pages) throw new Problem("REPORT_NOT_READY", { details: null });
+  if (!report && !pages) throw nothingToGoBy();
   if (report) warnOf(context, report);
   const scores = report?.scored?.prompts ?? [];
   const saved = await listPrompts(db, project.id);
@@ -40,3 +40,10 @@ export async function plannerInput(
     },
   };
 }
+
+const nothingToGoBy = (): Problem =>
+  new Problem("REPORT_NOT_READY", {
+    message:
+      "There is neither a report nor a crawl to plan from: crawl the website with POST /v1/crawls and this projectId, or call POST /v1/analyze/project.",
+    details: { next_actions: ["start_crawl", "run_project_analysis"] },
+  });

@@ -21,7 +21,17 @@ export async function readyCrawl({ db, caller }: Context, crawlRecordId: string)
   if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
   const { profile, status } = record;
   if (!profile || status === "processing" || status === "failed")
-    throw new Problem("REPORT_NOT_READY", { details: { crawl_record_id: record.id, status } });
+    throw new Problem("REPORT_NOT_READY", {
+      message:
+        status === "processing"
+          ? "This crawl still runs; poll GET /v1/crawls/{crawlRecordId}."
+          : "This crawl failed and has nothing to show; start another with POST /v1/crawls.",
+      details: {
+        crawl_record_id: record.id,
+        status,
+        next_actions: [status === "processing" ? "get_crawl" : "start_crawl"],
+      },
+    });
   return { ...record, profile };
 }
 

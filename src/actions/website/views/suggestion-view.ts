@@ -28,6 +28,9 @@ export const SuggestionView = Closed(
       { description: "5 to 20 prompts, most telling first." },
     ),
     prompt_count: Type.Integer({ description: "Number of prompts." }),
+    saved_prompt_count: Type.Integer({
+      description: "How many of them were added to the project's saved prompts; 0 without `save`.",
+    }),
     report_url: Nullable(Type.String(), {
       description: "Where the saved test is seen; null where none was saved.",
     }),

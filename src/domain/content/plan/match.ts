@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 import { primaryLanguage, type Stem } from "../../text/stemmer.ts";
-import { searchWords } from "./words.ts";
+import { sameSense, searchWords } from "./words.ts";
 
 /** A page of the website, as far as planning looks at it. */
 export interface KnownPage {
@@ -31,7 +31,10 @@ const charactersMax = 4_000;
 /** Candidates by BM25 that are looked at closely. */
 const candidates = 8;
 
-/** Words that more pages have tell no page from another: they count, and are not searched for. */
+/**
+ * Words that more pages have find too many of them, at a cost: on a large website they are not searched for where the
+ * rarer ones say most of what a prompt is about. They always count.
+ */
 const commonFrom = 0.3;
 
 /**
@@ -47,12 +50,14 @@ export function pageMatcher(
   const weights = new Map(
     [...places].map(([term, at]) => [term, rarity(at.filter(Boolean).length, known.length)]),
   );
-  const common = rarity(known.length * commonFrom, known.length);
+  const common = known.length < fewestPages ? 0 : rarity(known.length * commonFrom, known.length);
   return (terms) => {
     const own = new Map(terms.map((term) => [term, weights.get(term)!]));
-    const telling = terms.filter((term) => own.get(term)! > common);
-    const query = (telling.length > 0 ? telling : terms).join(" ");
     const total = sumOf(terms, own);
+    // A word that no page has finds none, and must not keep others from being searched for.
+    const present = terms.filter((term) => places.get(term)!.some(Boolean));
+    const rare = present.filter((term) => own.get(term)! > common);
+    const query = (sumOf(rare, own) >= total / 2 ? rare : present).join(" ");
     const matches = index
       .search(query)
       .slice(0, candidates)
@@ -121,10 +126,11 @@ export function pagesIn(pages: readonly KnownPage[], language: string): readonly
 /** The stem of a word that some prompt asks for; every other word is left out. */
 function wanted(stem: Stem, vocabulary: ReadonlySet<string>): (word: string) => string | null {
   const stems = new Map<string, string | null>();
+  const sense = sameSense(stem);
   return (word) => {
     const known = stems.get(word);
     if (known !== undefined) return known;
-    const stemmed = stem(word);
+    const stemmed = sense(word);
     const kept = vocabulary.has(stemmed) ? stemmed : null;
     stems.set(word, kept);
     return kept;

@@ -93,6 +93,54 @@ test("a page that holds only some of it is to be improved, and the reason says w
   assert.match(topic!.reason, /says nothing of “norway”/);
 });
 
+const freelancers = ["Invoices", "Time tracking", "Prices", "About us"].map((title, at) =>
+  page(`/f${at}`, `${title} for freelancers`, { text: "Invoices, VAT and returns are what we do." }),
+);
+const vat = page("/vat", "VAT returns for freelancers", { text: "We file VAT returns." });
+
+for (const text of [
+  "I am struggling with VAT returns. What can help?",
+  "I keep having trouble with VAT returns. What would help?",
+  "How do zebras file VAT returns?",
+])
+  test(`words on most pages find theirs, whatever rarer word no page has: “${text}”`, () => {
+    const { topics, covered } = plan([text], { pages: [...freelancers, vat] });
+    const [topic] = [...topics, ...covered];
+    assert.equal(topic?.targetUrl, vat.url);
+    assert.doesNotMatch(topic!.reason, /No page|struggling|trouble/);
+  });
+
+test("on a large website as well, a word that no page has does not hide the pages that have the rest", () => {
+  const many = Array.from({ length: 120 }, (_, at) =>
+    page(`/m${at}`, `Story ${at}`, { text: "Invoices, VAT and returns are what we do." }),
+  );
+  const { topics } = plan(["VAT returns in Zanzibar"], { pages: [...many, vat] });
+  assert.match(topics[0]!.reason, /the nearest holds only “vat”, “returns”/);
+});
+
+test("words that only ask are not what a page says nothing of", () => {
+  const { topics, covered } = plan(["Which invoicing is best when it comes to freelancers in Norway?"], {
+    pages: [...filler, invoices],
+  });
+  assert.deepEqual(covered, []);
+  assert.match(topics[0]!.reason, /says nothing of “norway”\./);
+});
+
+test("words of the brand's name are words like others where the prompt does not name the brand", () => {
+  const food = page("/food", "Dog food for puppies");
+  const friends = { brand: "Dog Food Friends", pages: [...filler, food] };
+  assert.equal(plan(["Which dog food is good?"], friends).covered[0]?.targetUrl, food.url);
+  assert.equal(plan(["Does Dog Food Friends make puppies happy?"], friends).topics[0]?.targetUrl, food.url);
+});
+
+test("a page of prices answers what something costs", () => {
+  const prices = page("/p", "Pricing of invoices");
+  assert.equal(
+    plan(["How much do invoices cost?"], { pages: [...filler, prices] }).covered[0]?.targetUrl,
+    prices.url,
+  );
+});
+
 test("words that stand in the text alone do not make a page be about them", () => {
   const long = page("/long", "Welcome", { text: "payroll restaurants software invoices" });
   assert.equal(

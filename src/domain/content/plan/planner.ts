@@ -5,13 +5,13 @@ import { byText } from "../../text/order.ts";
 import type { Stem } from "../../text/stemmer.ts";
 import { type KnownPage, type PageMatch, pageMatcher } from "./match.ts";
 import { isAnswered, type PlannedTopic, type PlannerPrompt, topicOf, type WeighedPrompt } from "./topic.ts";
-import { promptTerms, searchWords } from "./words.ts";
+import { brandTerms, promptTerms } from "./words.ts";
 
 export type { KnownPage } from "./match.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
 
 /** Raised when the same input gives another plan. */
-export const plannerVersion = "1";
+export const plannerVersion = "2";
 
 /** What planning looks at. */
 export interface PlannerInput {
@@ -56,8 +56,7 @@ export function planContent(input: PlannerInput, count: number): Plan {
 }
 
 function weigh({ brand, domains, language, stem, prompts, report, pages }: PlannerInput): WeighedPrompt[] {
-  const own = new Set(searchWords(brand).map(stem));
-  const terms = prompts.map(({ prompt }) => promptTerms(prompt, stem, own));
+  const terms = prompts.map(({ prompt }) => promptTerms(prompt, stem, brandTerms(prompt, stem, brand)));
   const vocabulary = new Set(terms.flatMap((words) => [...words.keys()]));
   const matcher = pageMatcher(pages ?? [], { language, stem, vocabulary });
   const scores = new Map(report?.scores.map((score) => [score.promptKey, score]));
@@ -91,7 +90,7 @@ type Coverage = WeighedPrompt["coverage"];
 /** A page is about a prompt where its title and headings hold half of it, and the whole page nearly all. */
 const about = { coverage: 0.8, prominence: 0.5 };
 /** It could be where they hold some of it. */
-const near = { coverage: 0.4, prominence: 0.25 };
+const near = { coverage: 0.35, prominence: 0.25 };
 
 function coverageOf(match: PageMatch | null, ownCited: boolean): { coverage: Coverage; ownCited: boolean } {
   const reaches = (bound: typeof about) =>

@@ -25,6 +25,10 @@ export const kinds = {
     intent: "informational",
     rationale: "Joins the category to a subject that the site's pages treat.",
   },
+  superlative: {
+    intent: "comparison",
+    rationale: "Asks for whatever is furthest ahead in what the site claims to be good at.",
+  },
   comparison: {
     intent: "comparison",
     rationale: "Asks to have the options of the category weighed against each other.",
@@ -48,22 +52,26 @@ export const kinds = {
   },
 } as const satisfies Record<string, { intent: PromptIntent; rationale: string }>;
 
-/** Questions by kind. `{c}` category, `{a}` audience, `{t}` topic, `{i}` integration, `{r}` and `{s}` rivals, `{b}` brand. */
+/**
+ * Questions by kind. `{c}` category, `{a}` audience, `{t}` topic, `{i}` integration, `{r}` and `{s}` rivals, `{b}` brand;
+ * `{n}` and `{q}` what a superlative is of, and the superlative. `[is|are]` is chosen by the category's number.
+ */
 type Questions = Record<QuestionKind, readonly string[]>;
 
 const en: Questions = {
   category: ["Which {c} would you recommend?"],
   audience: ["Which {c} would you recommend for {a}?"],
   criteria: ["What should I look for when choosing {c}?"],
-  topic: ["Which {c} is best when it comes to {t}?"],
+  topic: ["Which {c} [is|are] best when it comes to {t}?"],
+  superlative: ["Which {n} [is|are] the {q}?"],
   comparison: ["How do the leading options for {c} compare?"],
   rivals: ["{r} or {s}: which is better for {c}?"],
   alternative: ["Which lesser-known alternatives for {c} are worth a look?"],
   instead: ["What are good alternatives to {r}?"],
-  problem: ["I am struggling with {t}. What can help?"],
+  problem: ["I keep having trouble with {t}. What would help?"],
   price: ["What is a fair price for {c}?"],
-  budget: ["Which {c} is good value on a small budget?"],
-  integration: ["Which {c} works well with {i}?"],
+  budget: ["Which {c} [is|are] good value on a small budget?"],
+  integration: ["Which {c} [works|work] well with {i}?"],
   about: [
     "What does {b} do?",
     "Is {b} any good?",
@@ -78,12 +86,13 @@ const de: Questions = {
   audience: ["Kannst du mir {c} für {a} empfehlen?"],
   criteria: ["Worauf sollte ich achten, wenn ich {c} suche?"],
   topic: ["Welche Anbieter für {c} sind gut, wenn es um {t} geht?"],
+  superlative: [],
   comparison: ["Wie schneiden die führenden Anbieter für {c} im Vergleich ab?"],
   rivals: ["{r} oder {s}: Was ist besser für {c}?"],
   alternative: ["Welche weniger bekannten Alternativen für {c} lohnen sich?"],
   instead: ["Was sind gute Alternativen zu {r}?"],
   problem: ["Ich habe Schwierigkeiten mit {t}. Was hilft?"],
-  price: ["Was darf {c} kosten?"],
+  price: ["Was ist ein fairer Preis für {c}?"],
   budget: ["Welche günstigen Anbieter für {c} sind ihr Geld wert?"],
   integration: ["Welche Anbieter für {c} arbeiten gut mit {i} zusammen?"],
   about: [
@@ -100,12 +109,13 @@ const fr: Questions = {
   audience: ["Que recommandes-tu comme {c} pour {a} ?"],
   criteria: ["À quoi faire attention pour bien choisir : {c} ?"],
   topic: ["Pour {t}, que recommandes-tu comme {c} ?"],
-  comparison: ["Peux-tu comparer les principales options pour {c} ?"],
+  superlative: [],
+  comparison: ["Peux-tu comparer les principales options en matière de {c} ?"],
   rivals: ["{r} ou {s} : lequel choisir pour {c} ?"],
-  alternative: ["Quelles alternatives moins connues existent pour {c} ?"],
+  alternative: ["Quelles alternatives moins connues existent en matière de {c} ?"],
   instead: ["Quelles sont les bonnes alternatives à {r} ?"],
   problem: ["J'ai des difficultés avec {t}. Qu'est-ce qui peut m'aider ?"],
-  price: ["Quel est le juste prix pour {c} ?"],
+  price: ["Quel prix est raisonnable en matière de {c} ?"],
   budget: ["Avec un petit budget, que choisir comme {c} ?"],
   integration: ["Que choisir comme {c} compatible avec {i} ?"],
   about: [
@@ -121,15 +131,16 @@ const es: Questions = {
   category: ["¿Qué {c} me recomiendas?"],
   audience: ["¿Qué {c} recomiendas para {a}?"],
   criteria: ["¿En qué debo fijarme al elegir {c}?"],
-  topic: ["¿Qué {c} es mejor cuando se trata de {t}?"],
+  topic: ["¿Qué {c} [es mejor|son mejores] cuando se trata de {t}?"],
+  superlative: [],
   comparison: ["¿Puedes comparar las principales opciones de {c}?"],
   rivals: ["{r} o {s}: ¿cuál es mejor para {c}?"],
   alternative: ["¿Qué alternativas menos conocidas de {c} valen la pena?"],
   instead: ["¿Cuáles son buenas alternativas a {r}?"],
   problem: ["Tengo problemas con {t}. ¿Qué me puede ayudar?"],
   price: ["¿Cuál es un precio justo para {c}?"],
-  budget: ["Con poco presupuesto, ¿qué {c} vale la pena?"],
-  integration: ["¿Qué {c} funciona bien con {i}?"],
+  budget: ["Con poco presupuesto, ¿qué {c} [vale|valen] la pena?"],
+  integration: ["¿Qué {c} [funciona|funcionan] bien con {i}?"],
   about: [
     "¿Qué hace {b}?",
     "¿Es bueno {b}?",
@@ -139,7 +150,30 @@ const es: Questions = {
   ],
 };
 
-const byLanguage = { en, de, fr, es };
+const da: Questions = {
+  category: ["Hvad kan du anbefale inden for {c}?"],
+  audience: ["Hvad kan du anbefale inden for {c} til {a}?"],
+  criteria: ["Hvad skal jeg se efter, når jeg vælger {c}?"],
+  topic: ["Hvem er gode til {c}, når det gælder {t}?"],
+  superlative: [],
+  comparison: ["Kan du sammenligne de bedste muligheder inden for {c}?"],
+  rivals: ["{r} eller {s}: hvad er bedst til {c}?"],
+  alternative: ["Hvilke mindre kendte alternativer er der inden for {c}?"],
+  instead: ["Hvad er gode alternativer til {r}?"],
+  problem: ["Jeg har problemer med {t}. Hvad kan hjælpe?"],
+  price: ["Hvad er en rimelig pris for {c}?"],
+  budget: ["Hvad får man mest for pengene inden for {c} på et lille budget?"],
+  integration: ["Hvad fungerer godt sammen med {i} inden for {c}?"],
+  about: [
+    "Hvad laver {b}?",
+    "Er {b} god?",
+    "Hvem er {b} for?",
+    "Hvad koster {b}?",
+    "Hvilke alternativer er der til {b}?",
+  ],
+};
+
+const byLanguage = { en, de, fr, es, da };
 export type QuestionLanguage = keyof typeof byLanguage;
 
 /** The language to ask in: the site's where we have it, else English. */
@@ -148,13 +182,17 @@ export function questionLanguage(language: string | null): QuestionLanguage {
   return primary in byLanguage ? (primary as QuestionLanguage) : "en";
 }
 
-/** The questions of a kind, their gaps filled. */
+/** The questions of a kind, their gaps filled; `plural` says of the category that there are many of it. */
 export function questionsOf(
   language: QuestionLanguage,
   kind: QuestionKind,
   gaps: Readonly<Record<string, string>>,
+  plural: boolean,
 ): string[] {
   return byLanguage[language][kind].map((text) =>
-    text.replace(/\{(\w)\}/g, (_, gap: string) => gaps[gap] ?? ""),
+    text
+      .replace(/\[([^|\]]*)\|([^\]]*)\]/g, (_, one: string, many: string) => (plural ? many : one))
+      .replace(/\{(\w)\}/g, (_, gap: string) => gaps[gap] ?? "")
+      .replace(language === "fr" ? / de (?=[aeiouâàéèêëîôœ])/giu : /(?!)/, " d'"),
   );
 }

@@ -1,6 +1,7 @@
 import { normalisePrompt, promptKey } from "../../project/prompt.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { kinds, type PromptIntent, type QuestionKind, questionsOf } from "./buyer-questions.ts";
+import { isPlural, superlativeOf } from "./grammar.ts";
 import type { SiteOffer } from "./site-offer.ts";
 
 export interface SuggestedPrompt {
@@ -55,11 +56,13 @@ const named = ({ prompt }: SuggestedPrompt, { rivals, brand }: SuggestionTerms):
 function questionsOfOffer(offer: SiteOffer, { rivals }: SuggestionTerms): SuggestedPrompt[] {
   const { category: c, audience: a, topics, integrations } = offer;
   if (!c) return [];
+  const most = offer.language === "en" ? superlativeOf(c) : null;
   const ask = (kind: QuestionKind, gaps: Record<string, string> = {}) => asked(offer, kind, { c, ...gaps });
   const [r, s] = rivals;
   return [
     ...ask("category"),
     ...(a ? ask("audience", { a }) : []),
+    ...(most ? ask("superlative", { n: most.noun, q: most.superlative }) : []),
     ...ask("comparison"),
     ...ask("price"),
     ...ask("criteria"),
@@ -76,7 +79,8 @@ function questionsOfOffer(offer: SiteOffer, { rivals }: SuggestionTerms): Sugges
 
 function asked(offer: SiteOffer, kind: QuestionKind, gaps: Record<string, string>): SuggestedPrompt[] {
   const { intent, rationale } = kinds[kind];
-  return questionsOf(offer.language, kind, gaps).map((prompt) => ({
+  const plural = isPlural(offer.category ?? "", offer.language);
+  return questionsOf(offer.language, kind, gaps, plural).map((prompt) => ({
     prompt: normalisePrompt(prompt),
     intent,
     rationale,

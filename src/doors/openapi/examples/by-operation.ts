@@ -218,7 +218,13 @@ function all(): Record<string, OperationExamples> {
       answers: one("ContentPlan", "One article to write", plan),
     },
     suggest_prompts: {
-      bodies: body("Prompts for a project", { crawlRecordId: crawlId, projectId, brand, competitors }),
+      bodies: body("Prompts for a project", {
+        crawlRecordId: crawlId,
+        projectId,
+        brand,
+        competitors,
+        save: true,
+      }),
       answers: one("PromptSuggestions", "Prompts, saved as a test", suggestions),
     },
     create_key: {

@@ -63,6 +63,7 @@ export const suggestions: Static<typeof SuggestionView> = {
     rationale: "The website is about quiet electric kettles.",
   })),
   prompt_count: questions.length,
+  saved_prompt_count: questions.length,
   report_url: `${siteUrl}/tests/${testId}`,
 };
 

@@ -1,0 +1,139 @@
+import { stopWords } from "../../text/stop-words.ts";
+import { stemOf } from "../../text/topic.ts";
+import { type CrawledPage, type SiteProfile, titleParts } from "../crawl/crawl.ts";
+import { withoutCapital } from "../crawl/site-topics.ts";
+import type { QuestionLanguage } from "./buyer-questions.ts";
+import { namesAny } from "./holds-word.ts";
+import { isOrder, words } from "./phrase-words.ts";
+
+interface Reading {
+  /** The site's own name and those of others: no part of what it sells. */
+  names: readonly string[];
+  /** What the project's owner says that it sells. */
+  about: string | null;
+  language: QuestionLanguage;
+}
+
+/**
+ * What a site sells, perhaps with its audience, in its own words: what its owner says, else the best of titles,
+ * descriptions and headings. One that other places of the site bear out goes before one that stands there once.
+ */
+export function categoryPhrase(
+  profile: SiteProfile,
+  pages: readonly CrawledPage[],
+  { names, about, language }: Reading,
+): string | null {
+  const clean = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => cleaned(text, names, language) ?? []);
+  const stated = clean(about ? [about, ...statedIn(about, language)] : []);
+  if (stated[0]) return stated[0];
+  const titled = titleParts(profile.title).filter((part) => part !== profile.siteName);
+  const headed = profile.headings.filter(({ level }) => level === 1).map(({ text }) => text);
+  const told = clean([...titled, ...statedIn(profile.summary, language), ...headed]);
+  const bornOut = supportIn(profile, pages, language);
+  const elsewhere = clean(furtherPhrases(profile, pages, language));
+  const topics = profile.topics.filter((topic) => !isOrder(topic) && !namesAny(topic, names));
+  return (
+    told.find((phrase) => bornOut(phrase)) ??
+    told[0] ??
+    elsewhere.find((phrase) => bornOut(phrase)) ??
+    topics.slice(0, 3).find((topic) => topic.includes(" ")) ??
+    null
+  );
+}
+
+/** `invoicing software for freelancers` as the two things that it says. */
+export function categoryAndAudience(
+  phrase: string,
+  language: QuestionLanguage,
+): [category: string, audience: string | null] {
+  const [category = phrase, audience] = phrase.split(words[language].for);
+  return [category.trim(), audience?.trim() || null];
+}
+
+/** What a text says that somebody is, makes or sells. */
+const statedIn = (text: string | null, language: QuestionLanguage): string[] =>
+  words[language].states.flatMap((pattern) =>
+    [...(text ?? "").matchAll(pattern)].flatMap(([, said]) => said ?? []),
+  );
+
+/** Where a thin site may say what it sells besides its start page's title: further headings, pages and sentences. */
+function furtherPhrases(
+  profile: SiteProfile,
+  pages: readonly CrawledPage[],
+  language: QuestionLanguage,
+): string[] {
+  const read = pages.flatMap(({ page }) => (page ? [page] : [])).slice(0, 20);
+  return [
+    ...read.flatMap(({ description, text }) => [
+      ...statedIn(description, language),
+      ...statedIn(text.slice(0, 1_000), language),
+    ]),
+    ...profile.headings.map(({ text }) => text),
+    ...read.flatMap(({ title }) => titleParts(title)),
+    ...read.flatMap(({ headings }) => headings.slice(0, 10).map(({ text }) => text)),
+    ...read.flatMap(({ description }) => (description ? [description] : [])),
+  ].filter((text) => text !== profile.siteName);
+}
+
+/** Whether the word that a phrase is about stands in two places of the site at least, each text counted once. */
+function supportIn(
+  profile: SiteProfile,
+  pages: readonly CrawledPage[],
+  language: QuestionLanguage,
+): (phrase: string) => boolean {
+  const texts = new Set<string>();
+  for (const { page } of pages.slice(0, 50)) {
+    if (!page) continue;
+    for (const { text } of page.headings) texts.add(text);
+    for (const text of [page.title, page.description, page.text.slice(0, 2_000)]) if (text) texts.add(text);
+  }
+  if (profile.summary) texts.add(profile.summary);
+  const stems = [...texts].map(stemsIn);
+  return (phrase) => {
+    const [main = ""] = phrase.split(words[language].for);
+    const telling = main.split(" ");
+    const head = stemOf((words[language].headFirst ? telling[0] : telling.at(-1))?.toLowerCase() ?? "");
+    return stems.filter((text) => text.has(head)).length >= 2;
+  };
+}
+
+const stemsIn = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []).map(stemOf));
+
+const phraseWordsMax = 6;
+const categoryWordsMax = 4;
+
+/** A phrase that can stand where a product's kind stands, or null: no sentence, no slogan, nobody's name. */
+function cleaned(text: string, names: readonly string[], language: QuestionLanguage): string | null {
+  if (/https?:|www\./.test(text)) return null;
+  const stops = stopWords(language);
+  const { article, relative } = words[language];
+  const clause = withoutName(text.replace(/\s+/g, " ").trim(), names)
+    .split(/[,;:()–—]|\s-\s/)[0]!
+    .replace(article, "")
+    .split(relative)[0]!
+    .trim();
+  const all = clause.split(" ");
+  const [main = "", audience = ""] = clause.split(words[language].for);
+  if (all.length > phraseWordsMax || main.split(" ").length > categoryWordsMax) return null;
+  if (clause.length < 3 || clause.length > 60) return null;
+  if (/[.!?@<>{}[\]|"“”%]|\d{3}/.test(clause) || !/^\p{L}/u.test(clause) || namesAny(clause, names))
+    return null;
+  const isStop = (word: string): boolean => stops.has(word.toLowerCase());
+  if (main.split(" ").every(isStop) || isStop(all[0]!) || isStop(main.split(" ").at(-1)!)) return null;
+  if (isOrder(clause) || words[language].said.test(main) || isStop(audience)) return null;
+  return language === "de" ? withSmallAdjective(clause) : all.map(withoutCapital).join(" ");
+}
+
+/** `leise Wasserkocher` of `Leise Wasserkocher`: German nouns keep their capitals, an adjective before one has none. */
+const withSmallAdjective = (clause: string): string =>
+  clause.replace(/^\p{Lu}\p{Ll}+e[rsn]?(?= \p{Lu})/u, withoutCapital);
+
+/** Without the site's name at its beginning, which says whose it is. */
+function withoutName(text: string, names: readonly string[]): string {
+  const name = names.find(
+    (name) => name.length > 1 && text.toLowerCase().startsWith(`${name.toLowerCase()} `),
+  );
+  return name ? text.slice(name.length).trim() : text;
+}

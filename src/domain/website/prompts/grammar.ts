@@ -1,0 +1,29 @@
+import type { QuestionLanguage } from "./buyer-questions.ts";
+
+/** English words that say what something is like, and that a buyer may want the most of. */
+const comparable = new Set(
+  `cheap clean cool fast fresh gentle healthy kind light long quick quiet safe sharp short silent simple slim slow small soft
+  strong tall thin tough warm`.split(/\s+/),
+);
+
+/** `quietest` of `electric kettles`, where a category is `quiet electric kettles`; null of any other. */
+export function superlativeOf(category: string): { noun: string; superlative: string } | null {
+  const [first = "", ...rest] = category.split(" ");
+  if (rest.length === 0 || !comparable.has(first)) return null;
+  const superlative = irregular[first] ?? `${first}${first.endsWith("e") ? "st" : "est"}`;
+  return { noun: rest.join(" "), superlative };
+}
+
+const irregular: Readonly<Record<string, string>> = {
+  healthy: "healthiest",
+  silent: "most silent",
+  slim: "slimmest",
+  thin: "thinnest",
+};
+
+/** Whether a category is many things: by how its last word ends, in Spanish its first. */
+export function isPlural(category: string, language: QuestionLanguage): boolean {
+  const words = category.split(" ");
+  if (language === "es") return /s$/i.test(words[0] ?? "");
+  return language === "en" && /[^su]s$/i.test(words.at(-1) ?? "") && !/(ics|news)$/i.test(words.at(-1) ?? "");
+}

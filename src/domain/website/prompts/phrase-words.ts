@@ -1,0 +1,94 @@
+import type { QuestionLanguage } from "./buyer-questions.ts";
+
+/** Words by which a phrase of a language shows what it is made of. */
+interface PhraseWords {
+  /** Between what is sold and for whom. */
+  for: RegExp;
+  /** Sentences that say what somebody is, makes or sells; the first group is that. */
+  states: readonly RegExp[];
+  /** At the beginning, and no part of a kind. */
+  article: RegExp;
+  /** From here on something is said of what was named before. */
+  relative: RegExp;
+  /** A sentence, not a kind: it has a verb or speaks to somebody. */
+  said: RegExp;
+  /** The word that says what a thing is stands first: `bouilloires électriques`. */
+  headFirst: boolean;
+}
+
+const rest = "([^.,;:!?()–—]{3,80})";
+const stated = (...verbs: string[]): RegExp[] =>
+  verbs.map((verb) => new RegExp(`(?<![\\p{L}])(?:${verb})\\s+${rest}`, "giu"));
+
+export const words: Record<QuestionLanguage, PhraseWords> = {
+  en: {
+    for: /\s+for\s+/i,
+    states: stated(
+      "(?:is|are)\\s+(?:an?|the)",
+      "(?:makes?|sells?|offers?|builds?|produces?|provides?|designs?|manufactures?|speciali[sz]es?\\s+in|deals?\\s+in)(?:\\s+(?:an?|the|our|your))?",
+    ),
+    article: /^(?:an?|the|our|your|all|new|handmade|award-winning)\s+/i,
+    relative: /\s+(?:that|which|who|with|you|we|from|in|at|to|by|made|since|without)(?:\s+.*)?$/i,
+    said: /\b(?:is|are|was|be|you|your|we|us|our|it|they|can|will|do|does|never|always|comes?|makes?)\b|['’]/i,
+    headFirst: false,
+  },
+  de: {
+    for: /\s+für\s+/i,
+    states: stated(
+      "(?:ist|sind)\\s+(?:eine?r?|der|die|das)",
+      "(?:verkauft|verkaufen|fertigt|fertigen|baut|bauen|entwickelt|entwickeln|bietet|bieten|liefert|liefern|vermietet|vermieten)(?:\\s+(?:wir|eine?n?|die|den|das))?",
+    ),
+    article: /^(?:eine?r?|der|die|das|unsere?|ihre?|neue)\s+/i,
+    relative: /\s+(?:der|die|das|mit|aus|in|im|von|vom|bei|seit|ohne|zum|zur)(?:\s+.*)?$/i,
+    said: /(?<!\p{L})(?:ist|sind|wir|sie|ihr|du|euch|uns|kann|können|nie|immer|macht)(?!\p{L})/iu,
+    headFirst: false,
+  },
+  fr: {
+    for: /\s+pour\s+/i,
+    states: stated(
+      "(?:est|sont)\\s+(?:une?|le|la|les)",
+      "(?:vend|vendons|fabrique|fabriquons|propose|proposons|conçoit|concevons|offre)(?:\\s+(?:des|une?|les|le|la|vos))?",
+    ),
+    article: /^(?:une?|les?|la|nos|notre|vos|votre|des)\s+/i,
+    relative: /\s+(?:qui|que|avec|dans|sans|à|au|chez|depuis|par)(?:\s+.*)?$/i,
+    said: /(?<!\p{L})(?:est|sont|nous|vous|tu|il|elle|jamais|toujours|peut|fait)(?!\p{L})/iu,
+    headFirst: true,
+  },
+  es: {
+    for: /\s+para\s+/i,
+    states: stated(
+      "(?:es|son)\\s+(?:una?|el|la|los|las)",
+      "(?:vende|vendemos|fabrica|fabricamos|ofrece|ofrecemos|diseña|diseñamos)(?:\\s+(?:una?|los?|las?|el))?",
+    ),
+    article: /^(?:una?|el|los?|las?|nuestros?|nuestras?|tus?)\s+/i,
+    relative: /\s+(?:que|con|sin|en|desde|por)(?:\s+.*)?$/i,
+    said: /(?<!\p{L})(?:es|son|nosotros|tú|usted|nunca|siempre|puede|hace)(?!\p{L})/iu,
+    headFirst: true,
+  },
+  da: {
+    for: /\s+(?:til|for)\s+/i,
+    states: stated(
+      "er\\s+(?:et|en|den|det|de)",
+      "(?:sælger|laver|bygger|producerer|tilbyder|leverer)(?:\\s+(?:vi|en|et|de))?",
+    ),
+    article: /^(?:et|en|den|det|de|vores|dine|nye)\s+/i,
+    relative: /\s+(?:der|som|med|i|fra|uden|af|siden|på)(?:\s+.*)?$/i,
+    said: /(?<!\p{L})(?:er|vi|du|din|dit|kan|aldrig|altid|gør)(?!\p{L})/iu,
+    headFirst: false,
+  },
+};
+
+/** A phrase that begins so tells somebody to do something: a slogan, or worse. */
+const imperatives = new Set(
+  `accelerate act ask become boost bring build buy change choose connect create deliver disregard do drive empower enjoy experience
+  explore find follow forget give go grow hire ignore improve increase join keep launch make manage maximize meet move optimize order
+  pay plan power print protect reach reveal run save say scale sell ship shop simplify stop streamline tell think track transform
+  travel turn unlock upgrade visit watch win work write
+  erleben erlebe finden finde ignoriere ignorieren kaufen kaufe sparen spare vergiss
+  achetez créez découvrez gérez ignorez oubliez trouvez
+  opdag køb spar bliv få glem
+  aprende compra crea descubre encuentra gestiona ignora olvida`.split(/\s+/),
+);
+
+/** Whether a phrase begins by telling somebody to do something. */
+export const isOrder = (phrase: string): boolean => imperatives.has(phrase.split(" ", 1)[0]!.toLowerCase());
