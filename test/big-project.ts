@@ -85,6 +85,7 @@ export async function longestCalls({
     ["get_visibility_trends", { projectId, timeframe: "90d" }],
     ["get_competitor", { projectId, competitor: "Apple" }],
     ["get_client_brief", { projectId }],
+    ["compare_reports", { reportId: reports[2] }],
     ["suggest_content", { projectId }],
   ];
 }

@@ -28,6 +28,7 @@ import { listRedditOpportunities } from "./reddit/list-reddit-opportunities.ts";
 import { refreshRedditOpportunities } from "./reddit/refresh-reddit-opportunities.ts";
 import { updateRedditOpportunity } from "./reddit/update-reddit-opportunity.ts";
 import { cancelReport } from "./reports/cancel-report.ts";
+import { compareReports } from "./reports/compare-reports.ts";
 import { createShareLink } from "./reports/create-share-link.ts";
 import { deleteReport } from "./reports/delete-report.ts";
 import { deleteShareLink } from "./reports/delete-share-link.ts";
@@ -81,6 +82,7 @@ export const actions: readonly AnyAction[] = [
   setPrompts,
   listEngines,
   listReports,
+  compareReports,
   cancelReport,
   deleteReport,
   exportReport,

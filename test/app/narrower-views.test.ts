@@ -5,6 +5,7 @@ import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import { tokensIn } from "../../src/doors/mcp/token-count.ts";
 import { bigProject, longestCalls } from "../big-project.ts";
 import { missing } from "../fixtures/recorded.ts";
+import { rpc } from "../mcp.ts";
 import { onEachStore, startApp } from "../start-app.ts";
 import { stores } from "../stores.ts";
 
@@ -19,7 +20,7 @@ onEachStore(
       const read = async <V>(query: string) => me.call<V>("GET", `/v1/reports/${run.id}?${query}`);
       const { rows } = (await read<RawView>("view=raw")).data;
       assert.equal(rows.length, 12);
-      const [{ prompt_key: promptKey }] = rows as [{ prompt_key: string }];
+      const promptKey = rows[0]!.prompt_key;
 
       const ofPrompt = (await read<RawView>(`view=raw&promptKey=${promptKey}`)).data.rows;
       assert.deepEqual(
@@ -105,4 +106,32 @@ test("every tool's longest result of 792 answers fits, and says what was left ou
     }
   }
   assert.equal(rows.size, 2 * Number(fields.limit));
+});
+
+test("asking why visibility fell takes at most 15,000 tokens in all", { skip: missing }, async (t) => {
+  const app = await startApp(t, stores[0]!, { now: () => new Date("2025-06-01T00:00:00Z") });
+  const { call, projectId, reports, me } = await bigProject(app);
+  const token = await me.connector();
+  const ask = { name: "why_did_we_drop", arguments: { project: "Sony" } };
+  const prompt = await rpc(app.app.door, { method: "prompts/get", params: ask }, { token });
+  const said: string = prompt.result.messages[0].content.text;
+  const named = [...said.matchAll(/^\d\. `(\w+)`/gm)].map(([, name]) => name);
+  assert.deepEqual(named, ["list_projects", "list_reports", "compare_reports", "get_provider_answer"]);
+  const compared = await call("compare_reports", { reportId: reports[2] });
+  const { prompts_fallen } = compared.structuredContent.result;
+  const answers = prompts_fallen.slice(0, 2).map(({ prompt_key }: { prompt_key: string }) => prompt_key);
+  assert.equal(answers.length, 2);
+  const results = [
+    await call("list_projects", {}),
+    await call("list_reports", { projectId, limit: 3 }),
+    compared,
+    ...(await Promise.all(
+      answers.map((promptKey: string) =>
+        call("get_provider_answer", { reportId: reports[2], promptKey, provider: "chatgpt" }),
+      ),
+    )),
+  ];
+  assert.ok(results.every(({ isError }) => !isError));
+  const tokens = results.reduce((sum, result) => sum + tokensIn(JSON.stringify(result)), tokensIn(said));
+  assert.ok(tokens <= 15_000, `${tokens} tokens`);
 });

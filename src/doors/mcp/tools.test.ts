@@ -37,7 +37,7 @@ test("tools stand in the order of the contract: those of its product routes, the
       ...["list_reddit_opportunities", "create_share_link", "list_client_workspaces", "get_account_status"],
       ...["publish_to_cms", "generate_content", "check_readiness", "suggest_prompts", "suggest_content"],
       ...["create_project", "get_project", "update_project", "set_prompts", "list_engines", "list_reports"],
-      ...["cancel_report", "import_answers", "start_crawl", "get_crawl"],
+      ...["compare_reports", "cancel_report", "import_answers", "start_crawl", "get_crawl"],
     ],
   );
 });
