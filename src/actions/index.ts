@@ -1,4 +1,5 @@
 import type { AnyAction } from "../kernel/action.ts";
+import { createConnector } from "./accounts/create-connector.ts";
 import { createKey } from "./accounts/create-key.ts";
 import { deleteConnector } from "./accounts/delete-connector.ts";
 import { deleteKey } from "./accounts/delete-key.ts";
@@ -100,6 +101,7 @@ export const actions: readonly AnyAction[] = [
   getCmsConnection,
   saveCmsConnection,
   deleteCmsConnection,
+  createConnector,
   listConnectors,
   deleteConnector,
 ];
