@@ -152,6 +152,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     vault: createVault(derivedSecret(secret, "cms credentials")),
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     newKey: keys.mint,
+    newConnectorKey: () =>
+      authorization && { ...connectorTokens.mintKey(), resource: authorization.resource },
     forgetKey: authenticator.forgetKey,
     forgetConnector: authenticator.forgetKey,
     settings: config,
@@ -191,6 +193,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     store,
     identity,
     keys,
+    newConnectorKey: connectorTokens.mintKey,
     now,
     forgetUser: authenticator.forgetUser,
     importAnswers: createImport(ports),

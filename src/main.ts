@@ -76,6 +76,17 @@ function program(): Command {
     .option("--name <N>", "a name to tell it by")
     .action(async (options) => (await import("./commands/key.ts")).createKey(config(), options, io));
   overheard
+    .command("connector")
+    .description("keys of assistants")
+    .command("create")
+    .description("make a connector for an agent without a browser; prints its key alone")
+    .addOption(email())
+    .requiredOption("--name <N>", "a name to tell it by")
+    .option("--scopes <S>", "what it may do, separated by commas; reading only unless told otherwise")
+    .action(async (options) =>
+      (await import("./commands/connector.ts")).createConnector(config(), options, io),
+    );
+  overheard
     .command("token")
     .description("print a session JWT, which is valid for a few minutes")
     .addOption(email())

@@ -108,7 +108,7 @@ test("parameters are camelCase but for the two that were always otherwise; resul
     for (const [path, name] of propertiesOf(action.output as Schema))
       assert.match(name, /^[a-z][a-z0-9_]*$/, `${action.name} ${path}`);
     for (const value of [...enumsOf(action.input), ...enumsOf(action.output as Schema)])
-      assert.match(String(value), /^([a-z][a-z0-9_]*|\d+[hdm])$/, `${action.name}: ${value}`);
+      assert.match(String(value), /^([a-z][a-z0-9_]*|[a-z]+:[a-z]+|\d+[hdm])$/, `${action.name}: ${value}`);
   }
 });
 

@@ -274,9 +274,9 @@ function answerOf<D>({ status, headers, text, result, error }: RpcAnswer): Answe
     "ratelimit-reset": String(limit.reset_seconds),
   };
   assert.equal(result.isError === true, failure !== undefined);
-  const said = failure ? result.content[0].text : JSON.stringify(result.structuredContent);
+  const said = failure ? result.content[0].text : JSON.stringify(result.structuredContent.result);
   const around = { ...headers, "content-length": undefined, ...limited };
-  const answer = { status: shown, headers: around, text: said, data: result.structuredContent, meta };
+  const answer = { status: shown, headers: around, text: said, data: result.structuredContent?.result, meta };
   return { ...answer, error: failure } as Answer<D>;
 }
 

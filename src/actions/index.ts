@@ -1,4 +1,5 @@
 import type { AnyAction } from "../kernel/action.ts";
+import { createConnector } from "./accounts/create-connector.ts";
 import { createKey } from "./accounts/create-key.ts";
 import { deleteConnector } from "./accounts/delete-connector.ts";
 import { deleteKey } from "./accounts/delete-key.ts";
@@ -28,6 +29,7 @@ import { listRedditOpportunities } from "./reddit/list-reddit-opportunities.ts";
 import { refreshRedditOpportunities } from "./reddit/refresh-reddit-opportunities.ts";
 import { updateRedditOpportunity } from "./reddit/update-reddit-opportunity.ts";
 import { cancelReport } from "./reports/cancel-report.ts";
+import { compareReports } from "./reports/compare-reports.ts";
 import { createShareLink } from "./reports/create-share-link.ts";
 import { deleteReport } from "./reports/delete-report.ts";
 import { deleteShareLink } from "./reports/delete-share-link.ts";
@@ -81,6 +83,7 @@ export const actions: readonly AnyAction[] = [
   setPrompts,
   listEngines,
   listReports,
+  compareReports,
   cancelReport,
   deleteReport,
   exportReport,
@@ -98,6 +101,7 @@ export const actions: readonly AnyAction[] = [
   getCmsConnection,
   saveCmsConnection,
   deleteCmsConnection,
+  createConnector,
   listConnectors,
   deleteConnector,
 ];

@@ -19,12 +19,18 @@ export interface Deprecation {
   successor?: string;
 }
 
-/** What a client should know of a tool before it asks its user. */
+/** What the assistants' door has to know of a tool beside the rest of its declaration. */
 export interface ToolTerms {
   /** It undoes or overwrites; by default what replaces (PUT, PATCH) does. */
   destructive?: boolean;
   /** It reaches beyond this server; by default what spends a quota does. */
   openWorld?: boolean;
+  /** Lists of the result that come in pages; `[""]` where the result itself is the list. */
+  pages?: readonly string[];
+  /** Lists whose last items matter most: where one is too long for an answer its first items are left out. */
+  newestLast?: readonly string[];
+  /** What to ask for instead where a result is too long for an answer, in a sentence. */
+  narrower?: string;
 }
 
 /** A thing a customer can do. Every door is printed from it. */

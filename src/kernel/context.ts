@@ -58,6 +58,8 @@ export interface Services {
   cursors: Cursors;
   /** A new API key: its secret, what is shown of it, and what is stored of it. */
   newKey(): { secret: string; prefix: string; hash: Buffer };
+  /** A new key of a connector and what it is for; null where this server has no `/mcp`. */
+  newConnectorKey(): { secret: string; hash: string; resource: string } | null;
   /** To be called once a key is deleted: it stops working with the next request. */
   forgetKey(keyId: string): void;
   /** The same for a connector and its tokens. */

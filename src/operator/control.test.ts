@@ -10,9 +10,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { stores } from "../../test/stores.ts";
 import { createIdentity } from "../auth/accounts/identity.ts";
 import { createKeys } from "../auth/key.ts";
+import { createConnectorTokens } from "../auth/oauth/connector-token.ts";
 import { serverSecret } from "../auth/server-secret.ts";
 import { backup } from "../commands/backup.ts";
 import { showConfig } from "../commands/config.ts";
+import { createConnector } from "../commands/connector.ts";
 import { importAnswers } from "../commands/import.ts";
 import { createKey } from "../commands/key.ts";
 import { migrate } from "../commands/migrate.ts";
@@ -23,6 +25,7 @@ import { createUser, resetPassword } from "../commands/user.ts";
 import { type Config, readConfig } from "../config.ts";
 import { unlimited } from "../kernel/access/limit.ts";
 import { createLog } from "../kernel/log.ts";
+import { findConnectorToken } from "../store/accounts/connectors.ts";
 import { findKeyWithUser, listKeys } from "../store/accounts/keys.ts";
 import { usersWithEmail } from "../store/accounts/users.ts";
 import { lockDataDir } from "../store/db/embedded/lock.ts";
@@ -77,6 +80,7 @@ async function serving(): Promise<Store & { forgotten: string[] }> {
     store,
     identity: createIdentity({ db: store.db, log, limiter: unlimited, secret, config }),
     keys: createKeys({ prefix: config.keyPrefix, secret }),
+    newConnectorKey: createConnectorTokens({ keyPrefix: config.keyPrefix, secret }).mintKey,
     now: () => new Date(),
     importAnswers: async () => assert.fail("no import here"),
     forgetUser: (userId) => void forgotten.push(userId),
@@ -91,6 +95,24 @@ const ownerOf = async ({ db }: Store, secret: string) =>
 before(async () => {
   await run(migrate, {});
   await run(createUser, { email, passwordStdin: true }, { stdin: "correct horse battery\n" });
+});
+
+test("a connector's key is printed alone, with the scopes that were asked for, and refused with others", async () => {
+  const given = { email, name: "CI agent", scopes: "visibility:read, visibility:run" };
+  const { out } = await run(createConnector, given);
+  const key = out.trim();
+  assert.match(key, /^oh_mcp_[0-9A-Za-z]{36}$/);
+  const tokens = createConnectorTokens({ keyPrefix: "oh", secret: serverSecret(config) });
+  {
+    await using store = await openStore(config, log);
+    const found = await findConnectorToken(store.db, tokens.hashOf(key)!);
+    assert.deepEqual(found?.scopes, ["visibility:read", "visibility:run"]);
+  }
+  await assert.rejects(
+    run(createConnector, { ...given, scopes: "everything" }),
+    oneLine(/^The scopes are/, 2),
+  );
+  await assert.rejects(run(createConnector, { ...given, name: "" }), oneLine(/1 to 100 characters/, 2));
 });
 
 test("without a server the commands open the store themselves", async () => {

@@ -1,9 +1,12 @@
 import type { Identity } from "../auth/accounts/identity.ts";
 import type { Keys } from "../auth/key.ts";
+import { type ConnectorTokens, mcpResource } from "../auth/oauth/connector-token.ts";
 import type { Config } from "../config.ts";
 import { type Plan, plans } from "../kernel/access/plan.ts";
+import { scopes as allScopes } from "../kernel/access/scope.ts";
 import type { Warning } from "../kernel/context.ts";
 import { newId } from "../kernel/id.ts";
+import { connectorKeyMs, insertConnectorKey } from "../store/accounts/connector-keys.ts";
 import { insertKey } from "../store/accounts/keys.ts";
 import { ownIssuer, setUserPlan, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
 import type { Store } from "../store/db/store.ts";
@@ -16,6 +19,8 @@ export interface Operations {
   resetPassword(given: { email: string; password: string }): Promise<void>;
   /** Returns the secret. */
   createKey(given: { email: string; name: string | null }): Promise<string>;
+  /** Returns the key; `scopes` null: reading only. */
+  createConnector(given: { email: string; name: string; scopes: string[] | null }): Promise<string>;
   /** Returns a session JWT. */
   issueToken(given: { email: string }): Promise<string>;
   setPlan(given: { email: string; plan: string }): Promise<void>;
@@ -37,12 +42,13 @@ export function createOperations(options: {
   store: Store;
   identity: Identity;
   keys: Keys;
+  newConnectorKey: ConnectorTokens["mintKey"];
   now(): Date;
   importAnswers: Operations["importAnswers"];
   /** Called when a user's plan has changed. */
   forgetUser?(userId: string): void;
 }): Operations {
-  const { config, store, identity, keys, now, forgetUser, importAnswers } = options;
+  const { config, store, identity, keys, newConnectorKey, now, forgetUser, importAnswers } = options;
   const { db } = store;
 
   function ownAccountsOnly(): void {
@@ -94,6 +100,21 @@ export function createOperations(options: {
         lastUsedAt: null,
         expiresAt: null,
       });
+      return secret;
+    },
+    async createConnector({ email, name, scopes }) {
+      ownAccountsOnly();
+      if (typeof name !== "string" || name.length < 1 || [...name].length > 100)
+        throw new CommandError("A name has 1 to 100 characters.", 2);
+      const granted = allScopes.filter((scope) => (scopes ?? ["visibility:read"]).includes(scope));
+      if (granted.length === 0 || scopes?.some((scope) => !(allScopes as readonly string[]).includes(scope)))
+        throw new CommandError(`The scopes are ${allScopes.join(", ")}.`, 2);
+      const { id: userId } = await userWith(email);
+      const { secret, hash } = newConnectorKey();
+      const [createdAt, resource] = [now(), mcpResource(config.siteUrl)];
+      const expiresAt = new Date(createdAt.getTime() + connectorKeyMs);
+      const terms = { id: newId(), userId, name, scopes: granted };
+      await insertConnectorKey(db, { ...terms, hash, resource, createdAt, expiresAt });
       return secret;
     },
     async issueToken({ email }) {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createIdentity } from "../auth/accounts/identity.ts";
 import { createKeys } from "../auth/key.ts";
+import { createConnectorTokens } from "../auth/oauth/connector-token.ts";
 import { serverSecret } from "../auth/server-secret.ts";
 import type { Config } from "../config.ts";
 import { unlimited } from "../kernel/access/limit.ts";
@@ -68,6 +69,7 @@ async function inStore<Name extends keyof Operations>(
     store,
     identity: createIdentity({ db: store.db, log, limiter: unlimited, secret, config }),
     keys: createKeys({ prefix: config.keyPrefix, secret }),
+    newConnectorKey: createConnectorTokens({ keyPrefix: config.keyPrefix, secret }).mintKey,
     now: () => new Date(),
     importAnswers: () => Promise.reject(new Error("an import needs the whole program")),
   });

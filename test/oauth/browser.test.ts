@@ -117,7 +117,7 @@ test("somebody lets an assistant in with a browser; it lists, runs, reads, and e
     const { structuredContent, isError, content } = await client.callTool({ name, arguments: fields });
     assert.ok(!isError, JSON.stringify(content));
     // biome-ignore lint/suspicious/noExplicitAny: each tool answers something else
-    return structuredContent as any;
+    return (structuredContent as any).result;
   };
   assert.deepEqual(await call("list_projects"), []);
   const { id: projectId } = await call("create_project", {

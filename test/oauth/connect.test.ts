@@ -43,7 +43,7 @@ onEachStore(
       assert.equal(answered.searchParams.get("iss"), site);
       assert.equal(answered.searchParams.get("state"), "st4te");
       const listed = await tool(tokens.access_token, "list_projects");
-      assert.deepEqual(listed.result.structuredContent, []);
+      assert.deepEqual(listed.result.structuredContent, { result: [] });
       const rest = await app().send({ method: "GET", path: "/v1/projects", token: tokens.access_token });
       assert.equal(rest.status, 200, rest.text);
     });
@@ -54,15 +54,15 @@ onEachStore(
         const token = tokens.access_token;
         const terms = { name: "Acme", brand: "Acme", prompts: ["best crm?", "good crm?"] };
         const made = await tool(token, "create_project", terms, version);
-        const projectId = made.result.structuredContent.id;
+        const projectId = made.result.structuredContent.result.id;
         const run = await tool(token, "run_project_analysis", { projectId }, version);
-        assert.equal(run.result.structuredContent.status, "completed", run.text);
+        assert.equal(run.result.structuredContent.result.status, "completed", run.text);
         const [told] = run.notifications;
         assert.equal(told?.method, "notifications/progress");
         assert.deepEqual([told?.params.progressToken, told?.params.total], ["p", 2]);
-        const reportId = run.result.structuredContent.id;
+        const reportId = run.result.structuredContent.result.id;
         const read = await tool(token, "get_report", { reportId }, version);
-        const data = read.result.structuredContent.result ?? read.result.structuredContent;
+        const data = read.result.structuredContent.result;
         assert.equal(data.metrics.appearance_rate, 1);
         assert.match(read.result.content[0].text, /Acme is named in/);
         const uri = `overheard://projects/${projectId}/latest-report`;

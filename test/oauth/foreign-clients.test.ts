@@ -65,7 +65,7 @@ for (const mode of ["auto", "legacy"] as const) {
       const { structuredContent, isError, content } = await session.callTool({ name, arguments: fields });
       assert.ok(!isError, JSON.stringify(content));
       // biome-ignore lint/suspicious/noExplicitAny: each tool answers something else
-      return ((structuredContent as any)?.result ?? structuredContent) as any;
+      return (structuredContent as any).result;
     };
     assert.deepEqual(await call("list_projects"), []);
     const project = await call("create_project", { name: "Acme", brand: "Acme", prompts: ["best crm?"] });

@@ -24,7 +24,7 @@ export const listRedditOpportunities = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  tool: true,
+  tool: { pages: ["opportunities"] },
   paged: true,
   on: "project",
   feature: "reddit_opportunities",

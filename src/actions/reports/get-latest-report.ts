@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { latestReport } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
-import { viewFields } from "../schema/view-terms.ts";
+import { reportTool, viewFields } from "../schema/view-terms.ts";
 import { ReportSourceWord } from "../schema/words.ts";
 import { notReady } from "./steps/not-ready.ts";
 import { reportReply } from "./steps/report-reply.ts";
@@ -16,7 +16,7 @@ export const getLatestReport = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  tool: true,
+  tool: reportTool,
   resource: "overheard://projects/{projectId}/latest-report",
   paged: true,
   on: "project",

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
+import { answerBytesMax } from "../../kernel/engine.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findAnswer } from "../../store/reports/answers.ts";
 import { findReport } from "../../store/reports/reports.ts";
@@ -18,7 +19,7 @@ export const getProviderAnswer = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  tool: true,
+  tool: { narrower: "`from` gives the answer from that character on." },
   problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY", "ANSWER_NOT_FOUND"],
   input: Type.Object({
     reportId: ReportId,
@@ -27,10 +28,18 @@ export const getProviderAnswer = action({
     sample: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2000, default: 1, description: "Which of its answers, from 1." }),
     ),
+    from: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: answerBytesMax,
+        default: 0,
+        description: "Where in the answer its text begins, in UTF-16 units.",
+      }),
+    ),
     reading: ReadingNumber,
   }),
   output: ProviderAnswerView,
-}).run(async (context, { reportId, promptKey, provider, sample = 1, reading }) => {
+}).run(async (context, { reportId, promptKey, provider, sample = 1, from = 0, reading }) => {
   const { db, caller } = context;
   const found = await findReport(db, caller.userId, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");
@@ -41,5 +50,6 @@ export const getProviderAnswer = action({
   }
   if (!answer || answer.text === null) throw new Problem("ANSWER_NOT_FOUND");
   warnOf(context, report);
-  return providerAnswerView(report, answer);
+  const view = providerAnswerView(report, answer);
+  return { ...view, answer_text: view.answer_text.slice(from).toWellFormed() };
 });

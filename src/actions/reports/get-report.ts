@@ -3,7 +3,7 @@ import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findComparedReport } from "../../store/reports/reports.ts";
 import { ReportId } from "../schema/id-terms.ts";
-import { viewFields } from "../schema/view-terms.ts";
+import { reportTool, viewFields } from "../schema/view-terms.ts";
 import { reportReply } from "./steps/report-reply.ts";
 import { ReportView } from "./views/report-view.ts";
 
@@ -15,7 +15,7 @@ export const getReport = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  tool: true,
+  tool: reportTool,
   paged: true,
   problems: ["REPORT_NOT_FOUND"],
   input: Type.Object({ reportId: ReportId, ...viewFields }),

@@ -31,7 +31,10 @@ export const getVisibilityTrends = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  tool: true,
+  tool: {
+    newestLast: ["points"],
+    narrower: "Ask for `interval` week, or a shorter `timeframe`, for a series that fits.",
+  },
   on: "project",
   input: Type.Object({
     projectId: ProjectId,

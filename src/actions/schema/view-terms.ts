@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import { type Provider, providers } from "../../domain/project/provider.ts";
+import { OneOf } from "./schema.ts";
 import { AnswerDetailWord, ReportViewWord } from "./words.ts";
 
 /** Which reading of a report's answers is shown; shared by every route that shows what was read. */
@@ -9,6 +11,10 @@ export const ReadingNumber = Type.Optional(
     description: "An earlier reading of the same answers; absent: the newest.",
   }),
 );
+
+/** Parts of the full view, each of which can be asked for alone. */
+export const reportParts = ["figures", "trends", "prompts", "sources", "gaps"] as const;
+export type ReportPart = (typeof reportParts)[number];
 
 /** How a report is shown; shared by every route that shows one. */
 export const viewFields = {
@@ -23,6 +29,18 @@ export const viewFields = {
       default: "summary",
       description: "Excerpts or verbatim answers in the full view.",
     }),
+  ),
+  part: Type.Optional(
+    OneOf(reportParts, { description: "Only this part of the full view; its other lists come empty." }),
+  ),
+  promptKey: Type.Optional(
+    Type.String({
+      pattern: "^p_[0-9a-f]{20}$",
+      description: "Only the answers to this prompt, in the raw and the full view.",
+    }),
+  ),
+  provider: Type.Optional(
+    OneOf(providers, { description: "Only the answers of this assistant, in the raw and the full view." }),
   ),
   reading: ReadingNumber,
   limit: Type.Optional(
@@ -42,9 +60,20 @@ export const viewFields = {
   ),
 };
 
+/** What the assistants' door says of a tool that shows a report. */
+export const reportTool = {
+  pages: ["rows", "prompts"],
+  newestLast: ["trends"],
+  narrower:
+    "In the full view, `part` (figures, trends, prompts, sources, gaps) gives one part more room; `promptKey` and `provider` narrow its answers, and those of the raw view; `get_provider_answer` gives one answer whole.",
+} as const;
+
 export interface ViewTerms {
   view?: "raw" | "summary" | "full";
   answer_detail?: "summary" | "full";
+  part?: ReportPart;
+  promptKey?: string;
+  provider?: Provider;
   reading?: number;
   limit?: number;
   cursor?: string;

@@ -1,7 +1,9 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
 import { findCrawlRecord } from "../../store/website/crawl-records.ts";
+import { pageFields } from "../schema/page-terms.ts";
 import { CrawlView, crawlView } from "./views/crawl-view.ts";
 import { crawledPages } from "./views/crawled-pages.ts";
 
@@ -13,7 +15,8 @@ export const getCrawl = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  tool: true,
+  tool: { pages: ["page_inventory"] },
+  paged: true,
   problems: ["CRAWL_RECORD_NOT_FOUND"],
   input: Type.Object({
     crawlRecordId: Type.String({
@@ -21,10 +24,21 @@ export const getCrawl = action({
       maxLength: 128,
       description: "Id of one of your crawl records.",
     }),
+    ...pageFields("Pages"),
   }),
   output: CrawlView,
-}).run(async (context, { crawlRecordId }) => {
+}).run(async (context, { crawlRecordId, limit = 500, cursor }) => {
   const record = await findCrawlRecord(context.db, context.caller.userId, crawlRecordId);
   if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
-  return crawlView(record, await crawledPages(context, record));
+  const scope = `get_crawl ${record.id}`;
+  const offset = Number(context.cursors.open(scope, cursor) ?? 0);
+  const pages = (await crawledPages(context, record)).filter(({ page }) => page);
+  const more = pages.length > offset + limit;
+  return reply(crawlView(record, pages.slice(offset, offset + limit)), {
+    pagination: {
+      limit,
+      next_cursor: more ? context.cursors.seal(scope, String(offset + limit)) : null,
+      has_more: more,
+    },
+  });
 });

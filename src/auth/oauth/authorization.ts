@@ -5,7 +5,7 @@ import { sourceHeader } from "../accounts/identity.ts";
 import { createSignInGuard } from "../accounts/sign-in-guard.ts";
 import { derivedSecret } from "../server-secret.ts";
 import { createDocumentClients, documentDiscovery, type ReadDocument } from "./client-document.ts";
-import type { ConnectorTokens } from "./connector-token.ts";
+import { type ConnectorTokens, mcpResource } from "./connector-token.ts";
 import { type Consent, createConsent } from "./consent.ts";
 import { createOAuthEndpoints, serverMetadata } from "./oauth-endpoints.ts";
 import type { OAuthServer } from "./oauth-server.ts";
@@ -39,7 +39,7 @@ export function createAuthorization(options: {
 }): Authorization {
   const { db, log, limiter, now, siteUrl, tokens, revoked, readDocument, outboundAllow, networkOf } = options;
   const { origin } = new URL(siteUrl);
-  const resource = `${origin}/mcp`;
+  const resource = mcpResource(siteUrl);
   const documents = createDocumentClients({
     ...{ db, log, limiter, now, read: readDocument, allow: outboundAllow },
   });

@@ -4,7 +4,7 @@ import { about } from "./about.ts";
 import type { Message } from "./message.ts";
 import { isId } from "./refusal.ts";
 import { type ToolAnswer, textBlocks } from "./tool-result.ts";
-import { schemaOf, type Toolbox } from "./tools.ts";
+import type { Toolbox } from "./tools.ts";
 
 const modern = "2026-07-28";
 const legacy = ["2025-11-25", "2025-06-18"];
@@ -42,10 +42,9 @@ export function plainCallIn({ request }: Exchange, message: Message, tools: Tool
 }
 
 /** What the library would answer, as text: the data is written already. */
-export function plainAnswer({ id, action, modern }: PlainCall, answer: ToolAnswer): string {
+export function plainAnswer({ id, modern }: PlainCall, answer: ToolAnswer): string {
   const { json, meta, isError } = answer;
-  const wrapped = json !== null && !modern && schemaOf(action.output).type !== "object";
-  const data = json === null ? "" : `,"structuredContent":${wrapped ? `{"result":${json}}` : json}`;
+  const data = json === null ? "" : `,"structuredContent":${json}`;
   const around = modern ? { ...meta, [`${named}serverInfo`]: about } : meta;
   const content = `"content":${JSON.stringify(textBlocks(answer))}`;
   const ends = `${isError ? ',"isError":true' : ""}${modern ? ',"resultType":"complete"' : ""}`;

@@ -35,14 +35,15 @@ const jobs: readonly Job[] = [
     title: "Why did we drop?",
     description: "Find out whether visibility really fell, where, and to whom.",
     steps: [
-      { tool: "list_reports", says: "Find the newest report and the one before it." },
-      { tool: "get_report", says: "Read both in the full view and compare prompts, assistants and sources." },
+      { tool: "list_reports", says: "Find the newest completed report; `limit` 3 is enough." },
       {
-        tool: "get_visibility_trends",
-        says: "Look for markers: changed prompts, assistants, models or methods.",
+        tool: "compare_reports",
+        says: "Compare it with the one before: prompts, assistants, rivals and sources gained and lost.",
       },
-      { tool: "get_competitor", says: "Look at the rival that won the most prompts." },
-      { tool: "get_provider_answer", says: "Read the answers to the prompts that were lost." },
+      {
+        tool: "get_provider_answer",
+        says: "Read one answer to each of the two prompts that fell most.",
+      },
     ],
     ends: "First say whether the change is larger than its interval. If it is not, say so and stop. Then name the causes, each with the prompts and answers it rests on.",
   },

@@ -2,7 +2,6 @@ import type { Problem } from "../../kernel/problem.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { type Headers, jsonType, problemHeaders } from "../rest/headers.ts";
 import { send } from "../rest/send.ts";
-import type { Message } from "./message.ts";
 
 /** Codes of JSON-RPC 2.0, and the one of its range that MCP leaves to servers. */
 export const rpc = { parse: -32700, request: -32600, method: -32601, server: -32000 } as const;
@@ -28,7 +27,7 @@ export class Refused extends Error {
 }
 
 /** Answers with a refusal; `id` is the request's, where it got as far as being read. */
-export function refuse(exchange: Exchange, common: Headers, refusal: Refusal, id: Message["id"]): void {
+export function refuse(exchange: Exchange, common: Headers, refusal: Refusal, id: unknown): void {
   const { status, code, message, data = {}, headers = [] } = refusal;
   const error = { code, message, data: { ...data, request_id: exchange.requestId } };
   send(

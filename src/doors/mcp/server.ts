@@ -21,7 +21,7 @@ import { Refused, rpc } from "./refusal.ts";
 import { readResource, resourceList, resourceTemplates } from "./resources.ts";
 import { type Serve, toolCall, type Visit } from "./tool-call.ts";
 import { type ToolAnswer, toolAnswer, toolResult } from "./tool-result.ts";
-import { offered, schemaOf, type Toolbox, toolOf } from "./tools.ts";
+import { offered, type Toolbox, toolOf } from "./tools.ts";
 
 const instructions =
   "Overheard measures what AI assistants say about a brand. Begin with list_projects. A run takes from seconds to " +
@@ -108,17 +108,18 @@ function answerCalls(server: Server, serving: Serving, visit: Visit): void {
     const action = serving.tools.get(params.name);
     if (!action) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool.");
     const answer = await answerTo(action, serving, visit, params.arguments ?? {}, watcher(context));
-    return server.projectCallToolResult(toolResult(answer), schemaOf(action.output));
+    return toolResult(answer);
   });
 }
 
 const answerTo = async (
   action: AnyAction,
-  { ports }: Serving,
+  { ports, tools }: Serving,
   visit: Visit,
   fields: Record<string, unknown>,
   progress?: Call["progress"],
-): Promise<ToolAnswer> => toolAnswer(await perform(action, ports, toolCall(visit, fields, progress)));
+): Promise<ToolAnswer> =>
+  toolAnswer(action, await perform(action, ports, toolCall(visit, fields, progress)), tools);
 
 function answerRest(server: Server, { actions, tools, ports }: Serving, visit: Visit): void {
   const { scopes } = visit.caller;

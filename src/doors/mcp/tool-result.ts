@@ -1,28 +1,36 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { AnyAction, ToolTerms } from "../../kernel/action.ts";
+import { helpfulFor } from "../../kernel/helpful-action.ts";
 import type { Failure, Success } from "../../kernel/perform.ts";
+import { type Fitted, fitted, type LeftOut } from "./fit.ts";
+import { shortForm } from "./short-form.ts";
+import { withTools } from "./tool-names.ts";
+import type { Toolbox } from "./tools.ts";
 
 /** What stands around a result, under the one name of ours in `_meta`. */
 const metaName = "overheard/meta";
 
+/**
+ * Tokens of a result by our own count, of the 10,000 that a tool's answer may have in all: its data, what is to be read,
+ * and the warnings; the rest is for what stands around.
+ */
+const room = { data: 6_800, text: 1_600, told: 600, error: 1_500 };
+
 /** What a tool answers, before it is put into the shape of a version of the protocol. */
 export interface ToolAnswer {
   isError: boolean;
-  /** A line or a few to read, or the error as JSON. */
+  /** To be read: the result in short, or the error as JSON. */
   text: string;
-  /** The route's data, written; null for an error. */
+  /** The structured content, written; null for an error. */
   json: string | null;
   meta: { [metaName]: object };
 }
 
-/** The outcome of a call as the answer of a tool: the route's data, a line to read, and what stands around it. */
-export const toolAnswer = (outcome: Success | Failure): ToolAnswer =>
-  outcome.ok ? succeeded(outcome) : failed(outcome);
+/** The outcome of a call as the answer of a tool, cut down to what a model can take in. */
+export const toolAnswer = (action: AnyAction, outcome: Success | Failure, tools: Toolbox): ToolAnswer =>
+  outcome.ok ? succeeded(action, outcome, tools) : failed(action, outcome, tools);
 
-/** Clients of before 2025-06-18 show their model nothing but text, so the data is there as text too. */
-export const textBlocks = ({ text, json }: ToolAnswer) => [
-  { type: "text" as const, text },
-  ...(json === null ? [] : [{ type: "text" as const, text: json }]),
-];
+export const textBlocks = ({ text }: ToolAnswer) => [{ type: "text" as const, text }];
 
 /** The answer as the protocol's library takes it. */
 export function toolResult(answer: ToolAnswer): CallToolResult {
@@ -35,23 +43,72 @@ export function toolResult(answer: ToolAnswer): CallToolResult {
   };
 }
 
-function succeeded(success: Success): ToolAnswer {
-  const { written, requestId, billing, warnings, reply, limit, status } = success;
+function succeeded(action: AnyAction, success: Success, tools: Toolbox): ToolAnswer {
+  const { requestId, billing, warnings, reply, limit, status } = success;
+  const { value, leftOut } = dataOf(action, success, tools);
+  const rest = leftOut.length === 0 ? null : { left_out: leftOut, how: howToGet(action, leftOut) };
+  const cursor = rest && isPageCut(action, leftOut) ? null : (reply.pagination?.next_cursor ?? null);
   const meta = {
     request_id: requestId,
     status,
     billing,
-    ...(reply.pagination ? { pagination: reply.pagination } : {}),
+    ...(reply.pagination ? { pagination: { ...reply.pagination, next_cursor: cursor } } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(limit ? { limit: limitMeta(limit) } : {}),
   };
-  return { isError: false, text: inShort(success), json: written.json, meta: { [metaName]: meta } };
+  const told = [
+    ...(rest ? [`Not all is shown: ${rest.left_out.map(inWords).join("; ")}. ${rest.how}`] : []),
+    ...(cursor ? [`There is more: call again with cursor "${cursor}".`] : []),
+    ...warnings.map(({ code, path, message }) => `${code}${path ? ` ${path}` : ""}: ${message}`),
+  ];
+  const text = [shortForm(value, room.text), ...told].join("\n");
+  const json = JSON.stringify({ result: value, ...rest, ...(cursor ? { next_cursor: cursor } : {}) });
+  return { isError: false, text, json, meta: { [metaName]: meta } };
 }
 
+/** The data of the route with tools in place of routes, cut down where it is long. */
+function dataOf(action: AnyAction, { written }: Success, tools: Toolbox): Fitted {
+  const value = withTools(JSON.parse(written.json), tools);
+  // No character makes more than a token.
+  if (written.json.length <= room.data) return { value, leftOut: [] };
+  const { value: cut, leftOut } = fitted(value, room.data, termsOf(action).newestLast);
+  return { value: cut, leftOut: leftOut.slice(0, mostNoted) };
+}
+
+const mostNoted = 12;
+
+const termsOf = ({ tool }: AnyAction): ToolTerms => (typeof tool === "object" ? tool : {});
+
+const pagesOf = (action: AnyAction): string[] =>
+  (termsOf(action).pages ?? (action.paged ? [""] : [])).map((name) => (name ? `/${name}` : ""));
+
+/** Whether rows of the page itself are left out: then its cursor would skip them. */
+const isPageCut = (action: AnyAction, leftOut: readonly LeftOut[]): boolean =>
+  leftOut.some(({ path }) => pagesOf(action).includes(path));
+
+function howToGet(action: AnyAction, leftOut: readonly LeftOut[]): string {
+  const page = leftOut.find(({ path }) => pagesOf(action).includes(path));
+  const { narrower } = termsOf(action);
+  const said = [
+    ...(page ? [`Call again with \`limit\`: ${Math.max(1, page.shown)} and go on from its cursor.`] : []),
+    ...(narrower ? [narrower] : []),
+  ];
+  return said.length > 0 ? said.join(" ") : "The same request over the REST API answers all of it.";
+}
+
+const inWords = ({ path, shown, of }: LeftOut): string => `${path || "/"} ${shown} of ${of}`;
+
 /** A failure the model can read and act on; never text from outside. */
-function failed({ problem, requestId, limit }: Failure): ToolAnswer {
+function failed(action: AnyAction, { problem, requestId, limit }: Failure, tools: Toolbox): ToolAnswer {
   const { code, message, details, status } = problem;
-  const error = { code, message, ...(details ? { details } : {}), request_id: requestId };
+  const help = helpfulFor(problem).filter((name) => tools.has(name) && name !== action.name);
+  const error = {
+    code,
+    message,
+    ...(details ? { details: fitted(details, room.error).value } : {}),
+    ...(help.length > 0 ? { help: `Call ${help.map((name) => `\`${name}\``).join(" or ")}.` } : {}),
+    request_id: requestId,
+  };
   const meta = { request_id: requestId, status, error, ...(limit ? { limit: limitMeta(limit) } : {}) };
   return { isError: true, text: JSON.stringify(error), json: null, meta: { [metaName]: meta } };
 }
@@ -61,25 +118,3 @@ const limitMeta = ({ limit, remaining, resetSeconds }: NonNullable<Success["limi
   remaining,
   reset_seconds: resetSeconds,
 });
-
-/** One or a few lines: what it says of itself, whether to come back for it, what to mind. */
-function inShort({ data, warnings, reply }: Success): string {
-  const { pagination } = reply;
-  return [
-    ...gist(data),
-    ...(pagination?.next_cursor
-      ? [`There is more: call again with cursor "${pagination.next_cursor}".`]
-      : []),
-    ...warnings.map(({ code, path, message }) => `${code}${path ? ` ${path}` : ""}: ${message}`),
-  ].join("\n");
-}
-
-function gist(data: unknown): string[] {
-  if (Array.isArray(data)) return [`${data.length} ${data.length === 1 ? "item" : "items"}.`];
-  const { headline, status, id, poll_after_seconds } = (data ?? {}) as Record<string, unknown>;
-  if (status === "processing") {
-    return [`Still processing; read report ${id} again in ${poll_after_seconds ?? 2} seconds.`];
-  }
-  if (typeof headline === "string" && headline !== "") return [headline];
-  return [typeof status === "string" ? `Status: ${status}.` : "Done."];
-}

@@ -23,12 +23,22 @@ export function toolOf(action: AnyAction): Tool {
     title: titleOf(action.name),
     description: action.summary,
     inputSchema: { ...schemaOf(action.input), type: "object" },
-    outputSchema: bareSchemaOf(action.output) as Tool["outputSchema"],
+    outputSchema: outputSchemaOf(action),
     annotations: annotationsOf(action),
   };
   described.set(action, tool);
   return tool;
 }
+
+/**
+ * The one shape of every tool's result. What is inside is in openapi.json: written out here it would be six times as
+ * long as all the rest of the list, and models do not read it.
+ */
+const outputSchemaOf = ({ output }: AnyAction): NonNullable<Tool["outputSchema"]> => ({
+  type: "object",
+  properties: { result: { type: schemaOf(output).type === "array" ? "array" : "object" } },
+  required: ["result"],
+});
 
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
@@ -51,23 +61,6 @@ const ownKeywords = new Set(["verbatim"]);
 const dataKeywords = new Set(["examples", "default", "enum", "const", "required"]);
 
 const plain = new WeakMap<object, Record<string, unknown>>();
-const bare = new WeakMap<object, Record<string, unknown>>();
-
-/**
- * The same less its words: clients check results by it, models do not read it. What the figures mean is in the
- * glossary and in openapi.json; here the words would be two thirds of the list.
- */
-export function bareSchemaOf(schema: object): Record<string, unknown> {
-  const known = bare.get(schema);
-  if (known) return known;
-  const words = (name: string, value: unknown) =>
-    (name === "description" && typeof value === "string") || (name === "examples" && Array.isArray(value));
-  const made = JSON.parse(
-    JSON.stringify(schemaOf(schema), (name, value) => (words(name, value) ? undefined : value)),
-  ) as Record<string, unknown>;
-  bare.set(schema, made);
-  return made;
-}
 
 /**
  * The schema as plain JSON, for advertising; `perform` alone judges by it. Its titled parts stand once, in `$defs`:

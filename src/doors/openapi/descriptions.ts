@@ -79,6 +79,10 @@ const descriptions: Record<string, string> = {
   save_cms_connection:
     "The credentials are tried before they are stored, encrypted. WordPress needs a user and an application password, Ghost an Admin API key.",
   delete_cms_connection: "Published posts stay on the blog.",
+  compare_reports:
+    "For finding out why a figure moved: prompts, assistants, competitors and sources gained, lost and changed, judged against the noise of both reports.",
+  create_connector:
+    "For agents that run without a browser: the key works at /mcp. It is in this answer and nowhere else. Only a session JWT may make one.",
   list_connectors:
     "Assistants that can act for you, with what each may do. Only a session JWT may list connectors.",
   delete_connector: "Only a session JWT may disconnect assistants.",

@@ -29,7 +29,17 @@ export interface PromptAnswers {
 
 type ReportKey = Pick<Report, "projectId" | "id" | "createdAt" | "reading">;
 
-export interface AnswerPage {
+/** Of which answers: all, or those to one prompt, or of one assistant. */
+export interface AnswerFilter {
+  promptKey?: string;
+  provider?: Provider;
+}
+
+const matching = ({ promptKey, provider }: AnswerFilter): RawBuilder<unknown> =>
+  sql`${promptKey === undefined ? sql`` : sql`and a.prompt_key = ${promptKey}`}
+    ${provider === undefined ? sql`` : sql`and a.provider = ${provider}`}`;
+
+export interface AnswerPage extends AnswerFilter {
   limit: number;
   /** Ordinal of the last row before the page; -1 for the first page. */
   after: number;
@@ -41,11 +51,11 @@ export interface AnswerPage {
 export async function measuredAnswers(
   db: Db,
   report: ReportKey,
-  { limit, after, reading }: AnswerPage,
+  { limit, after, reading, ...filter }: AnswerPage,
 ): Promise<StoredAnswer[]> {
   const { rows } = await sql<Row>`
     select ${columns} ${from(report, reading)}
-      and a.ordinal > ${after} and a.status <> 'pending'
+      and a.ordinal > ${after} and a.status <> 'pending' ${matching(filter)}
     order by a.ordinal limit ${limit}`.execute(db);
   return rows.map(answerOf);
 }
@@ -81,7 +91,7 @@ export async function findAnswer(
 /** Characters of an answer that are enough for an excerpt. */
 const excerptLength = 2_000;
 
-export interface PromptPage {
+export interface PromptPage extends AnswerFilter {
   limit: number;
   /** Prompts before the page. */
   offset: number;
@@ -101,9 +111,10 @@ export async function answersOfPrompts(
     with page as (
       select prompt_key, min(ordinal) as first from asks
       where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
+        ${page.promptKey === undefined ? sql`` : sql`and prompt_key = ${page.promptKey}`}
       group by prompt_key order by first limit ${page.limit} offset ${page.offset})
     select ${columns}, ${wholeText(text)} as text, a.truncated, a.citations ${from(report)}
-      and a.prompt_key in (select prompt_key from page)
+      and a.prompt_key in (select prompt_key from page) ${matching(page)}
     order by (select first from page where page.prompt_key = a.prompt_key), a.ordinal`.execute(db);
   const prompts = new Map<string, PromptAnswers>();
   for (const row of rows) {

@@ -2,22 +2,26 @@ import { type Static, Type } from "typebox";
 import { type Scope, scopes } from "../../../kernel/access/scope.ts";
 import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
 
-export const ConnectorView = Closed(
-  {
-    id: Uuid("Id of the connector."),
-    name: Nullable(Type.String(), { description: "What the assistant calls itself." }),
-    redirect_hosts: Type.Array(Type.String(), {
-      description: "Where it is answered: hosts, or the schemes of apps.",
-    }),
-    scopes: Type.Array(Type.String(), {
-      description: "What it may do.",
-      examples: [["visibility:read"]],
-    }),
-    created_at: Time("When it was let in."),
-    last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
-    expires_at: Time("When it ends, unless it is used before."),
-  },
-  { title: "Connector" },
+const properties = {
+  id: Uuid("Id of the connector."),
+  name: Nullable(Type.String(), { description: "What the assistant calls itself." }),
+  redirect_hosts: Type.Array(Type.String(), {
+    description: "Where it is answered: hosts, or the schemes of apps.",
+  }),
+  scopes: Type.Array(Type.String(), {
+    description: "What it may do.",
+    examples: [["visibility:read"]],
+  }),
+  created_at: Time("When it was let in."),
+  last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
+  expires_at: Time("When it ends; one that renews itself lasts longer with each use."),
+};
+
+export const ConnectorView = Closed(properties, { title: "Connector" });
+
+export const CreatedConnectorView = Closed(
+  { ...properties, key: Type.String({ description: "The key itself, shown this once." }) },
+  { title: "CreatedConnector" },
 );
 
 /** A connector as the store keeps it: never a token. */

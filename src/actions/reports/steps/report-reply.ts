@@ -2,12 +2,12 @@ import type { Context } from "../../../kernel/context.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import { type Reply, reply } from "../../../kernel/reply.ts";
 import { draftOf } from "../../../store/content/drafts.ts";
-import { answersOfPrompts, measuredAnswers } from "../../../store/reports/answers.ts";
+import { type AnswerFilter, answersOfPrompts, measuredAnswers } from "../../../store/reports/answers.ts";
 import { previousReport, type Report } from "../../../store/reports/reports.ts";
 import { trendPointsUpTo } from "../../../store/reports/trends.ts";
 import { draftReply } from "../../content/steps/draft-reply.ts";
-import type { ViewTerms } from "../../schema/view-terms.ts";
-import { fullView } from "../views/full-view.ts";
+import type { ReportPart, ViewTerms } from "../../schema/view-terms.ts";
+import { type FullView, fullView } from "../views/full-view.ts";
 import { rawView } from "../views/raw-view.ts";
 import { type ReportView, type SummaryView, summaryView } from "../views/report-view.ts";
 import { readingOf } from "./reading-of.ts";
@@ -31,7 +31,9 @@ export async function reportReply(
   }
   const { view = "summary" } = terms;
   if (terms.answer_detail && view !== "full") ignored(context, "answer_detail", "the full view");
-  if (view === "summary" && terms.limit) ignored(context, "limit", "the raw and the full view");
+  if (terms.part && view !== "full") ignored(context, "part", "the full view");
+  for (const name of ["limit", "promptKey", "provider"] as const)
+    if (view === "summary" && terms[name]) ignored(context, name, "the raw and the full view");
   const report = await readingOf(context, found, terms.reading);
   if (view === "raw") return rawReply(context, report, terms);
   const previous = report === found ? before : undefined;
@@ -55,9 +57,10 @@ export async function summaryReply(
 async function rawReply(context: Context, report: Report, terms: ViewTerms): Promise<Reply<ReportView>> {
   const { db, cursors, settings } = context;
   const limit = terms.limit ?? rawRows;
-  const scope = `raw ${report.id} ${report.reading}`;
+  const filter = filterOf(terms);
+  const scope = `raw ${report.id} ${report.reading}${scopeOf(filter)}`;
   const after = Number(cursors.open(scope, terms.cursor) ?? -1);
-  const rows = await measuredAnswers(db, report, { limit: limit + 1, after });
+  const rows = await measuredAnswers(db, report, { ...filter, limit: limit + 1, after });
   const page = rows.slice(0, limit);
   const more = rows.length > limit;
   warnOf(context, report);
@@ -79,22 +82,21 @@ async function fullReply(
   const { db, cursors, settings } = context;
   const { answer_detail = "summary", limit = fullPrompts.usual } = terms;
   if (limit > fullPrompts.most) throw tooMany(fullPrompts.most);
-  const scope = `full ${report.id} ${report.reading}`;
+  const filter = filterOf(terms);
+  const scope = `full ${report.id} ${report.reading}${scopeOf(filter)}`;
   const offset = Number(cursors.open(scope, terms.cursor) ?? 0);
-  const prompts = await answersOfPrompts(db, report, {
-    limit: limit + 1,
-    offset,
-    texts: answer_detail === "full",
-  });
+  const shows = (part: ReportPart): boolean => (terms.part ?? part) === part;
+  const page = { ...filter, limit: limit + 1, offset, texts: answer_detail === "full" };
+  const prompts = shows("prompts") ? await answersOfPrompts(db, report, page) : [];
   const more = prompts.length > limit;
-  const trends = await trendPointsUpTo(db, report, trendRuns);
+  const trends = shows("trends") ? await trendPointsUpTo(db, report, trendRuns) : [];
   const previous = before === undefined ? await previousReport(db, report) : before;
   const view = fullView(report, prompts.slice(0, limit), answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
   });
   warnOf(context, report, view.change);
-  return reply(view, {
+  return reply(partOf(view, shows), {
     pagination: {
       limit,
       next_cursor: more ? cursors.seal(scope, String(offset + limit)) : null,
@@ -102,6 +104,23 @@ async function fullReply(
     },
   });
 }
+
+const filterOf = ({ promptKey, provider }: ViewTerms): AnswerFilter => ({
+  ...(promptKey ? { promptKey } : {}),
+  ...(provider ? { provider } : {}),
+});
+
+/** A cursor leads on through the same answers only. */
+const scopeOf = (filter: AnswerFilter): string =>
+  Object.keys(filter).length > 0 ? ` ${JSON.stringify(filter)}` : "";
+
+/** The view with the lists of other parts empty. */
+const partOf = (view: FullView, shows: (part: ReportPart) => boolean): FullView => ({
+  ...view,
+  ...(shows("figures") ? {} : { providers: [], competitors: [] }),
+  ...(shows("sources") ? {} : { sources: { domains: [], urls: [] } }),
+  ...(shows("gaps") ? {} : { gaps: [] }),
+});
 
 /** An ended report is the same object until it is read anew, so its summary is made and written once. */
 const shown = new WeakMap<Report, { previous: Report | null; siteUrl: string; view: SummaryView }>();

@@ -32,7 +32,7 @@ export interface SourceUrl {
   promptKeys: string[];
 }
 
-const mostDomains = 200;
+export const mostDomains = 200;
 const mostUrls = 200;
 const mostPromptsPerUrl = 50;
 

@@ -101,6 +101,10 @@ function scoreChange(
 
 type Pair = [before: Cell, after: Cell];
 
+/** The cells of the same prompt, assistant and surface in both reports, less those whose model changed. */
+export const comparedPairs = (earlier: readonly Cell[], later: readonly Cell[]): Pair[] =>
+  pairsOf(earlier, later).filter(([before, after]) => !modelChanged(before, after));
+
 function pairsOf(earlier: readonly Cell[], later: readonly Cell[]): Pair[] {
   const keyOf = ({ promptKey, provider, surface }: Cell) => `${promptKey} ${provider} ${surface}`;
   const known = new Map(earlier.map((cell) => [keyOf(cell), cell]));

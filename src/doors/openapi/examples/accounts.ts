@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { AccountStatusView } from "../../../actions/accounts/views/account-status-view.ts";
-import type { ConnectorView } from "../../../actions/accounts/views/connector-view.ts";
+import type { ConnectorView, CreatedConnectorView } from "../../../actions/accounts/views/connector-view.ts";
 import type { CreatedKeyView } from "../../../actions/accounts/views/key-view.ts";
 import { asked, connectorId, earlier, keyId, later, projectId, workspaceId } from "./northwind.ts";
 
@@ -35,6 +35,17 @@ export const connectors: Static<typeof ConnectorView>[] = [
     expires_at: "2026-02-14T10:30:00.000Z",
   },
 ];
+
+export const createdConnector: Static<typeof CreatedConnectorView> = {
+  id: connectorId,
+  name: "Nightly check",
+  redirect_hosts: [],
+  scopes: ["visibility:read"],
+  created_at: later,
+  last_used_at: null,
+  expires_at: "2027-01-15T09:00:00.000Z",
+  key: "oh_mcp_7Qx2EXAMPLEEXAMPLEEXAMPLEEXAMPLE",
+};
 
 export const accountStatus: Static<typeof AccountStatusView> = {
   user: { id: "019bbf18-7d21-7f4b-93a0-5c6d7e8f9a0b", email: "ada@northwind.example" },

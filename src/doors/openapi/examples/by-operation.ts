@@ -1,4 +1,14 @@
-import { accountStatus, connectors, createdKey, keys, keyTerms, lateKeyTerms } from "./accounts.ts";
+import { ComparisonView } from "../../../actions/reports/views/comparison-view.ts";
+import { exampleOf } from "../example.ts";
+import {
+  accountStatus,
+  connectors,
+  createdConnector,
+  createdKey,
+  keys,
+  keyTerms,
+  lateKeyTerms,
+} from "./accounts.ts";
 import { connection, draft, plan, publication, writing } from "./content.ts";
 import {
   connectorId,
@@ -53,7 +63,10 @@ const body = (summary: string, value: unknown): OperationExamples["bodies"] => (
 
 const inProject = { projectId };
 const inReport = { reportId };
-const view = { view: "summary", answer_detail: "summary", reading: 1, limit: 50, cursor: "eyJhZnRlciI6NTB9" };
+const view = {
+  ...{ view: "summary", answer_detail: "summary", part: "prompts", promptKey: "p_3f9a1c07d2e84b56a0f1" },
+  ...{ provider: "chatgpt", reading: 1, limit: 50, cursor: "eyJhZnRlciI6NTB9" },
+};
 const brand = tracked.own.name;
 const competitors = tracked.rivals.map(({ name }) => name);
 const adHoc = { projectId, brand, prompts: questions.slice(0, 2), competitors };
@@ -138,6 +151,7 @@ function all(): Record<string, OperationExamples> {
         promptKey: reports.answer.prompt_key,
         provider: "chatgpt",
         sample: 1,
+        from: 0,
         reading: 1,
       },
       answers: one("ProviderAnswer", "A list that names both brands", reports.answer),
@@ -339,7 +353,7 @@ function all(): Record<string, OperationExamples> {
       answers: one("StartedCrawl", "Just begun", crawling, 202),
     },
     get_crawl: {
-      fields: { crawlRecordId: crawlId },
+      fields: { crawlRecordId: crawlId, limit: 500, cursor: view.cursor },
       answers: {
         CrawlRecord: { summary: "A website of one page", data: crawled },
         StartedCrawl: { summary: "Just begun", data: crawling },
@@ -368,6 +382,14 @@ function all(): Record<string, OperationExamples> {
     },
     delete_cms_connection: { fields: inProject, answers: deleted },
     list_connectors: { answers: one("ConnectorList", "One assistant", connectors) },
+    create_connector: {
+      bodies: body("A connector that reads", { name: "Nightly check", scopes: ["visibility:read"] }),
+      answers: one("CreatedConnector", "A new connector", createdConnector, 201),
+    },
+    compare_reports: {
+      fields: { ...inReport, with: reportId },
+      answers: one("Comparison", "Two reports", exampleOf(ComparisonView) as object),
+    },
     delete_connector: {
       fields: { connectorId },
       answers: deleted,

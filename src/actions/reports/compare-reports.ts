@@ -1,0 +1,81 @@
+import { Type } from "typebox";
+import { readingDifferencesOf } from "../../domain/answer/reading-difference.ts";
+import { comparison } from "../../domain/report/comparison.ts";
+import { headline } from "../../domain/report/headline.ts";
+import { action } from "../../kernel/action.ts";
+import type { Context } from "../../kernel/context.ts";
+import { invalid, Problem } from "../../kernel/problem.ts";
+import { findComparedReport, findReport, type Report } from "../../store/reports/reports.ts";
+import { ReportId } from "../schema/id-terms.ts";
+import { warnOf } from "./steps/warnings.ts";
+import { ComparisonView, comparisonView } from "./views/comparison-view.ts";
+
+export const compareReports = action({
+  name: "compare_reports",
+  http: "GET /v1/reports/{reportId}/compare",
+  summary: "Compare two reports: prompts, assistants, rivals and sources gained and lost, against the noise.",
+  tag: "reports",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY"],
+  input: Type.Object({
+    reportId: ReportId,
+    with: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "Id of an earlier report of the same project; absent: the one before.",
+      }),
+    ),
+  }),
+  output: ComparisonView,
+}).run(async (context, { reportId, with: otherId }) => {
+  const { db, caller } = context;
+  const found = await findComparedReport(db, caller.userId, reportId);
+  if (!found) throw new Problem("REPORT_NOT_FOUND");
+  const report = measured(found.report);
+  const other = otherId === undefined ? before(found.previous) : await named(context, report, otherId);
+  const { change, ...rest } = comparison(other.scored, report.scored, readingDifferencesOf(other, report));
+  warnOf(context, report, { readings_differ: change.readingsDiffer });
+  const { metrics, competitors } = report.scored;
+  return comparisonView({
+    report,
+    other,
+    projectId: report.projectId,
+    headline: headline({ brand: report.brand, metrics, rivals: competitors, change }),
+    comparison: { change, ...rest },
+  });
+});
+
+type Measured = Report & { scored: NonNullable<Report["scored"]> };
+
+function measured(report: Report): Measured {
+  if (report.scored) return { ...report, scored: report.scored };
+  throw new Problem("REPORT_NOT_READY", { details: { report_id: report.id, status: report.status } });
+}
+
+function before(previous: Report | null): Measured {
+  if (previous) return measured(previous);
+  throw new Problem("REPORT_NOT_READY", {
+    message: "There is no report before this one to compare it with.",
+  });
+}
+
+async function named({ db, caller }: Context, report: Report, id: string): Promise<Measured> {
+  const other = await findReport(db, caller.userId, id);
+  if (!other) throw new Problem("REPORT_NOT_FOUND");
+  const why = whyNot(report, other);
+  if (why) throw invalid([{ in: "query", path: "/with", code: "not_comparable", message: why }]);
+  return measured(other);
+}
+
+/** Why two reports are about different things; null where they can be compared. */
+function whyNot(report: Report, other: Report): string | null {
+  if (other.id === report.id) return "This is the report itself.";
+  if (other.projectId !== report.projectId) return "This report is of another project.";
+  if (other.brand !== report.brand) return "This report is about another brand.";
+  if (other.sandbox !== report.sandbox) return "Only one of the two rests on made-up answers.";
+  return null;
+}

@@ -1,0 +1,183 @@
+import { type Static, Type } from "typebox";
+import { providers } from "../../../domain/project/provider.ts";
+import type { Comparison, PromptMove, SourceMove } from "../../../domain/report/comparison.ts";
+import { interval, orNull, score, share } from "../../schema/rounding.ts";
+import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { ChangeView, Ci, changeView, MetricsView, metricsView } from "./metrics-view.ts";
+import { PromptKey } from "./prompt-key.ts";
+import type { ReportRecord } from "./report-base.ts";
+
+const rate = (whose: string) => Nullable(Type.Number(), { description: `${whose} appearance rate, 0 to 1.` });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const Where = OneOf(["both", "gained", "lost"], {
+  description: "In both reports, in this one only, or in the other one only.",
+});
+const BeyondNoise = (of: string) => Nullable(Type.Boolean(), { description: of });
+
+const PromptMoveView = Closed(
+  {
+    prompt_key: PromptKey,
+    prompt: Type.String({ description: "What was asked." }),
+    mentions_before: count("Answers of the other report that name the brand."),
+    answers_before: count("Answers of the other report that are compared."),
+    mentions: count("Answers of this report that name the brand."),
+    answers: count("Answers of this report that are compared."),
+    beyond_noise: BeyondNoise(
+      "Whether it moved by more than one prompt in twenty does by chance; null with fewer than ten answers on a side.",
+    ),
+  },
+  { title: "PromptMove", description: "A prompt in both reports." },
+);
+
+const PromptOnlyView = Closed(
+  { prompt_key: PromptKey, prompt: Type.String({ description: "What was asked." }) },
+  { title: "PromptOnly", description: "A prompt in one of the reports." },
+);
+
+const SourceMoveView = Closed(
+  {
+    domain: Type.String({ description: "Registrable domain." }),
+    citations_before: count("Citations in the other report."),
+    citations: count("Citations in this report."),
+    citation_share_before: Type.Number({ description: "Share of the other report's citations, 0 to 1." }),
+    citation_share: Type.Number({ description: "Share of this report's citations, 0 to 1." }),
+  },
+  { title: "SourceMove", description: "A cited domain before and after." },
+);
+
+const shown = { prompts: 20, sources: 15, rivals: 10 };
+
+const promptMoves = (description: string) => Type.Array(PromptMoveView, { description });
+const promptsOnly = (description: string) => Type.Array(PromptOnlyView, { description });
+const sourceMoves = (description: string) => Type.Array(SourceMoveView, { description });
+
+export const ComparisonView = Closed(
+  {
+    project_id: Uuid("Id of the project."),
+    report_id: Type.String({ description: "Id of this report." }),
+    compared_with: Type.String({ description: "Id of the other report." }),
+    brand: Type.String({ description: "Brand that is measured." }),
+    measured_at: Nullable(Time(), { description: "When the answers of this report were given." }),
+    measured_at_before: Nullable(Time(), { description: "When those of the other report were given." }),
+    headline: Type.String({ description: "The comparison in one sentence." }),
+    change: ChangeView,
+    metrics: MetricsView,
+    metrics_before: MetricsView,
+    providers: Type.Array(
+      Closed(
+        {
+          provider: OneOf(providers, { description: "Assistant that answered." }),
+          where: Where,
+          appearance_rate_before: rate("The other report's"),
+          appearance_rate: rate("This report's"),
+          change: ObjectOrNull(ChangeView, "Judged over its answers alone; null unless it answered in both."),
+        },
+        { title: "ProviderMove", description: "An assistant before and after." },
+      ),
+      { description: "The assistants of either report." },
+    ),
+    prompts_compared: count("Prompts in both reports that can be compared."),
+    prompts_risen: promptMoves(
+      `At most ${shown.prompts} prompts that name the brand more often than before.`,
+    ),
+    prompts_fallen: promptMoves(
+      `At most ${shown.prompts} prompts that name the brand less often than before.`,
+    ),
+    prompts_gained: promptsOnly(`At most ${shown.prompts} prompts of this report only.`),
+    prompts_lost: promptsOnly(`At most ${shown.prompts} prompts of the other report only.`),
+    sources_gained: sourceMoves(`At most ${shown.sources} domains cited in this report only.`),
+    sources_lost: sourceMoves(`At most ${shown.sources} domains cited in the other report only.`),
+    sources_moved: sourceMoves(`At most ${shown.sources} domains cited in both whose share moved most.`),
+    competitors: Type.Array(
+      Closed(
+        {
+          name: Type.String({ description: "Name of the rival." }),
+          where: Where,
+          appearance_rate_before: rate("The other report's"),
+          appearance_rate_before_ci: Ci("the appearance rate before"),
+          appearance_rate: rate("This report's"),
+          appearance_rate_ci: Ci("the appearance rate"),
+          visibility_score_before: Nullable(Type.Number(), { description: "Its score before, 0 to 100." }),
+          visibility_score: Nullable(Type.Number(), { description: "Its score, 0 to 100." }),
+          beyond_noise: BeyondNoise("Whether the two intervals lie apart; null where one is not known."),
+        },
+        { title: "CompetitorMove", description: "A rival before and after." },
+      ),
+      { description: `At most ${shown.rivals} rivals, those that moved most first.` },
+    ),
+  },
+  { title: "ReportComparison", description: "Two reports of a project, cell by cell." },
+);
+
+export interface ComparisonFacts {
+  report: ReportRecord & { scored: object };
+  other: ReportRecord & { scored: object };
+  projectId: string;
+  headline: string;
+  comparison: Comparison;
+}
+
+export function comparisonView(facts: ComparisonFacts): Static<typeof ComparisonView> {
+  const { report, other, comparison } = facts;
+  return {
+    project_id: facts.projectId,
+    report_id: report.id,
+    compared_with: other.id,
+    brand: report.brand,
+    measured_at: report.measuredAt,
+    measured_at_before: other.measuredAt,
+    headline: facts.headline,
+    change: changeView(comparison.change, other),
+    metrics: metricsView(report.scored.metrics),
+    metrics_before: metricsView(other.scored.metrics),
+    providers: comparison.providers.map(({ provider, where, rateBefore, rate, change }) => ({
+      provider,
+      where,
+      appearance_rate_before: orNull(share, rateBefore),
+      appearance_rate: orNull(share, rate),
+      change: change && changeView(change, other),
+    })),
+    prompts_compared: comparison.promptsCompared,
+    prompts_risen: comparison.risen.slice(0, shown.prompts).map(promptMoveView),
+    prompts_fallen: comparison.fallen.slice(0, shown.prompts).map(promptMoveView),
+    prompts_gained: comparison.promptsGained.slice(0, shown.prompts).map(promptOnlyView),
+    prompts_lost: comparison.promptsLost.slice(0, shown.prompts).map(promptOnlyView),
+    sources_gained: comparison.sourcesGained.slice(0, shown.sources).map(sourceMoveView),
+    sources_lost: comparison.sourcesLost.slice(0, shown.sources).map(sourceMoveView),
+    sources_moved: comparison.sourcesMoved.slice(0, shown.sources).map(sourceMoveView),
+    competitors: comparison.rivals.slice(0, shown.rivals).map((rival) => ({
+      name: rival.name,
+      where: rival.where,
+      appearance_rate_before: orNull(share, rival.rateBefore),
+      appearance_rate_before_ci: interval(share, rival.rateBeforeCi),
+      appearance_rate: orNull(share, rival.rate),
+      appearance_rate_ci: interval(share, rival.rateCi),
+      visibility_score_before: orNull(score, rival.scoreBefore),
+      visibility_score: orNull(score, rival.score),
+      beyond_noise: rival.beyondNoise,
+    })),
+  };
+}
+
+const promptMoveView = (move: PromptMove): Static<typeof PromptMoveView> => ({
+  prompt_key: move.promptKey,
+  prompt: move.prompt,
+  mentions_before: move.namedBefore,
+  answers_before: move.answersBefore,
+  mentions: move.named,
+  answers: move.answers,
+  beyond_noise: move.beyondNoise,
+});
+
+const promptOnlyView = ({ promptKey, prompt }: { promptKey: string; prompt: string }) => ({
+  prompt_key: promptKey,
+  prompt,
+});
+
+const sourceMoveView = (move: SourceMove): Static<typeof SourceMoveView> => ({
+  domain: move.domain,
+  citations_before: move.citationsBefore,
+  citations: move.citations,
+  citation_share_before: share(move.shareBefore),
+  citation_share: share(move.share),
+});

@@ -1,0 +1,210 @@
+import type { ReadingDifference } from "../answer/reading-difference.ts";
+import { type Provider, providers } from "../project/provider.ts";
+import { byText } from "../text/order.ts";
+import { mostDomains, type SourceDomain } from "./metrics/sources.ts";
+import type { CompetitorMetrics, ScoredReport } from "./report.ts";
+import { type Cell, type Change, changeBetween, comparedPairs } from "./uncertainty/change.ts";
+import type { Interval } from "./uncertainty/interval.ts";
+
+/** Answers to one prompt that name the brand, before and after, over what can be compared. */
+export interface PromptMove {
+  promptKey: string;
+  prompt: string;
+  answersBefore: number;
+  namedBefore: number;
+  answers: number;
+  named: number;
+  /** Whether it moved by more than chance makes of one prompt in twenty; null under ten answers on a side. */
+  beyondNoise: boolean | null;
+}
+
+export interface ProviderMove {
+  provider: Provider;
+  /** In which of the two reports it answered. */
+  where: "both" | "gained" | "lost";
+  rateBefore: number | null;
+  rate: number | null;
+  /** Over its own answers; null unless it answered in both. */
+  change: Change | null;
+}
+
+export interface RivalMove {
+  name: string;
+  where: "both" | "gained" | "lost";
+  rateBefore: number | null;
+  rate: number | null;
+  rateBeforeCi: Interval | null;
+  rateCi: Interval | null;
+  scoreBefore: number | null;
+  score: number | null;
+  /** Whether the intervals of its rates lie apart; null where one is not known. */
+  beyondNoise: boolean | null;
+}
+
+export interface SourceMove {
+  domain: string;
+  citationsBefore: number;
+  citations: number;
+  /** Shares of all citations of its report. */
+  shareBefore: number;
+  share: number;
+}
+
+/** Two reports of one brand side by side. Lists are whole and the largest move comes first; views bound them. */
+export interface Comparison {
+  change: Change;
+  /** Prompts in both, by how much more or less they name the brand; empty where the reports cannot be compared. */
+  risen: PromptMove[];
+  fallen: PromptMove[];
+  promptsCompared: number;
+  promptsGained: { promptKey: string; prompt: string }[];
+  promptsLost: { promptKey: string; prompt: string }[];
+  providers: ProviderMove[];
+  rivals: RivalMove[];
+  sourcesGained: SourceMove[];
+  sourcesLost: SourceMove[];
+  /** Domains that both cite. */
+  sourcesMoved: SourceMove[];
+}
+
+/** Compares two reports of the same brand cell by cell, as `changeBetween` judges them. Source: docs/measuring.md, "Change". */
+export function comparison(
+  before: ScoredReport,
+  after: ScoredReport,
+  readingsDiffer: readonly ReadingDifference[],
+): Comparison {
+  const isComparable = readingsDiffer.every((difference) => difference === "rivals");
+  const moves = isComparable ? promptMoves(before, after) : [];
+  return {
+    change: changeBetween(before.cells, after.cells, readingsDiffer),
+    risen: moves.filter((move) => rise(move) > 0).sort((a, b) => rise(b) - rise(a) || byKey(a, b)),
+    fallen: moves.filter((move) => rise(move) < 0).sort((a, b) => rise(a) - rise(b) || byKey(a, b)),
+    promptsCompared: moves.length,
+    promptsGained: promptsBeside(after, before),
+    promptsLost: promptsBeside(before, after),
+    providers: providerMoves(before, after, readingsDiffer),
+    rivals: rivalMoves(before.competitors, after.competitors),
+    ...sourceMoves(before.sources.domains, after.sources.domains),
+  };
+}
+
+const rise = ({ answers, named, answersBefore, namedBefore }: PromptMove): number =>
+  named / answers - namedBefore / answersBefore;
+
+const byKey = (a: { promptKey: string }, b: { promptKey: string }): number =>
+  byText(a.promptKey, b.promptKey);
+
+function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
+  const textOf = new Map(after.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
+  const pairs = Map.groupBy(comparedPairs(before.cells, after.cells), ([{ promptKey }]) => promptKey);
+  return [...pairs].map(([promptKey, cells]) => {
+    const sum = (side: 0 | 1, of: "answers" | "named") =>
+      cells.reduce((total, pair) => total + pair[side][of], 0);
+    const counts = {
+      answersBefore: sum(0, "answers"),
+      namedBefore: sum(0, "named"),
+      answers: sum(1, "answers"),
+      named: sum(1, "named"),
+    };
+    return { promptKey, prompt: textOf.get(promptKey) ?? "", ...counts, beyondNoise: isBeyondNoise(counts) };
+  });
+}
+
+const fewestAnswers = 10;
+
+/** Two proportions with a pooled variance, an answer of either kind added as in `changeBetween`. */
+function isBeyondNoise(
+  counts: Pick<PromptMove, "answers" | "named" | "answersBefore" | "namedBefore">,
+): boolean | null {
+  const { answers, named, answersBefore, namedBefore } = counts;
+  if (Math.min(answers, answersBefore) < fewestAnswers) return null;
+  const pooled = (named + namedBefore + 1) / (answers + answersBefore + 2);
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / answers + 1 / answersBefore));
+  return Math.abs(named / answers - namedBefore / answersBefore) > 1.96 * error;
+}
+
+/** Prompts of the headline figures that the other report did not measure. */
+function promptsBeside(one: ScoredReport, other: ScoredReport): { promptKey: string; prompt: string }[] {
+  const measured = new Set(one.cells.map(({ promptKey }) => promptKey));
+  const known = new Set(other.cells.map(({ promptKey }) => promptKey));
+  return one.prompts
+    .filter(({ promptKey }) => measured.has(promptKey) && !known.has(promptKey))
+    .map(({ promptKey, prompt }) => ({ promptKey, prompt }));
+}
+
+const placed = (before: unknown, after: unknown): "both" | "gained" | "lost" =>
+  before === undefined ? "gained" : after === undefined ? "lost" : "both";
+
+function providerMoves(
+  before: ScoredReport,
+  after: ScoredReport,
+  readingsDiffer: readonly ReadingDifference[],
+): ProviderMove[] {
+  const of = (report: ScoredReport, provider: Provider) =>
+    report.providers.find((one) => one.provider === provider && one.answers > 0);
+  const cellsOf = ({ cells }: ScoredReport, provider: Provider): Cell[] =>
+    cells.filter((cell) => cell.provider === provider);
+  return providers.flatMap((provider) => {
+    const [earlier, later] = [of(before, provider), of(after, provider)];
+    if (!earlier && !later) return [];
+    const where = placed(earlier, later);
+    const cells = [cellsOf(before, provider), cellsOf(after, provider)] as const;
+    return {
+      provider,
+      where,
+      rateBefore: earlier?.appearanceRate ?? null,
+      rate: later?.appearanceRate ?? null,
+      change: where === "both" ? changeBetween(...cells, readingsDiffer) : null,
+    };
+  });
+}
+
+function rivalMoves(before: readonly CompetitorMetrics[], after: readonly CompetitorMetrics[]): RivalMove[] {
+  const earlier = new Map(before.map((rival) => [rival.name, rival]));
+  const later = new Map(after.map((rival) => [rival.name, rival]));
+  const moves = [...new Set([...later.keys(), ...earlier.keys()])].map((name): RivalMove => {
+    const [was, is] = [earlier.get(name), later.get(name)];
+    const [rateBeforeCi, rateCi] = [was?.appearanceRateCi ?? null, is?.appearanceRateCi ?? null];
+    return {
+      name,
+      where: placed(was, is),
+      rateBefore: was?.appearanceRate ?? null,
+      rate: is?.appearanceRate ?? null,
+      rateBeforeCi,
+      rateCi,
+      scoreBefore: was?.visibilityScore ?? null,
+      score: is?.visibilityScore ?? null,
+      beyondNoise: rateBeforeCi && rateCi && (rateBeforeCi[1] < rateCi[0] || rateCi[1] < rateBeforeCi[0]),
+    };
+  });
+  const size = ({ rate, rateBefore }: RivalMove) => Math.abs((rate ?? 0) - (rateBefore ?? 0));
+  return moves.sort((a, b) => size(b) - size(a) || byText(a.name, b.name));
+}
+
+type Sides = Pick<Comparison, "sourcesGained" | "sourcesLost" | "sourcesMoved">;
+
+function sourceMoves(before: readonly SourceDomain[], after: readonly SourceDomain[]): Sides {
+  const [earlier, later] = [before, after].map(
+    (domains) => new Map(domains.map((source) => [source.domain, source])),
+  ) as [Map<string, SourceDomain>, Map<string, SourceDomain>];
+  const move = (domain: string): SourceMove => ({
+    domain,
+    citationsBefore: earlier.get(domain)?.citations ?? 0,
+    citations: later.get(domain)?.citations ?? 0,
+    shareBefore: earlier.get(domain)?.citationShare ?? 0,
+    share: later.get(domain)?.citationShare ?? 0,
+  });
+  const size = ({ share, shareBefore }: SourceMove) => Math.abs(share - shareBefore);
+  const moves = (domains: Iterable<string>, belong: (domain: string) => boolean) =>
+    [...domains]
+      .filter(belong)
+      .map(move)
+      .sort((a, b) => size(b) - size(a) || byText(a.domain, b.domain));
+  // Of a list that is full it is not known what it does not hold.
+  const [knowsBefore, knowsAfter] = [before.length < mostDomains, after.length < mostDomains];
+  return {
+    sourcesGained: moves(later.keys(), (domain) => knowsBefore && !earlier.has(domain)),
+    sourcesLost: moves(earlier.keys(), (domain) => knowsAfter && !later.has(domain)),
+    sourcesMoved: moves(later.keys(), (domain) => earlier.has(domain)).filter((one) => size(one) > 0),
+  };
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fitted } from "./fit.ts";
+import { tokensIn } from "./token-count.ts";
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: at, name: `row ${at}`, text: "word ".repeat(20) }));
+
+test("what fits stays as it is", () => {
+  const value = { rows: rows(3), total: 3 };
+  assert.deepEqual(fitted(value, 1_000), { value, leftOut: [] });
+});
+
+test("a list loses its last items, its first where the newest come last, and it is said how many", () => {
+  const value = { total: 500, rows: rows(500), points: rows(500) };
+  const { value: cut, leftOut } = fitted(value, 2_000, ["points"]) as {
+    value: typeof value;
+    leftOut: object;
+  };
+  assert.equal(cut.total, 500);
+  assert.equal(cut.rows[0]?.id, 0);
+  assert.equal(cut.points.at(-1)?.id, 499);
+  assert.deepEqual(leftOut, [
+    { path: "/rows", shown: cut.rows.length, of: 500 },
+    { path: "/points", shown: cut.points.length, of: 500 },
+  ]);
+});
+
+test("a text loses its end, and no half of a character is left", () => {
+  const { value, leftOut } = fitted({ text: "é😀".repeat(5_000) }, 500);
+  const { text } = value as { text: string };
+  assert.ok(text.isWellFormed() && text.endsWith("…"));
+  assert.equal(leftOut[0]?.of, 15_000);
+});
+
+const awkward: Record<string, unknown> = {
+  "one long text": "x1".repeat(200_000),
+  Chinese: "你好世界".repeat(20_000),
+  "many names": Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`name${at}`, at])),
+  "lists in lists": Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => [1, 2, 3])),
+  "figures only": Array.from({ length: 50_000 }, (_, at) => at / 7),
+  "items that are long each": Array.from({ length: 50 }, () => ({ a: "long ".repeat(5_000), b: rows(90) })),
+  deep: Array.from({ length: 200 }, () => ({ a: { b: { c: { d: rows(40) } } } })),
+};
+
+for (const [what, value] of Object.entries(awkward))
+  test(`${what}: it fits, and something is left`, () => {
+    const { value: cut, leftOut } = fitted({ it: value }, 3_000);
+    const tokens = tokensIn(JSON.stringify(cut));
+    assert.ok(tokens <= 3_300 && tokens > 100, `${tokens} tokens`);
+    assert.ok(leftOut.length > 0);
+  });

@@ -1,0 +1,121 @@
+import { tokensIn } from "./token-count.ts";
+
+/** A list, text or object of which not all is shown: how many items, characters or fields, and of how many. */
+export interface LeftOut {
+  /** JSON Pointer with `*` for each item of a list. */
+  path: string;
+  shown: number;
+  of: number;
+}
+
+export interface Fitted {
+  value: unknown;
+  leftOut: LeftOut[];
+}
+
+/** Items of a list that are to be seen at least, each cut down where need be. */
+const wantedItems = 8;
+/** A text shorter than this stays whole, whatever there is room for. */
+const shortText = 120;
+/** Fields of an object whose names come from outside. */
+const mostFields = 60;
+
+/**
+ * JSON data cut down to about so many tokens: what is small stays whole, lists lose their last items (those named in
+ * `newestLast` their first), texts their ends. Single figures and fields always stay. The same data gives the same.
+ */
+export function fitted(value: unknown, tokens: number, newestLast: readonly string[] = []): Fitted {
+  const costOf = costs();
+  if (costOf(value) <= tokens) return { value, leftOut: [] };
+  for (let aim = tokens; ; aim *= 0.7) {
+    const leftOut = new Map<string, LeftOut>();
+    const made = new Cut(costOf, newestLast, leftOut).fit(value, aim, "");
+    if (costOf(made) <= tokens || aim < 50) return { value: made, leftOut: [...leftOut.values()] };
+  }
+}
+
+type CostOf = (value: unknown) => number;
+
+/** Tokens of a value as JSON, remembered for lists and objects. */
+function costs(): CostOf {
+  const known = new WeakMap<object, number>();
+  const costOf: CostOf = (value) => {
+    if (typeof value === "string") return tokensIn(value) + 2;
+    if (typeof value === "number") return Math.ceil(String(value).length / 3) + 1;
+    if (typeof value !== "object" || value === null) return 2;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    let cost = 2;
+    if (Array.isArray(value)) for (const item of value) cost += costOf(item);
+    else for (const [name, inner] of Object.entries(value)) cost += tokensIn(name) + 2 + costOf(inner);
+    known.set(value, cost);
+    return cost;
+  };
+  return costOf;
+}
+
+class Cut {
+  readonly #costOf: CostOf;
+  readonly #newestLast: readonly string[];
+  readonly #leftOut: Map<string, LeftOut>;
+
+  constructor(costOf: CostOf, newestLast: readonly string[], leftOut: Map<string, LeftOut>) {
+    this.#costOf = costOf;
+    this.#newestLast = newestLast;
+    this.#leftOut = leftOut;
+  }
+
+  fit(value: unknown, room: number, path: string): unknown {
+    if (this.#costOf(value) <= room) return value;
+    if (typeof value === "string") return this.#text(value, room, path);
+    if (Array.isArray(value)) return this.#list(value, room, path);
+    return typeof value === "object" && value !== null ? this.#object(value, room, path) : value;
+  }
+
+  #text(text: string, room: number, path: string): string {
+    const kept = Math.max(shortText, Math.floor((text.length * room) / this.#costOf(text)));
+    if (kept >= text.length) return text;
+    this.#note(path, kept, text.length);
+    return `${text.slice(0, kept).toWellFormed()}…`;
+  }
+
+  #list(list: unknown[], room: number, path: string): unknown[] {
+    const fromEnd = this.#newestLast.includes(path.slice(path.lastIndexOf("/") + 1));
+    const share = room / Math.min(list.length, wantedItems);
+    const kept: unknown[] = [];
+    let left = room;
+    for (const item of fromEnd ? list.toReversed() : list) {
+      const cut = new Cut(this.#costOf, this.#newestLast, new Map());
+      const made = cut.fit(item, share, `${path}/*`);
+      left -= this.#costOf(made);
+      if (left < 0) break;
+      for (const { path, shown, of } of cut.#leftOut.values()) this.#note(path, shown, of);
+      kept.push(made);
+    }
+    if (kept.length < list.length) this.#note(path, kept.length, list.length);
+    return fromEnd ? kept.reverse() : kept;
+  }
+
+  /** What is small takes what it needs, and the rest share what is left. */
+  #object(object: object, room: number, path: string): Record<string, unknown> {
+    const names = Object.keys(object);
+    const shown = names.slice(0, mostFields);
+    if (shown.length < names.length) this.#note(path, shown.length, names.length);
+    const values = object as Record<string, unknown>;
+    const rising = shown.toSorted((a, b) => this.#costOf(values[a]) - this.#costOf(values[b]));
+    const made = new Map<string, unknown>();
+    let left = room;
+    for (const [at, name] of rising.entries()) {
+      const share = left / (rising.length - at) - tokensIn(name) - 2;
+      const value = this.fit(values[name], share, `${path}/${name}`);
+      left -= this.#costOf(value) + tokensIn(name) + 2;
+      made.set(name, value);
+    }
+    return Object.fromEntries(shown.map((name) => [name, made.get(name)]));
+  }
+
+  #note(path: string, shown: number, of: number): void {
+    const known = this.#leftOut.get(path) ?? { path, shown: 0, of: 0 };
+    this.#leftOut.set(path, { path, shown: known.shown + shown, of: known.of + of });
+  }
+}

@@ -1,0 +1,16 @@
+import type { Toolbox } from "./tools.ts";
+
+/** The field in which a result names a route to go on with. */
+const route = "suggested_route";
+
+/** JSON data with `suggested_tool` in place of each `suggested_route` that a tool stands for. */
+export function withTools(value: unknown, tools: Toolbox): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withTools(item, tools));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const tool = name === route ? tools.values().find(({ http }) => http === inner) : undefined;
+      return tool ? ["suggested_tool", tool.name] : [name, withTools(inner, tools)];
+    }),
+  );
+}

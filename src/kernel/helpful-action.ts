@@ -1,0 +1,41 @@
+import type { Issue, Problem, ProblemCode } from "./problem.ts";
+
+/** Actions that show what is there, by what somebody named that is not. */
+const afterProblem: Partial<Record<ProblemCode, string>> = {
+  ANSWER_NOT_FOUND: "get_report",
+  BILLING_REQUIRED: "get_account_status",
+  COMPETITOR_NOT_FOUND: "get_project",
+  CONNECTOR_NOT_FOUND: "list_connectors",
+  CRAWL_RECORD_NOT_FOUND: "start_crawl",
+  KEY_NOT_FOUND: "list_keys",
+  NO_ENTITLEMENT: "get_account_status",
+  OPPORTUNITY_NOT_FOUND: "list_reddit_opportunities",
+  PROJECT_NOT_FOUND: "list_projects",
+  REPORT_NOT_FOUND: "list_reports",
+  REPORT_NOT_READY: "list_reports",
+  SHARE_LINK_NOT_FOUND: "list_share_links",
+  TEST_NOT_FOUND: "suggest_prompts",
+  WORKSPACE_NOT_FOUND: "list_client_workspaces",
+};
+
+/** The same by the field of the input that is wrong. */
+const afterField: Record<string, string> = {
+  competitor: "get_project",
+  crawlRecordId: "start_crawl",
+  projectId: "list_projects",
+  promptKey: "get_report",
+  provider: "list_engines",
+  providers: "list_engines",
+  reportId: "list_reports",
+  with: "list_reports",
+  workspaceId: "list_client_workspaces",
+};
+
+/** Names of the actions that tell what a problem asks for. Each door says them in its own words. */
+export function helpfulFor({ code, details }: Problem): string[] {
+  const known = afterProblem[code];
+  if (known) return [known];
+  const { issues = [] } = (details ?? {}) as { issues?: Issue[] };
+  const fields = issues.map(({ path }) => path.split("/")[1] ?? "");
+  return [...new Set(fields.flatMap((field) => afterField[field] ?? []))];
+}
