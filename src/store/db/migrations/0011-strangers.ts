@@ -7,7 +7,6 @@ import { type Kysely, sql } from "kysely";
 const statements = [
   "delete from identity_sessions",
   "drop table identity_rate_limits",
-  `create index identity_oauth_consents_of_client on identity_oauth_consents ("clientId")`,
   `create index identity_oauth_clients_by_age on identity_oauth_clients ("updatedAt", id, "clientId")`,
 ];
 
