@@ -40,6 +40,7 @@ function program(): Command {
     .command("demo")
     .description("make an account and a sample project, run an analysis, show its report, and keep serving")
     .option("--once", "end after the report")
+    .option("--verbose", "show the server's log instead of writing it to a file")
     .action(async (options) => (await import("./commands/demo.ts")).demo(config(), options, io));
   overheard
     .command("import")
