@@ -56,7 +56,7 @@ export function demoLines(report: DemoReport, places: Places): string[] {
     "Where to look",
     ...(page ? [`  Report as a page   ${page} (for a day)`] : []),
     `  Report as JSON     curl -H "Authorization: Bearer ${key}" ${origin}/v1/reports/${report.id}`,
-    "  Your own brand     README.md, “Use it for real”",
+    "  Your own brand     README.md, “Quick start”",
     `  Every route        ${places.config.siteUrl}/openapi.json`,
     ...(logFile ? [`  Server log         ${logFile}`] : []),
     "",
