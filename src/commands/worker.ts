@@ -8,7 +8,7 @@ import { untilStopped } from "./serve.ts";
 export async function worker(config: Config, io: Io): Promise<void> {
   if (!config.databaseUrl) {
     throw new CommandError(
-      "The embedded store takes one process: `serve` works too. Set DATABASE_URL for separate workers.",
+      "The embedded store allows one process, and `serve` runs workers itself. Set DATABASE_URL to run separate workers.",
       2,
     );
   }

@@ -14,7 +14,7 @@ import { typed } from "./shell.ts";
 const root = join(import.meta.dirname, "..", "..");
 const dir = mkdtempSync(join(tmpdir(), "overheard-docs-"));
 const { blog, missing } = await wordPressForTests();
-const site = await startSite({ after }, ledgerly());
+const site = await startSite({ after: (work) => after(work) }, ledgerly());
 const host = `127.0.0.1:${await freePort()}`;
 after(async () => {
   stopServer();
@@ -52,7 +52,7 @@ const pages = readdirSync(join(root, "docs"))
 
 /** What the quick start leaves in its shell, for the pages that go on from it. */
 const left = `${dir}/left.sh`;
-const leave = `declare -p API KEY PROJECT JWT > ${left}; declare -f api field >> ${left}; echo $! > ${dir}/npm.pid`;
+const leave = `declare -p API KEY PROJECT JWT > ${left}; declare -f api field >> ${left}`;
 
 for (const page of ["README.md", ...pages]) {
   test(`every command on ${page} works, from top to bottom in one shell`, { timeout: 400_000 }, async (t) => {
@@ -65,7 +65,9 @@ for (const page of ["README.md", ...pages]) {
       blocks.map(({ text }) => ({ text: inTheirPlace(text) })),
       {
         ...{ cwd: root, env, timeoutMs: 380_000 },
-        ...(page === "README.md" ? { before: "", after: leave } : { before: `. ${left}`, after: "" }),
+        ...(page === "README.md"
+          ? { before: `trap 'echo $! > ${dir}/npm.pid' EXIT`, after: leave }
+          : { before: `. ${left}`, after: "" }),
       },
     );
     const said = (at: number) => `line ${blocks[at]?.line}: ${printed[at]?.slice(0, 2000)}\n${complaints}`;

@@ -27,10 +27,12 @@ export function commandsOf(markdown: string): Commands[] {
       return [];
     }
     const next = fences[at + 1];
-    const kind = next?.info;
-    const prints = kind === "json" || kind === "text" ? { kind, text: next!.text } : null;
-    return [{ line: fence.line, text: fence.text, how, prints }] satisfies Commands[];
+    return [{ line: fence.line, text: fence.text, how, prints: next ? shownIn(next) : null }];
   });
+}
+
+function shownIn({ info, text }: Fence): Commands["prints"] {
+  return info === "json" || info === "text" ? { kind: info, text } : null;
 }
 
 function fencesOf(markdown: string): Fence[] {
