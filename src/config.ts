@@ -184,7 +184,7 @@ export const settings: readonly Setting[] = [
   {
     name: "OVERHEARD_METRICS_PORT",
     fallback: "",
-    says: "port of /metrics; default the main port, with a token only",
+    says: "port of /metrics, /healthz and /readyz, for workers too; default: the main port, /metrics with a token only",
   },
   {
     name: "OVERHEARD_METRICS_TOKEN",
@@ -354,7 +354,8 @@ function refuseUnknown(environment: Environment): void {
   const unknown = Object.keys(environment).find(
     (name) => name.startsWith("OVERHEARD_") && !fallbacks.has(name),
   );
-  if (unknown) throw new ConfigError(`${unknown} is not a setting; \`npm run -s overheard -- config\` lists them.`);
+  if (unknown)
+    throw new ConfigError(`${unknown} is not a setting; \`npm run -s overheard -- config\` lists them.`);
 }
 
 function number(

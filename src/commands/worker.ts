@@ -1,5 +1,6 @@
 import { buildApp } from "../app.ts";
 import type { Config } from "../config.ts";
+import { checkPorts } from "../operator/free-ports.ts";
 import { CommandError, type Io } from "../operator/io.ts";
 import { boundYoungHeap } from "../operator/young-heap.ts";
 import { untilStopped } from "./serve.ts";
@@ -12,6 +13,8 @@ export async function worker(config: Config, io: Io): Promise<void> {
       2,
     );
   }
+  // It listens on the port of its metrics alone.
+  await checkPorts({ ...config, port: 0 });
   boundYoungHeap();
   await using app = await buildApp({ ...config, worker: true });
   await app.work();

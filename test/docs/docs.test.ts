@@ -14,7 +14,7 @@ import { typed } from "./shell.ts";
 const root = join(import.meta.dirname, "..", "..");
 const dir = mkdtempSync(join(tmpdir(), "overheard-docs-"));
 const { blog, missing } = await wordPressForTests();
-const site = await startSite({ after: (work) => after(work) }, ledgerly());
+const site = await startSite({ after: (work) => after(() => work?.({} as never)) }, ledgerly());
 const host = `127.0.0.1:${await freePort()}`;
 after(async () => {
   stopServer();
