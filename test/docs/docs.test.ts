@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { settings } from "../../src/config.ts";
 import { type Page, startSite } from "../fixtures/site.ts";
 import { freePort } from "../server-process.ts";
+import type { Ending } from "../stores.ts";
 import { wordPressForTests } from "../wordpress.ts";
 import { commandsOf } from "./page.ts";
 import { isPrinted } from "./shape.ts";
@@ -14,7 +15,7 @@ import { typed } from "./shell.ts";
 const root = join(import.meta.dirname, "..", "..");
 const dir = mkdtempSync(join(tmpdir(), "overheard-docs-"));
 const { blog, missing } = await wordPressForTests();
-const site = await startSite({ after: (work) => after(() => work?.({} as never)) }, ledgerly());
+const site = await startSite({ after } as unknown as Ending, ledgerly());
 const host = `127.0.0.1:${await freePort()}`;
 after(async () => {
   stopServer();

@@ -82,7 +82,7 @@ function presenter(name: string | null, logoUrl: string | null): Html | null {
 
 function madeUp({ surfaces }: SharedReport): Html {
   const wholly = surfaces.every((surface) => surface === "sandbox");
-  return html`<p class="notice"><strong>Made-up answers.</strong> ${wholly ? "No assistant was asked." : "Some of the answers come from no assistant."} A built-in sandbox invented them to show what a report looks like. Do not rely on these figures.</p>`;
+  return html`<p class="notice"><strong>Made-up answers.</strong> ${wholly ? "No assistant was asked." : "Some of the answers come from no assistant."} A built-in sandbox invented answers to show what a report looks like. Do not rely on these figures.</p>`;
 }
 
 const section = (id: string, title: string, body: Html): Html =>

@@ -91,7 +91,7 @@ export async function overdueSchedules(db: Db, now: Date, toleranceMs: number): 
   const row = await db
     .selectFrom("projects")
     .where("schedule", "<>", "off")
-    .where("next_run_at", "<=", new Date(now.getTime() - toleranceMs).toISOString())
+    .where("next_run_at", "<=", sql<Date>`${new Date(now.getTime() - toleranceMs)}::timestamptz`)
     .select((eb) => eb.fn.countAll<string>().as("rows"))
     .executeTakeFirstOrThrow();
   return Number(row.rows);
