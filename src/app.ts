@@ -18,6 +18,7 @@ import { networkOf } from "./doors/rest/request/address.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
 import { buildEngines } from "./engines/index.ts";
+import { backlog } from "./jobs/queue/backlog.ts";
 import { openQueue } from "./jobs/queue/queue.ts";
 import { measuringBy } from "./jobs/reports/measuring.ts";
 import { createWorker, type Worker } from "./jobs/worker/worker.ts";
@@ -39,6 +40,7 @@ import { openOutside } from "./outside/guard/open.ts";
 import { createWebsite } from "./outside/website/index.ts";
 import { createBilling } from "./store/accounts/billing.ts";
 import { touchConnectors } from "./store/accounts/connectors.ts";
+import { spendIn } from "./store/accounts/spend.ts";
 import { ownIssuer } from "./store/accounts/users.ts";
 import { createLimiter, type LimitPlace } from "./store/db/limits/limits.ts";
 import { pendingMigrations } from "./store/db/migrate.ts";
@@ -47,6 +49,7 @@ import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
+import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
 import { createParsing } from "./threads/parsing.ts";
 
@@ -160,7 +163,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     now,
     log,
   };
-  const metrics = createMetrics();
+  const metrics = createMetrics(async () => ({
+    queues: await backlog(db),
+    overdueSchedules: await overdueSchedules(db, now(), overdueAfterMs),
+    spend: { ...(await spendIn(db, now())), limitUsd: config.monthlySpendUsd },
+  }));
   const ports: Ports = {
     services,
     limiter,
@@ -182,6 +189,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       crawl: { website, parsing, settings: config.crawl },
       measuring: measuringBy(parsing),
       reddit,
+      observeCall: metrics.observeCall,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),
         spread: config.spreadSchedules,
@@ -197,6 +205,15 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     now,
     forgetUser: authenticator.forgetUser,
     importAnswers: createImport(ports),
+  });
+  const checks = async () => ({
+    database: await stateOf(async () => void (await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute())),
+    migrations: await stateOf(async () => {
+      if ((await pendingMigrations(db)).length > 0) throw new Error("pending");
+    }),
+    disk: await stateOf(store.checkRoom),
+    limits: await stateOf(limiter.ready),
+    keys: { state: keySet.state(), ok: true, needed: false },
   });
   const door = createRestDoor({
     actions: overrides.actions ?? actions,
@@ -215,17 +232,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     },
     ...(authorization ? { authorization } : {}),
     operator: {
-      checks: async () => ({
-        database: await stateOf(
-          async () => void (await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute()),
-        ),
-        migrations: await stateOf(async () => {
-          if ((await pendingMigrations(db)).length > 0) throw new Error("pending");
-        }),
-        disk: await stateOf(store.checkRoom),
-        limits: await stateOf(limiter.ready),
-        keys: { state: keySet.state(), ok: true, needed: false },
-      }),
+      checks,
       metrics,
       metricsToken: config.metrics.port === null ? config.metrics.token : null,
     },
@@ -238,6 +245,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   let closing: Promise<void> | null = null;
   const close = () => (closing ??= parts.disposeAsync());
 
+  /** Health and metrics on their own port, where it is set. */
+  async function watched(): Promise<void> {
+    const { port, token } = config.metrics;
+    if (port === null) return;
+    const server = await serveMetrics({ checks, metrics }, { host: config.host, port, token });
+    parts.defer(() => void server.close());
+  }
+
   return {
     summary: `${store.kind === "embedded" ? `embedded store in ${config.dataDir}` : "PostgreSQL"}, engines: ${engines.configured().join(", ")}`,
     door,
@@ -247,11 +262,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     worker,
     async listen() {
       if (store.lock) serveControl(store.lock, operator, log);
-      if (config.metrics.port !== null) {
-        const { port, token } = config.metrics;
-        const server = await serveMetrics(metrics, { host: config.host, port, token });
-        parts.defer(() => void server.close());
-      }
+      await watched();
       const address = await door.listen(config);
       // Whoever asks first does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
@@ -259,7 +270,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       parts.defer(() => clearTimeout(warming));
       return address;
     },
-    work: () => worker.start(),
+    async work() {
+      await watched();
+      await worker.start();
+    },
     close,
     [Symbol.asyncDispose]: close,
     endWith(process) {
@@ -286,6 +300,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     },
   };
 }
+
+/** A run that waits for another of its project, or for a look of the worker, is not overdue yet. */
+const overdueAfterMs = 15 * 60_000;
 
 /** Long enough for whoever waits for the start to be answered first. */
 const warmAfterMs = 300;

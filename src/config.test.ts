@@ -197,7 +197,7 @@ test("the table and the file in docs/plans.md are what this server takes", (t) =
     const units = [visibility, content, readiness].map((units) => units ?? "unlimited");
     assert.ok(page.includes(`| \`${plan}\` | ${[...units, projects].join(" | ")} |`), plan);
   }
-  const [, file = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const [, file = ""] = /```json config\n([\s\S]*?)```/.exec(page) ?? [];
   assert.equal(readConfig({ OVERHEARD_PLANS: fileOf(t, file) }).plans.growth.projects, 20);
   for (const feature of features) assert.ok(page.includes(`\`${feature}\``), feature);
 });

@@ -68,9 +68,9 @@ interface Setting {
 }
 
 const vendor = (prefix: string, who: string): Setting[] => [
-  { name: `${prefix}_API_KEY`, fallback: "", says: `key of ${who}`, secret: true },
-  { name: `${prefix}_BASE_URL`, fallback: "", says: `another address for ${who}` },
-  { name: `${prefix}_MODEL`, fallback: "", says: `another model of ${who}` },
+  { name: `${prefix}_API_KEY`, fallback: "", says: `API key for ${who}`, secret: true },
+  { name: `${prefix}_BASE_URL`, fallback: "", says: `different base URL for ${who}` },
+  { name: `${prefix}_MODEL`, fallback: "", says: `different model of ${who}` },
 ];
 
 const vendors = providers.flatMap((provider) => {
@@ -83,88 +83,126 @@ export const settings: readonly Setting[] = [
   {
     name: "NODE_ENV",
     fallback: "",
-    says: "`production` refuses placeholder secrets, and plain http for this server, JWKS_URL and Reddit",
+    says: "`production` rejects placeholder secrets, and plain http for this server, JWKS_URL and Reddit",
   },
   { name: "HOST", fallback: "127.0.0.1", says: "address to listen on" },
   { name: "PORT", fallback: "8787", says: "port to listen on" },
-  { name: "DATABASE_URL", fallback: "", says: "PostgreSQL 15 or newer; empty: embedded store", secret: true },
-  { name: "VALKEY_URL", fallback: "", says: "shared limits in Valkey or Redis", secret: true },
-  { name: "OVERHEARD_DATA_DIR", fallback: "./.overheard", says: "embedded store, secret, lock, socket" },
-  { name: "OVERHEARD_BASE_URL", fallback: "", says: "public address of the API; default http://HOST:PORT" },
-  { name: "OVERHEARD_SITE_URL", fallback: "", says: "public address of the pages; default the base URL" },
+  {
+    name: "DATABASE_URL",
+    fallback: "",
+    says: "PostgreSQL 15 or newer; without it, the embedded store",
+    secret: true,
+  },
+  {
+    name: "VALKEY_URL",
+    fallback: "",
+    says: "Valkey or Redis, for rate limits shared by all servers",
+    secret: true,
+  },
+  {
+    name: "OVERHEARD_DATA_DIR",
+    fallback: "./.overheard",
+    says: "folder of the embedded store, the secret, the lock and the socket",
+  },
+  { name: "OVERHEARD_BASE_URL", fallback: "", says: "public address of the API; default: http://HOST:PORT" },
+  { name: "OVERHEARD_SITE_URL", fallback: "", says: "public address of the pages; default: the base URL" },
   {
     name: "OVERHEARD_SECRET",
     fallback: "",
-    says: "at least 32 characters; signs and encrypts; needed with DATABASE_URL",
+    says: "at least 32 random characters, for signing and encryption; required with DATABASE_URL",
     secret: true,
   },
-  { name: "OVERHEARD_KEY_PREFIX", fallback: "oh", says: "first part of API keys" },
-  { name: "OVERHEARD_SIGN_UP", fallback: "closed", says: "`open` lets strangers make accounts" },
-  { name: "OVERHEARD_MONTHLY_SPEND_USD", fallback: "100", says: "bound on what all engines cost in a month" },
+  { name: "OVERHEARD_KEY_PREFIX", fallback: "oh", says: "prefix of API keys" },
+  { name: "OVERHEARD_SIGN_UP", fallback: "closed", says: "`open` lets anybody create an account" },
+  {
+    name: "OVERHEARD_MONTHLY_SPEND_USD",
+    fallback: "100",
+    says: "most that all engines together may cost in a month",
+  },
   { name: "OVERHEARD_PLANS", fallback: "off", says: "`on`, or a JSON file with plans: see docs/plans.md" },
   {
     name: "OVERHEARD_LIMITS",
     fallback: "shared",
-    says: "`memory` counts per process: right for one server on PostgreSQL",
+    says: "`memory` counts in each process: right for a single server on PostgreSQL",
   },
   {
     name: "OVERHEARD_RATE_LIMIT_SCALE",
     fallback: "1",
     says: "multiplies every rate limit; 0 switches them off",
   },
-  { name: "OVERHEARD_RATE_LIMITS", fallback: "", says: "JSON file with limits by class" },
-  { name: "OVERHEARD_RUNS_AT_ONCE", fallback: "3", says: "running analyses per user" },
-  { name: "OVERHEARD_ANALYZE_REUSE_SECONDS", fallback: "0", says: "reuse a finished report this young" },
+  { name: "OVERHEARD_RATE_LIMITS", fallback: "", says: "JSON file with limits by class: see docs/limits.md" },
+  { name: "OVERHEARD_RUNS_AT_ONCE", fallback: "3", says: "analyses that a user may have running at once" },
+  {
+    name: "OVERHEARD_ANALYZE_REUSE_SECONDS",
+    fallback: "0",
+    says: "reuse a finished report of up to this age",
+  },
   {
     name: "OVERHEARD_OUTBOUND_ALLOW",
     fallback: "",
-    says: "host:port,… of private addresses that may be fetched",
+    says: "private addresses that may be fetched: host:port,…",
   },
-  { name: "OVERHEARD_CRAWL_PAGES", fallback: "200", says: "pages of one crawl at most" },
-  { name: "OVERHEARD_CRAWL_SECONDS", fallback: "120", says: "longest time of one crawl" },
+  { name: "OVERHEARD_CRAWL_PAGES", fallback: "200", says: "most pages in one crawl" },
+  { name: "OVERHEARD_CRAWL_SECONDS", fallback: "120", says: "longest duration of one crawl" },
   {
     name: "OVERHEARD_CRAWL_DELAY_MS",
     fallback: "250",
-    says: "between two requests to one site; its robots.txt may ask for more; 0 is impolite",
+    says: "pause between two requests to one site; its robots.txt may ask for more; 0 is impolite",
   },
   { name: "OVERHEARD_CRAWL_AT_ONCE", fallback: "4", says: "requests to one site at once" },
-  { name: "OVERHEARD_WORKER", fallback: "on", says: "`off`: this process only serves" },
+  {
+    name: "OVERHEARD_WORKER",
+    fallback: "on",
+    says: "`off`: this process serves requests only, and runs no jobs",
+  },
   {
     name: "OVERHEARD_SCHEDULE_SPREAD",
     fallback: "on",
-    says: "`off`: scheduled runs all begin at 06:00 sharp, not spread over that hour",
+    says: "`off`: all scheduled runs start at 06:00 sharp instead of spread over the hour",
   },
-  { name: "OVERHEARD_ENGINE_TIMEOUT_SECONDS", fallback: "90", says: "longest wait for one answer" },
+  { name: "OVERHEARD_ENGINE_TIMEOUT_SECONDS", fallback: "90", says: "longest wait for an answer" },
   {
     name: "OVERHEARD_ENGINE_LIMITS",
     fallback: "",
-    says: "provider=at once/per minute,… e.g. chatgpt=50/500; default by vendor",
+    says: "provider=concurrent/per minute,… such as chatgpt=50/500; default: by vendor",
   },
   {
     name: "OVERHEARD_SHUTDOWN_NOTICE_SECONDS",
     fallback: "",
-    says: "from SIGTERM, /readyz says 503 but requests are still taken; default 5 with DATABASE_URL, else 0",
+    says: "after SIGTERM, time in which /readyz answers 503 but requests are still accepted; default: 5 with DATABASE_URL, else 0",
   },
   {
     name: "OVERHEARD_SHUTDOWN_GRACE_SECONDS",
     fallback: "10",
-    says: "from the signal, for requests and engine calls under way to finish",
+    says: "time from the signal in which requests and engine calls in progress can finish",
   },
-  { name: "OVERHEARD_SANDBOX_SEED", fallback: "1", says: "another number, other made-up answers" },
+  {
+    name: "OVERHEARD_SANDBOX_SEED",
+    fallback: "1",
+    says: "seed of the sandbox; another number gives other made-up answers",
+  },
   {
     name: "OVERHEARD_METRICS_PORT",
     fallback: "",
-    says: "port of /metrics; default the main port, with a token only",
+    says: "port of /metrics, /healthz and /readyz, for workers too; default: the main port, /metrics with a token only",
   },
   {
     name: "OVERHEARD_METRICS_TOKEN",
     fallback: "",
-    says: "bearer token of /metrics; needed where HOST is not this machine alone",
+    says: "bearer token for /metrics; required unless HOST is a loopback address",
     secret: true,
   },
   { name: "OVERHEARD_LOG_LEVEL", fallback: "info", says: "trace, debug, info, warn, error, silent" },
-  { name: "OVERHEARD_TRUSTED_PROXIES", fallback: "0", says: "reverse proxies in front, for X-Forwarded-For" },
-  { name: "OVERHEARD_CORS_ORIGINS", fallback: "", says: "origin,… of browsers' pages; default the site URL" },
+  {
+    name: "OVERHEARD_TRUSTED_PROXIES",
+    fallback: "0",
+    says: "number of reverse proxies in front, for X-Forwarded-For",
+  },
+  {
+    name: "OVERHEARD_CORS_ORIGINS",
+    fallback: "",
+    says: "origins of web pages that may call the API: origin,…; default: the site URL",
+  },
   ...vendors.flatMap(({ settings, name, provider }) =>
     vendor(settings, name.toLowerCase() === provider ? name : `${name} (${provider})`),
   ),
@@ -173,14 +211,27 @@ export const settings: readonly Setting[] = [
     fallback: "",
     says: "an OpenAI-compatible server: Ollama, vLLM, LM Studio (local)",
   },
-  { name: "LOCAL_LLM_MODEL", fallback: "", says: "its model; default the first it lists" },
-  { name: "LOCAL_LLM_API_KEY", fallback: "", says: "its key, where it wants one", secret: true },
-  { name: "REDDIT_CLIENT_ID", fallback: "", says: "an app of Reddit's, to search it for opportunities" },
-  { name: "REDDIT_CLIENT_SECRET", fallback: "", says: "its secret", secret: true },
-  { name: "REDDIT_BASE_URL", fallback: "", says: "another address for Reddit's API" },
-  { name: "JWT_ISSUER", fallback: "", says: "another identity provider than the built-in accounts" },
-  { name: "JWT_AUDIENCE", fallback: "", says: "audience its tokens must name" },
-  { name: "JWKS_URL", fallback: "", says: "its keys" },
+  { name: "LOCAL_LLM_MODEL", fallback: "", says: "model of that server; default: the first it lists" },
+  {
+    name: "LOCAL_LLM_API_KEY",
+    fallback: "",
+    says: "API key for that server, if it requires one",
+    secret: true,
+  },
+  {
+    name: "REDDIT_CLIENT_ID",
+    fallback: "",
+    says: "client id of a Reddit app, to search Reddit for opportunities",
+  },
+  { name: "REDDIT_CLIENT_SECRET", fallback: "", says: "client secret of that app", secret: true },
+  { name: "REDDIT_BASE_URL", fallback: "", says: "different base URL for Reddit's API" },
+  {
+    name: "JWT_ISSUER",
+    fallback: "",
+    says: "issuer of an identity provider, instead of the built-in accounts",
+  },
+  { name: "JWT_AUDIENCE", fallback: "", says: "audience that its tokens must name" },
+  { name: "JWKS_URL", fallback: "", says: "address of its keys (JWKS)" },
 ];
 
 const fallbacks = new Map(settings.map((setting) => [setting.name, setting.fallback]));
@@ -303,7 +354,8 @@ function refuseUnknown(environment: Environment): void {
   const unknown = Object.keys(environment).find(
     (name) => name.startsWith("OVERHEARD_") && !fallbacks.has(name),
   );
-  if (unknown) throw new ConfigError(`${unknown} is not a setting; \`overheard config\` lists them.`);
+  if (unknown)
+    throw new ConfigError(`${unknown} is not a setting; \`npm run -s overheard -- config\` lists them.`);
 }
 
 function number(
@@ -437,7 +489,7 @@ function identityProvider(optional: (name: string) => string | null, production:
   const url = URL.parse(jwksUrl);
   if (!url || hasCredentials(url) || !isSafe(url, production)) {
     throw new ConfigError(
-      "JWKS_URL must be an https address without credentials; plain http is taken from this machine only, and not in production.",
+      "JWKS_URL must be an https address without credentials; plain http is accepted on this machine only, and not in production.",
     );
   }
   return { issuer, audience, jwksUrl };
@@ -454,7 +506,7 @@ function redditApp(optional: (name: string) => string | null, production: boolea
   const baseUrl = origin(given, "REDDIT_BASE_URL");
   if (!isSafe(new URL(baseUrl), production)) {
     throw new ConfigError(
-      "REDDIT_BASE_URL must be https; plain http is taken from this machine only, and not in production.",
+      "REDDIT_BASE_URL must be https; plain http is accepted on this machine only, and not in production.",
     );
   }
   return { clientId, clientSecret, authUrl: baseUrl, apiUrl: baseUrl };

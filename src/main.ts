@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { Command, CommanderError, Option } from "commander";
 import { ConfigError, readConfig } from "./config.ts";
@@ -15,65 +16,111 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
 const config = () => readConfig(process.env);
 
-const email = () => new Option("--email <E>", "whose account").makeOptionMandatory();
+const email = () => new Option("--email <E>", "email address of the account").makeOptionMandatory();
+
+/** This program's version, as package.json has it. */
+const version = (): string =>
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+
+/** How people call this program from its folder: what a sentence names works as it stands. */
+const self = "npm run -s overheard --";
+
+/** Calls that can be copied as they are, for the end of a command's help. */
+const examples = (...calls: string[]): string =>
+  ["", calls.length > 1 ? "Examples:" : "Example:", ...calls.map((call) => `  ${call}`)].join("\n");
 
 /** Each command loads its own code, so that none pays for another's start. */
 function program(): Command {
-  const overheard = new Command("overheard")
+  const overheard = new Command(self)
     .description("What AI assistants say about your brand, measured.")
+    .version(version())
     .showHelpAfterError(false)
+    .addHelpText("after", examples(`${self} user create --email you@example.com`, `${self} import --help`))
     .exitOverride();
 
   overheard
     .command("serve")
-    .description("start the server, with workers unless OVERHEARD_WORKER=off")
+    .description("start the server (and workers, unless OVERHEARD_WORKER=off)")
+    .addHelpText(
+      "after",
+      examples(
+        "npm start",
+        `PORT=9000 ${self} serve`,
+        "node_modules/.bin/node src/main.ts serve   (in production: it gets its signals)",
+      ),
+    )
     .action(async () => (await import("./commands/serve.ts")).serve(config(), io));
   overheard
     .command("worker")
-    .description("start workers only, beside servers on the same PostgreSQL")
+    .description("start workers only, alongside servers on the same PostgreSQL")
+    .addHelpText("after", examples(`DATABASE_URL=postgres://… OVERHEARD_SECRET=… ${self} worker`))
     .action(async () => (await import("./commands/worker.ts")).worker(config(), io));
   overheard
     .command("migrate")
-    .description("bring the store up to this version")
+    .description("update the store to this version")
+    .addHelpText("after", examples(`DATABASE_URL=postgres://… OVERHEARD_SECRET=… ${self} migrate`))
     .action(async () => (await import("./commands/migrate.ts")).migrate(config(), {}, io));
   overheard
     .command("demo")
-    .description("make an account and a sample project, run an analysis, show its report, and keep serving")
-    .option("--once", "end after the report")
+    .description("create an account and a sample project, run an analysis, show its report, and keep serving")
+    .addHelpText("after", examples("npm run demo", `${self} demo --once`))
+    .option("--once", "exit after the report")
+    .option("--verbose", "show the server's log instead of writing it to a file")
     .action(async (options) => (await import("./commands/demo.ts")).demo(config(), options, io));
   overheard
     .command("import")
-    .description("add a report from answers you have: a JSON array or JSON Lines")
-    .argument("<FILE>", "the answers, or - for stdin")
-    .requiredOption("--project <ID>", "the project they belong to")
+    .description("create a report from answers you already have (a JSON array or JSON Lines)")
+    .addHelpText(
+      "after",
+      examples(`${self} import answers.jsonl --project ID`, `${self} import - --project ID < answers.jsonl`),
+    )
+    .argument("<FILE>", "file of answers, or - for stdin")
+    .requiredOption("--project <ID>", "id of the project they belong to")
     .action(async (file, options) =>
       (await import("./commands/import.ts")).importAnswers(config(), { file, ...options }, io),
     );
   overheard
     .command("mentions")
-    .description("read texts as JSON Lines from stdin and print which brands each names; needs no server")
+    .description("read texts as JSON Lines from stdin and print which brands each one names; needs no server")
+    .addHelpText(
+      "after",
+      examples(`echo '{"id": 1, "text": "Get a Sony.", "brands": [{"name": "Sony"}]}' | ${self} mentions`),
+    )
     .action(async () => (await import("./commands/mentions.ts")).mentions(io));
 
-  const user = overheard.command("user").description("accounts");
+  const user = overheard
+    .command("user")
+    .description("create accounts and reset passwords")
+    .addHelpText("after", examples(`${self} user create --email you@example.com`));
   user
     .command("create")
-    .description("make an account; prints its password once")
+    .description("create an account; prints its password once")
+    .addHelpText("after", examples(`${self} user create --email you@example.com`))
     .addOption(email())
-    .option("--password-stdin", "take the password from stdin")
+    .option("--password-stdin", "read the password from stdin")
     .action(async (options) => (await import("./commands/user.ts")).createUser(config(), options, io));
   user
     .command("reset-password")
-    .description("give an account a new password; prints it once")
+    .description("set a new password for an account; prints it once")
+    .addHelpText(
+      "after",
+      examples(
+        `${self} user reset-password --email you@example.com`,
+        `${self} user reset-password --email you@example.com --password-stdin < password.txt`,
+      ),
+    )
     .addOption(email())
-    .option("--password-stdin", "take the password from stdin")
+    .option("--password-stdin", "read the password from stdin")
     .action(async (options) => (await import("./commands/user.ts")).resetPassword(config(), options, io));
   overheard
     .command("key")
-    .description("API keys")
+    .description("create API keys")
+    .addHelpText("after", examples(`${self} key create --email you@example.com --name ci`))
     .command("create")
-    .description("make an API key; prints the secret alone")
+    .description("create an API key; prints only the key")
+    .addHelpText("after", examples(`export KEY=$(${self} key create --email you@example.com)`))
     .addOption(email())
-    .option("--name <N>", "a name to tell it by")
+    .option("--name <N>", "a name to recognise it by")
     .action(async (options) => (await import("./commands/key.ts")).createKey(config(), options, io));
   overheard
     .command("connector")
@@ -88,14 +135,17 @@ function program(): Command {
     );
   overheard
     .command("token")
-    .description("print a session JWT, which is valid for a few minutes")
+    .description("print a session JWT, valid for a few minutes")
+    .addHelpText("after", examples(`export JWT=$(${self} token --email you@example.com)`))
     .addOption(email())
     .action(async (options) => (await import("./commands/token.ts")).token(config(), options, io));
   overheard
     .command("plan")
-    .description("plans")
+    .description("assign plans")
+    .addHelpText("after", examples(`${self} plan set agency --email you@example.com`))
     .command("set")
     .description("assign a plan to an account")
+    .addHelpText("after", examples(`${self} plan set agency --email you@example.com`))
     .addOption(email())
     .argument("<PLAN>", "free, starter, growth, agency or enterprise")
     .action(async (plan, options) =>
@@ -103,16 +153,22 @@ function program(): Command {
     );
   overheard
     .command("config")
-    .description("print every setting and its value, secrets hidden")
+    .description("print every setting and its value, with secrets hidden")
+    .addHelpText("after", examples(`${self} config`))
     .action(async () => (await import("./commands/config.ts")).showConfig(config(), {}, io));
   overheard
     .command("backup")
     .description("write the embedded store to a file")
+    .addHelpText("after", examples(`${self} backup overheard-backup.tar.gz`))
     .argument("<FILE>")
     .action(async (file) => (await import("./commands/backup.ts")).backup(config(), { file }, io));
   overheard
     .command("restore")
     .description("fill the embedded store from a backup")
+    .addHelpText(
+      "after",
+      examples(`${self} restore overheard-backup.tar.gz`, `${self} restore overheard-backup.tar.gz --force`),
+    )
     .argument("<FILE>")
     .option("--force", "replace a store that is not empty")
     .action(async (file, options) =>

@@ -226,7 +226,7 @@ async function jobsLeft(db: Db): Promise<string[]> {
 }
 
 const errorsIn = (logged: readonly string[]): string[] =>
-  logged.filter((line) => JSON.parse(line).level >= 50);
+  logged.filter((line) => ["error", "fatal"].includes(JSON.parse(line).level));
 
 // A standard stream counts as a pipe from the first look at it on, which a library may take at any time.
 void [process.stdin, process.stdout, process.stderr];

@@ -13,7 +13,7 @@ export async function backup(config: Config, { file }: { file: string }, io: Io)
   const bytes = await operate(config, "backup", { file: path });
   const contents = await contentsOfFile(path);
   io.stderr.write(
-    `overheard: ${path}: ${(bytes / 1e6).toFixed(1)} MB, ${contents}. It holds secrets: keep it like a password.\n`,
+    `overheard: ${path}: ${(bytes / 1e6).toFixed(1)} MB, ${contents}. It contains secrets: protect it like a password.\n`,
   );
 }
 
@@ -22,6 +22,6 @@ async function contentsOfFile(path: string): Promise<string> {
     await using store = await openMemoryStore(await readBackup(path));
     return saidContents(await contentsOf(store));
   } catch {
-    throw new CommandError(`${path} was written, but cannot be opened again: do not rely on it.`);
+    throw new CommandError(`${path} was written but cannot be opened again. Do not rely on it.`);
   }
 }

@@ -39,7 +39,8 @@ async function contents(file: string, io: Io): Promise<string> {
   if (file === "-") return text(io.stdin);
   try {
     const { size } = await stat(file);
-    if (size > importBytesMax) throw new CommandError(`${file} is larger than the 8 MiB of one import.`, 2);
+    if (size > importBytesMax)
+      throw new CommandError(`${file} is larger than 8 MiB, the most for one import.`, 2);
     return await readFile(file, "utf8");
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError(`${file} cannot be read.`, 2);
@@ -59,7 +60,7 @@ function parsed(json: string, where: string): unknown {
     return parseJson(json);
   } catch (error) {
     if (error instanceof JsonError)
-      throw new CommandError(`${where} is not JSON as we read it (${error.fault.reason}).`);
+      throw new CommandError(`${where} is not valid JSON (${error.fault.reason}).`);
     throw error;
   }
 }

@@ -9,6 +9,6 @@ export async function setPlan(
   io: Io,
 ): Promise<void> {
   await operate(config, "setPlan", { email: options.email, plan: options.plan });
-  const note = config.plansOn ? "" : " Plans are off: set OVERHEARD_PLANS=on for it to matter.";
-  io.stderr.write(`overheard: ${options.email} is on the plan ${options.plan}.${note}\n`);
+  const note = config.plansOn ? "" : " Plans are off; set OVERHEARD_PLANS=on to apply it.";
+  io.stderr.write(`overheard: ${options.email} is now on the ${options.plan} plan.${note}\n`);
 }

@@ -27,7 +27,7 @@ export async function restore(config: Config, { file, force = false }: Options, 
     await using _lock = await lockDataDir(config.dataDir);
     const place = storeDir(config.dataDir);
     if (existsSync(place) && !force) {
-      throw new CommandError(`${config.dataDir} holds a store already; add --force to replace it.`);
+      throw new CommandError(`${config.dataDir} already holds a store; add --force to replace it.`);
     }
     const fresh = `${place}-restoring-${newId()}`;
     const contents = await unpacked(archive, fresh, path);
@@ -50,7 +50,7 @@ async function unpacked(archive: Blob, directory: string, path: string): Promise
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
     if (error instanceof StoreError) throw error;
-    throw new CommandError(`${path} is no backup that can be read.`);
+    throw new CommandError(`${path} is not a readable backup.`);
   }
 }
 

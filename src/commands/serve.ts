@@ -24,7 +24,24 @@ export async function serve(config: Config, io: Io): Promise<void> {
 /** Waits for a signal, which ends the process in order; a second one ends it at once. */
 export function untilStopped(app: App, io: Io): Promise<never> {
   app.endWith(process);
-  const say = () => void io.stderr.write("overheard: stopping\n");
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, say);
+  const orphaned = io.env.npm_lifecycle_event === undefined ? undefined : whenOrphaned(endThisProcess);
+  const stopping = () => {
+    clearInterval(orphaned);
+    io.stderr.write("overheard: stopping\n");
+  };
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stopping);
   return new Promise(() => {});
+}
+
+const endThisProcess = () => void process.kill(process.pid, "SIGTERM");
+
+/** npm starts a program through a shell, which dies of a signal without passing it on: then only its end tells us. */
+function whenOrphaned(then: () => void): NodeJS.Timeout {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    then();
+  }, 250);
+  return timer.unref();
 }

@@ -32,6 +32,6 @@ const newPassword = () => randomBytes(15).toString("base64url");
 
 async function givenPassword(io: Io): Promise<string> {
   const [password = ""] = (await text(io.stdin)).split(/\r?\n/, 1);
-  if (password === "") throw new CommandError("There is no password on stdin.", 2);
+  if (password === "") throw new CommandError("stdin holds no password.", 2);
   return password;
 }

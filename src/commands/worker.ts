@@ -1,5 +1,6 @@
 import { buildApp } from "../app.ts";
 import type { Config } from "../config.ts";
+import { checkPorts } from "../operator/free-ports.ts";
 import { CommandError, type Io } from "../operator/io.ts";
 import { boundYoungHeap } from "../operator/young-heap.ts";
 import { untilStopped } from "./serve.ts";
@@ -8,10 +9,12 @@ import { untilStopped } from "./serve.ts";
 export async function worker(config: Config, io: Io): Promise<void> {
   if (!config.databaseUrl) {
     throw new CommandError(
-      "The embedded store takes one process: `serve` works too. Set DATABASE_URL for separate workers.",
+      "The embedded store allows one process, and `serve` runs workers itself. Set DATABASE_URL to run separate workers.",
       2,
     );
   }
+  // It listens on the port of its metrics alone.
+  await checkPorts({ ...config, port: 0 });
   boundYoungHeap();
   await using app = await buildApp({ ...config, worker: true });
   await app.work();

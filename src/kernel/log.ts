@@ -50,13 +50,16 @@ function timestamp(): string {
   return written.text;
 }
 
-/** One JSON line per event on the given stream (default stderr); levels as pino names them. */
+/** One JSON line per event on the given stream (default stderr); levels as words, e.g. `"level":"warn"`. */
 export function createLog(level: string, stream?: { write(line: string): void }): Log {
   const options = {
     level,
     base: null,
     timestamp,
-    formatters: { log: (fields: Record<string, unknown>) => withoutSecrets(fields) },
+    formatters: {
+      level: (level: string) => ({ level }),
+      log: (fields: Record<string, unknown>) => withoutSecrets(fields),
+    },
     serializers: { err: (error: Error) => withoutSecrets({ ...stdSerializers.err(error) }) },
   };
   return pino(options, stream ?? standardError());

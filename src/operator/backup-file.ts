@@ -35,7 +35,7 @@ export async function readBackup(file: string): Promise<Blob> {
     throw new CommandError(`${file} cannot be read.`);
   });
   const tar = await promisify(gunzip)(packed).catch(() => {
-    throw new CommandError(`${file} is no backup that can be read.`);
+    throw new CommandError(`${file} is not a readable backup.`);
   });
   return new Blob([new Uint8Array(tar)], { type: "application/x-tar" });
 }

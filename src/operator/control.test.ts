@@ -170,7 +170,7 @@ test("while a server runs, each command is done in its process, and prints the s
   assert.match(jwt, /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
   assert.match((await run(resetPassword, { email: "bob@b.example" })).out, /^[\w-]{20}\n$/);
   const { out, err } = await run(setPlan, { email: "bob@b.example", plan: "growth" });
-  assert.deepEqual([out, err], ["", "overheard: bob@b.example is on the plan growth.\n"]);
+  assert.deepEqual([out, err], ["", "overheard: bob@b.example is now on the growth plan.\n"]);
   const { user } = (await ownerOf(store, key.trim()))!;
   assert.deepEqual([user.plan, user.email], ["growth", "bob@b.example"]);
   assert.deepEqual(store.forgotten, [user.id]);
@@ -180,17 +180,17 @@ test("a failure in the server's process is one line here, with the same exit cod
   await using store = await serving();
   const { id } = (await usersWithEmail(store.db, "overheard", email))[0]!;
   for (let n = (await listKeys(store.db, id)).length; n < 10; n++) await run(createKey, { email });
-  await assert.rejects(run(createKey, { email }), oneLine(/as many keys as one user may have/));
+  await assert.rejects(run(createKey, { email }), oneLine(/maximum number of keys/));
   await assert.rejects(run(createKey, { email, name: "" }), oneLine(/1 to 100 characters/, 2));
   await assert.rejects(
     run(createKey, { email: "nobody@a.example" }),
-    oneLine(/no account with this address/),
+    oneLine(/no account with this email address/),
   );
   await assert.rejects(run(createUser, { email }), oneLine(/an account with this address already/));
   await assert.rejects(run(setPlan, { email, plan: "gold" }), oneLine(/The plans are free, starter/, 2));
   await assert.rejects(
     run(createUser, { email: "c@c.example", passwordStdin: true }, { stdin: "" }),
-    oneLine(/no password on stdin/, 2),
+    oneLine(/stdin holds no password/, 2),
   );
   await assert.rejects(
     run(createUser, { email: "c@c.example", passwordStdin: true }, { stdin: "short\n" }),
@@ -229,7 +229,10 @@ test("a backup made beside a running server is restored with equal counts, and w
   const file = join(root, "backup.tar.gz");
   const store = await serving();
   const { err } = await run(backup, { file });
-  assert.match(err, /backup\.tar\.gz: \d+\.\d MB, 2 users, 0 projects, 0 reports, 0 asks\. It holds secrets/);
+  assert.match(
+    err,
+    /backup\.tar\.gz: \d+\.\d MB, 2 users, 0 projects, 0 reports, 0 asks\. It contains secrets/,
+  );
   assert.equal(statSync(file).mode & 0o077, 0);
   await assert.rejects(
     run(restore, { file, force: true }),
@@ -248,15 +251,12 @@ test("a backup made beside a running server is restored with equal counts, and w
 
 test("a restore over a store needs --force, and a damaged file leaves the store as it was", async () => {
   const file = join(root, "backup.tar.gz");
-  await assert.rejects(run(restore, { file }), oneLine(/holds a store already; add --force/));
+  await assert.rejects(run(restore, { file }), oneLine(/already holds a store; add --force/));
   const [cut, other] = [join(root, "cut.tar.gz"), join(root, "other.tar.gz")];
   writeFileSync(cut, readFileSync(file).subarray(0, 100_000));
   writeFileSync(other, "not a tar at all");
   for (const damaged of [cut, other]) {
-    await assert.rejects(
-      run(restore, { file: damaged, force: true }),
-      oneLine(/is no backup that can be read/),
-    );
+    await assert.rejects(run(restore, { file: damaged, force: true }), oneLine(/is not a readable backup/));
   }
   await assert.rejects(run(restore, { file: join(root, "nowhere"), force: true }), oneLine(/cannot be read/));
   await run(createUser, { email: "late@a.example" });
@@ -291,7 +291,7 @@ test("accounts that an identity provider keeps are not made here", async () => {
   );
   await assert.rejects(
     run(createKey, { email }, { config: { ...config, jwt } }),
-    oneLine(/Nobody with this address/),
+    oneLine(/Nobody with this email address/),
   );
 });
 

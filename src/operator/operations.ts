@@ -63,12 +63,12 @@ export function createOperations(options: {
       const subject = await identity.findUser(email);
       if (!subject)
         throw new CommandError(
-          "There is no account with this address; make one with `overheard user create`.",
+          "There is no account with this email address. Create one with `npm run -s overheard -- user create --email ADDRESS`.",
         );
       return userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
     }
     const [user, ...others] = await usersWithEmail(db, config.jwt.issuer, email);
-    if (!user) throw new CommandError("Nobody with this address has used the API yet.");
+    if (!user) throw new CommandError("Nobody with this email address has used the API yet.");
     if (others.length > 0)
       throw new CommandError(`${others.length + 1} users of the identity provider share this address.`);
     return user;

@@ -124,8 +124,8 @@ onEachStore(
     }
 
     for (const [kind, widths] of [
-      ["full", [360, 768, 1280]],
-      ["sandbox", [360, 768, 1280]],
+      ["full", [390, 820, 1440]],
+      ["sandbox", [390, 820, 1440]],
       ["bare", [360]],
       ["missing", [360]],
     ] as const) {

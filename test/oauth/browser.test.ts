@@ -182,8 +182,8 @@ test("a wrong password is said on the page, and the way on stays open", {
     await page.getByRole("button", { name: "Sign in" }).click();
     if (password === "not it") await page.getByRole("alert").waitFor();
   }
-  await page.getByRole("button", { name: "Refuse" }).waitFor();
+  await page.getByRole("button", { name: "Deny" }).waitFor();
   const callback = new Promise<URL>((resolve) => answered.push(resolve));
-  await page.getByRole("button", { name: "Refuse" }).click();
+  await page.getByRole("button", { name: "Deny" }).click();
   assert.equal((await callback).searchParams.get("error"), "access_denied");
 });

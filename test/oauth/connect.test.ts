@@ -183,7 +183,7 @@ onEachStore(
       const clientId = await register(door());
       const tab = browser(door());
       const page = await signIn(tab, authorizeAddress(clientId, pkce().challenge), await person(app()));
-      const answer = await tab.post("/connect/consent", [...hiddenIn(page), ["decision", "refuse"]]);
+      const answer = await tab.post("/connect/consent", [...hiddenIn(page), ["decision", "deny"]]);
       const { searchParams } = new URL(answer.location);
       assert.deepEqual(
         ["error", "state", "iss"].map((name) => searchParams.get(name)),
@@ -208,7 +208,7 @@ onEachStore(
       assert.match(page.text, /&lt;script&gt;alert\(&quot;x&quot;\)&lt;\/script&gt; &amp; Co/);
       assert.doesNotMatch(page.text, /<script/);
       assert.match(page.text, /a program on this computer \(127\.0\.0\.1:33418\)/);
-      assert.match(page.text, /Run analyses, which uses your quota/);
+      assert.match(page.text, /Run analyses \(uses your quota/);
       const policy = String(page.headers["content-security-policy"]);
       assert.match(policy, /frame-ancestors 'none'/);
       assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1:33418/);
@@ -231,7 +231,7 @@ onEachStore(
       const page = await signIn(tab, address, await person(app()));
       const again = await tab.post("/connect/consent", [...hiddenIn(page), ["decision", "allow"]]);
       assert.equal(again.status, 400);
-      assert.match(again.text, /role="alert">Nothing was chosen/);
+      assert.match(again.text, /role="alert">Nothing is selected/);
       assert.doesNotMatch(again.text, / checked/);
       assert.ok((await allow(tab, again, "visibility:read")).searchParams.get("code"));
     });
@@ -259,7 +259,7 @@ onEachStore(
       const wrong: [string, string][] = [...hiddenIn(page), ["email", account.email], ["password", "not it"]];
       const again = await tab.post("/connect/sign-in", wrong);
       assert.equal(again.status, 401);
-      assert.match(again.text, /do not belong together/);
+      assert.match(again.text, /Incorrect email or password/);
       assert.ok(again.text.includes(account.email));
       assert.equal(tab.cookies.size, 0);
     });

@@ -72,7 +72,7 @@ export function createIdentity(options: {
   };
   const demand = async (email: string) => {
     const user = await find(email);
-    if (!user) throw new AccountError("There is no account with this address.");
+    if (!user) throw new AccountError("There is no account with this email address.");
     return user;
   };
 
@@ -82,7 +82,7 @@ export function createIdentity(options: {
     jwks: ownKeys(db),
     async handler(request, sourceAddress) {
       const route = `${request.method} ${new URL(request.url).pathname.replace(/^\/api\/auth(?=\/)/, "")}`;
-      if (!open.includes(route)) return refusal(404, "NOT_FOUND", "There is no such route.");
+      if (!open.includes(route)) return refusal(404, "NOT_FOUND", "This route does not exist.");
       if (route === "POST /sign-up/email" && config.signUp === "closed") {
         return refusal(
           403,

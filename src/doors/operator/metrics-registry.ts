@@ -1,15 +1,20 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import type { Observed } from "./observed.ts";
+import { engineMetrics } from "./engine-metrics.ts";
+import type { Observed, ObservedCall, OperatingFigures } from "./observed.ts";
+import { storeMetrics } from "./store-metrics.ts";
 
 export interface MetricsRegistry {
   registry: Registry;
   observe(event: Observed): void;
+  observeCall(call: ObservedCall): void;
+  /** Asks the store for what it knows. */
+  refresh(): Promise<void>;
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Event-loop lag, memory, garbage collection and handles come with it. */
-export function createRegistry(): MetricsRegistry {
+export function createRegistry(look: (() => Promise<OperatingFigures>) | null): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "overheard_" });
   const durations = new Histogram({
@@ -27,6 +32,8 @@ export function createRegistry(): MetricsRegistry {
   });
   return {
     registry,
+    observeCall: engineMetrics(registry),
+    refresh: look ? storeMetrics(registry, look) : async () => undefined,
     observe({ action, door, status, seconds }) {
       durations.observe({ action, door, class: `${Math.floor(status / 100)}xx` }, seconds);
       requests.inc({ action, door, status });

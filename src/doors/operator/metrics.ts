@@ -1,9 +1,10 @@
 import type { MetricsRegistry } from "./metrics-registry.ts";
-import type { Observed } from "./observed.ts";
+import type { Observed, ObservedCall, OperatingFigures } from "./observed.ts";
 
 /** Counts what passes through `perform`, for Prometheus. */
 export interface Metrics {
   observe(event: Observed): void;
+  observeCall(call: ObservedCall): void;
   /** Loads what counts, so that nobody waits for it later. */
   load(): Promise<void>;
   /** All of it in Prometheus's text format. */
@@ -13,7 +14,7 @@ export interface Metrics {
 const keptAtMost = 1_000;
 
 /** What counts is eighty modules, which the start need not wait for: until they are there, calls are kept in a list. */
-export function createMetrics(): Metrics {
+export function createMetrics(look: (() => Promise<OperatingFigures>) | null = null): Metrics {
   const early: Observed[] = [];
   let opened: Promise<MetricsRegistry> | null = null;
   let observe = (event: Observed): void => {
@@ -23,7 +24,7 @@ export function createMetrics(): Metrics {
 
   const open = () =>
     (opened ??= import("./metrics-registry.ts").then(({ createRegistry }) => {
-      const made = createRegistry();
+      const made = createRegistry(look);
       for (const event of early.splice(0)) made.observe(event);
       observe = made.observe;
       return made;
@@ -31,9 +32,12 @@ export function createMetrics(): Metrics {
 
   return {
     observe: (event) => observe(event),
+    // A call of an engine takes seconds: it can wait for the modules.
+    observeCall: (call) => void open().then((made) => made.observeCall(call)),
     load: async () => void (await open()),
     async read() {
-      const { registry } = await open();
+      const { registry, refresh } = await open();
+      await refresh();
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

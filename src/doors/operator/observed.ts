@@ -5,3 +5,19 @@ export interface Observed {
   status: number;
   seconds: number;
 }
+
+/** One call of an engine that has ended. */
+export interface ObservedCall {
+  provider: string;
+  /** `answered`, `failed`, `again` (it will be tried again) or `stopped`. */
+  outcome: string;
+  seconds: number;
+  costUsd: number;
+}
+
+/** What the store says at the moment of asking. */
+export interface OperatingFigures {
+  queues: { queue: string; due: number; oldestSeconds: number }[];
+  overdueSchedules: number;
+  spend: { spentUsd: number; reservedUsd: number; limitUsd: number };
+}

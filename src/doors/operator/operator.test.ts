@@ -95,7 +95,8 @@ test("/metrics counts requests by action and status, and knows the event loop's 
 });
 
 async function metricsPort(t: TestContext, token: string | null): Promise<string> {
-  const server = await serveMetrics(createMetrics(), { host: "127.0.0.1", port: 0, token });
+  const watched = operator(async () => ({ database: up }));
+  const server = await serveMetrics(watched, { host: "127.0.0.1", port: 0, token });
   t.after(() => server.close());
   const address = server.address();
   return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
@@ -122,6 +123,34 @@ test("/metrics on its own port is for whoever has the token, where there is one"
   }
   const headers = { authorization: "Bearer a-token-for-metrics" };
   assert.equal((await fetch(`${origin}/metrics`, { headers })).status, 200);
+});
+
+test("the port of /metrics tells health too, without the token", async (t) => {
+  const origin = await metricsPort(t, "a-token-for-metrics");
+  assert.deepEqual(await (await fetch(`${origin}/healthz`)).json(), { status: "ok" });
+  assert.deepEqual(await (await fetch(`${origin}/readyz`)).json(), { status: "ready", database: "up" });
+});
+
+test("/metrics has calls to engines, and what the store says of queues, spending and schedules", async () => {
+  const metrics = createMetrics(async () => ({
+    queues: [{ queue: "ask.chatgpt", due: 3, oldestSeconds: 12 }],
+    overdueSchedules: 2,
+    spend: { spentUsd: 4, reservedUsd: 1, limitUsd: 100 },
+  }));
+  metrics.observeCall({ provider: "chatgpt", outcome: "again", seconds: 2, costUsd: 0 });
+  metrics.observeCall({ provider: "chatgpt", outcome: "answered", seconds: 1, costUsd: 0.02 });
+  const { text } = await metrics.read();
+  for (const line of [
+    'overheard_queue_due_jobs{queue="ask.chatgpt"} 3',
+    'overheard_queue_oldest_seconds{queue="ask.chatgpt"} 12',
+    "overheard_schedules_overdue 2",
+    'overheard_spend_usd{kind="spent"} 4',
+    'overheard_spend_usd{kind="limit"} 100',
+    'overheard_engine_calls_total{provider="chatgpt",outcome="again"} 1',
+    'overheard_engine_cost_usd_total{provider="chatgpt"} 0.02',
+    'overheard_engine_seconds_count{provider="chatgpt"} 2',
+  ])
+    assert.ok(text.includes(line), line);
 });
 
 test("the operator's routes take no other method", async (t) => {

@@ -72,12 +72,27 @@ export function mountOperator(
   });
 }
 
-/** /metrics alone on a port of its own; `token` null: for a network that only the operator reaches. */
+/**
+ * /healthz, /readyz and /metrics on a port of their own, for servers and workers alike. `token` guards /metrics alone;
+ * null: for a network that only the operator reaches.
+ */
 export async function serveMetrics(
-  metrics: Metrics,
+  { checks, metrics }: Pick<Operator, "checks" | "metrics">,
   at: { host: string; port: number; token: string | null },
 ): Promise<Server> {
+  const look = shared(checks, checkMs, checkLifeMs);
   const server = createServer(async (request, response) => {
+    const health = (status: number, body: unknown) =>
+      response
+        .writeHead(status, { "Content-Type": jsonType, "Cache-Control": "no-store" })
+        .end(JSON.stringify(body));
+    if (request.method === "GET" && request.url === "/healthz") return health(200, { status: "ok" });
+    if (request.method === "GET" && request.url === "/readyz") {
+      const found = Object.entries(await look());
+      const states = Object.fromEntries(found.map(([name, { state }]) => [name, state]));
+      const down = found.some(([, { ok, needed }]) => needed && !ok);
+      return health(down ? 503 : 200, { status: down ? "unavailable" : "ready", ...states });
+    }
     if (request.method !== "GET" || request.url !== "/metrics") return response.writeHead(404).end();
     const given = request.headersDistinct.authorization ?? [];
     if (at.token !== null && !isToken(given, at.token))

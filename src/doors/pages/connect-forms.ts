@@ -6,17 +6,18 @@ import { scopeWords } from "./scope-words.ts";
 /** The form to sign in with; after a failure with what went wrong, and the address that was given. */
 export function signInForm(asked: Asked, query: string, problem: string | null, email = ""): Html {
   return html`<h1>Sign in to Overheard</h1>
-<p>To connect ${nameOf(asked)}, sign in first. That allows it nothing yet.</p>
+<p>Sign in to connect ${nameOf(asked)}. It gets no access yet.</p>
 ${alert(problem)}
 <form method="post" action="/connect/sign-in">
 <input type="hidden" name="query" value="${query}">
 <label>Email <input type="email" name="email" value="${email}" autocomplete="username" required ${flag("autofocus", email === "")}></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required ${flag("autofocus", email !== "")}></label>
 <button class="main">Sign in</button>
-</form>`;
+</form>
+<p class="hint">Forgot your password? Whoever runs this server can set a new one: <code>npm run -s overheard -- user reset-password --email …</code></p>`;
 }
 
-/** The form to allow or refuse with. What the client asks for is chosen already, what it does not ask for is offered. */
+/** The form to allow or deny with. What the client asks for is chosen already, what it does not ask for is offered. */
 export function consentForm(
   asked: Asked,
   { email, csrf }: SignedIn,
@@ -25,17 +26,17 @@ export function consentForm(
 ): Html {
   const others = Object.keys(scopeWords).filter((scope) => !asked.scopes.includes(scope));
   return html`<h1>Connect ${nameOf(asked)} to your Overheard account?</h1>
-<p>${asked.clientName !== null && "It chose that name itself. "}You will be sent back to
-<strong>${destination(asked.redirectUri)}</strong>: that is who it is. Go on only if you have just started this there.</p>
+<p>${asked.clientName !== null && "It chose this name itself. "}You will be sent back to
+<strong>${destination(asked.redirectUri)}</strong>. Continue only if you have just started this there.</p>
 ${alert(problem)}
 <form method="post" action="/connect/consent">
 <input type="hidden" name="query" value="${query}">
 <input type="hidden" name="csrf" value="${csrf}">
-<fieldset><legend>It asks to</legend>${asked.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
-${others.length > 0 && html`<fieldset><legend>You may also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
+<fieldset><legend>It wants to</legend>${asked.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
+${others.length > 0 && html`<fieldset><legend>You can also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
 <p>You are signed in as <strong>${email}</strong>. <a href="${otherAccount(query)}">Use another account</a></p>
 <button class="main" name="decision" value="allow">Allow</button>
-<button name="decision" value="refuse">Refuse</button>
+<button name="decision" value="deny">Deny</button>
 </form>`;
 }
 

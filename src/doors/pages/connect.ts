@@ -6,6 +6,15 @@ import type { Exchange } from "../rest/exchange.ts";
 import { mountRoute } from "../rest/mount-route.ts";
 import { sourceOf } from "../rest/request/address.ts";
 import { consentForm, formTarget, notConnected, signInForm } from "./connect-forms.ts";
+import {
+  type Failure,
+  failures,
+  foreignForm,
+  nothingChosen,
+  reasonOf,
+  stale,
+  tooMany,
+} from "./connect-words.ts";
 import { formOf } from "./form.ts";
 import { sendOn, sendPage } from "./page.ts";
 
@@ -32,7 +41,7 @@ export function mountConnect(
         if (exchange.fault) throw exchange.fault;
         // A form on somebody else's page cannot decide for whoever looks at it.
         if (method === "POST" && exchange.request.headers.origin !== origin)
-          return refuse(exchange, 403, "This form was not sent from our own page.");
+          return refuse(exchange, 403, foreignForm);
         await work(exchange);
       } catch (error) {
         // Whoever looks at a page can do nothing with JSON.
@@ -81,8 +90,7 @@ export function mountConnect(
     const form = await formOf(exchange);
     const query = form.get("query") ?? "";
     const allowed = form.get("decision") === "allow";
-    if (allowed && !form.has("scope"))
-      return showConsent(exchange, query, "Nothing was chosen. Choose what it may do, or refuse.");
+    if (allowed && !form.has("scope")) return showConsent(exchange, query, nothingChosen);
     const location = await consent.decide({
       query,
       csrf: form.get("csrf") ?? "",
@@ -99,8 +107,6 @@ export function mountConnect(
   );
 }
 
-type Failure = "wrong" | "limited" | "stale";
-
 interface Failed {
   why: Failure;
   email: string;
@@ -108,32 +114,3 @@ interface Failed {
 }
 
 const cookieOf = ({ request }: Exchange): string => request.headers.cookie ?? "";
-
-const stale =
-  "This page is good for ten minutes, and only where your assistant has sent you to it. Go back to it and connect again.";
-
-const failures: Record<Failure, [status: number, problem: string]> = {
-  wrong: [401, "This address and password do not belong together."],
-  limited: [429, "Too many attempts. Wait a minute and try again."],
-  stale: [400, stale],
-};
-
-/** Of an account that somebody may be guessing at. */
-const tooMany = (seconds: number): string =>
-  `Too many attempts on this account. Wait ${minutes(seconds)}, or sign in with a browser that you have signed in with before.`;
-
-const minutes = (seconds: number): string =>
-  seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`;
-
-/** What went wrong, by the code alone: anybody can write an address with other words in it. */
-function reasonOf(error: string): string {
-  if (error === "invalid_client" || error === "client_disabled")
-    return "The assistant is not known here. Remove the connection in it and connect again.";
-  if (error === "invalid_redirect")
-    return "The assistant wants to be answered at an address that it has not registered.";
-  const said = reported.includes(error) ? ` (${error})` : "";
-  return `The assistant's request cannot be understood${said}. Remove the connection in it and connect again.`;
-}
-
-/** What whoever writes an assistant can do something with. */
-const reported = ["invalid_request", "invalid_scope", "invalid_target", "unsupported_response_type"];

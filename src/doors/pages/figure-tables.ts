@@ -27,7 +27,7 @@ export function brandTable({ brand, figures, rivals }: SharedReport): Html {
   const byVisibility = (row: Row) => row.figures.visibilityScore.value ?? -1;
   // A stable sort: level with a rival, the brand stands first.
   rows.sort((a, b) => byVisibility(b) - byVisibility(a));
-  return figuresTable("Brand", rows, "The brand and its rivals, the most visible first");
+  return figuresTable("Brand", rows, "The brand and its competitors, most visible first");
 }
 
 export function providerTable({ providers }: SharedReport): Html {
@@ -36,7 +36,7 @@ export function providerTable({ providers }: SharedReport): Html {
     note: [count(each.answers, "answer"), ...each.models].join(" · "),
     figures: each,
   }));
-  return figuresTable("Assistant", rows, "How each assistant names the brand");
+  return figuresTable("Assistant", rows, "How often each assistant names the brand");
 }
 
 function figuresTable(of: string, rows: readonly Row[], caption: string): Html {
@@ -65,7 +65,7 @@ export function intervalBar({ value, interval }: Estimate, full = 1): Html | nul
 
 /** The values of the chart, for who cannot or would not read one. */
 export function trendTable({ points }: SharedReport["trend"]): Html {
-  return html`<table><caption class="unseen">The values of the chart, the newest first</caption>
+  return html`<table><caption class="unseen">The values of the chart, newest first</caption>
 <thead><tr><th scope="col">Measured</th><th scope="col">Answers</th><th scope="col">Named in</th><th scope="col">Visibility</th></tr></thead>
 <tbody>${points.toReversed().map(
     (point) => html`
@@ -76,7 +76,7 @@ export function trendTable({ points }: SharedReport["trend"]): Html {
 
 export function promptTable(prompts: readonly SharedPrompt[], caption: string): Html {
   return html`<table><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">Question</th><th scope="col">Named in</th><th scope="col">Best rival</th></tr></thead>
+<thead><tr><th scope="col">Question</th><th scope="col">Named in</th><th scope="col">Top competitor</th></tr></thead>
 <tbody>${prompts.map(
     ({ prompt, mentions, answers, bestCompetitor }) => html`
 <tr><th scope="row"><bdi>${prompt}</bdi></th><td>${mentions} of ${answers}</td><td>${bestCompetitor === null ? "–" : html`<bdi>${bestCompetitor}</bdi>`}</td></tr>`,
@@ -85,7 +85,7 @@ export function promptTable(prompts: readonly SharedPrompt[], caption: string): 
 }
 
 export function sourceTable({ sources }: SharedReport): Html {
-  return html`<table class="sources"><caption class="unseen">Domains that the answers cite, the most cited first</caption>
+  return html`<table class="sources"><caption class="unseen">Domains that the answers cite, most cited first</caption>
 <thead><tr><th scope="col">Domain</th><th scope="col">Kind</th><th scope="col">Citations</th><th scope="col">Share</th></tr></thead>
 <tbody>${sources.map(
     ({ domain, sourceType, citations, citationShare }) => html`

@@ -3,6 +3,7 @@ import type { Exchange } from "../rest/exchange.ts";
 import type { Headers } from "../rest/headers.ts";
 import { send } from "../rest/send.ts";
 import { type Html, html } from "./html.ts";
+import { iconLink } from "./icon.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --main: #1d4ed8; --ring: #1d4ed8; --bad: #b91c1c; }
@@ -19,7 +20,10 @@ button { font: inherit; padding: 0.5rem 1.25rem; margin: 0.5rem 0.5rem 0 0; bord
   border-radius: 0.4rem; background: Canvas; color: CanvasText; cursor: pointer; }
 button.main { background: var(--main); color: #fff; border-color: var(--main); }
 :focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
+.hint { font-size: 0.875rem; }
+code { overflow-wrap: anywhere; }
 .problem { border-left: 4px solid var(--bad); padding-left: 0.75rem; }
+@media print { body { margin: 0; max-width: none; } form { display: none; } }
 `;
 const styleHash = hash("sha256", style, "base64");
 
@@ -42,6 +46,7 @@ export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Overheard</title>
+${iconLink}
 <style>${{ markup: style }}</style>
 </head>
 <body><main>${body}</main></body>
@@ -49,6 +54,7 @@ export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void 
 `;
   const policy = [
     "default-src 'none'",
+    "img-src data:",
     `style-src 'sha256-${styleHash}'`,
     `form-action 'self' ${formsTo}`.trim(),
     "frame-ancestors 'none'",

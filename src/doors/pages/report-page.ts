@@ -12,6 +12,7 @@ import {
   trendTable,
 } from "./figure-tables.ts";
 import { type Html, html } from "./html.ts";
+import { iconLink } from "./icon.ts";
 import { trendChart } from "./trend-chart.ts";
 import { day, surfaceWords } from "./words.ts";
 
@@ -27,7 +28,7 @@ export function reportPage(
     styleUrl,
     html`<header>
 ${presenter(presenterName, logoUrl)}
-<h1><bdi>${brand}</bdi> in the answers of AI assistants</h1>
+<h1><bdi>${brand}</bdi> in AI answers</h1>
 <p class="quiet">${measured}</p>
 </header>
 <main>
@@ -50,7 +51,7 @@ export const missingPage = (styleUrl: string): string =>
     "Page not available",
     styleUrl,
     html`<main class="missing"><h1>This page is not available</h1>
-<p>The link may have expired or been withdrawn, or it is not complete. Whoever sent it to you can make a new one.</p></main>`,
+<p>The link may be incomplete, expired or revoked. Ask whoever sent it to you for a new one.</p></main>`,
   );
 
 const page = (title: string, styleUrl: string, body: Html): string =>
@@ -62,6 +63,7 @@ const page = (title: string, styleUrl: string, body: Html): string =>
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+${iconLink}
 <link rel="stylesheet" href="${styleUrl}">
 </head>
 <body>
@@ -75,12 +77,12 @@ function presenter(name: string | null, logoUrl: string | null): Html | null {
   const logo =
     logoUrl &&
     html`<img src="${logoUrl}" alt="${name === null ? "Logo of the presenter" : ""}" height="40" referrerpolicy="no-referrer">`;
-  return html`<p class="presenter">${logo}${name && html`<span>Presented by <bdi>${name}</bdi></span>`}</p>`;
+  return html`<p class="presenter">${name && html`<span>Presented by <bdi>${name}</bdi></span>`}${logo}</p>`;
 }
 
 function madeUp({ surfaces }: SharedReport): Html {
   const wholly = surfaces.every((surface) => surface === "sandbox");
-  return html`<p class="notice"><strong>Made-up answers.</strong> ${wholly ? "No assistant was asked:" : "In part no assistant was asked:"} a built-in sandbox invented answers to show how such a report looks. Do not rely on these figures.</p>`;
+  return html`<p class="notice"><strong>Made-up answers.</strong> ${wholly ? "No assistant was asked." : "Some of the answers come from no assistant."} A built-in sandbox invented answers to show what a report looks like. Do not rely on these figures.</p>`;
 }
 
 const section = (id: string, title: string, body: Html): Html =>
@@ -90,9 +92,9 @@ ${body}</section>`;
 function keyFigures({ brand, figures, change }: SharedReport): Html {
   return html`<section aria-label="Key figures"><dl class="figures">
 ${keyFigure("Named in", figures.appearanceRate, "share", `of the answers name ${brand}`, moved(change))}
-${keyFigure("Visibility", figures.visibilityScore, "score", "of 100: how often, and how early")}
-${keyFigure("Share of voice", figures.shareOfVoice, "share", "of all namings of tracked brands")}
-${keyFigure("Recommended", figures.recommendedRate, "share", `of the answers recommend ${brand}`)}
+${keyFigure("Visibility", figures.visibilityScore, "score", "out of 100: how often and how early")}
+${keyFigure("Share of voice", figures.shareOfVoice, "share", "of all mentions of tracked brands")}
+${keyFigure("Own entry", figures.recommendedRate, "share", `of the answers give ${brand} a list item, row or heading of its own`)}
 ${figures.citationRate.value === null ? null : keyFigure("Cited in", figures.citationRate, "share", "of the answers that searched the web")}
 </dl></section>`;
 }
@@ -129,9 +131,9 @@ function trend({ trend, brand }: SharedReport): Html | null {
     return section(
       "trend",
       title,
-      html`<p class="quiet">A trend takes two measurements in this time; there are fewer.</p>`,
+      html`<p class="quiet">A trend needs at least two measurements in this period.</p>`,
     );
-  const every = trend.every && ` Each point is the last measurement of a ${trend.every}.`;
+  const every = trend.every && ` Each point is the last measurement of its ${trend.every}.`;
   return section(
     "trend",
     title,
@@ -156,8 +158,8 @@ function footer({ surfaces, answersFailed }: SharedReport, expiresAt: string | n
   const seen = surfaces.map((surface) => surfaceWords[surface]).join("; ");
   return html`<footer>
 <h2>How to read this</h2>
-<p>Assistants answer the same question differently each time, so every figure is an estimate. Its 95% interval is where the true value may well lie; the fewer the answers, the wider it is. Where two intervals overlap much, the difference may be chance. Questions that name a tracked brand are not counted, unless all do.</p>
-${seen ? html`<p>The answers were obtained ${seen}.${answersFailed > 0 ? ` ${count(answersFailed, "call")} failed and count${answersFailed === 1 ? "s" : ""} in no figure.` : ""}</p>` : null}
-<p>Measured with Overheard. ${expiresAt ? `This page can be read until ${day(expiresAt)}.` : ""}</p>
+<p>Assistants answer the same question differently each time, so every figure is an estimate. The true value probably lies in its 95% interval; the fewer the answers, the wider the interval. When two intervals overlap a lot, the difference may be chance. Questions that name a tracked brand are not counted, unless all of them do.</p>
+${seen ? html`<p>The answers came ${seen}.${answersFailed > 0 ? ` ${count(answersFailed, "call")} failed and ${answersFailed === 1 ? "is" : "are"} not counted.` : ""}</p>` : null}
+<p>Measured with Overheard. ${expiresAt ? `This page is available until ${day(expiresAt)}.` : ""}</p>
 </footer>`;
 }

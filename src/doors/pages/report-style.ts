@@ -14,19 +14,22 @@ section{margin:0 0 2.5rem}
 small,.interval,.moved{display:block;font-size:.8125rem}
 small,.quiet,.interval,.tick{color:var(--quiet)}
 small{font-weight:400}
-.presenter{display:flex;align-items:center;gap:.75rem;min-height:2.5rem;margin-bottom:1.5rem}
+.presenter{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1.5rem;min-height:2.5rem;margin-bottom:1.5rem}
 .presenter img{max-width:12rem;object-fit:contain}
 .notice{padding:.75rem 1rem;border:1px solid var(--notice-rule);border-radius:.5rem;background:var(--notice);margin-bottom:1.5rem}
 .summary{font-size:1.125rem;max-width:46rem;white-space:pre-line}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.75rem,1fr));gap:.75rem;margin:0}
 .figures div{padding:1rem;border:1px solid var(--rule);border-radius:.5rem;background:var(--raised)}
 .figures div:first-child{border-color:var(--accent)}
-dt{font-weight:600}
+dt{font-weight:600;overflow-wrap:normal;hyphens:auto}
 dd{margin:0;font-size:.875rem}
 .value{display:block;font-size:2rem;font-weight:650;line-height:1.25;font-variant-numeric:tabular-nums}
 .moved{margin-top:.5rem;padding-top:.5rem;border-top:1px solid var(--rule)}
 .figures .bar{margin:.5rem 0}
-.bar,.chart{display:block;overflow:visible}
+.bar,.chart,.axis{display:block;overflow:visible}
+.plot{display:flex;gap:.5rem}
+.axis{flex:none}
+.chart{flex:1;min-width:0}
 .bar{margin:.35rem 0 0;max-width:22rem}
 .track{fill:var(--rule)}
 .span,.band{fill:var(--band)}

@@ -1,11 +1,11 @@
 /** What each scope allows, in the words of the consent page. */
 export const scopeWords: Record<string, string> = {
-  "visibility:read": "Read your projects, your reports and the answers in them",
-  "visibility:run": "Run analyses, which uses your quota and costs what the assistants charge",
+  "visibility:read": "Read your projects, reports and answers",
+  "visibility:run": "Run analyses (uses your quota; the assistants charge for answers)",
   "content:write":
-    "Crawl sites, check them and write drafts, which uses your quota and costs what the assistants charge",
-  "publish:write": "Publish to the blogs you have connected",
-  "share:write": "Make public links to your reports",
-  "projects:write": "Create and change projects, their prompts and imported answers",
-  offline_access: "Stay connected until you end it, or 30 days after its last use",
+    "Crawl and check websites and write drafts (uses your quota; the assistants charge for drafts)",
+  "publish:write": "Publish to your connected blogs",
+  "share:write": "Create public links to your reports",
+  "projects:write": "Create and change projects and prompts, and import answers",
+  offline_access: "Stay connected until you disconnect it, or for 30 days after its last use",
 };

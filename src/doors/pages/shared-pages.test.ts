@@ -42,13 +42,13 @@ const door = testDoor({ after } as unknown as TestContext, {
 const get = (path: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
   door.inject({ method, url: path, headers });
 
-test("the page may load its own stylesheet and pictures from the presenter's origin, and nothing else", async () => {
+test("the page may load its own stylesheet, its icon and pictures from the presenter's origin, and nothing else", async () => {
   const policyOf = async (path: string) => (await get(path)).headers["content-security-policy"];
   const rest = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-  assert.equal(await policyOf("/s/plain"), `default-src 'none'; style-src 'self'; ${rest}`);
+  assert.equal(await policyOf("/s/plain"), `default-src 'none'; style-src 'self'; img-src data:; ${rest}`);
   assert.equal(
     await policyOf("/s/branded"),
-    `default-src 'none'; style-src 'self'; img-src https://agency.example:8443; ${rest}`,
+    `default-src 'none'; style-src 'self'; img-src data: https://agency.example:8443; ${rest}`,
   );
 });
 

@@ -62,11 +62,11 @@ export function mountSharedPages(
   });
 }
 
-/** What the page may load: its stylesheet, and pictures from the presenter's origin alone. */
+/** What the page may load: its stylesheet, its icon, and pictures from the presenter's origin alone. */
 function policyFor(logoUrl: string | null): string {
-  const pictures = logoUrl === null ? [] : [`img-src ${new URL(logoUrl).origin}`];
+  const pictures = ["img-src data:", ...(logoUrl === null ? [] : [new URL(logoUrl).origin])].join(" ");
   const rest = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
-  return ["default-src 'none'", "style-src 'self'", ...pictures, ...rest].join("; ");
+  return ["default-src 'none'", "style-src 'self'", pictures, ...rest].join("; ");
 }
 
 /** Sends it whole, or 304 where the reader has it; returns the status. */

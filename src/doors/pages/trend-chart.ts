@@ -8,6 +8,8 @@ const top = 18;
 const bottom = 190;
 /** Room at either side, in percent of the width, so that the outer points are whole. */
 const side = 2;
+/** Room for the words of the axis, in pixels. */
+const axisWidth = 36;
 
 interface Placed {
   /** Percent of the width. */
@@ -29,17 +31,20 @@ export function trendChart(points: readonly SharedTrendPoint[], brand: string): 
   const most = ceiling(measured);
   const placed = place(measured, most);
   const [first, last] = [placed[0]!, placed.at(-1)!];
-  return html`<svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="chart-title chart-desc">
+  const marks = [most, most / 2, 0];
+  return html`<div class="plot"><svg class="axis" width="${axisWidth}" height="${height}" aria-hidden="true">
+${marks.map((value) => html`<text class="tick end" x="${axisWidth}" y="${heightOf(value, most) + 4}">${percentOf(value)}</text>`)}
+</svg><svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="chart-title chart-desc">
 <title id="chart-title">Share of answers that name ${brand}, over time</title>
 <desc id="chart-desc">${described(first.point, last.point)}</desc>
-${[most, most / 2, 0].map((value) => gridLine(value, most))}
+${marks.map((value) => gridLine(heightOf(value, most)))}
 <svg viewBox="0 0 100 ${height}" width="100%" height="${height}" preserveAspectRatio="none">
 <path class="band" d="${band(placed)}"/><path class="line" vector-effect="non-scaling-stroke" d="${line(placed)}"/>
 </svg>
 ${placed.map(({ x, y }) => html`<circle class="dot" cx="${x}%" cy="${y}" r="3.5"/>`)}
 <text class="tick" x="${first.x}%" y="${height - 8}">${shortDay(first.point.at)}</text>
 <text class="tick end" x="${last.x}%" y="${height - 8}">${shortDay(last.point.at)}</text>
-</svg>`;
+</svg></div>`;
 }
 
 const described = (first: SharedTrendPoint, last: SharedTrendPoint): string =>
@@ -63,7 +68,7 @@ function ceiling(points: readonly SharedTrendPoint[]): number {
 function place(points: readonly SharedTrendPoint[], most: number): Placed[] {
   const times = points.map(({ at }) => Date.parse(at));
   const [begin, end] = [times[0]!, times.at(-1)!];
-  const yOf = (share: number) => rounded(bottom - (Math.min(share, most) / most) * (bottom - top));
+  const yOf = (share: number) => heightOf(Math.min(share, most), most);
   return points.map((point, at) => {
     const { value, interval } = point.appearanceRate;
     // Reports of the same instant stand side by side in their order.
@@ -78,11 +83,11 @@ function place(points: readonly SharedTrendPoint[], most: number): Placed[] {
   });
 }
 
-function gridLine(value: number, most: number): Html {
-  const y = rounded(bottom - (value / most) * (bottom - top));
-  const words = `${Math.round(value * 1000) / 10}%`;
-  return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="0" y="${y - 4}">${words}</text>`;
-}
+const gridLine = (y: number): Html => html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/>`;
+
+const heightOf = (share: number, most: number): number => rounded(bottom - (share / most) * (bottom - top));
+
+const percentOf = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
 const line = (placed: readonly Placed[]): string => `M${placed.map(({ x, y }) => `${x} ${y}`).join("L")}`;
 

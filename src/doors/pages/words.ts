@@ -14,7 +14,7 @@ export const shortDay = (time: string): string => shortFormat.format(new Date(ti
 
 export const sourceWords: Record<SourceType, string> = {
   owned: "Own site",
-  competitor: "Rival’s site",
+  competitor: "Competitor’s site",
   ugc: "Forum or social",
   reference: "Reference",
   editorial: "Editorial",
@@ -24,8 +24,8 @@ export const sourceWords: Record<SourceType, string> = {
 
 /** Where the answers were seen, as the end of a sentence. */
 export const surfaceWords: Record<Surface, string> = {
-  api: "through the programming interfaces of the assistants, which can differ from what their apps show",
-  web: "in the web interfaces of the assistants",
-  import: "by whoever presents this page, who brought them in",
-  sandbox: "by a built-in sandbox, which made them up",
+  api: "through the assistants’ APIs, which can differ from what their apps show",
+  web: "from the assistants’ web apps",
+  import: "from elsewhere, imported by the presenter of this page",
+  sandbox: "from a built-in sandbox, which made them up",
 };

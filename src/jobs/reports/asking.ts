@@ -9,7 +9,7 @@ import type { AskJob } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
 import type { AnswerWriter, Settlement } from "./answer-writer.ts";
-import { type CallOutcome, callEngine, type Engine } from "./call-engine.ts";
+import { type CallOutcome, callEngine, type EndedCall, type Engine } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
 
@@ -43,11 +43,13 @@ export interface AskingParts {
   stop: Stop;
   now(): Date;
   random(): number;
+  observeCall?: (call: EndedCall) => void;
   log: Log;
 }
 
 export function createAsking(parts: AskingParts): Asking {
   const { answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
+  const { observeCall } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const calls = new Set<Promise<void>>();
   const stops = createStops(stop);
@@ -88,7 +90,14 @@ export function createAsking(parts: AskingParts): Asking {
     }));
     const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands };
     const terms = { failures: job.data.failures, deadlineMs: callDeadlineMs, stop: ending, random };
+    const began = performance.now();
     const outcome = await callEngine(engine, question, terms);
+    observeCall?.({
+      provider: engine.provider,
+      outcome: outcome.kind,
+      seconds: (performance.now() - began) / 1000,
+      costUsd: outcome.kind === "answered" ? (outcome.answer.costUsd ?? engine.estimateUsd) : 0,
+    });
     log.debug({ ask: ask.id, provider: engine.provider, outcome: outcome.kind }, "asked");
     switch (outcome.kind) {
       case "answered":

@@ -2,6 +2,14 @@ import type { Services } from "../../kernel/context.ts";
 import { backoffMs, callsPerAsk, longestPauseMs } from "../worker/backoff.ts";
 import type { Stop } from "../worker/stop.ts";
 
+/** One call of an engine that has ended, for whoever counts them. */
+export interface EndedCall {
+  provider: string;
+  outcome: CallOutcome["kind"];
+  seconds: number;
+  costUsd: number;
+}
+
 export type Engine = NonNullable<ReturnType<Services["engines"]["get"]>>;
 type Question = Parameters<Engine["ask"]>[0];
 type EngineAnswer = Awaited<ReturnType<Engine["ask"]>>;

@@ -24,6 +24,7 @@ import type { RedditSource } from "../reddit/look-at-reddit.ts";
 import { redditLoop } from "../reddit/reddit-loop.ts";
 import { createAnswerWriter } from "../reports/answer-writer.ts";
 import { createAsking } from "../reports/asking.ts";
+import type { EndedCall } from "../reports/call-engine.ts";
 import { createClaiming } from "../reports/claiming.ts";
 import { type Measuring, measuring as ours } from "../reports/measuring.ts";
 import { finishLoop, rereadLoop } from "../reports/report-loop.ts";
@@ -62,6 +63,8 @@ export interface WorkerParts {
   /** Between 0 and 1, as Math.random. */
   random?: () => number;
   measuring?: Measuring;
+  /** Told of every call of an engine that ends. */
+  observeCall?: (call: EndedCall) => void;
   /** How scheduled runs begin; absent: this worker starts none. */
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
   /** Null or absent: Reddit itself is not searched. */
@@ -105,7 +108,10 @@ export function createWorker(parts: WorkerParts): Worker {
 
   const budget = createBudget(db, settings.monthlySpendUsd, now);
   const answerWriter = createAnswerWriter(common);
-  const asking = createAsking({ ...common, ...calling, answerWriter, budget });
+  const asking = createAsking({
+    ...{ ...common, ...calling, answerWriter, budget },
+    ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
+  });
   const claiming = createClaiming({ ...common, engines, asking, answerWriter, budget, halted });
   const finishing = finishLoop(common);
   const writing = draftLoop({ ...common, ...calling, halt: halt.signal });

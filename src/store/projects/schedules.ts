@@ -85,3 +85,14 @@ export async function insertRefusedRun(
     .execute();
   return id;
 }
+
+/** How many projects should have been run since longer than `toleranceMs`, and have not been. */
+export async function overdueSchedules(db: Db, now: Date, toleranceMs: number): Promise<number> {
+  const row = await db
+    .selectFrom("projects")
+    .where("schedule", "<>", "off")
+    .where("next_run_at", "<=", sql<Date>`${new Date(now.getTime() - toleranceMs)}::timestamptz`)
+    .select((eb) => eb.fn.countAll<string>().as("rows"))
+    .executeTakeFirstOrThrow();
+  return Number(row.rows);
+}

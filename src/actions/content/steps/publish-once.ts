@@ -107,7 +107,7 @@ async function failed(
 function stillPublishing(until: Date | null, now: Date): Problem {
   const left = until ? Math.ceil((until.getTime() - now.getTime()) / 1000) : 0;
   return new Problem("CMS_UPSTREAM_ERROR", {
-    message: "Another request is still publishing this draft; retry after the given delay.",
+    message: "Another request is still publishing this draft. Retry after the given delay.",
     details: { retryable: true, reason: "in_progress" },
     retryAfterSeconds: Math.max(1, left),
   });

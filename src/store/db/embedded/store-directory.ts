@@ -58,7 +58,7 @@ export function cannotOpen(dataDir: string, error: unknown): StoreError {
       { cause: error },
     );
   return new StoreError(
-    `The embedded store in ${dataDir} cannot be opened; restore a backup with \`overheard restore FILE --force\`.`,
+    `The embedded store in ${dataDir} cannot be opened; restore a backup with \`npm run -s overheard -- restore FILE --force\`.`,
     { cause: error },
   );
 }

@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Call, callerOf, RefusedCall } from "./demo-call.ts";
+
+/** Keys of demos whose file was lost, besides the newest. */
+const lostKeysMost = 4;
+
+/**
+ * The key of the demo before, which its file keeps, so that what was copied from its output goes on working; a new one
+ * where that is gone or no longer valid.
+ */
+export async function keptKey(file: string, origin: string, session: Call): Promise<string> {
+  const kept = contents(file);
+  if (kept !== null && (await isValid(origin, kept))) return kept;
+  const keys = await session<{ id: string; name: string | null; created_at: string }[]>("GET", "/v1/keys");
+  const lost = keys
+    .filter(({ name }) => name === "demo")
+    .sort((a, b) => b.created_at.localeCompare(a.created_at));
+  for (const { id } of lost.slice(lostKeysMost)) await session("DELETE", `/v1/keys/${id}`);
+  const { key } = await session<{ key: string }>("POST", "/v1/keys", { name: "demo" });
+  writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+function contents(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8").trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+async function isValid(origin: string, key: string): Promise<boolean> {
+  try {
+    await callerOf(origin, () => key)("GET", "/v1/account-status");
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedCall && error.status === 401) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+// What the pages for connecting an assistant say when something is wrong.
+
+export type Failure = "wrong" | "limited" | "stale";
+
+export const stale =
+  "This page works for ten minutes, and only when your assistant has sent you here. Go back to your assistant and connect again.";
+
+export const foreignForm = "This form was not sent from this site.";
+
+export const nothingChosen = "Nothing is selected. Select what it may do, or deny.";
+
+export const failures: Record<Failure, [status: number, problem: string]> = {
+  wrong: [401, "Incorrect email or password."],
+  limited: [429, "Too many attempts. Wait a minute and try again."],
+  stale: [400, stale],
+};
+
+/** Of an account that somebody may be guessing at. */
+export const tooMany = (seconds: number): string =>
+  `Too many attempts on this account. Wait ${minutes(seconds)}, or use a browser in which you have signed in before.`;
+
+const minutes = (seconds: number): string =>
+  seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`;
+
+/** What went wrong, by the code alone: anybody can write an address with other words in it. */
+export function reasonOf(error: string): string {
+  if (error === "invalid_client" || error === "client_disabled")
+    return "This server does not know the assistant. Remove the connection in the assistant and connect again.";
+  if (error === "invalid_redirect")
+    return "The assistant asked for a return address that it has not registered.";
+  const said = reported.includes(error) ? ` (${error})` : "";
+  return `The assistant sent a request that is not valid${said}. Remove the connection in the assistant and connect again.`;
+}
+
+/** What whoever writes an assistant can do something with. */
+const reported = ["invalid_request", "invalid_scope", "invalid_target", "unsupported_response_type"];

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { command } from "../server-process.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+const help = (path: readonly string[]) => command([...path, "--help"], {});
+
+/** The commands that a help lists, without `help` itself. */
+const listed = (text: string): string[] =>
+  [...(text.split("Commands:")[1] ?? "").matchAll(/^ {2}([a-z][\w-]*)/gm)]
+    .map(([, name]) => name ?? "")
+    .filter((name) => name !== "help" && name !== "npm");
+
+/** The path of each command, and what its help says. */
+async function everyCommand(path: readonly string[] = []): Promise<[string[], string][]> {
+  const text = await help(path);
+  const below: [string[], string][] = [];
+  for (const name of listed(text)) below.push(...(await everyCommand([...path, name])));
+  return [[[...path], text], ...below];
+}
+
+test("every command shows an example of itself", { timeout: 120_000 }, async () => {
+  const commands = await everyCommand();
+  assert.ok(commands.length > 15, String(commands.length));
+  for (const [path, text] of commands) {
+    const [usage = "", examples = ""] = text.split(/^Examples?:$/m);
+    assert.match(usage, /^Usage: npm run -s overheard -- /);
+    assert.ok(examples.includes(path.join(" ")) && examples.trim() !== "", `${path.join(" ")}: ${text}`);
+  }
+});
+
+test("--version is the version of the package", async () => {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  assert.equal(await command(["--version"], {}), version);
+});
