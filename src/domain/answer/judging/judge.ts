@@ -2,7 +2,8 @@ import { foldedKey } from "../../text/fold.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
 import { voidOf } from "../absence/absence.ts";
-import { type AnswerText, type Block, type Segment, visibleText } from "../markdown/markdown.ts";
+import { isPlainMarker } from "../citation/citation-marker-plain.ts";
+import { type AnswerText, type Block, type Segment, type Span, visibleText } from "../markdown/markdown.ts";
 import type { Match } from "../matching/match.ts";
 import { wordsOf } from "../names/name-profile.ts";
 import { contextOf, type Prose } from "./context.ts";
@@ -19,6 +20,8 @@ export interface Reading {
   prose: () => Prose;
   /** What stretches of the answer are about, by their start, filled as they are asked for. */
   topics: Map<number, Topic>;
+  /** The spans of the answer that only cite, found when they are first asked for. */
+  markers: () => readonly Span[];
   /** Matches come in the order of their offsets. */
   lastHost: LastHost;
   decided: Decided;
@@ -48,6 +51,7 @@ export function judge(
   const segment = answer.segments[match.segment] as Segment;
   const unseen = hidden[segment.kind];
   if (unseen) return unseen;
+  if (isMarker(answer, match, reading)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
   if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
   if (match.boundary.kind === "compound" && match.pattern.profile.doubtful) {
     return { counts: false, rule: "other_entity", confidence: 0.8 };
@@ -66,6 +70,21 @@ export function judge(
   const { doubtful, abbreviation } = match.pattern.profile;
   if (!doubtful || abbreviation) return decide();
   return decideOnce(reading.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
+}
+
+function isMarker({ verbatim }: AnswerText, match: Match, reading: Reading): boolean {
+  const markers = reading.markers();
+  let low = 0;
+  let high = markers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((markers[middle] as Span).end <= match.start) low = middle + 1;
+    else high = middle;
+  }
+  const marker = markers[low];
+  if (marker && marker.start < match.end) return true;
+  const host = hostAround(verbatim, match.start, match.end, match.pattern.key, reading.lastHost);
+  return isPlainMarker(verbatim, match, host === "own" || match.pattern.rule === "domain");
 }
 
 function decisionOn(
