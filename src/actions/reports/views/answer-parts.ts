@@ -17,6 +17,9 @@ const spanProperties = {
   end: offset("Where it ends."),
   text: Type.String({ description: "The words there." }),
   rule: Type.String({ description: "The rule that decided." }),
+  uncertain: Type.Boolean({
+    description: "Whether it could as well have been decided the other way: confidence 0.35 to 0.65.",
+  }),
 };
 
 const EvidenceView = Closed(
@@ -63,11 +66,14 @@ export const mentionView = (mention: Mention): Static<typeof MentionView> => ({
   evidence: mention.evidence.map(evidenceView),
 });
 
+const isUncertain = (confidence: number): boolean => confidence >= 0.35 && confidence <= 0.65;
+
 const evidenceView = ({ start, end, text, rule, confidence }: Evidence): Static<typeof EvidenceView> => ({
   start,
   end,
   text,
   rule,
+  uncertain: isUncertain(confidence),
   confidence: share(confidence),
 });
 
@@ -77,12 +83,14 @@ export const notCountedView = ({
   end,
   text,
   rule,
+  confidence,
 }: NotCounted): Static<typeof NotCountedView> => ({
   name,
   start,
   end,
   text,
   rule,
+  uncertain: isUncertain(confidence),
 });
 
 const citationProperties = {

@@ -63,7 +63,7 @@ const mentions = [
   "It comes from a small maker (Acme Labs).",
   "The source: Acme Labs makes both the cell and the case, and sells them together.",
   "Sources of joy are many, and Acme Labs is one.",
-  "Acme+ costs 5 a month.",
+  "Acme Labs+ costs 5 a month.",
   "[^1]: Acme Labs raised its prices in May.",
 ];
 
