@@ -19,7 +19,7 @@ import {
   readMoreCases,
   readTraining,
 } from "./homonym/examples.ts";
-import { isLeftOut, leftOutLanguages } from "./homonym/split.ts";
+import { groupOf, isLeftOut, leftOutLanguages } from "./homonym/split.ts";
 import { trainOn } from "./homonym/train.ts";
 
 const corpus = process.env.CORPUS_DIR ?? "corpus";
@@ -44,8 +44,9 @@ const examples = readTraining(corpus);
 
 const modelOf = memo((key: string) => {
   const [kind, value] = key.split(":") as [string, string];
+  // Twenty groups of brands: one model for each of six hundred would take minutes and say the same.
   return trainOn(
-    examples.filter((each) => (kind === "brand" ? each.brand !== value : each.language !== value)),
+    examples.filter((each) => (kind === "brand" ? groupOf(each.brand) !== value : each.language !== value)),
   );
 });
 
@@ -92,8 +93,9 @@ function decided(row: Labelled): Decision {
   return {
     names: row.names,
     shipped: example ? countedAt(row) : byReader,
-    brandLeftOut: by(`brand:${row.brand.name}`),
-    languageLeftOut: row.language === "en" ? by(`brand:${row.brand.name}`) : by(`language:${row.language}`),
+    brandLeftOut: by(`brand:${groupOf(row.brand.name)}`),
+    languageLeftOut:
+      row.language === "en" ? by(`brand:${groupOf(row.brand.name)}`) : by(`language:${row.language}`),
     word: surface.includes(row.brand.name),
     anyCase: true,
   };
@@ -110,7 +112,7 @@ function calibration(): void {
   const rows = examples.filter(({ bare }) => !bare);
   const bins = new Map<number, { said: number; right: number; all: number }>();
   for (const { features, brand, names } of rows) {
-    const { counts, confidence } = byModel(features, modelOf(`brand:${brand}`));
+    const { counts, confidence } = byModel(features, modelOf(`brand:${groupOf(brand)}`));
     const bin = Math.min(9, Math.floor(confidence * 10));
     const known = bins.get(bin) ?? { said: 0, right: 0, all: 0 };
     bins.set(bin, known);
@@ -197,7 +199,7 @@ function decidedCase({ text, brand: own, names, language }: Case, leaveOut: bool
   return {
     names,
     shipped: counts,
-    brandLeftOut: leaveOut ? by(`brand:${own.name}`) : counts,
+    brandLeftOut: leaveOut ? by(`brand:${groupOf(own.name)}`) : counts,
     languageLeftOut: leaveOut && language !== "en" ? by(`language:${language}`) : counts,
     word: spellings.some((each) => new RegExp(pattern(each).source, "u").test(text)),
     anyCase: spellings.some((each) => pattern(each).test(text)),

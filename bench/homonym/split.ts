@@ -17,6 +17,11 @@ export function leftOutLanguages(all: Iterable<string>): Set<string> {
   return new Set(byHash.slice(0, languagesLeftOut).map(({ language }) => language));
 }
 
+/** One of twenty groups of brands, by hash, that are left out together. */
+export function groupOf(brand: string): string {
+  return String((hashOf(`group ${foldedKey(brand)}`)[0] as number) % 20);
+}
+
 function hashOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
