@@ -36,7 +36,7 @@ export function isCommonInEnglish(word: string): boolean {
 const commonest = 30_000;
 
 function rankIn({ rankOf }: Table, word: string): number | undefined {
-  return rankOf.get(word) ?? rankOf.get(stemOf(word));
+  return rankOf.get(word) ?? (word.endsWith("s") ? rankOf.get(stemOf(word)) : undefined);
 }
 
 const sums = new WeakMap<Topic, { sum: Float64Array; known: number }>();

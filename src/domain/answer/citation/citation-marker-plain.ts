@@ -13,14 +13,14 @@ export function isPlainMarker(
   isHost: boolean,
 ): boolean {
   const before = verbatim.slice(Math.max(0, start - reach), start);
-  if (isDaggered(before)) return true;
+  if (before.includes("†") && isDaggered(before)) return true;
   if (
     /[:：]/.test(before) &&
     (opensSource.test(before) || isSourceLine(before, verbatim.slice(end, end + reach)))
   )
     return true;
   const after = verbatim.slice(end, end + 40);
-  return isButton(before, after) || (isHost && isBracketedHost(before, after));
+  return (after.includes("+") && isButton(before, after)) || (isHost && isBracketedHost(before, after));
 }
 
 // "【12†Acme】" and "[12†Acme]".
