@@ -1,13 +1,13 @@
 /**
  * Fits the weights of the homonym model on the labelled occurrences and writes them into the repository. Needs
- * `CORPUS_DIR`; the same labels give the same weights.
+ * `CORPUS_DIR`; the same labels give the same weights. A quarter of the newer brands and five languages stay out.
  */
 import { writeFileSync } from "node:fs";
 import { featureNames } from "../src/domain/answer/judging/homonym/feature.ts";
-import { readExamples } from "./homonym/examples.ts";
+import { readTraining } from "./homonym/examples.ts";
 import { trainOn } from "./homonym/train.ts";
 
-const examples = readExamples(process.env.CORPUS_DIR ?? "corpus");
+const examples = readTraining(process.env.CORPUS_DIR ?? "corpus");
 const weights = trainOn(examples);
 const rounded = featureNames.map((name, at) => [name, Math.round((weights[at] as number) * 1000) / 1000]);
 const file = new URL("../src/domain/answer/judging/homonym/homonym.weights.json", import.meta.url);

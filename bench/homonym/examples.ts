@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { featuresOf } from "../../src/domain/answer/judging/homonym/feature.ts";
 import { ruleFor } from "../../src/domain/answer/judging/homonym/homonym.ts";
-import { occurrenceOf } from "../../src/domain/answer/judging/judge.ts";
+import { isMarker, occurrenceOf } from "../../src/domain/answer/judging/judge.ts";
 import { type AnswerText, parseAnswer, type Segment } from "../../src/domain/answer/markdown/markdown.ts";
 import { walk } from "../../src/domain/answer/matching/match.ts";
 import { compileMentionReader } from "../../src/domain/answer/matching/matcher.ts";
 import { longestOf, readingOf } from "../../src/domain/answer/mention.ts";
 import type { Brand } from "../../src/domain/project/brand.ts";
 import { foldedKey } from "../../src/domain/text/fold.ts";
+import { isLeftOut, leftOutLanguages } from "./split.ts";
 
 /** One labelled occurrence on which the model, and not a rule, decides. */
 export interface Example {
@@ -19,6 +20,7 @@ export interface Example {
   bare: boolean;
   features: Float64Array;
   text: string;
+  language: string;
 }
 
 /** One labelled span of a text. */
@@ -32,6 +34,8 @@ export interface Labelled {
   names: boolean;
   /** Other brands that the corpus lists for the answer. */
   rivals: string[];
+  /** ISO 639-1. */
+  language: string;
 }
 
 /** All labelled spans: those of the corpus, ours by offset in its answers, and the sentences written for training. */
@@ -60,22 +64,32 @@ export function readLabelled(corpus: string): Labelled[] {
     const rivals = [...new Set(products.flatMap(({ brand }) => brand ?? []))].filter(
       (other) => !overlaps(other, name),
     );
-    return { source, brand: brandOf(name, about), text: answer, prompt, start, end, names, rivals };
-  };
-  const given = lines(join(corpus, "mention-labels.jsonl")).map((line) => {
-    const row = JSON.parse(line) as Record<string, string> & {
-      start: number;
-      end: number;
-      names_brand: boolean;
+    return {
+      source,
+      brand: brandOf(name, about),
+      text: answer,
+      prompt,
+      start,
+      end,
+      names,
+      rivals,
+      language: "en",
     };
+  };
+  const given = ["mention-labels", "mention-labels-2"].flatMap((file) =>
+    lines(join(corpus, `${file}.jsonl`)).map((line) => ({ file, ...(JSON.parse(line) as Given) })),
+  );
+  // Citation markers are a rule's, and so no example for a model.
+  const prose = given.filter(({ names_brand }) => names_brand !== null);
+  const labels = prose.map((row) => {
     return inAnswer(
-      "mention-labels",
+      row.file,
       row.answer_id as string,
       row.brand as string,
       row.about as string,
       row.start,
       row.end,
-      row.names_brand,
+      row.names_brand as boolean,
     );
   });
   const file = JSON.parse(readFileSync(new URL("labels.json", import.meta.url), "utf8")) as {
@@ -84,27 +98,84 @@ export function readLabelled(corpus: string): Labelled[] {
   const ours = file.labels.map(([id, name, about, start, end, names]) =>
     inAnswer("own-labels", id, name, about, start, end, names === 1),
   );
-  return [...given, ...ours, ...readSentences()];
+  return [...labels, ...ours, ...readSentences(), ...readCases(corpus)];
 }
 
-export function readSentences(): Labelled[] {
-  return lines(new URL("sentences.txt", import.meta.url)).flatMap((line) => {
-    const [, sign, name, about, sentence] = /^([+-]) (.+?) \| (.+?) \| (.+)$/.exec(line) ?? [];
-    if (!sign || !name || !about || !sentence) return [];
-    const start = sentence.indexOf("[[");
-    const end = sentence.indexOf("]]") - 2;
-    const text = sentence.replaceAll("[[", "").replaceAll("]]", "");
-    return {
-      source: "sentences",
-      brand: brandOf(name, about),
+interface Given {
+  answer_id: string;
+  brand: string;
+  about: string;
+  start: number;
+  end: number;
+  names_brand: boolean | null;
+}
+
+/** A short text with a brand that it names or does not name. */
+export interface Case {
+  label: string;
+  text: string;
+  brand: Brand;
+  names: boolean;
+  category: string;
+  language: string;
+}
+
+/** The second cases of the corpus, in 26 languages. */
+export function readMoreCases(corpus: string): Case[] {
+  type Row = [string, string, string, string[], string[], number, string, string, string];
+  const rows = JSON.parse(readFileSync(join(corpus, "mention-cases-2.json"), "utf8")) as Row[];
+  return rows.map(([label, text, name, aliases, domains, expected, category, about, language]) => ({
+    label,
+    text,
+    brand: { name, aliases, domains, about },
+    names: expected === 1,
+    category,
+    language,
+  }));
+}
+
+// Every place where the name might stand in a case is an example of what the case is.
+function readCases(corpus: string): Labelled[] {
+  return readMoreCases(corpus).flatMap(({ text, brand, names, language }) => {
+    const reader = compileMentionReader({ own: brand, rivals: [] });
+    const { kept } = longestOf(walk(reader, parseAnswer(text)).matches);
+    return kept.map(({ start, end }) => ({
+      source: "mention-cases-2",
+      brand,
       text,
       prompt: null,
       start,
       end,
-      names: sign === "+",
+      names,
       rivals: [],
-    };
+      language,
+    }));
   });
+}
+
+export function readSentences(): Labelled[] {
+  const files = ["sentences.txt", "sentences-of-languages.txt"];
+  return files
+    .flatMap((file) => lines(new URL(file, import.meta.url)))
+    .flatMap((line) => {
+      const [, sign, tag, name, about, sentence] =
+        /^([+-])(?::([a-z]{2}))? (.+?) \| (.+?) \| (.+)$/.exec(line) ?? [];
+      if (!sign || !name || !about || !sentence) return [];
+      const start = sentence.indexOf("[[");
+      const end = sentence.indexOf("]]") - 2;
+      const text = sentence.replaceAll("[[", "").replaceAll("]]", "");
+      return {
+        source: "sentences",
+        brand: brandOf(name, about),
+        text,
+        prompt: null,
+        start,
+        end,
+        names: sign === "+",
+        rivals: [],
+        language: tag ?? "en",
+      };
+    });
 }
 
 /** A brand as the labels describe it: the hosts of `about` are its domains. */
@@ -121,6 +192,16 @@ export function readExamples(corpus: string): Example[] {
     if (row.rivals.length > 0) all.push(exampleOf(row), exampleOf({ ...bare, rivals: row.rivals }));
     return all.filter((example) => example !== null);
   });
+}
+
+/** The examples that a model may be fitted on: what was left out of all work stays out, so that it goes on to measure. */
+export function readTraining(corpus: string): Example[] {
+  const examples = readExamples(corpus);
+  const languages = leftOutLanguages(readMoreCases(corpus).map(({ language }) => language));
+  return examples.filter(
+    ({ source, brand, language }) =>
+      !(source.endsWith("-2") && (isLeftOut(brand) || languages.has(language))),
+  );
 }
 
 function overlaps(a: string, b: string): boolean {
@@ -145,7 +226,9 @@ export function exampleOf(row: Labelled): Example | null {
   if (!match) return null;
   const kind = (answer.segments[match.segment] as Segment).kind;
   if (kind !== "text" && kind !== "entity") return null;
-  const occurrence = occurrenceOf(answer, kept, at, readingOf(answer, kept, row.prompt, walked));
+  const reading = readingOf(answer, kept, row.prompt, walked);
+  if (isMarker(answer, match, reading)) return null;
+  const occurrence = occurrenceOf(answer, kept, at, reading);
   if (ruleFor(occurrence) !== null) return null;
   const { before, after } = occurrence.context;
   const text = `${before.slice(-50)}[[${occurrence.surface}]]${after.slice(0, 40)}`;
@@ -156,6 +239,7 @@ export function exampleOf(row: Labelled): Example | null {
     bare: row.brand.about === null,
     features: featuresOf(occurrence),
     text,
+    language: row.language,
   };
 }
 

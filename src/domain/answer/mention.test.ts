@@ -87,7 +87,7 @@ table("only what is seen as prose counts", [
   ["[HubSpot](https://hubspot.com)", "HubSpot", 1],
   ["| Tool | Price |\n|---|---|\n| HubSpot | $20 |", "HubSpot", 1],
   ["# HubSpot", "HubSpot", 1],
-  ['[1]: https://hubspot.com/x "HubSpot pricing"', "HubSpot", 1],
+  ['[1]: https://hubspot.com/x "HubSpot pricing"', "HubSpot", 0],
   ["according to HubSpot[^1]", "HubSpot", 1],
 ]);
 

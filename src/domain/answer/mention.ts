@@ -1,5 +1,6 @@
 import { topicOf } from "../text/topic.ts";
 import { promptKey } from "./absence/absence.ts";
+import { citationMarkersIn } from "./citation/citation-marker.ts";
 import { proseOf } from "./judging/context.ts";
 import { noneDecided } from "./judging/decided.ts";
 import { noHost } from "./judging/host.ts";
@@ -95,6 +96,7 @@ export function readingOf(
     brandsIn,
     cues,
     prose: once(() => proseOf(text)),
+    markers: once(() => citationMarkersIn(text)),
     topics: new Map(),
     lastHost: noHost(),
     decided: noneDecided(text.verbatim.length),

@@ -9,6 +9,16 @@ export function isOrdinaryWord(word: string): boolean {
   return baseOf(word) !== null;
 }
 
+/** True for a folded word made of two English ones: "backcountry". Companies like such names too, written with a capital. */
+export function isOrdinaryCompound(word: string): boolean {
+  for (let at = shortestPart; at <= word.length - shortestPart; at++) {
+    if (words().has(word.slice(0, at)) && isOrdinaryWord(word.slice(at))) return true;
+  }
+  return false;
+}
+
+const shortestPart = 4;
+
 /** How a sentence may use a folded English word; all false for one that is not in the dictionary. */
 export function usesOf(word: string): {
   noun: boolean;

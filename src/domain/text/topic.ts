@@ -84,6 +84,8 @@ trades
 
 /** Words and trades of a text, to be compared with those of another. */
 export interface Topic {
+  /** How often each word occurs. */
+  words: ReadonlyMap<string, number>;
   stems: ReadonlySet<string>;
   trades: ReadonlySet<number>;
   /** It is about selling whatever others make, so that every topic suits it. */
@@ -106,8 +108,10 @@ const vague = new Set(
 export function topicOf(words: readonly string[]): Topic {
   const stems = new Set<string>();
   const found = new Set<number>();
+  const times = new Map<string, number>();
   let anything = false;
   for (const word of words) {
+    times.set(word, (times.get(word) ?? 0) + 1);
     if (word.length < 3 && !/^(?:tv|pc|ai|ev|hr)$/.test(word)) continue;
     const stem = stemOf(word);
     if (sellers.has(stem)) anything = true;
@@ -115,7 +119,7 @@ export function topicOf(words: readonly string[]): Topic {
     stems.add(stem);
     for (const trade of tradesOf.get(stem) ?? []) found.add(trade);
   }
-  return { stems, trades: found, anything };
+  return { words: times, stems, trades: found, anything };
 }
 
 /** True where two topics share a word or a trade. */

@@ -18,6 +18,9 @@ const spanProperties = {
   end: offset("Where it ends."),
   text: Type.String({ description: "The words there." }),
   rule: Type.String({ description: "The rule that decided." }),
+  uncertain: Type.Boolean({
+    description: "Whether it could as well have been decided the other way: confidence 0.35 to 0.65.",
+  }),
 };
 
 const Span = Closed(spanProperties, { title: "Span", description: "A place in a verbatim answer." });
@@ -72,11 +75,14 @@ export const mentionView = (mention: Mention): Static<typeof MentionView> => ({
   evidence: mention.evidence.map(evidenceView),
 });
 
+const isUncertain = (confidence: number): boolean => confidence >= 0.35 && confidence <= 0.65;
+
 const evidenceView = ({ start, end, text, rule, confidence }: Evidence): Static<typeof EvidenceView> => ({
   start,
   end,
   text,
   rule,
+  uncertain: isUncertain(confidence),
   confidence: share(confidence),
 });
 
@@ -86,12 +92,14 @@ export const notCountedView = ({
   end,
   text,
   rule,
+  confidence,
 }: NotCounted): Static<typeof NotCountedView> => ({
   name,
   start,
   end,
   text,
   rule,
+  uncertain: isUncertain(confidence),
 });
 
 const citationProperties = {

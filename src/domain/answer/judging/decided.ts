@@ -65,7 +65,8 @@ export function situationOf(
   isHost: boolean,
   cues: number,
 ): Situation {
-  const { context, surface, display, emphasis, topic, besideRival, listedWithRival } = occurrence;
+  const { context, surface, display, emphasis, topic, fit, language, trade, besideRival, listedWithRival } =
+    occurrence;
   const claims = [
     display,
     emphasis.opens,
@@ -78,7 +79,11 @@ export function situationOf(
   ];
   let bits = 0;
   for (const claim of claims) bits = bits * 2 + Number(claim);
-  return { ...context, surface, claims: `${bits}/${cues}/${topic}` };
+  return {
+    ...context,
+    surface,
+    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${language}/${trade}`,
+  };
 }
 
 // Comparing is far cheaper than hashing, and "On On On" is the same each time.

@@ -1,14 +1,19 @@
 import { foldedKey } from "../../text/fold.ts";
+import { languageOf } from "../../text/language.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
+import { nearness } from "../../text/word-meaning.ts";
 import { voidOf } from "../absence/absence.ts";
-import { type AnswerText, type Block, type Segment, visibleText } from "../markdown/markdown.ts";
+import { isPlainMarker } from "../citation/citation-marker-plain.ts";
+import { type AnswerText, type Block, type Segment, type Span, visibleText } from "../markdown/markdown.ts";
 import type { Match } from "../matching/match.ts";
-import { wordsOf } from "../names/name-profile.ts";
+import { type NameProfile, wordsOf } from "../names/name-profile.ts";
 import { contextOf, type Prose } from "./context.ts";
 import { type Decided, decideOnce, situationOf } from "./decided.ts";
+import { isLowered } from "./homonym/case.ts";
 import { isPlainWord, type Judgement, judgeHomonym } from "./homonym/homonym.ts";
-import type { Occurrence } from "./homonym/occurrence.ts";
+import type { Fit, Occurrence } from "./homonym/occurrence.ts";
+import { tradeWordsIn } from "./homonym/trade-words.ts";
 import { type Host, hostAround, type LastHost } from "./host.ts";
 
 /** What one answer is read with, besides its text. */
@@ -18,7 +23,9 @@ export interface Reading {
   /** The prose of the answer, joined when it is first asked for. */
   prose: () => Prose;
   /** What stretches of the answer are about, by their start, filled as they are asked for. */
-  topics: Map<number, Topic>;
+  topics: Map<number, Stretch>;
+  /** The spans of the answer that only cite, found when they are first asked for. */
+  markers: () => readonly Span[];
   /** Matches come in the order of their offsets. */
   lastHost: LastHost;
   decided: Decided;
@@ -28,6 +35,14 @@ export interface Reading {
   brandsIn: ReadonlyMap<number, number>;
   /** The languages that may report absence (bits 0-15) or echo the question (bits 16-31) in a block. */
   cues: (block: number) => number;
+}
+
+/** Some hundred characters of one block. */
+interface Stretch {
+  topic: Topic;
+  language: string | null;
+  /** Words of trade in it, see `tradeWordsIn`. */
+  trade: number;
 }
 
 const hidden: Partial<Record<Segment["kind"], Judgement>> = {
@@ -48,8 +63,9 @@ export function judge(
   const segment = answer.segments[match.segment] as Segment;
   const unseen = hidden[segment.kind];
   if (unseen) return unseen;
+  if (isMarker(answer, match, reading)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
   if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
-  if (match.boundary.kind === "compound" && match.pattern.profile.doubtful) {
+  if (match.boundary.kind === "compound" && match.pattern.profile.homonym) {
     return { counts: false, rule: "other_entity", confidence: 0.8 };
   }
   const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key, reading.lastHost);
@@ -60,12 +76,29 @@ export function judge(
   if (isSplitWords(answer, match)) return { counts: false, rule: "ordinary_word", confidence: 0.8 };
   const cues = reading.cues(segment.block);
   const prompt = reading.promptKey.includes(match.pattern.key) ? reading.promptKey : "";
-  if (match.pattern.profile.plain && cues === 0 && prompt === "") return plain(match);
+  const lowered = isLowered(match.pattern.profile, answer.verbatim.slice(match.start, match.end));
+  if (match.pattern.profile.plain && !lowered && cues === 0 && prompt === "") return plain(match);
   const occurrence = occurrenceOf(answer, matches, at, reading);
   const decide = () => decisionOn(occurrence, match, host, prompt, cues);
-  const { doubtful, abbreviation } = match.pattern.profile;
-  if (!doubtful || abbreviation) return decide();
+  const { doubtful, abbreviation, comparable } = match.pattern.profile;
+  if (!doubtful || (abbreviation && !comparable)) return decide();
   return decideOnce(reading.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
+}
+
+/** Whether a match only cites. */
+export function isMarker({ verbatim }: AnswerText, match: Match, reading: Reading): boolean {
+  const markers = reading.markers();
+  let low = 0;
+  let high = markers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((markers[middle] as Span).end <= match.start) low = middle + 1;
+    else high = middle;
+  }
+  const marker = markers[low];
+  if (marker && marker.start < match.end) return true;
+  const host = hostAround(verbatim, match.start, match.end, match.pattern.key, reading.lastHost);
+  return isPlainMarker(verbatim, match, host === "own" || match.pattern.rule === "domain");
 }
 
 function decisionOn(
@@ -111,13 +144,20 @@ export function occurrenceOf(
   const segment = answer.segments[match.segment] as Segment;
   const block = answer.blocks[segment.block] as Block;
   const bit = 1 << Math.min(match.pattern.brand, 30);
+  const { profile } = match.pattern;
+  const surface = answer.verbatim.slice(match.start, match.end);
+  const around =
+    profile.doubtful || isLowered(profile, surface) ? stretchAround(answer, block, match, reading) : null;
   return {
-    profile: match.pattern.profile,
-    surface: answer.verbatim.slice(match.start, match.end),
+    profile,
+    surface,
     context: contextOf(answer, reading.prose(), match, 160),
     display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
     emphasis: emphasisAround(answer.verbatim, match),
-    topic: topicAround(answer, block, match, reading),
+    topic: around ? topicOn(profile, around) : "unknown",
+    fit: around ? fitOf(profile, around, reading.asked) : unknownFit,
+    language: around?.language ?? null,
+    trade: around?.trade ?? 0,
     asked: reading.asked,
     listedWithRival: isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]),
     besideRival: ((reading.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
@@ -136,24 +176,47 @@ function emphasisAround(text: string, { start, end }: Match): Occurrence["emphas
 
 const stretch = 300;
 
-// Whether the block, or the stretch around the match where the block is long, is about what the brand sells.
-function topicAround(
-  answer: AnswerText,
-  block: Block,
-  match: Match,
-  { topics }: Reading,
-): Occurrence["topic"] {
-  const { doubtful, sold } = match.pattern.profile;
-  if (!doubtful || sold.stems.size === 0) return "unknown";
+// The block, or the stretch around the match where the block is long.
+function stretchAround(answer: AnswerText, block: Block, match: Match, { topics }: Reading): Stretch {
   const place = Math.floor((match.start - block.start) / stretch);
   const from = block.start + Math.max(0, place * stretch - stretch / 2);
-  let topic = topics.get(from);
-  if (!topic) {
-    topic = topicOf(wordsOf(visibleText(answer, from, Math.min(block.end, from + 2 * stretch))));
-    topics.set(from, topic);
+  let found = topics.get(from);
+  if (!found) {
+    const text = visibleText(answer, from, Math.min(block.end, from + 2 * stretch));
+    const topic = topicOf(wordsOf(text));
+    const language = languageOf(topic.words, text);
+    const trade = language === null || language === "en" ? 0 : tradeWordsIn(topic.words, text, language);
+    found = { topic, language, trade };
+    topics.set(from, found);
   }
+  return found;
+}
+
+function topicOn({ sold }: NameProfile, { topic }: Stretch): Occurrence["topic"] {
+  if (sold.stems.size === 0) return "unknown";
   if (sharesTopic(sold, topic)) return "own";
   return topic.trades.size > 0 ? "other" : "unknown";
+}
+
+const unknownFit: Fit = { sold: null, sense: null, asked: null };
+
+// Of English words alone the meaning is known.
+function fitOf(
+  { comparable, sold, sense, words }: NameProfile,
+  { topic, language }: Stretch,
+  asked: Topic | null,
+): Fit {
+  if (!comparable || (language !== null && language !== "en")) return unknownFit;
+  return {
+    sold: inSteps(nearness(topic, sold, words)),
+    sense: inSteps(nearness(topic, sense, words)),
+    asked: asked === null ? null : inSteps(nearness(asked, sold, words)),
+  };
+}
+
+// Steps make equal situations of nearly equal ones, so that one decision serves them all.
+function inSteps(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 20) / 20;
 }
 
 const listing =

@@ -35,6 +35,8 @@ export interface Link {
   image: boolean;
   /** For a definition `[id]: address "title"` the span of its id, null for every other link. */
   definition: Span | null;
+  /** Behind its last bracket. */
+  end: number;
 }
 
 interface Cursor {
@@ -209,6 +211,7 @@ function closeBracket(cursor: Cursor): void {
     reference: link.reference,
     image: opener.image,
     definition: null,
+    end: link.end,
   });
   if (link.target) hidden(cursor, "target", link.target.start, link.target.end);
   cursor.at = link.end;

@@ -85,5 +85,12 @@ function readReference(answer: AnswerText, block: Block, at: number, comments: {
     text: "",
   });
   if (title) readInline(answer, title.start, title.end, at, true, comments);
-  answer.links.push({ label: title ?? label, target, reference: null, image: false, definition: label });
+  answer.links.push({
+    label: title ?? label,
+    target,
+    reference: null,
+    image: false,
+    definition: label,
+    end: block.end,
+  });
 }

@@ -10,7 +10,12 @@ function found(automaton: Automaton, text: string): string[] {
   return units(text).flatMap((unit, at) => {
     const kind = automaton.classOf[unit] as number;
     state = kind === 0 ? 0 : step(automaton, state, kind);
-    return (automaton.outputs[automaton.output[state] as number] ?? []).map((pattern) => `${pattern}@${at}`);
+    const ended: string[] = [];
+    for (let output = automaton.outputs[automaton.output[state] as number]; output; ) {
+      ended.push(...output.patterns.map((pattern) => `${pattern}@${at}`));
+      output = automaton.outputs[output.shorter];
+    }
+    return ended;
   });
 }
 

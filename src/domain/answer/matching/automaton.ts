@@ -9,18 +9,25 @@ export interface Automaton {
   /** States below this number have a row in `rows`; theirs is `rows[state * classes + class]`. */
   full: number;
   rows: Int32Array;
-  /** Edges of state s are at `edgeStart[s]` to `edgeStart[s + 1]`. */
+  /** Edges of state s are at `edgeStart[s]` to `edgeStart[s + 1]`, in the order of their classes. */
   edgeStart: Int32Array;
   edgeClass: Uint16Array;
   edgeTarget: Int32Array;
   /** The state of the longest proper suffix. */
   fail: Int32Array;
-  /** Patterns that end in a state, -1 or an index into `outputs`. */
+  /** The longest patterns that end in a state, -1 or an index into `outputs`. */
   output: Int32Array;
-  outputs: readonly (readonly number[])[];
+  outputs: readonly Output[];
   /** Length of each pattern, and of the longest. */
   lengths: Int32Array;
   longest: number;
+}
+
+/** Patterns of one spelling, and the next shorter one that ends where they end: names in names share their ends. */
+export interface Output {
+  patterns: readonly number[];
+  /** Index into `outputs`, -1 where there is none. */
+  shorter: number;
 }
 
 // 4 MB of rows: enough for every state that 50 brands need and the upper levels of thousands.
@@ -56,11 +63,12 @@ export function buildAutomaton(patterns: readonly (readonly number[])[]): Automa
     lengths: Int32Array.from(patterns, (pattern) => pattern.length),
     longest: patterns.reduce((most, pattern) => Math.max(most, pattern.length), 0),
   };
-  const outputs: number[][] = [];
+  const outputs: Output[] = [];
   let edge = 0;
   order.forEach((node, state) => {
     automaton.edgeStart[state] = edge;
-    for (const [unit, target] of (trie[node] as Node).edges) {
+    const edges = [...(trie[node] as Node).edges].sort(([a], [b]) => a - b);
+    for (const [unit, target] of edges) {
       automaton.edgeClass[edge] = unit;
       automaton.edgeTarget[edge++] = number[target] as number;
     }
@@ -68,11 +76,9 @@ export function buildAutomaton(patterns: readonly (readonly number[])[]): Automa
   automaton.edgeStart[states] = edge;
   for (let state = 0; state < states; state++) link(automaton, state);
   order.forEach((node, state) => {
-    const inherited = outputs[automaton.output[automaton.fail[state] as number] as number] ?? [];
-    const all = [...(trie[node] as Node).patterns, ...(state === 0 ? [] : inherited)];
-    if (all.length === 0) return;
-    automaton.output[state] = outputs.length;
-    outputs.push(all);
+    const { patterns } = trie[node] as Node;
+    const shorter = state === 0 ? -1 : (automaton.output[automaton.fail[state] as number] as number);
+    automaton.output[state] = patterns.length === 0 ? shorter : outputs.push({ patterns, shorter }) - 1;
   });
   automaton.outputs = outputs;
   return automaton;
@@ -109,10 +115,14 @@ function link(automaton: Automaton, state: number): void {
 
 function edgeFor(automaton: Automaton, state: number, unit: number): number {
   const end = automaton.edgeStart[state + 1] as number;
-  for (let edge = automaton.edgeStart[state] as number; edge < end; edge++) {
-    if (automaton.edgeClass[edge] === unit) return automaton.edgeTarget[edge] as number;
+  let low = automaton.edgeStart[state] as number;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((automaton.edgeClass[middle] as number) < unit) low = middle + 1;
+    else high = middle;
   }
-  return -1;
+  return low < end && automaton.edgeClass[low] === unit ? (automaton.edgeTarget[low] as number) : -1;
 }
 
 function classesOf(patterns: readonly (readonly number[])[]): { classOf: Uint16Array; classes: number } {

@@ -12,28 +12,49 @@ export function gapsFit(
   segment: number,
 ): boolean {
   const { starts, ends, mask } = trail;
+  let index = segment;
   for (let at = 1; at < pattern.units.length; at++) {
     const from = ends[(first + at - 1) & mask] as number;
     const to = starts[(first + at) & mask] as number;
     const allowed = pattern.gaps[at] as number;
     if (to <= from) {
       if (allowed === gap.dot || allowed === gap.space) return false;
-    } else if (!gapFits(seenBetween(answer, from, to, segment), allowed, pattern.punctuation[at] as string)) {
-      return false;
+      continue;
     }
+    const own = pattern.punctuation[at] as string;
+    if (to - from === 1 && isOneSpace(answer.verbatim, from, allowed, own)) continue;
+    while (index < answer.segments.length && (answer.segments[index] as Segment).end <= from) index++;
+    if (!gapFits(seenBetween(answer, from, to, index), allowed, own)) return false;
   }
   return true;
 }
 
-const longestGap = 400;
+// The commonest gap, and in names of many words one after the other.
+function isOneSpace(verbatim: string, at: number, allowed: number, own: string): boolean {
+  if (verbatim.charCodeAt(at) !== 32) return false;
+  return (
+    allowed === gap.soft || allowed === gap.space || (allowed === gap.loose && (own === " " || own === ""))
+  );
+}
 
-/** What the reader sees between two offsets; null where it is too much to be a gap. */
-function seenBetween(answer: AnswerText, from: number, to: number, segment: number): string | null {
-  if (to - from > longestGap) return null;
+const longestGap = 400;
+const longestSeen = 6;
+
+/** Whether more stands between two letters of a match than any spelling of a name has there. */
+export function isTooWide({ units }: Pattern, first: number, { starts, ends, mask }: Trail): boolean {
+  for (let at = 1; at < units.length; at++) {
+    const from = ends[(first + at - 1) & mask] as number;
+    if ((starts[(first + at) & mask] as number) - from > longestGap) return true;
+  }
+  return false;
+}
+
+/** What the reader sees between two offsets, for spans that are not too wide. */
+function seenBetween(answer: AnswerText, from: number, to: number, segment: number): string {
   let seen = "";
   for (let index = segment; index < answer.segments.length; index++) {
     const current = answer.segments[index] as Segment;
-    if (current.start >= to) break;
+    if (current.start >= to || seen.length > longestSeen) break;
     if (current.kind === "entity") {
       if (current.start >= from) seen += current.text;
       continue;
@@ -50,10 +71,9 @@ const spacing = /[\s\u00a0\-\u2010-\u2015\u30fb]/;
 const apostrophe = /['’‘ʼ`´＇]/;
 const enclosing = /["“”„«»()（）[\]®™©]/;
 
-function gapFits(seen: string | null, allowed: number, own: string): boolean {
-  if (seen === null) return false;
+function gapFits(seen: string, allowed: number, own: string): boolean {
   if (seen === "") return allowed !== gap.dot && allowed !== gap.space;
-  if (allowed === gap.none || seen.length > 6 || /\n\s*\n/.test(seen)) return false;
+  if (allowed === gap.none || seen.length > longestSeen || /\n\s*\n/.test(seen)) return false;
   if (allowed === gap.dot) return seen === ".";
   if (allowed === gap.space) return /^\s+$/.test(seen);
   if (allowed === gap.soft) return joint.test(seen);

@@ -14,7 +14,7 @@ import type { Pattern } from "../names/name-pattern.ts";
 import { step } from "./automaton.ts";
 import { type Boundary, boundaryOf } from "./boundary.ts";
 import { withEdges } from "./edge.ts";
-import { gapsFit } from "./gap.ts";
+import { gapsFit, isTooWide } from "./gap.ts";
 import { HanWords } from "./han-word.ts";
 import type { MentionReader } from "./matcher.ts";
 
@@ -49,7 +49,13 @@ export interface Walked {
   cues: Uint32Array;
   /** For each block the languages, as bits, that deny something in it. */
   denials: Uint16Array;
+  /** Characters looked at to tell spellings from names, beside the pass itself. */
+  spent: number;
 }
+
+/** What the spellings that end at one letter may cost together, the last of them apart. */
+export const mostPerEnd = 2048;
+const leastPerName = 64;
 
 /** All matches of all names in one pass over the answer. */
 export function walk(reader: MentionReader, answer: AnswerText): Walked {
@@ -64,6 +70,7 @@ class Pass {
   readonly matches: Match[] = [];
   readonly cues: Uint32Array;
   readonly denials: Uint16Array;
+  spent = 0;
   private state = 0;
   private kind: SegmentKind = "text";
   private readonly trail: Trail;
@@ -171,37 +178,47 @@ class Pass {
     }
   }
 
+  // The longest spellings first. Each costs what is looked at for it, and one end of a word pays for only so many: names
+  // within names within names would otherwise cost their number at every letter.
   private take(state: number, index: number, partial: boolean): void {
     const { automaton, patterns } = this.reader;
-    const { lengths } = automaton;
+    let spent = 0;
+    let output = automaton.outputs[automaton.output[state] as number];
+    for (; output; output = automaton.outputs[output.shorter]) {
+      for (const each of output.patterns) {
+        if (each >= patterns.length) this.takeCue(each, index);
+        else if (spent < mostPerEnd) spent += this.takeName(patterns[each] as Pattern, index, partial);
+        else break;
+      }
+    }
+    this.spent += spent;
+  }
+
+  private takeCue(each: number, index: number): void {
     const { starts, ends, mask, count } = this.trail;
     const { block } = this.answer.segments[index] as Segment;
-    const outputs = automaton.outputs[automaton.output[state] as number] as readonly number[];
-    for (let at = 0; at < outputs.length; at++) {
-      const each = outputs[at] as number;
-      if (each >= patterns.length) {
-        const start = starts[(count - (lengths[each] as number)) & mask] as number;
-        this.cue(
-          this.reader.cues[each - patterns.length] as number,
-          block,
-          start,
-          ends[(count - 1) & mask] as number,
-        );
-        continue;
-      }
-      const pattern = patterns[each] as Pattern;
-      const first = count - pattern.units.length;
-      const start = starts[first & mask] as number;
-      const end = ends[(count - 1) & mask] as number;
-      // A match may not begin or end in the middle of a character that folds to several units.
-      if (partial || (first > 0 && starts[(first - 1) & mask] === start && start < end)) continue;
-      const from = segmentAt(this.answer, index, start);
-      const boundary = boundaryOf(this.answer, start, end, from, index, pattern.stemmed);
-      if (boundary.kind === "inside" || this.hanWords.cutsThrough(start, end)) continue;
-      if (!gapsFit(this.answer, pattern, first, this.trail, from)) continue;
-      const span = withEdges(this.answer.verbatim, pattern.edges, start, boundary.end);
-      if (span) this.matches.push({ pattern, ...span, segment: index, boundary });
-    }
+    const start = starts[(count - (this.reader.automaton.lengths[each] as number)) & mask] as number;
+    const end = ends[(count - 1) & mask] as number;
+    this.cue(this.reader.cues[each - this.reader.patterns.length] as number, block, start, end);
+  }
+
+  /** Takes a name if it stands there as one; how many characters that took to see. */
+  private takeName(pattern: Pattern, index: number, partial: boolean): number {
+    const { starts, ends, mask, count } = this.trail;
+    const first = count - pattern.units.length;
+    const start = starts[first & mask] as number;
+    const end = ends[(count - 1) & mask] as number;
+    // A match may not begin or end in the middle of a character that folds to several units.
+    if (partial || (first > 0 && starts[(first - 1) & mask] === start && start < end)) return leastPerName;
+    if (isTooWide(pattern, first, this.trail)) return leastPerName + pattern.units.length;
+    const spent = leastPerName + pattern.units.length + end - start;
+    const from = segmentAt(this.answer, index, start);
+    const boundary = boundaryOf(this.answer, start, end, from, index, pattern.stemmed);
+    if (boundary.kind === "inside" || this.hanWords.cutsThrough(start, end)) return spent;
+    if (!gapsFit(this.answer, pattern, first, this.trail, from)) return spent;
+    const span = withEdges(this.answer.verbatim, pattern.edges, start, boundary.end);
+    if (span) this.matches.push({ pattern, ...span, segment: index, boundary });
+    return spent;
   }
 
   /** Names without a letter, a digit or a symbol that folding keeps, e.g. "***", are looked for as they are. */

@@ -22,7 +22,10 @@ export interface MentionReader {
 /** Compiles what is looked for. Cost grows with the total length of the names; no name makes it throw. */
 export function compileMentionReader(tracked: TrackedBrands): MentionReader {
   const all = patternsOf(tracked);
-  const patterns = all.filter((pattern) => pattern.units.length > 0);
+  // Where an end pays for some only, brands with the better claim come first.
+  const patterns = all
+    .filter((pattern) => pattern.units.length > 0)
+    .sort((a, b) => a.claim - b.claim || a.brand - b.brand);
   // Bits 0 to 15 stand for what is not found in one language each, 16 to 31 for questions, 32 to 47 for denials.
   const cues = phrases.flatMap(({ found, asked, denied }, language) => [
     ...found.map((cue) => ({ units: unitsOf(cue), bit: language })),
@@ -40,12 +43,24 @@ export function compileMentionReader(tracked: TrackedBrands): MentionReader {
   return {
     names: [tracked.own, ...tracked.rivals].map((brand) => brand.name),
     patterns,
-    literals: all.filter((pattern) => pattern.units.length === 0),
+    literals: fewOfEach(all.filter((pattern) => pattern.units.length === 0)),
     cues: Uint8Array.from(cues, ({ bit }) => bit),
     automaton,
     units,
   };
 }
+
+// Brands without number that share a name of punctuation would be looked at in every full stop.
+function fewOfEach(literals: readonly Pattern[]): Pattern[] {
+  const times = new Map<string, number>();
+  return literals.filter(({ profile: { text } }) => {
+    const before = times.get(text) ?? 0;
+    times.set(text, before + 1);
+    return before < mostPerLiteral;
+  });
+}
+
+const mostPerLiteral = 8;
 
 function unitsOf(cue: string): number[] {
   return foldWithOffsets(cue).units;

@@ -2,6 +2,7 @@ import type { Brand } from "../../project/brand.ts";
 import { foldedKey } from "../../text/fold.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { stemOf, type Topic, topicOf } from "../../text/topic.ts";
+import { isKnown } from "../../text/word-meaning.ts";
 import { givenNames, namesOfTime, placeNames } from "../judging/homonym/word.ts";
 import { knownAround, type Surroundings } from "../judging/known-entity.ts";
 import { type Shape, shapeOf } from "./name-shape.ts";
@@ -23,6 +24,14 @@ export interface NameProfile {
   abbreviation: boolean;
   /** A single letter of a script that has case. */
   letter: boolean;
+  /** A few letters or digits in one, as models, sizes, grades and other abbreviations are: "A1", "DC", "RBC". */
+  code: boolean;
+  /** Its capitals make it no other word: "HubSpot", "1Password", "Booking.com". */
+  distinctive: boolean;
+  /** What the brand sells can be compared with what a text is about: it is described in English. */
+  comparable: boolean;
+  /** It is known to be a word, an abbreviation, a person's or a place's name as well. */
+  homonym: boolean;
   /** An occurrence may mean something else, so that the words around it decide. */
   doubtful: boolean;
   /** Folded words that belong to the brand: of its other names, its domains and what it sells. */
@@ -33,6 +42,8 @@ export interface NameProfile {
   beside: ReadonlySet<string>;
   /** What it sells. */
   sold: Topic;
+  /** What its words mean to those who do not know the brand. */
+  sense: Topic;
 }
 
 /** The profile of one name of a brand. */
@@ -54,11 +65,17 @@ export function profileOf(text: string, brand: Brand): NameProfile {
     ? []
     : knownAround(words, new Set([...related, ...(brand.about ? wordsOf(brand.about) : [])]));
   const shortened = text !== brand.name.trim() && brand.name.includes(text);
-  const doubtful =
+  const code = !distinctive && isCode(text);
+  const sold = soldBy(brand);
+  // Where it is known what the brand sells, a single word may always turn out to be somebody else's. Katakana are for names.
+  const comparable = isKnown(sold);
+  const weighed = comparable && !distinctive && single !== "" && !/^[\p{Script=Katakana}ー・]+$/u.test(text);
+  const homonym =
     ordinary ||
     abbreviation ||
     letter ||
     (!distinctive && (givenNames.has(single) || placeNames.has(single)));
+  const doubtful = homonym || weighed;
   return {
     text,
     shape,
@@ -68,12 +85,21 @@ export function profileOf(text: string, brand: Brand): NameProfile {
     ordinary,
     abbreviation,
     letter,
+    code,
+    distinctive,
+    comparable,
+    homonym,
     doubtful,
     related,
     known,
     beside: new Set(known.flatMap(({ before, after }) => [before.at(-1) ?? [], after[0] ?? []].flat())),
-    sold: soldBy(brand),
+    sold,
+    sense: topicOf(words),
   };
+}
+
+function isCode(text: string): boolean {
+  return /^(?=.{2,4}$)\p{Lu}*(?:\p{N}+\p{Lu}*)?$/u.test(text) && (text.length <= 3 || /\p{N}/u.test(text));
 }
 
 /** Folded words of a text, without punctuation. */

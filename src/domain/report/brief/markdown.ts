@@ -148,7 +148,7 @@ const plain = (text: string): string =>
   text
     .replaceAll(/\s+/g, " ")
     .trim()
-    .replaceAll(/[\\`*_{}[\]<>#|~&]/g, "\\$&")
+    .replaceAll(/[\\`*_{}[\]<>#|~&@]/g, "\\$&")
     .replaceAll(/(https?(?=:)|www(?=\.))/gi, "$1\\")
     .replace(/^(\d+)(?=[.)](\s|$))/, "$1\\")
     .replace(/^[-+](?=[\s-]|$)/, "\\$&");

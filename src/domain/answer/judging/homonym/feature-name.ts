@@ -110,9 +110,44 @@ export const featureNames = [
   "sentence_adverb",
   "noun_capitals_language",
   "foreign_capital_on_topic",
+  // what kind of name it is, and how it is written here
+  "name_is_code",
+  "name_is_compound",
+  "name_is_common",
+  "name_is_coined",
+  "surface_lowered",
+  "surface_recased",
+  "lower_twin",
+  "coined_after_foreign",
+  "coined_after_lower",
+  // the language
+  "language_other",
+  "language_without_case",
+  "other_language_opens",
+  "other_language_free_capital",
+  "other_language_article",
+  "other_language_compound",
+  "trade_none",
+  "trade_some",
+  "trade_much",
+  "capital_twin",
+  "capital_twin_of_opening",
+  // nearness in meaning, not 0 or 1 as the others
+  "fit_unknown",
+  "fit",
+  "fit_high",
+  "fit_low",
+  "fit_asked",
+  "fit_of_word",
+  "fit_of_code",
+  "fit_after_foreign",
+  "fit_of_free_capital",
+  "fit_of_opening",
+  "sense",
+  "sense_over_fit",
 ] as const;
 
 export type FeatureName = (typeof featureNames)[number];
 
-/** The features that hold for one occurrence. */
+/** The features that hold for one occurrence, apart from those that are numbers. */
 export type Found = Set<FeatureName>;

@@ -1,7 +1,9 @@
-import { usesOf } from "../../../text/ordinary-word.ts";
+import { isOrdinaryCompound, usesOf } from "../../../text/ordinary-word.ts";
 import { sharesTopic } from "../../../text/topic.ts";
-import { shapeOf } from "../../names/name-shape.ts";
+import { isCommonInEnglish } from "../../../text/word-meaning.ts";
+import { isUpperCase, shapeOf } from "../../names/name-shape.ts";
 import type { Context } from "../context.ts";
+import { hasCapitalTwin, hasLowerTwin, isLowered } from "./case.ts";
 import { type FeatureName, type Found, featureNames } from "./feature-name.ts";
 import { addLeft } from "./left.ts";
 import { addLine } from "./line.ts";
@@ -14,7 +16,7 @@ export type { Occurrence } from "./occurrence.ts";
 
 const indexOf = new Map<FeatureName, number>(featureNames.map((name, at) => [name, at]));
 
-/** The features of one occurrence, each 0 or 1. */
+/** The features of one occurrence, each 0 or 1 but the nearness in meaning. */
 export function featuresOf(occurrence: Occurrence): Float64Array {
   const found: Found = new Set(["bias"]);
   addName(occurrence, found);
@@ -22,13 +24,56 @@ export function featuresOf(occurrence: Occurrence): Float64Array {
   addRight(occurrence, found);
   addLine(occurrence, found);
   addTopic(occurrence, found);
+  if (occurrence.fit.sold === null) found.add("fit_unknown");
   combine(found);
+  addLanguage(occurrence, found);
   const features = new Float64Array(featureNames.length);
   for (const name of found) features[indexOf.get(name) as number] = 1;
+  for (const [name, value] of numbersOf(occurrence, found)) features[indexOf.get(name) as number] = value;
   return features;
 }
 
-function addName({ profile, surface, context, emphasis }: Occurrence, found: Found): void {
+const highFit = 0.3;
+const lowFit = 0.1;
+
+// Nearness in meaning counts for more where the form says less: of words, of what follows another maker's name.
+function* numbersOf({ fit, profile }: Occurrence, found: Found): Iterable<[FeatureName, number]> {
+  const { sold, sense } = fit;
+  // "On sale: running shoes" is about shoes and names nobody: of words of grammar only the form tells.
+  if (found.has("name_is_function_word")) return;
+  if (fit.asked !== null) yield ["fit_asked", fit.asked];
+  if (sold === null) return;
+  yield ["fit", sold];
+  yield ["fit_high", Math.max(0, sold - highFit)];
+  yield ["fit_low", Math.max(0, lowFit - sold)];
+  if (profile.ordinary) yield ["fit_of_word", sold];
+  if (profile.code) yield ["fit_of_code", sold];
+  if (found.has("after_foreign_capital") || found.has("after_opening_word"))
+    yield ["fit_after_foreign", sold];
+  if (found.has("free_capital")) yield ["fit_of_free_capital", sold];
+  if (found.has("opens_sentence") || found.has("opens_block")) yield ["fit_of_opening", sold];
+  if (sense === null) return;
+  yield ["sense", sense];
+  yield ["sense_over_fit", Math.max(0, sense - sold)];
+}
+
+// A capital means less in a language that the lists of words do not know, and nothing where there are none.
+function addLanguage({ language, profile, trade, context, surface }: Occurrence, found: Found): void {
+  if (language === null || language === "en" || !profile.comparable) return;
+  found.add("language_other");
+  if (/^[-‐‑]\p{Ll}{2}/u.test(context.after) && isUpperCase(surface.charAt(0)))
+    found.add("other_language_compound");
+  if (profile.shape === "uncased") found.add("language_without_case");
+  else if (found.has("free_capital")) found.add("other_language_free_capital");
+  else if (found.has("opens_block") || found.has("opens_sentence")) found.add("other_language_opens");
+  if (found.has("after_article") || found.has("after_indefinite")) found.add("other_language_article");
+  // A capital in the middle of a sentence needs no company to be a name's.
+  if (found.has("other_language_free_capital") && !profile.code) return;
+  found.add(trade === 0 ? "trade_none" : trade === 1 ? "trade_some" : "trade_much");
+}
+
+function addName(occurrence: Occurrence, found: Found): void {
+  const { profile, surface, context, emphasis } = occurrence;
   if (emphasis.opens) found.add(emphasis.closes ? "emphasis_encloses" : "emphasis_opens");
   if (emphasis.link) found.add("opens_link");
   const word = profile.words.length === 1 ? (profile.words[0] as string) : "";
@@ -46,6 +91,7 @@ function addName({ profile, surface, context, emphasis }: Occurrence, found: Fou
   if (givenNames.has(word)) found.add("name_is_given_name");
   if (placeNames.has(word)) found.add("name_is_place");
   if (namesOfTime.has(word)) found.add("name_is_time");
+  addKind(occurrence, word, found);
   const uses = usesOf(word);
   if (uses.verb || uses.inflectedVerb) found.add("name_is_verb");
   if (uses.adjective) found.add("name_is_adjective");
@@ -55,6 +101,20 @@ function addName({ profile, surface, context, emphasis }: Occurrence, found: Fou
   }
   if (word.length > 5 && /(?:ity|ness|tion|sion|ment|ance|ence|ship|ism)$/.test(word))
     found.add("name_is_abstract");
+}
+
+function addKind(occurrence: Occurrence, word: string, found: Found): void {
+  const { profile, surface } = occurrence;
+  if (profile.code) found.add("name_is_code");
+  const compound = !profile.ordinary && word !== "" && isOrdinaryCompound(word);
+  if (compound) found.add("name_is_compound");
+  const common = !profile.ordinary && profile.comparable && isCommonInEnglish(word);
+  if (common) found.add("name_is_common");
+  if (!profile.homonym && !profile.code && !compound && !common) found.add("name_is_coined");
+  if (isLowered(profile, surface)) found.add("surface_lowered");
+  else if (profile.shape === "upper" && shapeOf(surface) === "title") found.add("surface_recased");
+  if (!found.has("surface_lowered") && hasLowerTwin(occurrence)) found.add("lower_twin");
+  if (hasCapitalTwin(occurrence)) found.add("capital_twin");
 }
 
 // "Beats' sound": of a name that ends in s the apostrophe alone is the possessive, unless it closes a quotation.
@@ -118,4 +178,7 @@ function combine(found: Found): void {
   add("given_name_before_rare_capital", found.has("before_rare_capital") && found.has("name_is_given_name"));
   add("colon_then_alone", found.has("after_colon") && any("closes_block", "before_stop"));
   add("free_capital_before_capital", !forced && capital);
+  add("capital_twin_of_opening", opens && found.has("capital_twin"));
+  add("coined_after_foreign", foreign && found.has("name_is_coined"));
+  add("coined_after_lower", found.has("after_lower_word") && found.has("name_is_coined"));
 }

@@ -4,6 +4,7 @@ import { isUnspaced, script, scriptOf } from "../../../text/script.ts";
 import { type NameProfile, wordsOf } from "../../names/name-profile.ts";
 import { isLowerCase, isUpperCase, shapeOf } from "../../names/name-shape.ts";
 import { isWithinKnown } from "../known-entity.ts";
+import { isLoweredWord } from "./case.ts";
 import { featureNames, featuresOf, type Occurrence } from "./feature.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
 import { judgeLetter } from "./letter.ts";
@@ -41,8 +42,10 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
   ) {
     return { counts: false, rule: "other_entity", confidence: 0.8 };
   }
+  if (isTwoLetters(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.8 };
   const phrase = judgePhrase(occurrence);
   if (phrase) return phrase;
+  if (isLoweredWord(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.93 };
   if (!profile.doubtful) return { counts: true, rule: "name", confidence: 0.97 };
   const shape = shapeOf(surface);
   if (isTime(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.9 };
@@ -53,17 +56,33 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
     // "2.0 HP" is a unit, and so is "hp"; "2025 BMW" is none.
     const counted = units.has(surface.toLowerCase()) && /\d(?:[\d.,]*\d)?\+?\s*$/.test(context.before);
     const unit = shape === "lower" || surface === surface.toLowerCase() || counted;
-    return unit
-      ? { counts: false, rule: "unit", confidence: 0.95 }
-      : { counts: true, rule: "name", confidence: 0.9 };
+    if (unit) return { counts: false, rule: "unit", confidence: 0.95 };
+    if (suitsAbbreviation(occurrence)) return { counts: true, rule: "name", confidence: 0.9 };
   }
   if (isPlainWord(profile, surface)) return { counts: false, rule: "ordinary_word", confidence: 0.97 };
   // "@Acme", "#Acme": an account or a tag, and neither is a word.
   if (/[@#]$/.test(context.before) && shape !== "lower")
     return { counts: true, rule: "name_in_context", confidence: 0.85 };
-  if (endsChain(context.before)) return { counts: false, rule: "ordinary_word", confidence: 0.75 };
+  if (profile.ordinary && endsChain(context.before))
+    return { counts: false, rule: "ordinary_word", confidence: 0.75 };
   if (isAmongOtherScript(occurrence)) return amongOtherScript;
   return null;
+}
+
+const fittingAbbreviation = 0.05;
+
+// An abbreviation is the company's unless the talk is of something that it does not sell.
+function suitsAbbreviation({ profile, fit, language, trade, topic }: Occurrence): boolean {
+  if (!profile.comparable || topic === "own") return true;
+  if (fit.sold !== null) return fit.sold >= fittingAbbreviation;
+  return language === null || language === "en" || trade > 0;
+}
+
+// "M and S fit alike" is about sizes, M&S about a shop.
+function isTwoLetters({ profile, surface, listedWithRival }: Occurrence): boolean {
+  return (
+    /^\p{L}&\p{L}$/u.test(profile.text) && surface.length > 4 && /\p{L}{2}/u.test(surface) && !listedWithRival
+  );
 }
 
 const amongOtherScript: Judgement = { counts: true, rule: "name_in_context", confidence: 0.85 };

@@ -2,6 +2,13 @@ import type { Topic } from "../../../text/topic.ts";
 import type { NameProfile } from "../../names/name-profile.ts";
 import type { Context } from "../context.ts";
 
+/** Nearness in meaning, -1 to 1 in steps of 0.05; null where it is not known. */
+export interface Fit {
+  sold: number | null;
+  sense: number | null;
+  asked: number | null;
+}
+
 /** What is seen around one occurrence of a name that is also a word. */
 export interface Occurrence {
   profile: NameProfile;
@@ -15,6 +22,12 @@ export interface Occurrence {
   asked: Topic | null;
   /** The words around it are about what the brand sells, about something else, or about nothing that is known. */
   topic: "own" | "other" | "unknown";
+  /** How near the words around it are to what the brand sells, and to what its name means as a word. */
+  fit: Fit;
+  /** The language of the words around it, null where they do not tell. */
+  language: string | null;
+  /** Words around it that speak of trade, in languages whose meanings are not known. */
+  trade: number;
   /** Another tracked brand is named in the same block. */
   besideRival: boolean;
   /** Only a comma, a slash or a conjunction stands between it and another tracked brand. */

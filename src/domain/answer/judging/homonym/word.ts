@@ -8,7 +8,7 @@ export const relators: ReadonlySet<string> = new Set(
     "then there these this those through throughout till to toward towards under unlike until up upon via when where whereas whether which while who with within without " +
     "is are was were be been being am do does did has have had can could may might must shall should will would " +
     "it its they them their we our us you your he she his her my me i only also too very more most less least no none all any both each either every few many much neither other several some " +
-    "auf mit von bei fur aus zu im am nach uber avec pour de du des chez sur dans par en con por para del da di per su nel med for av fran till van voor met z od dla na do w wg laut beim zum zur sur sous vers entre в на с у из от для к по за о об при про без лучше дешевле via icin ile gibi"
+    "auf mit von bei fur aus zu im am nach uber avec pour de du des chez sur dans par en con por para del da di per su nel med for av fran till van voor met z od dla na do w wg laut beim zum zur sur sous vers entre в на с у из от для к по за о об при про без лучше hos ved til fra mellem ifolge enligt hjá fran pa vid mellan u k pri ze od podle pomoci στο στη στον στην στα απο για με di ke dari oleh tai o tu cua trong voi la pentru prin у в з із від до через після біля как дешевле via icin ile gibi"
   ).split(/\s+/),
 );
 
@@ -92,11 +92,11 @@ export const namesOfTime: ReadonlySet<string> = new Set(
 );
 
 export const articles: ReadonlySet<string> = new Set(
-  "the der die das den dem le la les il lo el los las o os as de het this that these those".split(" "),
+  "the der die das den dem det az le la les il lo el los las o os as de het this that these those".split(" "),
 );
 
 export const indefinites: ReadonlySet<string> = new Set(
-  "a an your my our their its his her one any every each no some ein eine einen einem einer un une una uno um uma een en ett".split(
+  "a an your my our their its his her one any every each no some ein eine einen einem einer un une una uno um uma een en et ett egy ένας μια ένα ο η το οι τα τον την του της των un o niște".split(
     " ",
   ),
 );

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { brokenByFreeze, freezeCycles } from "../faults/freeze-cycles.ts";
-import { brokenByFullDisk, fullDisk } from "../faults/full-disk.ts";
-import { brokenByRestarts, rollingRestarts } from "../faults/rolling-restarts.ts";
-import { noSmallDisk } from "../faults/small-disk.ts";
 import { NoPostgres, type Postgres, startPostgres } from "../postgres.ts";
 import { stores } from "../stores.ts";
+import { brokenByFreeze, freezeCycles } from "./freeze-cycles.ts";
+import { brokenByFullDisk, fullDisk } from "./full-disk.ts";
+import { brokenByRestarts, rollingRestarts } from "./rolling-restarts.ts";
+import { noSmallDisk } from "./small-disk.ts";
 
 const noServer = stores.find(({ name }) => name === "PostgreSQL")!.skip;
 const noDisk = noSmallDisk();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { faultCycles, repeatedTooOften } from "../faults/fault-cycles.ts";
-import { brokenPromises } from "../faults/kill-cycles.ts";
 import { stores } from "../stores.ts";
+import { faultCycles, repeatedTooOften } from "./fault-cycles.ts";
+import { brokenPromises } from "./kill-cycles.ts";
 
 const server = stores.find(({ name }) => name === "PostgreSQL")!;
 

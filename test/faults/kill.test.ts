@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
-import { brokenPromises, killCycles } from "../faults/kill-cycles.ts";
 import { stores } from "../stores.ts";
+import { brokenPromises, killCycles } from "./kill-cycles.ts";
 
 const cycles = 2;
 /** The minute that is promised is measured by the benchmark; beside other work this shows that they end at all. */

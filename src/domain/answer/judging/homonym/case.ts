@@ -1,0 +1,62 @@
+import { isOrdinaryCompound, isOrdinaryWord } from "../../../text/ordinary-word.ts";
+import type { NameProfile } from "../../names/name-profile.ts";
+import type { Occurrence } from "./occurrence.ts";
+
+/** Whether letters that the name has as capitals stand in lower case: "jysk" for JYSK, "Nur die" for Nur Die. */
+export function isLowered({ text, distinctive, shape }: NameProfile, surface: string): boolean {
+  if (shape === "lower" || shape === "uncased" || (distinctive && !/\s/.test(text))) return false;
+  if (surface === surface.toLowerCase()) return surface !== surface.toUpperCase();
+  const own = wordsIn(text);
+  const seen = wordsIn(surface);
+  return (
+    own.length > 1 &&
+    own.length === seen.length &&
+    own.some((word, at) => opens(word) && !opens(seen[at] as string))
+  );
+}
+
+/**
+ * Whether an occurrence in lower case is the word and not the name. The language of the sentence decides: what English has no
+ * word for may be a name written carelessly in English, and is an ordinary word anywhere else. Texts that write everything
+ * so tell nothing.
+ */
+export function isLoweredWord({ profile, surface, context, language }: Occurrence): boolean {
+  if (!isLowered(profile, surface) || !/\p{Lu}/u.test(context.before.slice(-80) + context.after.slice(0, 80)))
+    return false;
+  if (language !== null && language !== "en") return true;
+  return profile.words.every((word) => isOrdinaryWord(word) || isOrdinaryCompound(word));
+}
+
+/** Whether the name stands near in lower case as well: then a capital elsewhere only opens a sentence. */
+export function hasLowerTwin({ profile, context: { before, after } }: Occurrence): boolean {
+  const { text, shape } = profile;
+  if (shape !== "title") return false;
+  const lower = text.toLowerCase();
+  return holdsWord(before, lower) || holdsWord(after, lower);
+}
+
+/** Whether the name stands near with its capital in the middle of a sentence, in any inflection. */
+export function hasCapitalTwin({ profile, context: { before, after } }: Occurrence): boolean {
+  const { text, shape } = profile;
+  if (shape !== "title" || text.length < 3) return false;
+  const stem = text.slice(0, Math.max(3, text.length - 2));
+  return [before, after].some((side) => {
+    for (let at = side.indexOf(stem, 2); at !== -1; at = side.indexOf(stem, at + 1))
+      if (side.charAt(at - 1) === " " && /\p{Ll}/u.test(side.charAt(at - 2))) return true;
+    return false;
+  });
+}
+
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (
+      !/\p{L}/u.test(text.charAt(at - 1)) &&
+      !/\p{L}{4}/u.test(text.slice(at + word.length, at + word.length + 4))
+    )
+      return true;
+  return false;
+}
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
+
+const opens = (word: string): boolean => word.charAt(0) !== word.charAt(0).toLowerCase();

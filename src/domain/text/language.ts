@@ -1,0 +1,69 @@
+/**
+ * Words of grammar by language (ISO 639-1), folded: few, and among the commonest of their language. They tell in which
+ * language a sentence is written, and never are what it is about.
+ */
+const lists: Record<string, string> = {
+  en: "the and of to in is that for it with as was are on be this by or from your you an at have not but they which will can more their if has when also than most its these we there",
+  de: "der die und das ist den von zu mit sich des auf fur nicht ein eine dem im es auch als an nach wie aus bei einen oder wird sind einer werden hat sie er wenn nur uber noch vor zum zur durch man kann bis am einem ihr ich wer beim sowie ohne gibt",
+  fr: "le la les de des du et est une un que qui dans pour pas sur au avec ce il elle sont par plus vous nous on se ou mais aux cette ses sans leur votre ne son sa si etre c'est d'un d'une chez vers entre deux l'on",
+  es: "el la los las de del y es en que un una por con para no se su al lo como mas pero sus le ya o este si porque esta entre cuando muy sin sobre tambien me hasta hay donde tiene son puede unos cada dos",
+  pt: "o a os as de do da dos das e em que um uma para com nao se na no por mais como mas ao foi ou tem sua seu ser quando muito ja esta pelo pela ate isso sem nos voce entre num numa depois aos",
+  it: "il lo la i gli le di del della dei delle e che un una per con non si da in sono piu come anche ma al nel nella dal alla ha ed se o suo sua questo questa chi dopo tra senza degli puo dove quando ai due ogni",
+  nl: "de het een en van in is dat op te zijn met voor niet aan er om ook als bij dan nog door naar uit maar over wordt of heeft je deze die dit kan worden wat hebt geen meer zonder tot tegen jouw alleen jaar moet",
+  da: "og i at det er en til af den pa for med der som ikke de et har fra kan om vil men sig eller skal hvis du man blev efter ogsa kun hos vi nar hvor uden mellem din dit bliver over jeg ved",
+  no: "og i det er til av pa for med som ikke de et har fra kan om vil men seg eller skal hvis du man ble etter ogsa kun hos vi nar hvor uten mellom din ditt blir over jeg ved en den noen",
+  sv: "och i att det ar en till av den pa for med som inte de ett har fran kan om men sig eller ska du man efter aven vi nar utan mellan din blir over jag vid hos var under sin denna detta finns samt dig",
+  fi: "ja on ei se etta kun mutta myos tai kuin ovat sen joka han oli ole niin jos vain sita siita ne nyt voi jo ennen kanssa mukaan seka kaikki hyvin ovat kautta jotka tama olla missa",
+  pl: "i w z na do nie sie jest to ze od za po jak dla ale o przez oraz co lub tym tego ma czy przy bez juz moze byl jego tylko bardzo ktore pod ich kiedy sa gdy warto tak jej mozna ten",
+  cs: "a v se na je ze s z do o pro k ale i jako za by po nebo pri od aby tak co jsou byl bez pred si jen uz take ktere jeste podle mezi ma ve lze kdyz vas mate bude ktery nez",
+  sk: "a v sa na je ze s z do o pre k ale i ako za by po alebo pri od aby tak co su bol bez pred si len uz aj ktore este podla medzi ma vo ktory nie ked bude ich",
+  hu: "a az es hogy nem is egy ez meg csak de van mint ha vagy volt mar ki el mert azt minden kell sem igen nagyon utan kozott lesz amely ezt most ami akkor ne lehet nincs aki legyen",
+  ro: "si in de la cu pe nu a un o este din ca pentru mai care sunt se sa ale ce fi sau au prin dar daca dupa doar foarte lui cand al fara intre unei unui cel cea are iar",
+  tr: "ve bir bu da de icin ile cok daha gibi olarak en ne kadar var ama o sonra her mi olan ya ki degil iki ise veya hem sadece kendi onu gore nasil cunku",
+  id: "yang dan di dengan untuk dari ini itu pada adalah tidak ke dalam akan juga atau bisa oleh ada sudah lebih dapat anda saya jika karena seperti hanya agar sebagai bagi tanpa harus telah mereka kita",
+  vi: "va cua la co cho khong cac duoc trong mot de voi nhung den khi tu o cung nay da ve hon hay nhieu nguoi se vao neu ban ra theo con chi phai rat truoc sau nen thi",
+  hr: "i je u na se da su za od s kao ali ili sto koji bi iz po samo ne sve moze nije jos kako koja prije nakon bez te ima do ako vam",
+};
+
+const languagesOf = new Map<string, string[]>();
+for (const [language, words] of Object.entries(lists))
+  for (const word of new Set(words.split(" ")))
+    languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+
+const scripts: readonly [RegExp, string][] = [
+  [/[\u3040-\u30ff]/, "ja"],
+  [/[\u4e00-\u9fff]/, "zh"],
+  [/[\uac00-\ud7af]/, "ko"],
+  [/[\u0e00-\u0e7f]/, "th"],
+  [/[\u0590-\u05ff]/, "he"],
+  [/[\u0600-\u06ff]/, "ar"],
+  [/[\u0900-\u097f]/, "hi"],
+  [/[\u0370-\u03ff]/, "el"],
+  [/[іїєґ]/i, "uk"],
+  [/[\u0400-\u04ff]/, "ru"],
+];
+
+/** The language that most of some folded words and their text are written in; null where too few tell. */
+export function languageOf(words: ReadonlyMap<string, number>, text: string): string | null {
+  const other = text.match(/[\u0370-\u1dff\u3040-\ud7af]/g)?.length ?? 0;
+  if (other > text.length / 4) {
+    const found = scripts.find(([letters]) => letters.test(text));
+    if (found) return found[1];
+  }
+  // Answers are mostly English, and short lines of names have few words of grammar.
+  const votes = new Map([["en", 1]]);
+  for (const [word, times] of words)
+    for (const language of languagesOf.get(word) ?? [])
+      votes.set(language, (votes.get(language) ?? 0) + times);
+  let best: string | null = null;
+  let most = 0;
+  for (const [language, times] of votes) {
+    if (times > most) {
+      best = language;
+      most = times;
+    }
+  }
+  return most < fewest ? null : best;
+}
+
+const fewest = 2;
