@@ -1,5 +1,3 @@
-import { ComparisonView } from "../../../actions/reports/views/comparison-view.ts";
-import { exampleOf } from "../example.ts";
 import {
   accountStatus,
   connectors,
@@ -9,6 +7,7 @@ import {
   keyTerms,
   lateKeyTerms,
 } from "./accounts.ts";
+import { comparisonWith } from "./comparison.ts";
 import { connection, draft, plan, publication, writing } from "./content.ts";
 import {
   connectorId,
@@ -388,7 +387,7 @@ function all(): Record<string, OperationExamples> {
     },
     compare_reports: {
       fields: { ...inReport, with: reportId },
-      answers: one("Comparison", "Two reports", exampleOf(ComparisonView) as object),
+      answers: one("Comparison", "Two reports", comparisonWith(reports.summary)),
     },
     delete_connector: {
       fields: { connectorId },

@@ -1,0 +1,31 @@
+import type { Static } from "typebox";
+import type { ComparisonView } from "../../../actions/reports/views/comparison-view.ts";
+import type { SummaryView } from "../../../actions/reports/views/report-view.ts";
+import { earlier, projectId, reportId } from "./northwind.ts";
+
+/** A report and one before it whose figures were the same. */
+export const comparisonWith = ({
+  brand,
+  measured_at,
+  metrics,
+}: Static<typeof SummaryView>): Static<typeof ComparisonView> => ({
+  project_id: projectId,
+  report_id: reportId,
+  compared_with: "019bb9fc-0c3e-7a51-8f2d-6b7c8d9e0f1a",
+  brand,
+  measured_at,
+  measured_at_before: earlier,
+  headline: `${brand}: no change from the report before over 3 common prompts, within the noise.`,
+  change: {
+    ...{ direction: "flat", compared_with: "019bb9fc-0c3e-7a51-8f2d-6b7c8d9e0f1a", compared_reading: 1 },
+    ...{ readings_differ: [], prompts: 3, answers: 12, answers_before: 12, answers_set_aside: 0 },
+    ...{ appearance_rate_delta: 0, appearance_rate_delta_ci: [-0.31, 0.31] },
+    ...{ visibility_score_delta: 0, visibility_score_delta_ci: [-28.4, 28.4] },
+  },
+  metrics,
+  metrics_before: metrics,
+  providers: [],
+  prompts_compared: 3,
+  ...{ prompts_risen: [], prompts_fallen: [], prompts_gained: [], prompts_lost: [] },
+  ...{ sources_gained: [], sources_lost: [], sources_moved: [], competitors: [] },
+});
