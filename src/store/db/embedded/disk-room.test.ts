@@ -53,10 +53,10 @@ async function writeUntilFull({ db }: Store): Promise<{ error: unknown; written:
 test("a full disk refuses what writes, reads go on, and so does everything once there is room", {
   skip,
 }, async () => {
-  using disk = smallDisk(80);
+  using disk = smallDisk(110);
   await using store = await openStore({ databaseUrl: null, dataDir: join(disk.directory, "data") }, log);
   await sql`create table filler (t text)`.execute(store.db);
-  disk.fill(38);
+  disk.fill(60);
   const { error, written } = await writeUntilFull(store);
   assert.ok(isFullDisk(error) && written > 0, `${error}`);
   await assert.rejects(store.checkRoom(), isFullDisk);
