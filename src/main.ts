@@ -125,8 +125,10 @@ function program(): Command {
   overheard
     .command("connector")
     .description("keys of assistants")
+    .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .command("create")
     .description("make a connector for an agent without a browser; prints its key alone")
+    .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .addOption(email())
     .requiredOption("--name <N>", "a name to tell it by")
     .option("--scopes <S>", "what it may do, separated by commas; reading only unless told otherwise")
