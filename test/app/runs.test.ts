@@ -125,6 +125,7 @@ onEachStore(
       assert.deepEqual([status, data], [200, { id, deleted: true }]);
       assert.equal((await me.call("GET", `/v1/reports/${id}`)).error.code, "REPORT_NOT_FOUND");
       assert.equal((await me.call("DELETE", `/v1/reports/${id}`)).status, 404);
+      await app().app.worker.sweep();
       const rows = await app().db.selectFrom("asks").select("id").where("report_id", "=", id).execute();
       assert.deepEqual(rows, []);
       assert.deepEqual(
