@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 const root = join(import.meta.dirname, "../..");
@@ -22,7 +23,9 @@ async function generate(name: string, options: string[]): Promise<void> {
   const { bin } = JSON.parse(readFileSync(description, "utf8")) as { bin: Record<string, string> };
   const program = join(dirname(description), Object.values(bin)[0]!);
   const hook = join(import.meta.dirname, "typescript-5.ts");
-  await run(process.execPath, ["--import", hook, program, ...options], { cwd: folder, timeout: 60_000 });
+  // By the environment, as one of them starts a process of its own.
+  const env = { ...process.env, NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` };
+  await run(process.execPath, [program, ...options], { cwd: folder, timeout: 60_000, env });
 }
 
 /** What the compiler says of a program under `strict`; nothing where it is right. */
