@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Serve } from "../../src/doors/mcp/tool-call.ts";
 import { testDoor } from "../http/door.ts";
+import { fakePorts } from "../http/ports.ts";
 import { legacy, modern } from "../mcp.ts";
 import { freePort } from "../server-process.ts";
 import { startApp } from "../start-app.ts";
@@ -100,7 +101,9 @@ for (const [what, serving, revision, leftOut] of [
     const { siteUrl } = siteAt(port);
     const config = { baseUrl: siteUrl, siteUrl, corsOrigins: [siteUrl], trustedProxies: 0 };
     const authorization = { issuer: siteUrl } as never;
-    const door = testDoor(t, { authorization, config, mcpServing: serving });
+    // The suite is one caller that asks more in a minute than anybody else.
+    const ports = fakePorts({ rules: { read: undefined } });
+    const door = testDoor(t, { authorization, config, mcpServing: serving, ports });
     await door.listen({ host: "127.0.0.1", port });
     const reach = await tokenAdder("connector", port);
     t.after(() => reach.close());
