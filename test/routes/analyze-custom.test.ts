@@ -279,7 +279,14 @@ onEachStore(
       );
       assert.deepEqual([status, data.status, data.terminal], [200, "failed", true]);
       assert.equal(data.failure?.code, "ENGINE_KEY_REFUSED");
-      assert.deepEqual([data.metrics.answers, data.metrics.appearance_rate, data.providers], [0, null, []]);
+      assert.deepEqual([data.metrics.answers, data.metrics.appearance_rate], [0, null]);
+      assert.deepEqual(
+        data.providers.map(({ answers, answers_failed }) => [answers, answers_failed]),
+        [
+          [0, 3],
+          [0, 3],
+        ],
+      );
       const { meta } = await me.call("GET", "/v1/projects");
       assert.equal(meta.billing.quotas.visibility.used, 0);
     });
