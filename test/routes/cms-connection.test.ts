@@ -394,6 +394,7 @@ onEachStore(
       const { me, projectId } = await somebody();
       await put(me, projectId, ghostAccess());
       await me.call("DELETE", `/v1/projects/${projectId}`);
+      await app().app.worker.sweep();
       const left = await app()
         .db.selectFrom("cms_connections")
         .select("project_id")

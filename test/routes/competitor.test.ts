@@ -255,7 +255,8 @@ onEachStore(
         { projectId: id },
         { headers: { prefer: "wait=0" } },
       );
-      assert.deepEqual((await of("Bolt")).error.details, { report_id: data.id, status: "processing" });
+      const { report_id, status } = (await of("Bolt")).error.details as { report_id: string; status: string };
+      assert.deepEqual([report_id, status], [data.id, "processing"]);
     });
 
     test("a rival added after the report is not ready until the answers are read for it", async () => {
