@@ -53,6 +53,7 @@ const inputs = ({ projectId, reportId, draftId, crawlRecordId, testId, link }: O
     run_custom_analysis: [{ ...project, brand: "Acme", prompts }],
     run_analysis: [project, { testId }, { ...project, brand: "Acme", prompts }],
     get_latest_report: [project],
+    compare_reports: [{ reportId }],
     get_report: [{ reportId }, { reportId: draftId }, { reportId, view: "full" }, { reportId, view: "raw" }],
     get_provider_answer: [{ reportId, promptKey: promptKey("best crm?"), provider: "chatgpt" }],
     get_visibility_trends: [project],
