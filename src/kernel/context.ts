@@ -69,6 +69,9 @@ export interface Services {
   log: Log;
 }
 
+/** As long as any caller is kept waiting for a result. Source: docs/contract/analyse.md. */
+export const longestWaitSeconds = 25;
+
 /** Tells the caller that `done` of `total` parts of the work are done. */
 export type Progress = (done: number, total: number) => void;
 
@@ -76,7 +79,7 @@ export type Progress = (done: number, total: number) => void;
 export interface Context extends Services {
   caller: Caller;
   requestId: string;
-  /** Seconds the caller is willing to wait for a result, where it said so. */
+  /** Seconds the caller is willing to wait for a result, where it said so; at most `longestWaitSeconds`. */
   waitSeconds: number | null;
   /** Ends when the caller has gone away. */
   signal: AbortSignal;
