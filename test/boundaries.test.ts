@@ -106,9 +106,11 @@ const table: Record<string, Allowed> = {
       "outside",
       "store",
       "threads",
+      "warm",
     ],
     types: [],
   },
+  warm: { values: ["actions", "jobs", "kernel"], types: [] },
 };
 
 const files = filesBelow("src").filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
