@@ -165,8 +165,6 @@ const knownCircles = [
   "domain/answer/markdown/inline → domain/answer/markdown/url → domain/answer/markdown/inline",
   "domain/answer/matching/match → domain/answer/matching/gap → domain/answer/matching/match",
   "domain/answer/matching/match → domain/answer/matching/matcher → domain/answer/matching/match",
-  "domain/answer/judging/homonym/homonym → domain/answer/judging/homonym/letter → domain/answer/judging/homonym/homonym",
-  "domain/answer/judging/homonym/homonym → domain/answer/judging/homonym/phrase → domain/answer/judging/homonym/homonym",
   "domain/answer/sentence → domain/answer/citation/source-mark → domain/answer/sentence",
 ];
 
