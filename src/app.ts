@@ -1,5 +1,4 @@
 import { actions } from "./actions/index.ts";
-import { listProjects } from "./actions/projects/list-projects.ts";
 import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
@@ -12,7 +11,7 @@ import { createAuthorization } from "./auth/oauth/authorization.ts";
 import { createConnectorTokens } from "./auth/oauth/connector-token.ts";
 import { derivedSecret, serverSecret } from "./auth/server-secret.ts";
 import type { Config } from "./config.ts";
-import { createMetrics, type Metrics } from "./doors/operator/metrics.ts";
+import { createMetrics } from "./doors/operator/metrics.ts";
 import { serveMetrics } from "./doors/operator/operator.ts";
 import { networkOf } from "./doors/rest/request/address.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
@@ -27,8 +26,6 @@ import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import type { Engines } from "./kernel/engine.ts";
 import { createLog, type Log } from "./kernel/log.ts";
-import { writerOf } from "./kernel/schema/serialise.ts";
-import { validatorOf } from "./kernel/schema/validator.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
 import { createVault } from "./kernel/secret/vault.ts";
@@ -53,6 +50,7 @@ import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
 import { createParsing } from "./threads/parsing.ts";
+import { warm } from "./warm.ts";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides {
@@ -268,8 +266,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       const address = await door.listen(config);
       // Whoever asks first does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
-      const warming = setTimeout(warm, warmAfterMs, engines, metrics);
-      parts.defer(() => clearTimeout(warming));
+      parts.use(warm([metrics, { load: engines.warm }, outside, parsing], log));
       return address;
     },
     async work() {
@@ -301,17 +298,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       });
     },
   };
-}
-
-/** Long enough for whoever waits for the start to be answered first. */
-const warmAfterMs = 300;
-
-/** Loads what the first request would otherwise wait for. */
-function warm(engines: Engines, metrics: Metrics): void {
-  void metrics.load();
-  void engines.warm();
-  void validatorOf(listProjects.input);
-  writerOf(listProjects.output);
 }
 
 function limitPlace(config: Config, store: Store, log: Log): LimitPlace {

@@ -1,16 +1,16 @@
 import type { Project } from "../domain/project/project.ts";
-import type { Queue } from "../jobs/queue/queue.ts";
-import type { Db } from "../store/db/db.ts";
 import type { Limiter } from "./access/limit.ts";
 import type { PlanTable } from "./access/plan.ts";
 import type { Billing } from "./access/quota.ts";
 import type { Caller } from "./caller.ts";
+import type { Db } from "./db.ts";
 import type { Engines } from "./engine.ts";
 import type { Log } from "./log.ts";
 import type { Blogs } from "./outside/blog.ts";
 import type { Outside } from "./outside/outside.ts";
 import type { Parsing } from "./outside/parsing.ts";
 import type { Website } from "./outside/website.ts";
+import type { Queue } from "./queue.ts";
 import type { Replays } from "./replay.ts";
 import type { Reply } from "./reply.ts";
 import type { Cursors } from "./secret/cursor.ts";
@@ -69,6 +69,9 @@ export interface Services {
   log: Log;
 }
 
+/** As long as any caller is kept waiting for a result. Source: docs/contract/analyse.md. */
+export const longestWaitSeconds = 25;
+
 /** Tells the caller that `done` of `total` parts of the work are done. */
 export type Progress = (done: number, total: number) => void;
 
@@ -76,7 +79,7 @@ export type Progress = (done: number, total: number) => void;
 export interface Context extends Services {
   caller: Caller;
   requestId: string;
-  /** Seconds the caller is willing to wait for a result, where it said so. */
+  /** Seconds the caller is willing to wait for a result, where it said so; at most `longestWaitSeconds`. */
   waitSeconds: number | null;
   /** Ends when the caller has gone away. */
   signal: AbortSignal;

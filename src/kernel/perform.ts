@@ -4,7 +4,14 @@ import type { LimitState } from "./access/limit.ts";
 import type { Billing } from "./access/quota.ts";
 import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
-import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
+import {
+  type Context,
+  longestWaitSeconds,
+  type Ports,
+  type Progress,
+  type ProjectContext,
+  type Warning,
+} from "./context.ts";
 import { goneParent } from "./gone-parent.ts";
 import { outageProblem } from "./outage.ts";
 import { Problem } from "./problem.ts";
@@ -108,7 +115,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
     ...ports.services,
     caller,
     requestId: call.requestId,
-    waitSeconds: call.waitSeconds,
+    waitSeconds: call.waitSeconds === null ? null : Math.min(call.waitSeconds, longestWaitSeconds),
     signal: call.signal,
     ...(call.progress ? { progress: call.progress } : {}),
     warn: (warning) => void warnings.push(warning),

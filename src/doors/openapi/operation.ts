@@ -4,7 +4,7 @@ import { successHeaders } from "./answer-headers.ts";
 import { descriptionOf } from "./descriptions.ts";
 import { exampleOf } from "./example.ts";
 import { examplesOf } from "./examples/by-operation.ts";
-import { headerRefs, responseName, usualCode } from "./parts.ts";
+import { areUsual, headerRefs, responseName } from "./parts.ts";
 import type { Json, Schemas } from "./schemas.ts";
 import { securityOf } from "./security.ts";
 import { answerExamples, bodyExamples, type Examples } from "./shown-examples.ts";
@@ -201,10 +201,9 @@ function failures(action: AnyAction): Json {
       status,
       {
         $ref: `#/components/responses/${responseName(Number(status))}`,
-        // The shared answer says its own code.
-        ...(codes!.join() !== usualCode(Number(status))
-          ? { description: `${codes!.map((code) => `\`${code}\``).join(", ")}.` }
-          : {}),
+        ...(areUsual(Number(status), codes!)
+          ? {}
+          : { description: `${codes!.map((code) => `\`${code}\``).join(", ")}.` }),
       },
     ]),
   );
