@@ -17,6 +17,7 @@ import { networkOf } from "./doors/rest/request/address.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
 import { buildEngines } from "./engines/index.ts";
+import { examineStore, overdueAfterMs } from "./examine.ts";
 import { backlog } from "./jobs/queue/backlog.ts";
 import { openQueue } from "./jobs/queue/queue.ts";
 import { measuringBy } from "./jobs/reports/measuring.ts";
@@ -203,6 +204,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     now,
     forgetUser: authenticator.forgetUser,
     importAnswers: createImport(ports),
+    examineStore: () => examineStore(store, now),
   });
   const checks = async () => ({
     database: await stateOf(async () => void (await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute())),
@@ -297,9 +299,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     },
   };
 }
-
-/** A run that waits for another of its project, or for a look of the worker, is not overdue yet. */
-const overdueAfterMs = 15 * 60_000;
 
 function limitPlace(config: Config, store: Store, log: Log): LimitPlace {
   if (config.valkeyUrl) return { valkeyUrl: config.valkeyUrl, log };

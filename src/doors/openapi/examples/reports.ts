@@ -130,20 +130,22 @@ export function reportExamples() {
       threat: threatOf(rivalMetrics, scored.metrics),
       detail: scored.rivals.find(({ name }) => name === rival.name)!,
     }),
-    brief: beginning(briefView({
-      brand: tracked.own.name,
-      domains: tracked.own.domains,
-      project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
-      sandbox: false,
-      outside: false,
-      projectId,
-      timeframe: "30d",
-      reportId,
-      measuredAt: answered,
-      generatedAt: later,
-      scored,
-      change,
-    })),
+    brief: beginning(
+      briefView({
+        brand: tracked.own.name,
+        domains: tracked.own.domains,
+        project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
+        sandbox: false,
+        outside: false,
+        projectId,
+        timeframe: "30d",
+        reportId,
+        measuredAt: answered,
+        generatedAt: later,
+        scored,
+        change,
+      }),
+    ),
   };
 }
 
