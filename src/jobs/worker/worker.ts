@@ -92,7 +92,7 @@ export const usualTiming = {
   grace: 5_000,
 };
 
-/** Where nobody else puts jobs on the queue or could die with them, there is less to look for. */
+/** A process that shares its queue with nobody has less to look for. */
 const calmTiming = { poll: 1_000, free: 10_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
