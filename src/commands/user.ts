@@ -9,7 +9,7 @@ interface Options {
   passwordStdin?: boolean;
 }
 
-/** Makes an account; prints its password where it made that too. */
+/** Makes an account; prints its password if it made that too. */
 export async function createUser(config: Config, { email, passwordStdin }: Options, io: Io): Promise<void> {
   const password = passwordStdin ? await givenPassword(io) : newPassword();
   await operate(config, "createUser", { email, password });
@@ -21,7 +21,7 @@ interface ResetOptions extends Options {
   revokeConnectors?: boolean;
 }
 
-/** Gives an account another password and ends its sessions; prints the password where it made it. */
+/** Gives an account another password and ends its sessions; prints the password if it made it. */
 export async function resetPassword(
   config: Config,
   { email, passwordStdin, revokeKeys = false, revokeConnectors = false }: ResetOptions,
