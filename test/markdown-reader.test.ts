@@ -23,7 +23,7 @@ function read(text: string): string {
     .join("");
 }
 
-/** What markdown-it shows, likewise. */
+/** The same as markdown-it shows it. */
 function rendered(tokens: readonly Token[]): string {
   return tokens
     .map(({ type, content, children }) => {
