@@ -1,5 +1,6 @@
 import { stopWords } from "../text/stop-words.ts";
 import { type Topic, topicOf } from "../text/topic.ts";
+import { wordsOf } from "../text/words.ts";
 import { promptKey } from "./absence/absence.ts";
 import { citationMarkersIn } from "./citation/citation-marker.ts";
 import { proseOf } from "./judging/context.ts";
@@ -9,7 +10,6 @@ import { judge, type Reading } from "./judging/judge.ts";
 import type { AnswerText, Segment } from "./markdown/markdown.ts";
 import { type Match, type Walked, walk } from "./matching/match.ts";
 import type { MentionReader } from "./matching/matcher.ts";
-import { wordsOf } from "./names/name-profile.ts";
 import type { Evidence, NotCounted } from "./reading.ts";
 
 export { compileMentionReader, type MentionReader } from "./matching/matcher.ts";
