@@ -22,8 +22,8 @@ const prompts = [
   "Which CRM has the best app?",
 ];
 const minuteMs = 60_000;
-/** Both workers are up by then. */
-const leadMs = 15_000;
+/** All are set and both workers are up by then. */
+const leadMs = 15_000 + 3 * projects;
 const longestMs = 5 * minuteMs;
 
 await using postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres();
