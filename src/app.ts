@@ -17,6 +17,7 @@ import { networkOf } from "./doors/rest/request/address.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
 import { buildEngines } from "./engines/index.ts";
+import { examineStore, overdueAfterMs } from "./examine.ts";
 import { backlog } from "./jobs/queue/backlog.ts";
 import { openQueue } from "./jobs/queue/queue.ts";
 import { measuringBy } from "./jobs/reports/measuring.ts";
@@ -203,6 +204,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     now,
     forgetUser: authenticator.forgetUser,
     importAnswers: createImport(ports),
+    examineStore: () => examineStore(store, now),
   });
   const checks = async () => ({
     database: await stateOf(async () => void (await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute())),
@@ -243,7 +245,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   let closing: Promise<void> | null = null;
   const close = () => (closing ??= parts.disposeAsync());
 
-  /** Health and metrics on their own port, where it is set. */
+  /** Health and metrics on their own port, if one is set. */
   async function watched(): Promise<void> {
     const { port, token } = config.metrics;
     if (port === null) return;
@@ -262,7 +264,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       if (store.lock) serveControl(store.lock, operator, log);
       await watched();
       const address = await door.listen(config);
-      // Whoever asks first does not wait for what the worker looks through at its start.
+      // The first caller does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
       parts.use(warm([metrics, { load: engines.warm }, outside, parsing], log));
       return address;
@@ -274,7 +276,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     close,
     [Symbol.asyncDispose]: close,
     endWith(process) {
-      // Whoever waits for a report is answered with what there is of it; the worker ends while they are.
+      // Those who wait for a report are answered with what it has so far, while the worker ends.
       const drain = () => {
         door.drain();
         void queue.completions.stop();
@@ -297,9 +299,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     },
   };
 }
-
-/** A run that waits for another of its project, or for a look of the worker, is not overdue yet. */
-const overdueAfterMs = 15 * 60_000;
 
 function limitPlace(config: Config, store: Store, log: Log): LimitPlace {
   if (config.valkeyUrl) return { valkeyUrl: config.valkeyUrl, log };

@@ -26,7 +26,7 @@ const profileMax = 20_000;
 const answersMax = 16 * 1024;
 const namesMax = 20_000;
 
-/** Reads foreign text, in threads of this process where it is large. Disposing of it ends them. */
+/** Reads foreign text, in other threads of this process if it is large. Disposing of it ends them. */
 export function createParsing(
   terms: Partial<PoolTerms> = {},
 ): Parsing & AsyncDisposable & Pick<Pool, "size"> & { load(): Promise<void> } {

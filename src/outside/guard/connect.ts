@@ -11,7 +11,7 @@ const addressesTried = 3;
 
 /**
  * Looks a host up and judges every address it has. Throws a Problem URL_NOT_ALLOWED where any of them is not public,
- * unless the operator has opened the address; OutsideError "dns" where there is none.
+ * unless the operator has opened the address; OutsideError "dns" if there is none.
  */
 export async function checkedAddresses(url: URL, allowed: Allowlist, resolve: Resolve): Promise<string[]> {
   const host = hostOf(url);

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** All addresses of a name, in the order to be tried. Rejects where it has none. */
+/** All addresses of a name, in the order to be tried. Rejects if it has none. */
 export type Resolve = (hostname: string, terms: { opened: boolean }) => Promise<string[]>;
 
 /** Of one question to one server, of which there are two; and of all of it. */
