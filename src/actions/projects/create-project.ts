@@ -9,21 +9,20 @@ import { lockUser } from "../../store/accounts/users.ts";
 import { countProjects, insertProject } from "../../store/projects/projects.ts";
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
+import { showAs } from "../schema/shown-as.ts";
 import {
   aliasesOf,
   checkProjectTerms,
   competitorsOf,
   givenCompetitors,
   hostOf,
-  orNull,
-  projectFields,
+  ProjectSettings,
+  projectNames,
 } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
 import { nothingToRun } from "./terms/schedule-terms.ts";
 import { projectPaths, warnOfSharedNames } from "./terms/shared-names.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
-
-const { name, brand, ...others } = projectFields;
 
 export const createProject = action({
   name: "create_project",
@@ -36,7 +35,9 @@ export const createProject = action({
   tool: true,
   status: 201,
   problems: ["BILLING_REQUIRED", "WORKSPACE_NOT_FOUND"],
-  input: Type.Object({ name, brand, ...orNull(others, "Null: not set.") }),
+  input: showAs(Type.Object({ ...projectNames, ...ProjectSettings.properties }), {
+    bases: [ProjectSettings],
+  }),
   output: ProjectView,
 }).run(async ({ caller, engines, settings, now, warn, write }, terms) => {
   checkProjectTerms(terms, engines);

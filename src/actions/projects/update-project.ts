@@ -8,22 +8,21 @@ import { lockProject, updateProject as storeProject } from "../../store/projects
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { showAs } from "../schema/shown-as.ts";
 import {
   aliasesOf,
   checkProjectTerms,
   competitorsOf,
   givenCompetitors,
   hostOf,
-  orNull,
+  ProjectSettings,
   type ProjectTerms,
-  projectFields,
+  projectNames,
 } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
 import { nothingToRun } from "./terms/schedule-terms.ts";
 import { projectPaths, warnOfSharedNames } from "./terms/shared-names.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
-
-const { name, brand, ...clearable } = projectFields;
 
 export const updateProject = action({
   name: "update_project",
@@ -36,12 +35,15 @@ export const updateProject = action({
   tool: true,
   on: "project",
   problems: ["WORKSPACE_NOT_FOUND"],
-  input: Type.Object({
-    projectId: ProjectId,
-    name: Type.Optional(name),
-    brand: Type.Optional(brand),
-    ...orNull(clearable, "Null clears it."),
-  }),
+  input: showAs(
+    Type.Object({
+      projectId: ProjectId,
+      name: Type.Optional(projectNames.name),
+      brand: Type.Optional(projectNames.brand),
+      ...ProjectSettings.properties,
+    }),
+    { bases: [ProjectSettings] },
+  ),
   output: ProjectView,
 }).run(async (context, { projectId, prompts, ...terms }) => {
   const { caller, engines, now, queue, write } = context;

@@ -1,18 +1,10 @@
 import { type AnyAction, route } from "../../kernel/action.ts";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
-import { problems } from "../../kernel/problem.ts";
+import { describedAs, failureResponse } from "./failures.ts";
 import { codesOf, operation } from "./operation.ts";
-import {
-  envelopeSchemas,
-  errorResponse,
-  headerName,
-  headers,
-  notModified,
-  parameters,
-  responseName,
-} from "./parts.ts";
+import { envelopeSchemas, headerName, headers, notModified, parameters } from "./parts.ts";
 import { createSchemas, type Json } from "./schemas.ts";
-import { securitySchemes } from "./security.ts";
+import { securitySchemes, usualSecurity } from "./security.ts";
 import { sharedParts } from "./shared-parts.ts";
 import type { Examples } from "./shown-examples.ts";
 
@@ -43,7 +35,7 @@ export function openapi(
   }
   const shared = sharedParts(paths);
   const usedTags = new Set(actions.map(({ tag }) => tag));
-  const statuses = new Set(actions.flatMap(codesOf).map((code) => problems[code].status));
+  const failures = new Set(actions.flatMap(codesOf).map((code) => describedAs(code)));
   const components = {
     securitySchemes: securitySchemes(siteUrl),
     parameters: { ...parameters, ...shared.components.parameters },
@@ -51,9 +43,7 @@ export function openapi(
     responses: {
       ...shared.components.responses,
       NotModified: notModified,
-      ...Object.fromEntries(
-        [...statuses].sort().map((status) => [responseName(status), errorResponse(status)]),
-      ),
+      ...Object.fromEntries([...failures].sort().map((key) => [key, failureResponse(key)])),
     },
     examples,
     schemas: {
@@ -72,6 +62,7 @@ export function openapi(
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       contact: { name: "Overheard", url: siteUrl },
     },
+    security: usualSecurity,
     servers: [{ url: `${baseUrl}/v1`, description: environmentOf(baseUrl), "x-internal": false }],
     tags: tags.filter(({ name }) => usedTags.has(name)),
     paths: shared.paths,

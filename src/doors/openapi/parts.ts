@@ -1,5 +1,5 @@
-import { type Problem, type ProblemCode, problems } from "../../kernel/problem.ts";
-import { type AnswerHeaders, failureHeaders } from "./answer-headers.ts";
+import { problems } from "../../kernel/problem.ts";
+import type { AnswerHeaders } from "./answer-headers.ts";
 import { exampleOf } from "./example.ts";
 import type { Json } from "./schemas.ts";
 
@@ -59,46 +59,24 @@ export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
 /** Headers that requests may carry, by the name of their component. */
 export const parameters: Record<string, Json> = {
   IdempotencyKey: {
-    ...{ name: "Idempotency-Key", in: "header", required: false },
+    ...{ name: "Idempotency-Key", in: "header" },
     description:
       "A repeated request with the same key gets the first one's answer and does nothing again; kept 24 hours.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
     example: "order-2026-01-15",
   },
   IfNoneMatch: {
-    ...{ name: "If-None-Match", in: "header", required: false },
+    ...{ name: "If-None-Match", in: "header" },
     description: "ETag of an earlier answer; where nothing changed the answer is 304 without a body.",
     schema: { type: "string", maxLength: 1024 },
     example: 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
   },
   Prefer: {
-    ...{ name: "Prefer", in: "header", required: false },
+    ...{ name: "Prefer", in: "header" },
     description: "`wait=N`: wait up to N seconds, at most 25, for the result (RFC 7240).",
     schema: { type: "string", maxLength: 255 },
     example: "wait=10",
   },
-};
-
-/** Answers of failures are called by their status: hundreds of references to them make up much of the document. */
-export const responseName = (status: number): string => String(status);
-
-/** Details that the example of a status shows. */
-const details: Partial<Record<ProblemCode, Problem["details"]>> = {
-  VALIDATION_ERROR: {
-    issues: [{ in: "body", path: "/projectId", code: "required", message: "This is required." }],
-  },
-  UNAUTHORIZED: { reason: "missing" },
-  BILLING_REQUIRED: {
-    quota: "visibility",
-    remaining: 5,
-    required: 20,
-    limit: 300,
-    resets_at: "2026-02-15T09:00:00.000Z",
-    upgrade_url: null,
-  },
-  NO_ENTITLEMENT: { feature: "share_links", plan: "free", required_plan: "starter" },
-  CMS_UPSTREAM_ERROR: { retryable: true, reason: "unreachable" },
-  RATE_LIMITED: { bucket: "list_projects", limit: 120, reset_seconds: 5 },
 };
 
 /** The answer to who has the newest already. */
@@ -109,54 +87,6 @@ export const notModified: Json = {
     sometimes: [],
   }),
 };
-
-/** What the shared answer of a status says, where several codes have it: those that follow from a rule, first the most frequent. */
-const usual: Record<number, { codes: ProblemCode[]; says: string }> = {
-  400: {
-    codes: ["VALIDATION_ERROR", "INVALID_JSON", "IDEMPOTENCY_KEY_REUSED"],
-    says: "`VALIDATION_ERROR`; `INVALID_JSON` if the body is not JSON; `IDEMPOTENCY_KEY_REUSED` if the key came with other input.",
-  },
-  401: {
-    codes: ["UNAUTHORIZED", "JWT_REQUIRED"],
-    says: "`UNAUTHORIZED`, or `JWT_REQUIRED` where only a session JWT is accepted.",
-  },
-  403: {
-    codes: ["INSUFFICIENT_SCOPE", "NO_ENTITLEMENT"],
-    says: "`INSUFFICIENT_SCOPE`, or `NO_ENTITLEMENT` where a plan has to include the feature.",
-  },
-  404: { codes: ["PROJECT_NOT_FOUND"], says: "`PROJECT_NOT_FOUND`, unless the operation names other codes." },
-  409: {
-    codes: ["IDEMPOTENCY_IN_PROGRESS"],
-    says: "`IDEMPOTENCY_IN_PROGRESS`, unless the operation names other codes.",
-  },
-};
-
-/** Whether the shared answer of a status says all of these codes, so that an operation need not. */
-export const areUsual = (status: number, codes: readonly ProblemCode[]): boolean =>
-  codes.every((code) => (usual[status]?.codes ?? codesWith(status)).includes(code));
-
-/** All codes of a status. */
-const codesWith = (status: number): ProblemCode[] =>
-  (Object.keys(problems) as ProblemCode[]).filter((code) => problems[code].status === status);
-
-/** One answer per failing status, shared by every operation that may give it. */
-export function errorResponse(status: number): Json {
-  const code = usual[status]?.codes[0] ?? codesWith(status)[0]!;
-  const { says } = problems[code];
-  const shown = details[code];
-  return {
-    description: usual[status]?.says ?? says,
-    headers: headerRefs(failureHeaders(status)),
-    content: {
-      "application/json": {
-        schema: { $ref: "#/components/schemas/Error" },
-        example: {
-          error: { code, message: says, ...(shown ? { details: shown } : {}), request_id: requestId },
-        },
-      },
-    },
-  };
-}
 
 const uuid = { type: "string", format: "uuid" };
 

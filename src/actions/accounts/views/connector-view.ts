@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type Scope, scopes } from "../../../kernel/access/scope.ts";
 import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
 
 const properties = {
   id: Uuid("Id of the connector."),
@@ -19,9 +20,12 @@ const properties = {
 
 export const ConnectorView = Closed(properties, { title: "Connector" });
 
-export const CreatedConnectorView = Closed(
-  { ...properties, key: Type.String({ description: "The key itself, shown this once." }) },
-  { title: "CreatedConnector" },
+export const CreatedConnectorView = showAs(
+  Closed(
+    { ...properties, key: Type.String({ description: "The key itself, shown this once." }) },
+    { title: "CreatedConnector" },
+  ),
+  { bases: [ConnectorView] },
 );
 
 /** A connector as the store keeps it: never a token. */

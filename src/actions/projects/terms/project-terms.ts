@@ -14,19 +14,22 @@ export const Name = (description: string) => Type.String({ minLength: 1, maxLeng
 const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
 
 /** A rival as a caller may write it: the name alone, or with what else is known of it. */
-const CompetitorTerms = Type.Union([
-  Name("Name of the rival."),
-  showAs(
-    Type.Object({
-      name: Name("Name of the rival."),
-      aliases: Type.Optional(
-        Type.Array(Name("A further name."), { maxItems: 20, description: "Further names of it." }),
-      ),
-      domain: Type.Optional(Domain("Its own domain, e.g. `rival.example`.")),
-    }),
-    { name: "CompetitorInput" },
-  ),
-]);
+const CompetitorTerms = showAs(
+  Type.Union([
+    Name("Name of the competitor."),
+    showAs(
+      Type.Object({
+        name: Name("Name of the competitor."),
+        aliases: Type.Optional(
+          Type.Array(Name("Another name."), { maxItems: 20, description: "Other names for it." }),
+        ),
+        domain: Type.Optional(Domain("Its own domain, such as `competitor.example`.")),
+      }),
+      { name: "CompetitorInput" },
+    ),
+  ]),
+  { name: "CompetitorOrName" },
+);
 
 /** Rivals of one analysis. */
 export const Competitors = Type.Array(CompetitorTerms, {
@@ -46,10 +49,9 @@ export interface GivenCompetitor {
 export const givenCompetitors = (list: readonly (string | GivenCompetitor)[]): GivenCompetitor[] =>
   list.map((rival) => (typeof rival === "string" ? { name: rival } : rival));
 
-/** The fields that POST and PATCH /projects share, all of them optional there or made so. */
-export const projectFields = {
-  name: Name("Name of the project."),
-  brand: Name("Brand to measure."),
+export const projectNames = { name: Name("Name of the project."), brand: Name("Brand to measure.") };
+
+const settings = {
   brandAliases: Type.Array(Name("A further name."), {
     maxItems: 20,
     description: "Further names of the brand.",
@@ -95,18 +97,26 @@ export const projectFields = {
   workspaceId: Type.String({ format: "uuid", description: "Client workspace to put it in." }),
 };
 
-/** The same fields, each of which may be absent or null; `says` what null does. */
-export function orNull<T extends Record<string, TSchema>>(fields: T, says: string) {
+/** The same fields, each of which may be absent or null. */
+function orNull<T extends Record<string, TSchema>>(fields: T) {
   const optional = Object.entries(fields).map(([name, schema]) => {
     const { description } = schema as { description?: string };
-    return [name, Type.Optional(Nullable(schema, { description: `${description} ${says}` }))];
+    return [name, Type.Optional(Nullable(schema, { description }))];
   });
   return Object.fromEntries(optional) as {
     [Field in keyof T]: TOptional<TUnsafe<Static<T[Field]> | null>>;
   };
 }
 
-const Terms = Type.Partial(Type.Object(projectFields));
+/** What POST and PATCH /projects take beside the names. */
+export const ProjectSettings = showAs(
+  Type.Object(orNull(settings), {
+    description: "Settings of a project. Null, or a field left out of a new project, means not set.",
+  }),
+  { name: "ProjectSettings" },
+);
+
+const Terms = Type.Partial(Type.Object({ ...projectNames, ...settings }));
 
 /** Fields as they were sent, `null` where PATCH clears one. */
 export type ProjectTerms = { [Field in keyof Static<typeof Terms>]: Static<typeof Terms>[Field] | null };

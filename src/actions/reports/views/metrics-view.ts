@@ -25,7 +25,11 @@ export const Ci = (of: string): TUnsafe<[number, number] | null> =>
       description: `95% interval of ${of}.`,
       examples: [[0.41, 0.81]],
     }),
-    { name: "Interval", says: "A 95% interval, low and high; null where it cannot be told." },
+    {
+      name: "Interval",
+      says: "95% interval of the figure before `_ci`, low and high; null if unknown.",
+      plain: true,
+    },
   );
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });

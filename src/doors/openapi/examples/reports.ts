@@ -81,7 +81,7 @@ export function reportExamples() {
   const [first] = answers;
   const rival = tracked.rivals[0]!;
   const rivalMetrics = scored.competitors.find(({ name }) => name === rival.name)!;
-  const summary = summaryView(report, { siteUrl, previous });
+  const summary = summaryView(report, alone);
   return {
     summary,
     raw: rawView(report, answers.slice(0, 1), { siteUrl }),
@@ -130,20 +130,22 @@ export function reportExamples() {
       threat: threatOf(rivalMetrics, scored.metrics),
       detail: scored.rivals.find(({ name }) => name === rival.name)!,
     }),
-    brief: beginning(briefView({
-      brand: tracked.own.name,
-      domains: tracked.own.domains,
-      project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
-      sandbox: false,
-      outside: false,
-      projectId,
-      timeframe: "30d",
-      reportId,
-      measuredAt: answered,
-      generatedAt: later,
-      scored,
-      change,
-    })),
+    brief: beginning(
+      briefView({
+        brand: tracked.own.name,
+        domains: tracked.own.domains,
+        project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
+        sandbox: false,
+        outside: false,
+        projectId,
+        timeframe: "30d",
+        reportId,
+        measuredAt: answered,
+        generatedAt: later,
+        scored,
+        change,
+      }),
+    ),
   };
 }
 
