@@ -27,7 +27,7 @@ import { ProjectView, projectView } from "./views/project-view.ts";
 export const createProject = action({
   name: "create_project",
   http: "POST /v1/projects",
-  summary: "Create a project: a brand, its rivals, its prompts and how they are measured.",
+  summary: "Create a project: a brand, its competitors, its prompts and how they are measured.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

@@ -27,7 +27,7 @@ import { ProjectView, projectView } from "./views/project-view.ts";
 export const updateProject = action({
   name: "update_project",
   http: "PATCH /v1/projects/{projectId}",
-  summary: "Change fields of a project; null clears one. A change of names re-reads stored answers.",
+  summary: "Change fields of a project; null clears one. After a name change, stored answers are read again.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

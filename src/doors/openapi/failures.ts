@@ -28,7 +28,10 @@ const usual: Record<string, { codes: readonly ProblemCode[]; says: string }> = {
     codes: ["INSUFFICIENT_SCOPE", "NO_ENTITLEMENT"],
     says: "`INSUFFICIENT_SCOPE`, or `NO_ENTITLEMENT` where the plan must include the feature.",
   },
-  404: { codes: ["PROJECT_NOT_FOUND"], says: "`PROJECT_NOT_FOUND`, unless the operation names other codes." },
+  404: {
+    codes: ["PROJECT_NOT_FOUND", "REPORT_NOT_READY"],
+    says: "`PROJECT_NOT_FOUND`, or `REPORT_NOT_READY` where a completed report is required, unless the operation names other codes.",
+  },
   409: {
     codes: ["IDEMPOTENCY_IN_PROGRESS"],
     says: "`IDEMPOTENCY_IN_PROGRESS`, unless the operation names other codes.",

@@ -76,7 +76,7 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
         },
         "application/x-ndjson": {
           schema: lines,
-          example: jsonLines(bodyExamples(action, whole)),
+          example: jsonLines(action, whole),
         },
       },
     };
@@ -102,15 +102,14 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
 /** No single field of it is required, and yet an empty body never does: combinations of fields are. */
 const isDemanded = ({ input }: AnyAction): boolean => input.additionalProperties === true;
 
-function jsonLines({
-  example,
-  examples,
-}: {
-  example?: unknown;
-  examples?: Record<string, { value: unknown }>;
-}): string {
-  const rows = (example ?? Object.values(examples!)[0]!.value) as unknown[];
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+/** The example of a list as lines, each with the fields that are required: the list itself shows the others. */
+function jsonLines(action: AnyAction, list: Json): string {
+  const { example, examples } = bodyExamples(action, list);
+  const rows = (example ?? Object.values(examples!)[0]!.value) as Json[];
+  const { required = [] } = list.items as { required?: string[] };
+  return rows
+    .map((row) => `${JSON.stringify(Object.fromEntries(required.map((name) => [name, row[name]])))}\n`)
+    .join("");
 }
 
 /** `create_project` is CreateProject. */

@@ -22,22 +22,19 @@ export const headers: Record<string, Json> = {
     schema: { type: "string", format: "uuid" },
     example: requestId,
   },
-  "RateLimit-Limit": integer("Requests per window of this route's counter.", 120),
+  "RateLimit-Limit": integer("Requests allowed per window.", 120),
   "RateLimit-Remaining": integer("Requests left in the window.", 119),
-  "RateLimit-Reset": integer("Seconds until the window closes.", 60),
+  "RateLimit-Reset": integer("Seconds until the window ends.", 60),
   "X-RateLimit-Limit": integer("Requests per window.", 120),
   "X-RateLimit-Remaining": integer("Always 0.", 0),
-  "X-RateLimit-Reset": integer("When the window closes, in Unix seconds.", 1768467660),
-  "Retry-After": integer("Seconds after which a retry can succeed.", 5),
-  "WWW-Authenticate": string("What a credential must be.", 'Bearer realm="api"'),
+  "X-RateLimit-Reset": integer("When the window ends, in Unix seconds.", 1768467660),
+  "Retry-After": integer("Seconds to wait before a retry.", 5),
+  "WWW-Authenticate": string("Which credential is required.", 'Bearer realm="api"'),
   ETag: string("Weak validator of `data`, for If-None-Match.", 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
-  Location: string("Path of what was made or accepted.", `/v1/reports/${requestId}`),
-  "Idempotent-Replayed": string(
-    "`true` where this is the stored answer of an earlier request with the same key.",
-    "true",
-  ),
+  Location: string("Path of the result.", `/v1/reports/${requestId}`),
+  "Idempotent-Replayed": string("`true`: the stored answer to an earlier request with this key.", "true"),
   "Content-Disposition": string(
-    "A name for the file.",
+    "File name.",
     'attachment; filename="report-019bbf20-0e11-7a64-9c0d-1b7e42f3d865.jsonl"',
   ),
   Deprecation: string("When the route was deprecated (RFC 9745).", "@1768435200"),
@@ -49,7 +46,8 @@ export const headers: Record<string, Json> = {
 };
 
 /** Its name among the components, shorter where nearly every answer has it. */
-export const headerName = (name: string): string => name.replace(/^(RateLimit|X(?!-RateLimit))-/, "");
+export const headerName = (name: string): string =>
+  name.replace(/^(RateLimit|X-Request|X(?!-RateLimit))-/, "");
 
 export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
   Object.fromEntries(
@@ -60,20 +58,19 @@ export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
 export const parameters: Record<string, Json> = {
   IdempotencyKey: {
     ...{ name: "Idempotency-Key", in: "header" },
-    description:
-      "A repeated request with the same key gets the first one's answer and does nothing again; kept 24 hours.",
+    description: "Makes a repeat of this request safe: it gets the first answer. Kept for 24 hours.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
     example: "order-2026-01-15",
   },
   IfNoneMatch: {
     ...{ name: "If-None-Match", in: "header" },
-    description: "ETag of an earlier answer; where nothing changed the answer is 304 without a body.",
+    description: "ETag of an earlier answer; 304 without a body if nothing changed.",
     schema: { type: "string", maxLength: 1024 },
     example: 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
   },
   Prefer: {
     ...{ name: "Prefer", in: "header" },
-    description: "`wait=N`: wait up to N seconds, at most 25, for the result (RFC 7240).",
+    description: "`wait=N`: wait up to N seconds (at most 25) for the result (RFC 7240).",
     schema: { type: "string", maxLength: 255 },
     example: "wait=10",
   },
@@ -107,9 +104,9 @@ export const envelopeSchemas: Record<string, Json> = {
           },
           message: { type: "string", description: "What went wrong, for people." },
           details: {
-            description: "More about it, by code; for BILLING_REQUIRED an object with `remaining`.",
+            description: "Details, by code.",
           },
-          request_id: { ...uuid, description: "Quote it when you write to us." },
+          request_id: { ...uuid, description: "Id of this request, as in the log." },
         },
       },
     },
@@ -123,13 +120,13 @@ export const envelopeSchemas: Record<string, Json> = {
   },
   Envelope: {
     type: "object",
-    description: "What every success is wrapped in; each operation says what its `data` is.",
+    description: "The envelope of every success.",
     required: ["meta"],
     properties: { meta: { $ref: "#/components/schemas/Meta" } },
   },
   Meta: {
     type: "object",
-    description: "What goes around `data`.",
+    description: "About the answer.",
     required: ["request_id", "billing"],
     properties: {
       request_id: { ...uuid, description: "The same as X-Request-Id." },
@@ -145,7 +142,7 @@ export const envelopeSchemas: Record<string, Json> = {
   },
   Billing: {
     type: "object",
-    description: "Plan and quota snapshot. Its shape may change; only `plan` is sure to be there.",
+    description: "Plan and quota. Its shape may change; only `plan` is guaranteed.",
     required: ["plan"],
     additionalProperties: true,
     properties: { plan: { type: "string", description: "Code of the plan.", examples: ["free"] } },
@@ -162,7 +159,7 @@ export const envelopeSchemas: Record<string, Json> = {
   },
   Warning: {
     type: "object",
-    description: "Something that was ignored or dropped.",
+    description: "Something ignored or dropped.",
     required: ["code", "path", "message"],
     properties: {
       code: {

@@ -46,7 +46,7 @@ const wireName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 const confidence = Nullable(ConfidenceWord(), {
-  description: "How far the appearance rate can be trusted, by its effective number of answers.",
+  description: "How far the appearance rate can be trusted.",
 });
 
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
@@ -61,7 +61,7 @@ export const metricsProperties = Object.fromEntries([
 
 export const MetricsView = Closed(metricsProperties, {
   title: "Metrics",
-  description: "The figures of one brand over some answers; null is unknown, never zero.",
+  description: "The figures of one brand; null means unknown, never zero.",
 });
 
 const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
@@ -81,14 +81,14 @@ const intervalOf = (metrics: Metrics, name: keyof typeof figures): Interval | nu
 
 export const StabilityView = Closed(
   {
-    pairs: count("Pairs of answers compared, in which at least one names a brand."),
+    pairs: count("Pairs of answers in which at least one names a brand."),
     empty_pairs: count("Pairs left out because neither answer names any brand."),
     brand_jaccard: figure("Mean overlap of the brands named in a pair, 0 to 1."),
     brand_rbo: figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
   },
   {
     title: "Stability",
-    description: "How alike the answers of one engine to one prompt are when asked again.",
+    description: "How alike repeated answers of one engine to one prompt are.",
   },
 );
 
@@ -102,31 +102,30 @@ export const stabilityView = (stability: Stability): Static<typeof StabilityView
 export const ChangeView = Closed(
   {
     direction: DirectionWord({
-      description:
-        "Where the appearance rate went; flat is within the noise, the last three are no comparison.",
+      description: "How the appearance rate moved; `flat` is within the noise.",
     }),
     compared_with: Nullable(Type.String(), {
-      description: "Id of the report it is compared with; null where there is none.",
+      description: "Id of the report it is compared with, if any.",
     }),
     compared_reading: Nullable(Type.Integer({ minimum: 1 }), {
-      description: "Which reading of that report.",
+      description: "Reading of that report.",
     }),
     readings_differ: Type.Array(ReadingDifferenceWord(), {
       description:
-        "In what the two reports were read on other terms: brand or method, and nothing is compared; rivals, and the visibility score is not.",
+        "How the two readings differ. With another brand or method nothing is compared; with other competitors, the visibility score is not.",
     }),
-    prompts: count("Prompts that both reports have and that were compared."),
-    answers: count("Answers of this report to them."),
-    answers_before: count("Answers of the other report to them."),
-    answers_set_aside: count("Answers of this report not compared because another model gave them."),
-    appearance_rate_delta: figure("Difference of the appearance rates, later less earlier, -1 to 1."),
+    prompts: count("Prompts compared."),
+    answers: count("Answers compared, of this report."),
+    answers_before: count("Answers compared, of the other report."),
+    answers_set_aside: count("Answers left out because another model gave them."),
+    appearance_rate_delta: figure("Change of the appearance rate, -1 to 1."),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
-    visibility_score_delta: figure("Difference of the visibility scores, later less earlier, -100 to 100."),
+    visibility_score_delta: figure("Change of the visibility score, -100 to 100."),
     visibility_score_delta_ci: Ci("the difference of the visibility scores"),
   },
   {
     title: "Change",
-    description: "How a report differs from an earlier one, judged against the noise of both.",
+    description: "How a report differs from an earlier one, judged against their noise.",
   },
 );
 

@@ -8,7 +8,7 @@ import {
   lateKeyTerms,
 } from "./accounts.ts";
 import { comparisonWith } from "./comparison.ts";
-import { connection, draft, plan, publication, writing } from "./content.ts";
+import { connection, draft, plan, publication } from "./content.ts";
 import {
   connectorId,
   crawlId,
@@ -94,7 +94,11 @@ function all(): Record<string, OperationExamples> {
   const views = {
     SummaryReport: { summary: "The summary", data: reports.summary },
     RawReport: { summary: "Rows: the first of 2", data: reports.raw, more: true },
-    FullReport: { summary: "The full view: the first of 2 prompts", data: reports.full, more: true },
+    FullReport: {
+      summary: "The full view: the first of 2 prompts, one gap",
+      data: { ...reports.full, gaps: reports.full.gaps.slice(0, 1) },
+      more: true,
+    },
   };
   const completed = { SummaryReport: views.SummaryReport };
   const processing = { ProcessingReport: { summary: "Still running", data: reports.processing } };
@@ -172,7 +176,7 @@ function all(): Record<string, OperationExamples> {
       fields: { ...inProject, limit: 20, cursor: view.cursor },
       answers: one("RedditOpportunities", "One thread", {
         project_id: projectId,
-        opportunities: [opportunity],
+        opportunities: [{ ...opportunity, status: "open", reply_draft: null }],
         refresh: refreshed,
       }),
     },
@@ -219,7 +223,6 @@ function all(): Record<string, OperationExamples> {
       },
       answers: {
         GeneratedContentReport: { summary: "A draft", data: draft },
-        ProcessingDraft: { summary: "Still being written", data: writing },
       },
     },
     check_readiness: {
