@@ -173,7 +173,7 @@ function contentOf(action: AnyAction, status: number, schemas: Schemas, examples
   };
 }
 
-/** What every operation may answer, whoever calls it with whatever. */
+/** What every operation may answer, whatever the call. */
 const always: ProblemCode[] = [
   ...(["VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_SCOPE", "URI_TOO_LONG", "RATE_LIMITED"] as const),
   ...(["HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const),

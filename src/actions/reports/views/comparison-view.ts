@@ -1,14 +1,13 @@
 import { type Static, Type } from "typebox";
-import { providers } from "../../../domain/project/provider.ts";
 import type { Comparison, PromptMove, SourceMove } from "../../../domain/report/comparison.ts";
 import { interval, orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Count, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { ProviderWord } from "../../schema/words.ts";
 import { ChangeView, Ci, changeView, MetricsView, metricsView } from "./metrics-view.ts";
 import { PromptKey } from "./prompt-key.ts";
 import type { ReportRecord } from "./report-base.ts";
 
 const rate = (whose: string) => Nullable(Type.Number(), { description: `${whose} appearance rate, 0 to 1.` });
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 const Where = OneOf(["both", "gained", "lost"], {
   description: "In both reports, in this one only, or in the other only.",
 });
@@ -18,10 +17,10 @@ const PromptMoveView = Closed(
   {
     prompt_key: PromptKey,
     prompt: Type.String({ description: "What was asked." }),
-    mentions_before: count("Earlier answers that name the brand."),
-    answers_before: count("Earlier answers compared."),
-    mentions: count("Answers that name the brand."),
-    answers: count("Answers compared."),
+    mentions_before: Count("Earlier answers that name the brand."),
+    answers_before: Count("Earlier answers compared."),
+    mentions: Count("Answers that name the brand."),
+    answers: Count("Answers compared."),
     beyond_noise: BeyondNoise(
       "Whether it moved more than 1 in 20 prompts does by chance; null with fewer than 10 answers on either side.",
     ),
@@ -37,8 +36,8 @@ const PromptOnlyView = Closed(
 const SourceMoveView = Closed(
   {
     domain: Type.String({ description: "Registrable domain." }),
-    citations_before: count("Citations in the other report."),
-    citations: count("Citations in this report."),
+    citations_before: Count("Citations in the other report."),
+    citations: Count("Citations in this report."),
     citation_share_before: Type.Number({ description: "Share of the other report's citations, 0 to 1." }),
     citation_share: Type.Number({ description: "Share of this report's citations, 0 to 1." }),
   },
@@ -66,7 +65,7 @@ export const ComparisonView = Closed(
     providers: Type.Array(
       Closed(
         {
-          provider: OneOf(providers, { description: "Assistant that answered." }),
+          provider: ProviderWord(),
           where: Where,
           appearance_rate_before: rate("The other report's"),
           appearance_rate: rate("This report's"),
@@ -76,7 +75,7 @@ export const ComparisonView = Closed(
       ),
       { description: "Assistants in either report." },
     ),
-    prompts_compared: count("Prompts that could be compared."),
+    prompts_compared: Count("Prompts that could be compared."),
     prompts_risen: promptMoves(`Up to ${shown.prompts} prompts whose answers name the brand more often.`),
     prompts_fallen: promptMoves(`Up to ${shown.prompts} prompts whose answers name the brand less often.`),
     prompts_gained: promptsOnly(`Up to ${shown.prompts} prompts in this report only.`),
