@@ -25,7 +25,11 @@ export const Ci = (of: string): TUnsafe<[number, number] | null> =>
       description: `95% interval of ${of}.`,
       examples: [[0.41, 0.81]],
     }),
-    { name: "Interval", says: "A 95% interval, low and high; null where it cannot be told." },
+    {
+      name: "Interval",
+      says: "95% interval of the figure before `_ci`, low and high; null if unknown.",
+      plain: true,
+    },
   );
 
 /** `appearanceRateCi` is `appearance_rate_ci` on the wire. */
@@ -39,7 +43,7 @@ const wireName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 const confidence = Nullable(ConfidenceWord(), {
-  description: "How far the appearance rate can be trusted, by its effective number of answers.",
+  description: "How far the appearance rate can be trusted.",
 });
 
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
@@ -54,7 +58,7 @@ export const metricsProperties = Object.fromEntries([
 
 export const MetricsView = Closed(metricsProperties, {
   title: "Metrics",
-  description: "The figures of one brand over some answers; null is unknown, never zero.",
+  description: "The figures of one brand; null means unknown, never zero.",
 });
 
 const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
@@ -74,14 +78,14 @@ const intervalOf = (metrics: Metrics, name: keyof typeof figures): Interval | nu
 
 export const StabilityView = Closed(
   {
-    pairs: Count("Pairs of answers compared, in which at least one names a brand."),
+    pairs: Count("Pairs of answers in which at least one names a brand."),
     empty_pairs: Count("Pairs left out because neither answer names any brand."),
     brand_jaccard: Figure("Mean overlap of the brands named in a pair, 0 to 1."),
     brand_rbo: Figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
   },
   {
     title: "Stability",
-    description: "How alike the answers of one engine to one prompt are when asked again.",
+    description: "How alike repeated answers of one engine to one prompt are.",
   },
 );
 
@@ -95,31 +99,30 @@ export const stabilityView = (stability: Stability): Static<typeof StabilityView
 export const ChangeView = Closed(
   {
     direction: DirectionWord({
-      description:
-        "Where the appearance rate went; flat is within the noise, the last three are no comparison.",
+      description: "How the appearance rate moved; `flat` is within the noise.",
     }),
     compared_with: Nullable(Type.String(), {
-      description: "Id of the report it is compared with; null where there is none.",
+      description: "Id of the report it is compared with, if any.",
     }),
     compared_reading: Nullable(Type.Integer({ minimum: 1 }), {
-      description: "Which reading of that report.",
+      description: "Reading of that report.",
     }),
     readings_differ: Type.Array(ReadingDifferenceWord(), {
       description:
-        "In what the two reports were read on other terms: brand or method, and nothing is compared; rivals, and the visibility score is not.",
+        "How the two readings differ. With another brand or method nothing is compared; with other competitors, the visibility score is not.",
     }),
-    prompts: Count("Prompts that both reports have and that were compared."),
-    answers: Count("Answers of this report to them."),
-    answers_before: Count("Answers of the other report to them."),
-    answers_set_aside: Count("Answers of this report not compared because another model gave them."),
-    appearance_rate_delta: Figure("Difference of the appearance rates, later less earlier, -1 to 1."),
+    prompts: Count("Prompts compared."),
+    answers: Count("Answers compared, of this report."),
+    answers_before: Count("Answers compared, of the other report."),
+    answers_set_aside: Count("Answers left out because another model gave them."),
+    appearance_rate_delta: Figure("Change of the appearance rate, -1 to 1."),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
-    visibility_score_delta: Figure("Difference of the visibility scores, later less earlier, -100 to 100."),
+    visibility_score_delta: Figure("Change of the visibility score, -100 to 100."),
     visibility_score_delta_ci: Ci("the difference of the visibility scores"),
   },
   {
     title: "Change",
-    description: "How a report differs from an earlier one, judged against the noise of both.",
+    description: "How a report differs from an earlier one, judged against their noise.",
   },
 );
 
