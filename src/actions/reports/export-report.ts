@@ -91,6 +91,7 @@ const columns = [
   "brands_named",
   "cited_domains",
   "cost_usd",
+  "searches",
   "reading",
 ];
 
@@ -122,5 +123,6 @@ function cells(row: ReturnType<typeof rawRow>): unknown[] {
     named,
     cited,
     row.cost_usd,
+    row.searches.join("; "),
   ].map((cell) => (typeof cell === "boolean" ? String(cell) : cell));
 }

@@ -82,6 +82,7 @@ export type AskResult =
       inputTokens: number | null;
       outputTokens: number | null;
       searches: number | null;
+      queries: readonly string[];
       costUsd: number | null;
       latencyMs: number;
       answeredAt: string;
@@ -118,12 +119,12 @@ export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Da
     with given as materialized (
       select * from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
         "createdAt" timestamptz, claim int, status text, "errorCode" text, answer text, truncated boolean,
-        citations jsonb, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int,
+        citations jsonb, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int, queries jsonb,
         "costUsd" float8, "latencyMs" int, "answeredAt" timestamptz, reading json)),
     settled as (
       update asks a set status = g.status, error_code = g."errorCode", answer = g.answer,
         truncated = coalesce(g.truncated, false), citations = g.citations, model = g.model, searched = g.searched,
-        input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches,
+        input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches, queries = g.queries,
         cost_usd = g."costUsd", latency_ms = g."latencyMs", answered_at = g."answeredAt"
       from given g
       where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal

@@ -78,6 +78,10 @@ export const mentionView = (mention: Mention): Static<typeof MentionView> => ({
   evidence: mention.evidence.map(evidenceView),
 });
 
+export const Searches = Type.Array(Type.String(), {
+  description: "What the assistant reports to have searched for, in order; empty where it does not say.",
+});
+
 const isUncertain = (confidence: number): boolean => confidence >= 0.35 && confidence <= 0.65;
 
 const evidenceView = ({ start, end, text, rule, confidence }: Evidence): Static<typeof EvidenceView> => ({

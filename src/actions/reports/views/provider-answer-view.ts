@@ -9,6 +9,7 @@ import {
   mentionView,
   NotCountedView,
   notCountedView,
+  Searches,
 } from "./answer-parts.ts";
 import { PromptKey } from "./prompt-key.ts";
 
@@ -25,6 +26,7 @@ export const ProviderAnswerView = Closed(
     answer_text: Type.String({ description: "The answer, verbatim." }),
     truncated: Type.Boolean({ description: "Whether the stored answer was cut." }),
     citations: Type.Array(CitationView, { description: "Pages it cites, in order." }),
+    searches: Searches,
     mentions: Type.Array(MentionView, { description: "Tracked brands it names, with evidence." }),
     not_counted: Type.Array(NotCountedView, {
       description: "What looked like a tracked brand but was not counted.",
@@ -56,6 +58,7 @@ export const providerAnswerView = (
   answer_text: answer.text ?? "",
   truncated: answer.truncated,
   citations: citationViews(answer.reading?.citations ?? []),
+  searches: [...(answer.searches ?? [])],
   mentions: answer.reading?.mentions.map(mentionView) ?? [],
   not_counted: answer.reading?.notCounted.map(notCountedView) ?? [],
   reading: report.reading || null,

@@ -11,6 +11,7 @@ import {
   notCountedView,
   RawCitationView,
   rawCitationView,
+  Searches,
 } from "./answer-parts.ts";
 import { PromptKey } from "./prompt-key.ts";
 import {
@@ -61,6 +62,7 @@ export const RawRow = Closed(
     searched: Nullable(Type.Boolean(), {
       description: "Whether the engine searched the web, if known.",
     }),
+    searches: Searches,
     answer_sentences: Type.Integer({ minimum: 0, description: "Sentences of the answer." }),
     mentions: Type.Array(MentionView, { description: "Tracked brands it names, by first mention." }),
     not_counted: Type.Array(NotCountedView, {
@@ -114,6 +116,7 @@ export function rawRow(answer: MeasuredAnswer): RawRow {
     brand_mentioned: reading ? own !== undefined : null,
     brand_position: own?.position ?? null,
     searched: answer.searched,
+    searches: [...(answer.searches ?? [])],
     answer_sentences: reading?.sentences ?? 0,
     mentions: reading?.mentions.map(mentionView) ?? [],
     not_counted: reading?.notCounted.map(notCountedView) ?? [],

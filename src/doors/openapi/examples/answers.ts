@@ -60,6 +60,7 @@ export function exampleAnswers(from: number): ExampleAnswer[] {
       latencyMs: 4180 + at * 37,
       costUsd: 0.0124,
       searched: true,
+      searches: [prompt.replace(/\?$/, "").toLowerCase()],
       reading: readAnswer(reader, { text, citations, prompt }),
       text,
       truncated: false,
