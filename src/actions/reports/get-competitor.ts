@@ -39,6 +39,7 @@ export const getCompetitor = action({
     measuredAt: report.measuredAt,
     metrics,
     brandMetrics,
+    lead: metrics.lead ?? null,
     threat: threatOf(metrics, brandMetrics),
     detail,
   });

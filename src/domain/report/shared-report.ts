@@ -55,7 +55,10 @@ export interface SharedReport {
   prompts: number;
   answersFailed: number;
   figures: SharedFigures;
-  change: Pick<Change, "direction" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"> | null;
+  change: Pick<
+    Change,
+    "direction" | "reports" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"
+  > | null;
   /** At most 10, the most visible first. */
   rivals: (SharedFigures & { name: string })[];
   providers: (SharedFigures & { provider: Provider; models: string[] })[];
@@ -102,6 +105,7 @@ export function sharedReport(facts: SharedFacts): SharedReport {
     figures: figuresOf(scored.metrics),
     change: change && {
       direction: change.direction,
+      reports: change.reports,
       prompts: change.prompts,
       appearanceRateDelta: change.appearanceRateDelta,
       appearanceRateDeltaCi: change.appearanceRateDeltaCi,

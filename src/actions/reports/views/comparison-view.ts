@@ -23,7 +23,7 @@ const PromptMoveView = Closed(
     mentions: count("Answers of this report that name the brand."),
     answers: count("Answers of this report that are compared."),
     beyond_noise: BeyondNoise(
-      "Whether it moved by more than one prompt in twenty does by chance; null with fewer than ten answers on a side.",
+      "Whether it moved by more than noise, all prompts judged together; null with fewer than ten answers on a side.",
     ),
   },
   { title: "PromptMove", description: "A prompt in both reports." },
@@ -99,7 +99,9 @@ export const ComparisonView = Closed(
           appearance_rate_ci: Ci("the appearance rate"),
           visibility_score_before: Nullable(Type.Number(), { description: "Its score before, 0 to 100." }),
           visibility_score: Nullable(Type.Number(), { description: "Its score, 0 to 100." }),
-          beyond_noise: BeyondNoise("Whether the two intervals lie apart; null where one is not known."),
+          beyond_noise: BeyondNoise(
+            "Whether its rate moved by more than noise, over what both reports have and judged together with the assistants; null where that cannot be told.",
+          ),
         },
         { title: "CompetitorMove", description: "A rival before and after." },
       ),
