@@ -1,6 +1,6 @@
 /**
  * What takes longer than `npm run verify`: kills, stops, frozen connections, full disks, restarts, slow input and fuzzing on real
- * processes. Prints each benchmark's own figures, then a table; ends with an error where one misses its goal.
+ * processes. Prints each benchmark's own figures, then a table; ends with an error if one misses its goal.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

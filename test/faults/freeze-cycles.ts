@@ -71,8 +71,9 @@ export async function freezeCycles(
       await work("every process of PostgreSQL that serves us is stopped", async () => {
         const stopped = performance.now();
         const { rows } = await direct.query<{ pid: number }>(
-          "select pid from pg_stat_activity where application_name = 'overheard' and datname = current_database()",
+          "select pid from pg_stat_activity where application_name like 'overheard %' and datname = current_database()",
         );
+        if (rows.length === 0) throw new Error("no process of PostgreSQL serves us");
         for (const { pid } of rows) process.kill(pid, "SIGSTOP");
         await delay(standsStillMs);
         for (const { pid } of rows) process.kill(pid, "SIGCONT");

@@ -10,7 +10,7 @@ const cycles = 2;
 /** The minute that is promised is measured by the benchmark; beside other work this shows that they end at all. */
 const deadlineMs = 5 * 60_000;
 
-/** Where a server of its own finds the store of this test. */
+/** Where a separate server finds the store of this test. */
 async function placeOf(t: TestContext, store: (typeof stores)[number]): Promise<Record<string, string>> {
   if (store.name === "PostgreSQL") return { DATABASE_URL: (await store.open(t)).connectionString! };
   const dataDir = mkdtempSync(join(tmpdir(), "overheard-kill-"));

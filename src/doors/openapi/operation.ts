@@ -4,7 +4,7 @@ import { successHeaders } from "./answer-headers.ts";
 import { descriptionOf } from "./descriptions.ts";
 import { exampleOf } from "./example.ts";
 import { examplesOf } from "./examples/by-operation.ts";
-import { headerRefs, responseName, usualCode } from "./parts.ts";
+import { areUsual, headerRefs, responseName } from "./parts.ts";
 import type { Json, Schemas } from "./schemas.ts";
 import { securityOf } from "./security.ts";
 import { answerExamples, bodyExamples, type Examples } from "./shown-examples.ts";
@@ -169,7 +169,7 @@ function contentOf(action: AnyAction, status: number, schemas: Schemas, examples
   };
 }
 
-/** What every operation may answer, whoever calls it with whatever. */
+/** What every operation may answer, whatever the call. */
 const always: ProblemCode[] = [
   ...(["VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_SCOPE", "URI_TOO_LONG", "RATE_LIMITED"] as const),
   ...(["HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const),
@@ -201,10 +201,9 @@ function failures(action: AnyAction): Json {
       status,
       {
         $ref: `#/components/responses/${responseName(Number(status))}`,
-        // The shared answer says its own code.
-        ...(codes!.join() !== usualCode(Number(status))
-          ? { description: `${codes!.map((code) => `\`${code}\``).join(", ")}.` }
-          : {}),
+        ...(areUsual(Number(status), codes!)
+          ? {}
+          : { description: `${codes!.map((code) => `\`${code}\``).join(", ")}.` }),
       },
     ]),
   );

@@ -136,7 +136,7 @@ export function createApi(options: ApiOptions): Api {
     });
   }
 
-  /** One timer for all requests: whoever is past its deadline is told so and its work ended. */
+  /** One timer for all requests: those past their deadline are told so and their work is ended. */
   const expiring = setInterval(
     () => {
       const now = performance.now();

@@ -6,7 +6,7 @@ import { isPublicAddress } from "./address.ts";
 import { buildConnector } from "./http-client.ts";
 import { type Allowlist, hostOf, isOpened, refused } from "./target.ts";
 
-/** All addresses of a name, in the order to be tried. Rejects where it has none. */
+/** All addresses of a name, in the order to be tried. Rejects if it has none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 export const resolveBySystem: Resolve = async (hostname) =>
@@ -17,7 +17,7 @@ const addressesTried = 3;
 
 /**
  * Looks a host up and judges every address it has. Throws a Problem URL_NOT_ALLOWED where any of them is not public,
- * unless the operator has opened the address; OutsideError "dns" where there is none.
+ * unless the operator has opened the address; OutsideError "dns" if there is none.
  */
 export async function checkedAddresses(url: URL, allowed: Allowlist, resolve: Resolve): Promise<string[]> {
   const host = hostOf(url);

@@ -6,6 +6,7 @@ import { type Feature, featureQuotas, features, type PlanTable } from "../../../
 import { type Billing, billingOf, type Period } from "../../../kernel/access/quota.ts";
 import { type QuotaName, quotaNames } from "../../../kernel/access/quota-name.ts";
 import type { Caller } from "../../../kernel/caller.ts";
+import type { Report } from "../../../store/reports/reports.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { PlanStatusWord, PlanWord, ReportStatusWord, WorkspaceStatusWord } from "../../schema/words.ts";
@@ -100,7 +101,7 @@ export const AccountStatusView = Closed(
 export interface ProjectStatus {
   project: Project;
   workspace: Workspace | null;
-  latestReportStatus: "processing" | "completed" | "partial" | "failed" | null;
+  latestReportStatus: Report["status"] | null;
 }
 
 export interface AccountFacts {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { ApiKey } from "../../../store/accounts/keys.ts";
 import { Nullable, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 
@@ -20,16 +21,6 @@ export const CreatedKeyView = showAs(
   ),
   { bases: [KeyView] },
 );
-
-/** A key as the store keeps it: never its secret. */
-export interface ApiKey {
-  id: string;
-  name: string | null;
-  prefix: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-}
 
 export const keyView = (key: ApiKey): Static<typeof KeyView> => ({
   id: key.id,

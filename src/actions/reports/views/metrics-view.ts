@@ -9,7 +9,7 @@ import {
 import type { Stability } from "../../../domain/report/metrics/stability.ts";
 import type { Change } from "../../../domain/report/uncertainty/change.ts";
 import { answers, interval, orNull, position, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable } from "../../schema/schema.ts";
+import { Closed, Count, Figure, Nullable } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ConfidenceWord, DirectionWord, ReadingDifferenceWord } from "../../schema/words.ts";
 
@@ -27,9 +27,6 @@ export const Ci = (of: string): TUnsafe<[number, number] | null> =>
     { name: "Interval", says: "A 95% interval, low and high; null where it cannot be told." },
   );
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const figure = (description: string) => Nullable(Type.Number(), { description });
-
 /** `appearanceRateCi` is `appearance_rate_ci` on the wire. */
 type WireName<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${WireName<Tail>}`
@@ -45,7 +42,7 @@ const ofAppearance = {
   confidence: Nullable(ConfidenceWord(), {
     description: "How far the appearance rate can be trusted, by its effective number of answers.",
   }),
-  effective_answers: figure("Independent answers that the answers are worth for the appearance rate."),
+  effective_answers: Figure("Independent answers that the answers are worth for the appearance rate."),
   appearance_rate_bounds: showAs(
     Type.Unsafe<[number, number] | null>({
       type: ["array", "null"],
@@ -65,10 +62,10 @@ const ofAppearance = {
 
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
 export const metricsProperties = Object.fromEntries([
-  ...countList.map(([name, { says }]) => [wireName(name), count(says)]),
+  ...countList.map(([name, { says }]) => [wireName(name), Count(says)]),
   ...Object.entries(ofAppearance),
   ...figureList.flatMap(([name, { says, called }]) => [
-    [wireName(name), figure(says)],
+    [wireName(name), Figure(says)],
     ...intervalList.map(([end, { says }]) => [wireName(`${name}${end}`), Ci(`${called} ${says}`)]),
   ]),
 ]) as { [Name in keyof MetricsOnTheWire]: TUnsafe<MetricsOnTheWire[Name]> };
@@ -98,10 +95,10 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
 
 export const StabilityView = Closed(
   {
-    pairs: count("Pairs of answers compared, in which at least one names a brand."),
-    empty_pairs: count("Pairs left out because neither answer names any brand."),
-    brand_jaccard: figure("Mean overlap of the brands named in a pair, 0 to 1."),
-    brand_rbo: figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
+    pairs: Count("Pairs of answers compared, in which at least one names a brand."),
+    empty_pairs: Count("Pairs left out because neither answer names any brand."),
+    brand_jaccard: Figure("Mean overlap of the brands named in a pair, 0 to 1."),
+    brand_rbo: Figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
   },
   {
     title: "Stability",
@@ -132,18 +129,18 @@ export const ChangeView = Closed(
       description:
         "In what the two reports were read on other terms: brand or method, and nothing is compared; rivals, and the visibility score is not.",
     }),
-    compared_reports: count(
+    compared_reports: Count(
       "Earlier reports whose mean this one is compared with; 1 where it is the report of `compared_with` alone.",
     ),
-    prompts: count("Prompts that all of these reports have and that were compared."),
-    answers: count("Answers of this report to them."),
-    answers_before: count("Answers of the earlier reports to them."),
-    answers_set_aside: count("Answers of this report not compared because another model gave them."),
-    appearance_rate_delta: figure(
+    prompts: Count("Prompts that all of these reports have and that were compared."),
+    answers: Count("Answers of this report to them."),
+    answers_before: Count("Answers of the earlier reports to them."),
+    answers_set_aside: Count("Answers of this report not compared because another model gave them."),
+    appearance_rate_delta: Figure(
       "Difference of the appearance rates, this report's less the mean of the earlier ones, -1 to 1.",
     ),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
-    visibility_score_delta: figure("Difference of the visibility scores in the same way, -100 to 100."),
+    visibility_score_delta: Figure("Difference of the visibility scores in the same way, -100 to 100."),
     visibility_score_delta_ci: Ci("the difference of the visibility scores"),
   },
   {

@@ -28,10 +28,9 @@ export function promptKey(prompt: string): string {
  * `MentionReader.cues`.
  */
 export function voidOf({ before, surface, after }: Carried, prompt: string, cues: number): Void | null {
-  const asked = phrases.filter((_, at) => (cues & (1 << (at + 16))) !== 0);
-  const denied = phrases.filter(
-    ({ denial }, at) => (cues & (1 << at)) !== 0 && (denial.test(before) || denial.test(after)),
-  );
+  if (cues === 0 && prompt === "") return null;
+  const asked = ofLanguages(cues >>> 16);
+  const denied = ofLanguages(cues & 0xffff).filter(({ denial }) => denial.test(before) || denial.test(after));
   if (denied.length === 0 && asked.length === 0 && prompt === "") return null;
   const head = sentenceStart(before);
   const tail = sentenceEnd(after);
@@ -40,6 +39,12 @@ export function voidOf({ before, surface, after }: Carried, prompt: string, cues
   const reports = (text: string) => denied.some(({ absence }) => absence.test(text));
   if (!/['’]s$/.test(surface) && reports(sentence) && reports(clauseOf(sentence))) return "absence";
   return isEcho(sentence, after.slice(tail.length), asked) ? "echo" : null;
+}
+
+const nobody: readonly Phrases[] = [];
+
+function ofLanguages(bits: number): readonly Phrases[] {
+  return bits === 0 ? nobody : phrases.filter((_, at) => (bits & (1 << at)) !== 0);
 }
 
 function bare(text: string): string {

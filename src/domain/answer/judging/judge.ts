@@ -3,15 +3,17 @@ import { languageOf } from "../../text/language.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
 import { nearness } from "../../text/word-meaning.ts";
+import { wordsOf } from "../../text/words.ts";
 import { voidOf } from "../absence/absence.ts";
 import { isPlainMarker } from "../citation/citation-marker-plain.ts";
 import { type AnswerText, type Block, type Segment, type Span, visibleText } from "../markdown/markdown.ts";
 import type { Match } from "../matching/match.ts";
-import { type NameProfile, wordsOf } from "../names/name-profile.ts";
+import type { NameProfile } from "../names/name-profile.ts";
 import { contextOf, type Prose } from "./context.ts";
 import { type Decided, decideOnce, situationOf } from "./decided.ts";
 import { isLowered } from "./homonym/case.ts";
-import { isPlainWord, type Judgement, judgeHomonym } from "./homonym/homonym.ts";
+import { isPlainWord, judgeHomonym } from "./homonym/homonym.ts";
+import type { Judgement } from "./homonym/judgement.ts";
 import type { Fit, Occurrence } from "./homonym/occurrence.ts";
 import { tradeWordsIn } from "./homonym/trade-words.ts";
 import { type Host, hostAround, type LastHost } from "./host.ts";
@@ -183,10 +185,10 @@ function stretchAround(answer: AnswerText, block: Block, match: Match, { topics 
   let found = topics.get(from);
   if (!found) {
     const text = visibleText(answer, from, Math.min(block.end, from + 2 * stretch));
-    const topic = topicOf(wordsOf(text));
-    const language = languageOf(topic.words, text);
-    const trade = language === null || language === "en" ? 0 : tradeWordsIn(topic.words, text, language);
-    found = { topic, language, trade };
+    const words = wordsOf(text);
+    const language = languageOf(words, text);
+    const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
+    found = { topic: topicOf(words), language, trade };
     topics.set(from, found);
   }
   return found;

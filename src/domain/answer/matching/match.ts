@@ -73,6 +73,7 @@ class Pass {
   spent = 0;
   private state = 0;
   private kind: SegmentKind = "text";
+  private block = 0;
   private readonly trail: Trail;
   private readonly reader: MentionReader;
   private readonly answer: AnswerText;
@@ -94,6 +95,7 @@ class Pass {
     const kind = segment.kind === "entity" ? "text" : segment.kind;
     if (segment.gap || kind !== this.kind) this.state = 0;
     this.kind = kind;
+    this.block = segment.block;
     if (segment.kind === "entity") this.entity(segment, index);
     else this.run(segment, index);
   }
@@ -132,15 +134,6 @@ class Pass {
     }
     this.state = state;
     this.trail.count = count;
-  }
-
-  // A cue opens a word: "dati" in "recommendation" is none. A denial is a whole word.
-  private cue(bit: number, block: number, start: number, end: number): void {
-    const text = this.answer.verbatim;
-    if (isSpacedLetter(text, start - 1)) return;
-    if (bit < 32) this.cues[block] = (this.cues[block] as number) | (1 << bit);
-    else if (!isSpacedLetter(text, end))
-      this.denials[block] = (this.denials[block] as number) | (1 << (bit - 32));
   }
 
   private entity(segment: Segment, index: number): void {
@@ -186,7 +179,7 @@ class Pass {
     let output = automaton.outputs[automaton.output[state] as number];
     for (; output; output = automaton.outputs[output.shorter]) {
       for (const each of output.patterns) {
-        if (each >= patterns.length) this.takeCue(each, index);
+        if (each >= patterns.length) this.takeCue(each);
         else if (spent < mostPerEnd) spent += this.takeName(patterns[each] as Pattern, index, partial);
         else break;
       }
@@ -194,12 +187,19 @@ class Pass {
     this.spent += spent;
   }
 
-  private takeCue(each: number, index: number): void {
+  // A cue opens a word: "dati" in "recommendation" is none. A denial is a whole word.
+  private takeCue(each: number): void {
+    const { block, cues, denials } = this;
+    const bit = this.reader.cues[each - this.reader.patterns.length] as number;
+    const known = (bit < 32 ? cues[block] : denials[block]) as number;
+    const mark = 1 << (bit & 31);
+    if ((known & mark) !== 0) return;
     const { starts, ends, mask, count } = this.trail;
-    const { block } = this.answer.segments[index] as Segment;
+    const text = this.answer.verbatim;
     const start = starts[(count - (this.reader.automaton.lengths[each] as number)) & mask] as number;
-    const end = ends[(count - 1) & mask] as number;
-    this.cue(this.reader.cues[each - this.reader.patterns.length] as number, block, start, end);
+    if (isSpacedLetter(text, start - 1)) return;
+    if (bit < 32) cues[block] = known | mark;
+    else if (!isSpacedLetter(text, ends[(count - 1) & mask] as number)) denials[block] = known | mark;
   }
 
   /** Takes a name if it stands there as one; how many characters that took to see. */

@@ -8,7 +8,7 @@ export interface KnownPage {
   title: string | null;
   headings: readonly string[];
   text: string;
-  /** BCP 47; null where it does not say. */
+  /** BCP 47; null if it does not say. */
   language: string | null;
 }
 
@@ -116,7 +116,7 @@ function indexed(pages: readonly KnownPage[], stem: Stem, vocabulary: ReadonlySe
   return { index, places };
 }
 
-/** Pages in the language of the prompts, or that do not say theirs; all of them where there are none such. */
+/** Pages in the language of the prompts, or that do not say theirs; all of them if there are no such pages. */
 export function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
   const own = primaryLanguage(language);
   const fitting = pages.filter((page) => page.language === null || primaryLanguage(page.language) === own);

@@ -87,9 +87,9 @@ function weigh({ brand, domains, language, stem, prompts, report, pages }: Plann
 
 type Coverage = WeighedPrompt["coverage"];
 
-/** A page is about a prompt where its title and headings hold half of it, and the whole page nearly all. */
+/** A page is about a prompt if its title and headings hold half of it, and the whole page nearly all. */
 const about = { coverage: 0.8, prominence: 0.5 };
-/** It could be where they hold some of it. */
+/** It could be if they hold some of it. */
 const near = { coverage: 0.35, prominence: 0.25 };
 
 function coverageOf(match: PageMatch | null, ownCited: boolean): { coverage: Coverage; ownCited: boolean } {

@@ -93,8 +93,8 @@ function all(): Record<string, OperationExamples> {
   };
   const views = {
     SummaryReport: { summary: "The summary", data: reports.summary },
-    RawReport: { summary: "Rows: the first of 6", data: reports.raw, more: true },
-    FullReport: { summary: "The full view: the first of 3 prompts", data: reports.full, more: true },
+    RawReport: { summary: "Rows: the first of 2", data: reports.raw, more: true },
+    FullReport: { summary: "The full view: the first of 2 prompts", data: reports.full, more: true },
   };
   const completed = { SummaryReport: views.SummaryReport };
   const processing = { ProcessingReport: { summary: "Still running", data: reports.processing } };
@@ -120,7 +120,7 @@ function all(): Record<string, OperationExamples> {
     run_custom_analysis: {
       bodies: body("Two prompts of your own", adHoc),
       answers: {
-        AdHocReport: { summary: "Done in time", data: reports.adHoc },
+        AdHocReport: { summary: "Not done after 25 seconds", data: reports.adHoc },
       },
     },
     run_analysis: {
@@ -165,7 +165,7 @@ function all(): Record<string, OperationExamples> {
     },
     get_client_brief: {
       fields: { ...inProject, timeframe: "30d" },
-      answers: one("ClientBrief", "A brief", reports.brief),
+      answers: one("ClientBrief", "A brief; its text is cut short here", reports.brief),
     },
     list_reddit_opportunities: {
       fields: { ...inProject, limit: 20, cursor: view.cursor },
@@ -207,11 +207,11 @@ function all(): Record<string, OperationExamples> {
         update_brief: {
           summary: "A brief for changing a page",
           value: {
-            ...{ projectId, platform: "blog", topic: questions[2] },
+            ...{ projectId, platform: "blog", topic: questions[1] },
             metadata: {
               content_action: "optimize_existing_url",
-              target_url: `${website}temperature`,
-              target_title: "Temperature control",
+              target_url: `${website}offices`,
+              target_title: "Kettles for offices",
             },
           },
         },
@@ -269,13 +269,13 @@ function all(): Record<string, OperationExamples> {
       answers: one("Project", "A project", project),
     },
     delete_project: { fields: inProject, answers: deleted },
-    list_prompts: { fields: inProject, answers: one("PromptList", "Three prompts", prompts) },
+    list_prompts: { fields: inProject, answers: one("PromptList", "Two prompts", prompts) },
     set_prompts: {
       fields: inProject,
-      bodies: body("Three prompts", {
+      bodies: body("Two prompts", {
         prompts: [...questions],
       }),
-      answers: one("PromptList", "Three prompts", prompts),
+      answers: one("PromptList", "Two prompts", prompts),
     },
     list_engines: { answers: one("EngineList", "One that can be asked, one that cannot", engines) },
     list_reports: {
