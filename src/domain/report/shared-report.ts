@@ -42,6 +42,8 @@ export interface SharedTrendPoint {
   answers: number;
   appearanceRate: Estimate;
   visibilityScore: Estimate;
+  /** 95% interval of the appearance rate over exactly these prompts; null or absent where that is not known. */
+  band?: Interval | null;
 }
 
 /** What a public page shows of a report: aggregates only, no answer of an assistant and no id. */
@@ -168,6 +170,7 @@ function trendOf({ points, timeframe, now }: SharedFacts): SharedReport["trend"]
     answers: point.answers,
     appearanceRate: { value: point.appearanceRate, interval: point.appearanceRateCi },
     visibilityScore: { value: point.visibilityScore, interval: point.visibilityScoreCi },
+    band: point.appearanceRateCiSamePrompts ?? null,
   }));
   if (shown.length <= mostPoints) return { timeframe, every: null, points: shown };
   const daily = lastOfEach(shown, 1);

@@ -15,7 +15,7 @@ export function crossing(
   let side = 0;
   for (let step = 0; step < mostSteps && right - left > tolerance; step += 1) {
     const value = of(probability(at));
-    if (Math.abs(value) < 1e-9) return probability(at);
+    if (Math.abs(value) < close) return probability(at);
     if (value < 0) {
       left = at;
       leftValue = value;
@@ -35,6 +35,8 @@ export function crossing(
 /** Nearer to 0 or 1 than any rate of so many answers can be told. */
 const nearest = 1e-9;
 const mostSteps = 60;
+/** Near enough to 0 of what is sought in log-odds. */
+const close = 1e-7;
 const tolerance = 1e-7;
 
 /** Until both ends are known it walks towards the unknown one, by steps of one in the log-odds. */

@@ -44,6 +44,7 @@ test("one prompt tells nothing of prompts like it", () => {
 test("among many comparisons one in ten of those called may be chance", () => {
   assert.deepEqual(standing([0.04]), [true]);
   assert.deepEqual(standing([0.09, 0.5, 0.9]), [false, false, false], "0.09 alone would be beyond 10 % / 3");
-  assert.deepEqual(standing([0.001, 0.5, 0.06, 0.9, 0.03]), [true, false, true, false, true]);
+  assert.deepEqual(standing([0.001, 0.5, 0.04, 0.9, 0.03]), [true, false, true, false, true]);
+  assert.deepEqual(standing([0.001, 0.06]), [true, false], "its interval holds 0");
   assert.deepEqual(standing([]), []);
 });

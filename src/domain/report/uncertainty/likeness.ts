@@ -18,18 +18,24 @@ export const evenWeights: readonly number[] = correlations.map(() => 1 / correla
 
 const precisions = correlations.map((correlation) => 1 / correlation - 1);
 
-/** Log-likelihood of a rate at each of the correlations, by the beta-binomial distribution over the prompts. */
-export type LogLikelihood = (rate: number) => Float64Array;
+/**
+ * Log-likelihood of a rate at each of the correlations, by the beta-binomial distribution over the prompts; what is said
+ * not to count is skipped. Reuses the array it returns. Not for a rate of 0 or 1.
+ */
+export type LogLikelihood = (rate: number, counts?: readonly boolean[]) => Float64Array;
 
-/** Reuses the array it returns. Not for a rate of 0 or 1. */
 export function logLikelihoodOf({ hits, sizes, spread }: Counts): LogLikelihood {
   const named = stepsOf(sizes, (at) => hits[at]! / spread);
   const missed = stepsOf(sizes, (at) => (sizes[at]! - hits[at]!) / spread);
   const all = stepsOf(sizes, (at) => sizes[at]! / spread);
   const whole = precisions.map((precision) => risings(precision, all));
   const values = new Float64Array(precisions.length);
-  return (rate) => {
+  return (rate, counting) => {
     for (let at = 0; at < values.length; at += 1) {
+      if (counting?.[at] === false) {
+        values[at] = Number.NEGATIVE_INFINITY;
+        continue;
+      }
       const precision = precisions[at]!;
       values[at] = risings(rate * precision, named) + risings((1 - rate) * precision, missed) - whole[at]!;
     }
@@ -42,7 +48,11 @@ interface Steps {
   to: number[];
   prompts: number[];
   rest: number[];
+  /** How many prompts count to more than each whole number, in parts; null where these are too many. */
+  beyond: Float64Array | null;
 }
+
+const mostBeyond = 80;
 
 function stepsOf(sizes: ArrayLike<number>, countOf: (at: number) => number): Steps {
   const found = new Map<number, { prompts: number; rest: number }>();
@@ -60,12 +70,29 @@ function stepsOf(sizes: ArrayLike<number>, countOf: (at: number) => number): Ste
     to: sorted.map(([to]) => to),
     prompts: sorted.map(([, { prompts }]) => prompts),
     rest: sorted.map(([, { rest }]) => rest),
+    beyond: beyondEach(sorted),
   };
 }
 
+function beyondEach(sorted: readonly [number, { prompts: number; rest: number }][]): Float64Array | null {
+  const last = (sorted.at(-1)?.[0] ?? 0) + 1;
+  if (last > mostBeyond) return null;
+  const beyond = new Float64Array(last);
+  for (const [to, { prompts, rest }] of sorted) {
+    for (let at = 0; at < to; at += 1) beyond[at]! += prompts;
+    beyond[to]! += rest;
+  }
+  return beyond;
+}
+
 /** Σ over the prompts of ln(from·(from + 1)·…) with as many factors as the prompt counts. */
-function risings(from: number, { to, prompts, rest }: Steps): number {
+function risings(from: number, { to, prompts, rest, beyond }: Steps): number {
   let sum = 0;
+  if (beyond) {
+    for (let at = 0; at < beyond.length; at += 1)
+      if (beyond[at]! > 0) sum += beyond[at]! * Math.log(from + at);
+    return sum;
+  }
   let rising = 0;
   let reached = 0;
   for (let at = 0; at < to.length; at += 1) {

@@ -41,7 +41,7 @@ export function mixtureInterval(
   const wide = typicalHalf(rate, worth);
   let low = none ? 0 : crossing(beyond(0.025), 0, rate, probability(logOdds(smoothed(hit, size)) - wide));
   let high = all ? 1 : crossing(beyond(0.975), rate, 1, probability(logOdds(smoothed(hit, size)) + wide));
-  const most = none || all ? 0 : mostLikely((at) => likelihood(at).log, low, high, rate);
+  const most = none || all ? 0 : mostLikely((at) => likelihood(at).log, rate, wide);
   const refused = (at: number) => 2 * (most - likelihood(at).log) - leastLikely;
   if (!none && refused(low) > 0) low = crossing((at) => -refused(at), low, rate);
   if (!all && refused(high) > 0) high = crossing(refused, rate, high);
@@ -51,6 +51,7 @@ export function mixtureInterval(
 }
 
 const negligible = 1e-10;
+const unlikely = 20;
 
 /** What is left of sums of fractions is no naming. */
 const noneAt = 1e-12;
@@ -75,8 +76,13 @@ interface Likelihood {
 function mixedLikelihood(counts: Counts, weights: readonly number[]): (rate: number) => Likelihood {
   const logs = logLikelihoodOf(counts);
   const found: Likelihood = { log: 0, posterior: new Float64Array(weights.length) };
+  const { hit, size } = totalsOf(counts);
+  const near = logs(smoothed(hit, size)).slice();
+  const likeliest = Math.max(...near);
+  // What is this unlikely here stays so wherever a rate is not refused.
+  const counting = Array.from(near, (value) => value > likeliest - leastLikely - unlikely);
   return (rate) => {
-    const values = logs(rate);
+    const values = logs(rate, counting);
     let largest = Number.NEGATIVE_INFINITY;
     for (const value of values) largest = Math.max(largest, value);
     let even = 0;
@@ -93,33 +99,22 @@ function mixedLikelihood(counts: Counts, weights: readonly number[]): (rate: num
   };
 }
 
-const goldenSteps = 18;
-const golden = (Math.sqrt(5) - 1) / 2;
-
-/** The largest value between two rates, of which there is one, by golden section. */
-function mostLikely(of: (rate: number) => number, low: number, high: number, rate: number): number {
-  let left = logOdds(low);
-  let right = logOdds(high);
-  let inner = right - golden * (right - left);
-  let outer = left + golden * (right - left);
-  let atInner = of(probability(inner));
-  let atOuter = of(probability(outer));
-  for (let step = 0; step < goldenSteps; step += 1) {
-    if (atInner > atOuter) {
-      right = outer;
-      outer = inner;
-      atOuter = atInner;
-      inner = right - golden * (right - left);
-      atInner = of(probability(inner));
-    } else {
-      left = inner;
-      inner = outer;
-      atInner = atOuter;
-      outer = left + golden * (right - left);
-      atOuter = of(probability(outer));
-    }
+/**
+ * The largest value of a curve that is nearly a parabola in the log-odds, from a point near it: at the top of the
+ * parabola through three points, twice.
+ */
+function mostLikely(of: (rate: number) => number, near: number, reach: number): number {
+  let centre = logOdds(near);
+  let most = of(near);
+  for (const step of [reach / 3, reach / 12]) {
+    const [left, right] = [of(probability(centre - step)), of(probability(centre + step))];
+    const middle = of(probability(centre));
+    const curve = left - 2 * middle + right;
+    const move = curve < 0 ? (step * (left - right)) / (2 * curve) : step * Math.sign(right - left);
+    centre += Math.max(-2 * step, Math.min(2 * step, move));
+    most = Math.max(most, left, right, middle, of(probability(centre)));
   }
-  return Math.max(atInner, atOuter, of(rate));
+  return most;
 }
 
 function totalsOf({ hits, sizes }: Counts): { hit: number; size: number; ofEqual: number } {
