@@ -2,7 +2,7 @@
  * Coverage of the interval of a rate: how often a nominal 95 % interval holds the true rate when answers to one
  * prompt resemble each other, beside plain Wilson over the answers. Prompts have rates of their own, drawn from a beta
  * distribution whose spread is the intra-prompt correlation; the generator is seeded, so every run prints the same.
- * Ends with 1 where a cell with at least 10 prompts and a rate of 0.2 to 0.8 is below 90 %. A second table is harder
+ * Ends with 1 if a cell with at least 10 prompts and a rate of 0.2 to 0.8 is below 90 %. A second table is harder
  * than the goal: answers that follow one outcome per prompt, so that prompts are nearly all or nothing.
  */
 import { rateInterval, wilson } from "../src/domain/report/uncertainty/interval.ts";

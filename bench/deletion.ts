@@ -1,7 +1,7 @@
 /**
  * What others wait while a large project is deleted: another tenant's reads before and meanwhile, on both stores.
  * `npm run bench -- deletion`; BENCH_ANSWERS (200,000) says how many answers the project has. The ratio is that of the
- * 99th percentiles in one run. Ends with 1 where the deletion itself or the reads beside it take too long.
+ * 99th percentiles in one run. Ends with 1 if the deletion itself or the reads beside it take too long.
  */
 import { sql } from "kysely";
 import type { SummaryView } from "../src/actions/reports/views/report-view.ts";

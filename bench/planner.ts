@@ -2,7 +2,7 @@
  * Planning content: how long 100 prompts over a website of 500 pages take, index and all, beside one pass over the
  * same text that only splits it into words. Pages are made up, each of 600 words, from a vocabulary in which, as in
  * real text, few words are frequent. Then how often it is right about questions to small sites, those that it was developed on
- * beside those that were left out, with `--wrong` each of the former that it is not right about. Ends with 1 where a bound is missed.
+ * beside those that were left out, with `--wrong` each of the former that it is not right about. Ends with 1 if a bound is missed.
  */
 import { type KnownPage, type PlannerInput, planContent } from "../src/domain/content/plan/planner.ts";
 import { searchWords } from "../src/domain/content/plan/words.ts";

@@ -1,7 +1,7 @@
 /**
- * Whether foreign text that is made to be slow keeps anybody else waiting: while each of such inputs is worked on for one
+ * Whether foreign text that is made to be slow keeps anybody else waiting: while each of these inputs is worked on for one
  * tenant, another tenant's reads through the real server, on the embedded store, keep within 100 ms at the 99th
- * percentile. The same reads without it stand beside, and their ratio. Ends with 1 where the bound is missed.
+ * percentile. The same reads without it stand beside, and their ratio. Ends with 1 if the bound is missed.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

@@ -44,7 +44,7 @@ export interface Config {
   /** Null: Reddit itself is not searched. */
   reddit: { clientId: string; clientSecret: string; authUrl: string; apiUrl: string } | null;
   jwt: { issuer: string; audience: string; jwksUrl: string } | null;
-  /** Where /metrics is served: on a port of its own, else with a token on the main one. The bearer token guards either. */
+  /** Where /metrics is served: on a separate port, else with a token on the main one. The bearer token guards either. */
   metrics: { port: number | null; token: string | null };
   logLevel: string;
   /** Hops of reverse proxies whose X-Forwarded-For is believed. */

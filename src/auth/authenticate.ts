@@ -161,7 +161,9 @@ function tokenIn(headers: readonly string[]): string {
   return token;
 }
 
+/** Throws UNAUTHORIZED where the account is disabled: to whoever holds its credentials it is as if they were gone. */
 function callerOf(user: User, kind: Caller["kind"], credentialId: string | null): Caller {
+  if (user.disabled_at !== null) throw unauthorized("invalid");
   return {
     userId: user.id,
     kind,

@@ -9,21 +9,26 @@ interface Options {
   passwordStdin?: boolean;
 }
 
-/** Makes an account; prints its password where it made that too. */
+/** Makes an account; prints its password if it made that too. */
 export async function createUser(config: Config, { email, passwordStdin }: Options, io: Io): Promise<void> {
   const password = passwordStdin ? await givenPassword(io) : newPassword();
   await operate(config, "createUser", { email, password });
   if (!passwordStdin) say(io, password);
 }
 
-/** Gives an account another password and ends its sessions; prints the password where it made it. */
+interface ResetOptions extends Options {
+  revokeKeys?: boolean;
+  revokeConnectors?: boolean;
+}
+
+/** Gives an account another password and ends its sessions; prints the password if it made it. */
 export async function resetPassword(
   config: Config,
-  { email, passwordStdin }: Options,
+  { email, passwordStdin, revokeKeys = false, revokeConnectors = false }: ResetOptions,
   io: Io,
 ): Promise<void> {
   const password = passwordStdin ? await givenPassword(io) : newPassword();
-  await operate(config, "resetPassword", { email, password });
+  await operate(config, "resetPassword", { email, password, revokeKeys, revokeConnectors });
   if (!passwordStdin) say(io, password);
 }
 

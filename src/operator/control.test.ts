@@ -83,6 +83,7 @@ async function serving(): Promise<Store & { forgotten: string[] }> {
     newConnectorKey: createConnectorTokens({ keyPrefix: config.keyPrefix, secret }).mintKey,
     now: () => new Date(),
     importAnswers: async () => assert.fail("no import here"),
+    examineStore: async () => null,
     forgetUser: (userId) => void forgotten.push(userId),
   });
   serveControl(store.lock!, operations, log);

@@ -29,10 +29,11 @@ export function createOAuthServer(settings: OAuthServerSettings) {
   const { origin } = new URL(siteUrl);
   const generous = { window: 60, max: 600 };
   const report = reportTo(log);
+  const shared = accountOptions(settings);
   return betterAuth({
-    ...accountOptions(settings),
+    ...shared,
     basePath: "/",
-    databaseHooks: { verification: { create: { before: shortCodes } } },
+    databaseHooks: { ...shared.databaseHooks, verification: { create: { before: shortCodes } } },
     plugins: [
       hashedSessionTokens(),
       oauthProvider({

@@ -9,7 +9,7 @@ export function isOrdinaryWord(word: string): boolean {
   return baseOf(word) !== null;
 }
 
-/** True for a folded word made of two English ones: "backcountry". Companies like such names too, written with a capital. */
+/** True for a folded word made of two English ones: "backcountry". Companies like these names too, with a capital. */
 export function isOrdinaryCompound(word: string): boolean {
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {
     if (words().has(word.slice(0, at)) && isOrdinaryWord(word.slice(at))) return true;

@@ -31,7 +31,7 @@ export interface Page {
   status?: number;
   title: string;
   body: Html;
-  /** Where its forms may lead besides this site, as a source of CSP. */
+  /** What its forms may lead to besides this site, as a source of CSP. */
   formsTo?: string;
   headers?: Headers;
 }
@@ -66,7 +66,7 @@ ${iconLink}
     [
       ...["X-Request-Id", exchange.requestId, "Content-Type", "text/html; charset=utf-8"],
       ...["Content-Security-Policy", policy, "X-Frame-Options", "DENY", "X-Content-Type-Options", "nosniff"],
-      // A form says where it comes from only where the page lets it.
+      // A form says where it comes from only if the page lets it.
       ...["Referrer-Policy", "same-origin", "Cache-Control", "no-store"],
       ...(siteUrl.startsWith("https:")
         ? ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]

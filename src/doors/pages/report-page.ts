@@ -99,7 +99,7 @@ ${figures.citationRate.value === null ? null : keyFigure("Cited in", figures.cit
 </dl></section>`;
 }
 
-/** As a sentence of its own. */
+/** As a separate sentence. */
 const moved = (change: SharedReport["change"]): string | null =>
   movement(change)?.replace(/^./, (first) => first.toUpperCase()) ?? null;
 

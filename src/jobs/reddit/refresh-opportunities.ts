@@ -40,7 +40,7 @@ export interface RefreshParts {
 
 /**
  * Looks for threads that are worth a reply, and stores them in place of what was known. Done twice, the second time
- * changes nothing. False where it was stopped.
+ * changes nothing. False if it was stopped.
  */
 export async function refreshOpportunities(parts: RefreshParts, job: RefreshJob): Promise<boolean> {
   const { db, pace, reddit, stop, now } = parts;
@@ -108,7 +108,7 @@ function losingFirst<P extends { promptKey: string }>(
 }
 
 /**
- * Every thread once. Where Reddit cannot be asked at all, cited ones are taken as the report knows them; where it
+ * Every thread once. If Reddit cannot be asked at all, cited ones are taken as the report knows them; where it
  * only failed to answer they are not, or what is known to be closed would come back.
  */
 function candidatesOf(

@@ -25,7 +25,7 @@ export interface CrawlLoopParts {
 /** Crawls of one process at once: they mostly wait. */
 const crawlsAtOnce = 4;
 
-/** Crawls sites; what is interrupted goes on where it was. */
+/** Crawls sites; an interrupted crawl continues where it stopped. */
 export function crawlLoop(parts: CrawlLoopParts): Loop {
   const hosts = createHostPace();
   const terms = { name: crawlQueue, most: crawlsAtOnce, halted: () => parts.stop.aborted };

@@ -41,7 +41,7 @@ const attemptsMax = 5;
 
 /**
  * Crawls the site of a record and ends the record. Interrupted, the next attempt goes on with the pages that are
- * stored. False where it was stopped.
+ * stored. False if it was stopped.
  */
 export async function crawlSite(parts: CrawlParts, recordId: string): Promise<boolean> {
   const { db, queue, stop, now, log } = parts;
@@ -61,7 +61,7 @@ export async function crawlSite(parts: CrawlParts, recordId: string): Promise<bo
   return true;
 }
 
-/** How the crawl ends; undefined where it was stopped, or its record is gone. */
+/** How the crawl ends; undefined if it was stopped, or its record is gone. */
 async function endOf(
   parts: CrawlParts,
   record: CrawlRecord & { attempts: number },

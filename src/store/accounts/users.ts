@@ -41,6 +41,16 @@ export async function findUser(
     .executeTakeFirst();
 }
 
+/** By the id that the API shows; undefined where there is none, or it is being deleted. */
+export async function findUserById(db: Db, id: string): Promise<User | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+}
+
 /** Everybody with this address at one issuer: several only where its accounts share an address. */
 export async function usersWithEmail(db: Db, issuer: string, email: string): Promise<User[]> {
   return db

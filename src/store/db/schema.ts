@@ -46,6 +46,10 @@ export interface Schema {
     plan_status: Generated<string>;
     plan_started_at: Time;
     created_at: Time;
+    /** Shut by the operator since then: its credentials open nothing, and nothing runs for it. */
+    disabled_at: NullableTime;
+    /** Gone since then, and what belonged to it is being deleted. */
+    deleted_at: NullableTime;
   };
   api_keys: {
     id: string;
@@ -202,6 +206,8 @@ export interface Schema {
     input_tokens: number | null;
     output_tokens: number | null;
     searches: number | null;
+    /** What was searched for; null where it is not known. */
+    queries: NullableJson<string[]>;
     cost_usd: number | null;
     latency_ms: number | null;
     answered_at: NullableTime;

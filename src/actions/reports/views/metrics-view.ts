@@ -10,7 +10,7 @@ import type { Stability } from "../../../domain/report/metrics/stability.ts";
 import type { Change } from "../../../domain/report/uncertainty/change.ts";
 import type { Interval } from "../../../domain/report/uncertainty/interval.ts";
 import { interval, orNull, position, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable } from "../../schema/schema.ts";
+import { Closed, Count, Figure, Nullable } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ConfidenceWord, DirectionWord, ReadingDifferenceWord } from "../../schema/words.ts";
 
@@ -25,11 +25,12 @@ export const Ci = (of: string): TUnsafe<[number, number] | null> =>
       description: `95% interval of ${of}.`,
       examples: [[0.41, 0.81]],
     }),
-    { name: "Interval", says: "A 95% interval, low and high; null where it cannot be told." },
+    {
+      name: "Interval",
+      says: "95% interval of the figure before `_ci`, low and high; null if unknown.",
+      plain: true,
+    },
   );
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const figure = (description: string) => Nullable(Type.Number(), { description });
 
 /** `appearanceRateCi` is `appearance_rate_ci` on the wire. */
 type WireName<Name extends string> = Name extends `${infer Head}${infer Tail}`
@@ -42,22 +43,22 @@ const wireName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 const confidence = Nullable(ConfidenceWord(), {
-  description: "How far the appearance rate can be trusted, by its effective number of answers.",
+  description: "How far the appearance rate can be trusted.",
 });
 
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
 export const metricsProperties = Object.fromEntries([
-  ...countList.map(([name, { says }]) => [wireName(name), count(says)]),
+  ...countList.map(([name, { says }]) => [wireName(name), Count(says)]),
   ["confidence", confidence],
   ...figureList.flatMap(([name, { says, interval }]) => [
-    [wireName(name), figure(says)],
+    [wireName(name), Figure(says)],
     ...(interval ? [[wireName(`${name}Ci`), Ci(interval.called)]] : []),
   ]),
 ]) as { [Name in keyof MetricsOnTheWire]: TUnsafe<MetricsOnTheWire[Name]> };
 
 export const MetricsView = Closed(metricsProperties, {
   title: "Metrics",
-  description: "The figures of one brand over some answers; null is unknown, never zero.",
+  description: "The figures of one brand; null means unknown, never zero.",
 });
 
 const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
@@ -77,14 +78,14 @@ const intervalOf = (metrics: Metrics, name: keyof typeof figures): Interval | nu
 
 export const StabilityView = Closed(
   {
-    pairs: count("Pairs of answers compared, in which at least one names a brand."),
-    empty_pairs: count("Pairs left out because neither answer names any brand."),
-    brand_jaccard: figure("Mean overlap of the brands named in a pair, 0 to 1."),
-    brand_rbo: figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
+    pairs: Count("Pairs of answers in which at least one names a brand."),
+    empty_pairs: Count("Pairs left out because neither answer names any brand."),
+    brand_jaccard: Figure("Mean overlap of the brands named in a pair, 0 to 1."),
+    brand_rbo: Figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
   },
   {
     title: "Stability",
-    description: "How alike the answers of one engine to one prompt are when asked again.",
+    description: "How alike repeated answers of one engine to one prompt are.",
   },
 );
 
@@ -98,31 +99,30 @@ export const stabilityView = (stability: Stability): Static<typeof StabilityView
 export const ChangeView = Closed(
   {
     direction: DirectionWord({
-      description:
-        "Where the appearance rate went; flat is within the noise, the last three are no comparison.",
+      description: "How the appearance rate moved; `flat` is within the noise.",
     }),
     compared_with: Nullable(Type.String(), {
-      description: "Id of the report it is compared with; null where there is none.",
+      description: "Id of the report it is compared with, if any.",
     }),
     compared_reading: Nullable(Type.Integer({ minimum: 1 }), {
-      description: "Which reading of that report.",
+      description: "Reading of that report.",
     }),
     readings_differ: Type.Array(ReadingDifferenceWord(), {
       description:
-        "In what the two reports were read on other terms: brand or method, and nothing is compared; rivals, and the visibility score is not.",
+        "How the two readings differ. With another brand or method nothing is compared; with other competitors, the visibility score is not.",
     }),
-    prompts: count("Prompts that both reports have and that were compared."),
-    answers: count("Answers of this report to them."),
-    answers_before: count("Answers of the other report to them."),
-    answers_set_aside: count("Answers of this report not compared because another model gave them."),
-    appearance_rate_delta: figure("Difference of the appearance rates, later less earlier, -1 to 1."),
+    prompts: Count("Prompts compared."),
+    answers: Count("Answers compared, of this report."),
+    answers_before: Count("Answers compared, of the other report."),
+    answers_set_aside: Count("Answers left out because another model gave them."),
+    appearance_rate_delta: Figure("Change of the appearance rate, -1 to 1."),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
-    visibility_score_delta: figure("Difference of the visibility scores, later less earlier, -100 to 100."),
+    visibility_score_delta: Figure("Change of the visibility score, -100 to 100."),
     visibility_score_delta_ci: Ci("the difference of the visibility scores"),
   },
   {
     title: "Change",
-    description: "How a report differs from an earlier one, judged against the noise of both.",
+    description: "How a report differs from an earlier one, judged against their noise.",
   },
 );
 

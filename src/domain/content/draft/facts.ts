@@ -12,7 +12,7 @@ import type { DraftTerms } from "./draft.ts";
 const promptsMax = 5;
 const hostsMax = 8;
 
-/** A prompt is on the topic where it holds this part of what the topic is about. */
+/** A prompt is on the topic if it holds this part of what the topic is about. */
 const onTopicFrom = 0.5;
 
 /**

@@ -34,7 +34,7 @@ function termsOf(kind: (typeof kinds)[number]): DraftTerms {
   };
 }
 
-/** What is known of the brand where its one page is this one. */
+/** What is known of the brand if this is its only page. */
 function materialOf(body: string, terms: DraftTerms): DraftMaterial {
   const html = `<html lang="en"><title>Prices of invoicing</title><body>${body}</body></html>`;
   const { canonical, title, text, language, headings } = readPage(html, url);

@@ -11,7 +11,7 @@ import { plainLine } from "./writing.ts";
 
 /** What a page of the brand's own says on the topic. */
 export interface Passage {
-  /** From 1: what a source mark such as `[2]` names. */
+  /** From 1: what a source mark like `[2]` names. */
   number: number;
   /** Absolute http(s). */
   url: string;

@@ -8,7 +8,7 @@ export interface KnownPage {
   description: string | null;
   headings: readonly string[];
   text: string;
-  /** BCP 47; null where it does not say. */
+  /** BCP 47; null if it does not say. */
   language: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface WeighedPrompt {
   words: readonly PromptWord[];
   /** How telling each stem is on this website. */
   weights: ReadonlyMap<string, number>;
-  /** Where the brand is furthest behind on it; null where it is not. */
+  /** Where the brand is furthest behind on it; null if it is not behind. */
   gap: Gap | null;
   score: PromptScore | null;
   coverage: "covered" | "partially_covered" | "uncovered";

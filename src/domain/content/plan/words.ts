@@ -33,7 +33,7 @@ export const sameSense =
     priceWord.has(word) ? priceStem : stem(word);
 
 /**
- * Stems of the brand's words where a prompt names it whole, else none: a part of a name such as Dog Food Friends may be
+ * Stems of the brand's words if a prompt names it whole, else none: a part of a name such as Dog Food Friends may be
  * what is asked about.
  */
 export function brandTerms(prompt: string, stem: Stem, brand: string): ReadonlySet<string> {
@@ -53,6 +53,6 @@ const types: readonly [type: string, words: RegExp][] = [
   ["faq", /[?？]\s*$/u],
 ];
 
-/** The kind of text that answers a prompt, among those that drafts know; null where nothing tells. */
+/** The kind of text that answers a prompt, among those that drafts know; null if nothing tells. */
 export const promptTypeOf = (prompt: string): string | null =>
   types.find(([, words]) => words.test(prompt))?.[0] ?? null;

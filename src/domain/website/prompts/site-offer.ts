@@ -6,7 +6,7 @@ import { holdsWord, namesAny } from "./holds-word.ts";
 /** What a site sells, to whom, and beside what: as far as its own words tell. */
 export interface SiteOffer {
   language: QuestionLanguage;
-  /** What a buyer would call it, e.g. `invoicing software`; null where the site does not say. */
+  /** What a buyer would call it, e.g. `invoicing software`; null if the site does not say. */
   category: string | null;
   /** e.g. `freelancers`. */
   audience: string | null;
