@@ -20,6 +20,8 @@ const descriptions: Record<string, string> = {
     "One point per report, with markers where another model or method answered, so that a change of measurement is not taken for a change of visibility.",
   get_competitor:
     "Compares one competitor with the brand over the same answers: figures, threat, prompts won and lost, and sources cited when it is named.",
+  plan_measurement:
+    "Before you spend: how many prompts and runs a goal takes, what they cost, how wide the interval will be and which change they can show. From the variance of the project's newest report, else from what is usual.",
   get_client_brief:
     "A report in sentences, ready to send to a client, with exactly three next actions. Every sentence follows from the figures beside it.",
   list_reddit_opportunities:
