@@ -122,6 +122,17 @@ export const FullView = showAs(
         description: "The prompts with their answers, a page at a time.",
       }),
       sources: SourcesView,
+      wordings: Type.Array(
+        Type.Array(
+          showAs(Closed({ prompt_key: PromptKey, prompt: Type.String({ description: "What is asked." }) }), {
+            name: "WordedPrompt",
+          }),
+        ),
+        {
+          description:
+            "Prompts that ask nearly the same in other words, in groups: each group counts for little more than one prompt.",
+        },
+      ),
       gaps: Type.Array(GapView, {
         description: "Prompts on which the brand is behind, severest first, at most 50.",
       }),
@@ -170,6 +181,9 @@ export function fullView(
       ];
     }),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
+    wordings: (scored?.wordings ?? []).map((group) =>
+      group.map(({ promptKey, prompt }) => ({ prompt_key: promptKey, prompt })),
+    ),
     gaps: (scored?.gaps ?? []).map(gapView),
   };
 }
