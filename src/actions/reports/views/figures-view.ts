@@ -8,6 +8,7 @@ import { interval, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ProviderWord } from "../../schema/words.ts";
+import { GradeView, gradeView } from "./grade-view.ts";
 import {
   ChangeView,
   Ci,
@@ -73,6 +74,7 @@ export const CompetitorMetricsView = showAs(
 /** The figures that the summary and the full view share. */
 export const figuresProperties = {
   metrics: MetricsView,
+  grade: ObjectOrNull(GradeView, "What the report can be used for; null without answers."),
   branded: ObjectOrNull(MetricsView, "The figures over prompts that name a tracked brand; null without any."),
   stability: ObjectOrNull(
     StabilityView,
@@ -114,6 +116,7 @@ export function figuresView(
   const change = changeSince(report, previous, earlier);
   return {
     metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }),
+    grade: scored ? gradeView(scored) : null,
     branded: scored?.branded ? metricsView(scored.branded) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
     previous: scored && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,
