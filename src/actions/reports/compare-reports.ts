@@ -13,7 +13,8 @@ import { ComparisonView, comparisonView } from "./views/comparison-view.ts";
 export const compareReports = action({
   name: "compare_reports",
   http: "GET /v1/reports/{reportId}/compare",
-  summary: "Compare two reports: prompts, assistants, rivals and sources gained and lost, against the noise.",
+  summary:
+    "Compare two reports: prompts, assistants, competitors and sources gained and lost, against the noise.",
   tag: "reports",
   scope: "visibility:read",
   effect: "reads",
@@ -26,7 +27,7 @@ export const compareReports = action({
       Type.String({
         minLength: 1,
         maxLength: 128,
-        description: "Id of an earlier report of the same project; absent: the one before.",
+        description: "Id of an earlier report of the project; default: the previous one.",
       }),
     ),
   }),

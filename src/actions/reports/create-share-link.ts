@@ -21,7 +21,7 @@ import { CreatedShareLinkView, shareLinkView } from "./views/share-link-view.ts"
 export const createShareLink = action({
   name: "create_share_link",
   http: "POST /v1/projects/{projectId}/share-links",
-  summary: "Make a public page of the newest report, for whoever has its address, until it expires.",
+  summary: "Create a public page of the newest report, for anyone who has its URL, until it expires.",
   tag: "sharing",
   scope: "share:write",
   effect: "writes",

@@ -14,7 +14,7 @@ export const getClientBrief = action({
   name: "get_client_brief",
   http: "GET /v1/projects/{projectId}/client-brief",
   summary:
-    "Read what to tell a client: trend, rival to watch, cited domains, lost prompts and three next steps.",
+    "Read a report in sentences for a client: trend, competitor to watch, sources, lost prompts, next steps.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",

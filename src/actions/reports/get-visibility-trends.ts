@@ -27,7 +27,7 @@ const mostPoints = 500;
 export const getVisibilityTrends = action({
   name: "get_visibility_trends",
   http: "GET /v1/projects/{projectId}/visibility-trends",
-  summary: "Read how a brand's visibility and that of its rivals went, each point with its uncertainty.",
+  summary: "Read a brand's visibility and that of its competitors over time, with its uncertainty.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",
@@ -43,13 +43,13 @@ export const getVisibilityTrends = action({
     interval: Type.Optional(
       TrendIntervalWord({
         default: "run",
-        description: "Every run, or the newest of each day or week in the project's time zone.",
+        description: "Every run, or the newest of each day or week (project's time zone).",
       }),
     ),
     compareWith: Type.Optional(
       OneOf(["previous", "first"], {
         default: "previous",
-        description: "Compare the newest report with the one before it, or with the first of the timeframe.",
+        description: "Compare the newest report with the previous one, or with the first of the timeframe.",
       }),
     ),
   }),

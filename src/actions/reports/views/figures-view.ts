@@ -23,8 +23,8 @@ import type { ReportRecord } from "./report-base.ts";
 
 export const ProviderMetricsView = showAs(
   Closed(
-    { provider: ProviderWord({ description: "Assistant that answered." }), ...metricsProperties },
-    { title: "ProviderMetrics", description: "The brand's figures over the answers of one assistant." },
+    { provider: ProviderWord(), ...metricsProperties },
+    { title: "ProviderMetrics", description: "The brand's figures for one assistant." },
   ),
   { bases: [MetricsView] },
 );
@@ -61,12 +61,12 @@ export const leadView = (lead: Lead): Static<typeof LeadView> => ({
 export const CompetitorMetricsView = showAs(
   Closed(
     {
-      name: Type.String({ description: "Name of the rival." }),
-      domain: Nullable(Type.String(), { description: "The rival's own domain." }),
+      name: Type.String({ description: "Name of the competitor." }),
+      domain: Nullable(Type.String(), { description: "The competitor's domain." }),
       ...metricsProperties,
       lead: ObjectOrNull(LeadView, "How far it is ahead of the brand; null with a single prompt."),
     },
-    { title: "CompetitorMetrics", description: "A rival's figures over the same answers as the brand's." },
+    { title: "CompetitorMetrics", description: "A competitor's figures over the same answers." },
   ),
   { bases: [MetricsView] },
 );
@@ -74,24 +74,21 @@ export const CompetitorMetricsView = showAs(
 /** The figures that the summary and the full view share. */
 export const figuresProperties = {
   metrics: MetricsView,
-  grade: ObjectOrNull(GradeView, "What the report can be used for; null without answers."),
-  branded: ObjectOrNull(MetricsView, "The figures over prompts that name a tracked brand; null without any."),
-  stability: ObjectOrNull(
-    StabilityView,
-    "How alike repeated answers are; null where nothing was asked twice.",
-  ),
-  previous: ObjectOrNull(MetricsView, "The figures of the report before; null without one."),
-  change: ObjectOrNull(ChangeView, "What changed since the report before; null without one."),
-  providers: Type.Array(ProviderMetricsView, { description: "The figures per assistant." }),
+  grade: ObjectOrNull(GradeView, "What the report can be used for, if anything was measured."),
+  branded: ObjectOrNull(MetricsView, "Figures over prompts that name a tracked brand, if any."),
+  stability: ObjectOrNull(StabilityView, "How alike repeated answers are, if anything was asked twice."),
+  previous: ObjectOrNull(MetricsView, "Figures of the previous report, if any."),
+  change: ObjectOrNull(ChangeView, "What changed since the previous report, if any."),
+  providers: Type.Array(ProviderMetricsView, { description: "Figures by assistant." }),
   competitors: Type.Array(CompetitorMetricsView, {
-    description: "At most 10 rivals, the most visible first.",
+    description: "Up to 10 competitors, most visible first.",
   }),
 };
 
 /** The same as an object, for documents. */
 export const ReportFigures = Closed(figuresProperties, {
   title: "ReportFigures",
-  description: "The figures of a report, and how they compare with the report before.",
+  description: "The figures of a report and how they compare with the previous one.",
 });
 
 const mostCompetitors = 10;

@@ -25,7 +25,7 @@ export const TrendPointView = Closed(
   {
     at: Time("When the answers were given."),
     report_id: Type.String({ description: "Id of the report." }),
-    reading: Type.Integer({ minimum: 1, description: "Which reading of it: its newest." }),
+    reading: Type.Integer({ minimum: 1, description: "Its newest reading." }),
     visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
     visibility_score_ci: Ci("the visibility score over prompts like these"),
     visibility_score_ci_same_prompts: Ci(
@@ -39,8 +39,8 @@ export const TrendPointView = Closed(
     share_of_voice: Nullable(Type.Number(), { description: "Its share of voice, 0 to 1." }),
     share_of_voice_ci: Ci("the share of voice over prompts like these"),
     share_of_voice_ci_same_prompts: Ci("the share of voice over exactly these prompts: the band of a trend"),
-    answers: Type.Integer({ minimum: 0, description: "Answers it rests on." }),
-    prompts: Type.Integer({ minimum: 0, description: "Prompts that they are to." }),
+    answers: Type.Integer({ minimum: 0, description: "Answers behind it." }),
+    prompts: Type.Integer({ minimum: 0, description: "Prompts behind it." }),
   },
   { title: "TrendPoint", description: "The main figures of one report in a series." },
 );
@@ -70,23 +70,23 @@ export const trendPointView = ({
 
 const FullAnswerView = Closed(
   {
-    provider: ProviderWord({ description: "Assistant that was asked." }),
+    provider: ProviderWord(),
     model: Nullable(Type.String(), { description: "Model that answered." }),
     sample: Type.Integer({ minimum: 1, description: "Which of its answers, from 1." }),
-    surface: SurfaceWord({ description: "Where the answer was seen." }),
+    surface: SurfaceWord(),
     status: AnswerStatusWord({ description: "Whether an answer was obtained." }),
     brand_mentioned: Nullable(Type.Boolean(), {
-      description: "Whether the answer names the brand; null where there is no answer.",
+      description: "Whether the answer names the brand; null without an answer.",
     }),
     brand_position: Nullable(Type.Integer({ minimum: 1 }), {
-      description: "The brand's place among the tracked brands by first mention.",
+      description: "The brand's place among tracked brands, by first mention.",
     }),
-    excerpt: Type.String({ description: "The beginning of the answer, at most 280 characters." }),
+    excerpt: Type.String({ description: "The first 280 characters of the answer." }),
     answer_text: Type.Optional(
-      Type.String({ description: "The verbatim answer; only with answer_detail=full." }),
+      Type.String({ description: "The verbatim answer; only with `answer_detail=full`." }),
     ),
     citations: Type.Optional(
-      Type.Array(CitationView, { description: "Pages it cites; only with answer_detail=full." }),
+      Type.Array(CitationView, { description: "Pages it cites; only with `answer_detail=full`." }),
     ),
     citation_count: Type.Integer({ minimum: 0, description: "Pages it cites." }),
   },
@@ -112,14 +112,14 @@ export const FullView = showAs(
       type: measuredType,
       view: ViewName("full"),
       answer_detail: AnswerDetailWord({
-        description: "Whether answers come as excerpts or verbatim.",
+        description: "Excerpts of answers, or their verbatim text.",
       }),
       ...figuresProperties,
       trends: Type.Array(TrendPointView, {
         description: "The last 12 reports up to this one, oldest first.",
       }),
       prompts: Type.Array(FullPromptView, {
-        description: "The prompts with their answers, a page at a time.",
+        description: "The prompts with their answers, paged.",
       }),
       sources: SourcesView,
       wordings: Type.Array(
@@ -134,7 +134,7 @@ export const FullView = showAs(
         },
       ),
       gaps: Type.Array(GapView, {
-        description: "Prompts on which the brand is behind, severest first, at most 50.",
+        description: "Up to 50 prompts where the brand is behind, worst first.",
       }),
     },
     { title: "FullReport", description: "A report with its trends, prompts, sources and gaps." },

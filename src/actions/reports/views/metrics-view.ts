@@ -24,7 +24,11 @@ export const Ci = (of: string): TUnsafe<[number, number] | null> =>
       description: `95% interval of ${of}.`,
       examples: [[0.41, 0.81]],
     }),
-    { name: "Interval", says: "A 95% interval, low and high; null where it cannot be told." },
+    {
+      name: "Interval",
+      says: "95% interval of the figure before `_ci`, low and high; null if unknown.",
+      plain: true,
+    },
   );
 
 /** `appearanceRateCi` is `appearance_rate_ci` on the wire. */
@@ -42,7 +46,7 @@ const ofAppearance = {
   confidence: Nullable(ConfidenceWord(), {
     description: "How far the appearance rate can be trusted, by its effective number of answers.",
   }),
-  effective_answers: Figure("Independent answers that the answers are worth for the appearance rate."),
+  effective_answers: Figure("How many independent answers the appearance rate is worth."),
   appearance_rate_bounds: showAs(
     Type.Unsafe<[number, number] | null>({
       type: ["array", "null"],
@@ -72,7 +76,7 @@ export const metricsProperties = Object.fromEntries([
 
 export const MetricsView = Closed(metricsProperties, {
   title: "Metrics",
-  description: "The figures of one brand over some answers; null is unknown, never zero.",
+  description: "The figures of one brand; null means unknown, never zero.",
 });
 
 const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
@@ -95,14 +99,14 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
 
 export const StabilityView = Closed(
   {
-    pairs: Count("Pairs of answers compared, in which at least one names a brand."),
+    pairs: Count("Pairs of answers in which at least one names a brand."),
     empty_pairs: Count("Pairs left out because neither answer names any brand."),
     brand_jaccard: Figure("Mean overlap of the brands named in a pair, 0 to 1."),
     brand_rbo: Figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
   },
   {
     title: "Stability",
-    description: "How alike the answers of one engine to one prompt are when asked again.",
+    description: "How alike repeated answers of one engine to one prompt are.",
   },
 );
 
@@ -116,26 +120,25 @@ export const stabilityView = (stability: Stability): Static<typeof StabilityView
 export const ChangeView = Closed(
   {
     direction: DirectionWord({
-      description:
-        "Where the appearance rate went; flat is within the noise, the last three are no comparison.",
+      description: "How the appearance rate moved; `flat` is within the noise.",
     }),
     compared_with: Nullable(Type.String(), {
-      description: "Id of the report it is compared with; null where there is none.",
+      description: "Id of the report it is compared with, if any.",
     }),
     compared_reading: Nullable(Type.Integer({ minimum: 1 }), {
-      description: "Which reading of that report.",
+      description: "Reading of that report.",
     }),
     readings_differ: Type.Array(ReadingDifferenceWord(), {
       description:
-        "In what the two reports were read on other terms: brand or method, and nothing is compared; rivals, and the visibility score is not.",
+        "How the two readings differ. With another brand or method nothing is compared; with other competitors, the visibility score is not.",
     }),
     compared_reports: Count(
       "Earlier reports whose mean this one is compared with; 1 where it is the report of `compared_with` alone.",
     ),
-    prompts: Count("Prompts that all of these reports have and that were compared."),
+    prompts: Count("Prompts compared, which all these reports have."),
     answers: Count("Answers of this report to them."),
     answers_before: Count("Answers of the earlier reports to them."),
-    answers_set_aside: Count("Answers of this report not compared because another model gave them."),
+    answers_set_aside: Count("Answers left out because another model gave them."),
     appearance_rate_delta: Figure(
       "Difference of the appearance rates, this report's less the mean of the earlier ones, -1 to 1.",
     ),
@@ -145,7 +148,7 @@ export const ChangeView = Closed(
   },
   {
     title: "Change",
-    description: "How a report differs from an earlier one, judged against the noise of both.",
+    description: "How a report differs from an earlier one, judged against their noise.",
   },
 );
 

@@ -60,13 +60,6 @@ export const draft: GeneratedContentView = {
   published: null,
 };
 
-export const writing: GeneratedContentView = {
-  ...draft,
-  ...{ status: "processing", terminal: false, completed_at: null, poll_after_seconds: 2, cost_usd: null },
-  ...{ progress: { jobs_total: 1, jobs_done: 0, jobs_failed: 0 }, title: null, body_markdown: null },
-  ...{ word_count: null, meta_description: null, slug: null, sources: [] },
-};
-
 export const plan: Static<typeof ContentPlanView> = {
   project_id: projectId,
   topics: [
