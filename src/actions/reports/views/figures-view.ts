@@ -29,9 +29,9 @@ export const ProviderMetricsView = showAs(
   { bases: [MetricsView] },
 );
 
-const lead = (of: string) => Type.Number({ description: `The rival's ${of} less the brand's.` });
+const lead = (of: string) => Type.Number({ description: `The competitor's ${of} less the brand's.` });
 const BeyondNoise = Type.Boolean({
-  description: "Whether that is more than chance; all rivals of the report are judged together.",
+  description: "Whether that is more than chance; all competitors are judged together.",
 });
 
 export const LeadView = Closed(
@@ -45,7 +45,7 @@ export const LeadView = Closed(
   },
   {
     title: "Lead",
-    description: "A rival's figures less the brand's, prompt by prompt over the same answers.",
+    description: "A competitor's figures less the brand's, prompt by prompt over the same answers.",
   },
 );
 
