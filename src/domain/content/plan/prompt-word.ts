@@ -167,7 +167,7 @@ let talkDirection: Float64Array | null = null;
 function talkOf(word: string): number {
   const direction = directionOf(word);
   if (!direction) return 0;
-  talkDirection ??= meanOf(talk.flatMap((one) => directionOf(one) ?? []));
+  talkDirection ??= meanOf(talk.map(directionOf).filter((one) => one !== null));
   return Math.min(1, Math.max(0, (cosine(direction, talkDirection) - talkFrom) / (talkFull - talkFrom)));
 }
 
