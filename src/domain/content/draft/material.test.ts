@@ -19,6 +19,7 @@ const page = (
 ): KnownPage => ({
   url: `https://acme.example${path}`,
   title,
+  description: null,
   headings: [],
   text,
   language: "en",
@@ -187,6 +188,7 @@ test("whatever the pages and the topic are, the material is bounded and the same
   const anyPage = fc.record({
     url: fc.oneof(fc.webUrl(), fc.string()),
     title: fc.option(fc.string({ unit: "binary", maxLength: 400 })),
+    description: fc.option(fc.string({ unit: "binary", maxLength: 400 })),
     headings: fc.array(fc.string({ unit: "grapheme" }), { maxLength: 40 }),
     text: fc.string({ unit: "grapheme", maxLength: 5_000 }),
     language: fc.option(fc.constantFrom("en", "de", "x")),
