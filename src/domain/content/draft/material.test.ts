@@ -5,7 +5,7 @@ import { draftTerms } from "../../../../test/fixtures/draft-terms.ts";
 import { promptKey } from "../../project/prompt.ts";
 import type { ScoredReport } from "../../report/report.ts";
 import { stemmerFor } from "../../text/stemmer.ts";
-import type { KnownPage } from "../plan/match.ts";
+import type { KnownPage } from "../plan/known-page.ts";
 import type { DraftTerms } from "./draft.ts";
 import { type DraftKnowledge, draftMaterial } from "./material.ts";
 

@@ -165,6 +165,7 @@ function all(): Record<string, OperationExamples> {
       answers: one("CompetitorDetail", "A competitor that is ahead", reports.competitor),
     },
     plan_measurement: {
+      fields: inProject,
       bodies: body("To see a change of ten points", { goal: "change", amount: 10, earlierReports: 8 }),
       answers: one("MeasurementPlan", "Six runs of the saved prompts", reports.plan),
     },
