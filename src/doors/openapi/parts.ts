@@ -100,7 +100,6 @@ export const envelopeSchemas: Record<string, Json> = {
         properties: {
           code: {
             $ref: "#/components/schemas/ErrorCode",
-            description: "What went wrong, for programs. New codes may be added.",
           },
           message: { type: "string", description: "What went wrong, for people." },
           details: {
@@ -113,9 +112,7 @@ export const envelopeSchemas: Record<string, Json> = {
   },
   ErrorCode: {
     type: "string",
-    description: `What can go wrong, for programs; new codes may be added.\n\n${Object.entries(problems)
-      .map(([code, { says }]) => `- ${code}: ${says}`)
-      .join("\n")}`,
+    description: "What went wrong, for programs; new codes may be added. The message says it in words.",
     enum: Object.keys(problems),
   },
   Envelope: {

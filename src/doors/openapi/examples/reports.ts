@@ -64,6 +64,7 @@ export function reportExamples() {
     ...record(earlierReportId, earlier, exampleAnswers(2)),
     ...{ completedAt: earlier, measuredAt: earlier, readAt: earlier },
   };
+  // One answer and no competitor: as much as it takes to tell these reports from the others.
   const lean = record(reportId, asked, answers.slice(0, 1), { ...tracked, rivals: [] });
   const running: ReportRecord = {
     ...report,
@@ -88,7 +89,7 @@ export function reportExamples() {
     summary,
     raw: rawView(report, answers.slice(0, 1), { siteUrl }),
     full: fullView(
-      report,
+      lean,
       [
         {
           promptKey: first!.promptKey,
@@ -102,7 +103,6 @@ export function reportExamples() {
       alone,
     ),
     processing: summaryView(running, alone),
-    imported: summaryView({ ...lean, surfaces: ["import"], costUsd: null }, alone),
     adHoc: summaryView({ ...running, type: "visibility_analysis_api", source: "custom" }, alone),
     cancelled: {
       ...summaryView(
