@@ -189,6 +189,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       measuring: measuringBy(parsing),
       reddit,
       observeCall: metrics.observeCall,
+      observeSettled: metrics.observeSettled,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),
         spread: config.spreadSchedules,
@@ -217,6 +218,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   });
   const door = createRestDoor({
     actions: overrides.actions ?? actions,
+    isProduct: overrides.actions === undefined,
     ports,
     config,
     authenticate: (authorization) => authenticator.authenticate(authorization),

@@ -54,6 +54,7 @@ const plain: EngineAnswer = {
   inputTokens: null,
   outputTokens: null,
   searches: null,
+  queries: [],
   costUsd: 0,
 };
 

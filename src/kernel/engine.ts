@@ -26,6 +26,8 @@ export interface EngineAnswer {
   citations: GivenCitation[];
   /** Whether a web search ran for this answer; null if the vendor does not say. */
   searched: boolean | null;
+  /** What was searched for, in order, as the vendor reports it; at most 50 of at most 500 characters. */
+  queries: string[];
   inputTokens: number | null;
   outputTokens: number | null;
   searches: number | null;

@@ -92,7 +92,9 @@ const responses: Writer = ({ answer, sources }, model) => ({
 
 const xai: Writer = (said, model) => {
   const body = responses(said, model) as { output: { type: string; action?: object }[]; usage: object };
-  const output = body.output.map((item) => (item.action ? { ...item, action: { type: "search" } } : item));
+  const output = body.output.map((item) =>
+    item.action ? { ...item, action: { type: "search", query: "best" } } : item,
+  );
   return {
     ...body,
     output: output.filter((item) => item.type !== "reasoning").slice(1),

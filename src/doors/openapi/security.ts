@@ -42,7 +42,12 @@ export const securitySchemes = (siteUrl: string): Json => ({
 });
 
 /** Which tokens open an action, any one of them. */
-export const securityOf = (action: AnyAction): Json[] =>
-  action.sessionOnly
-    ? [{ sessionJwt: [] }]
-    : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [action.scope] }];
+const securityOf = ({ sessionOnly, scope }: Pick<AnyAction, "sessionOnly" | "scope">): Json[] =>
+  sessionOnly ? [{ sessionJwt: [] }] : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [scope] }];
+
+/** What opens an operation that does not say it itself: what opens those that read. */
+export const usualSecurity: Json[] = securityOf({ scope: "visibility:read" });
+
+/** What an operation says of its tokens; nothing where the usual ones open it. */
+export const ownSecurity = (action: AnyAction): { security?: Json[] } =>
+  !action.sessionOnly && action.scope === "visibility:read" ? {} : { security: securityOf(action) };

@@ -22,7 +22,7 @@ import { createPresence, noPresence } from "../queue/presence.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import type { RedditSource } from "../reddit/look-at-reddit.ts";
 import { redditLoop } from "../reddit/reddit-loop.ts";
-import { createAnswerWriter } from "../reports/answer-writer.ts";
+import { createAnswerWriter, type SettledOutcome } from "../reports/answer-writer.ts";
 import { createAsking } from "../reports/asking.ts";
 import type { EndedCall } from "../reports/call-engine.ts";
 import { createClaiming } from "../reports/claiming.ts";
@@ -66,6 +66,8 @@ export interface WorkerParts {
   measuring?: Measuring;
   /** Told of every call of an engine that ends. */
   observeCall?: (call: EndedCall) => void;
+  /** Told of every ask that this process settles. */
+  observeSettled?: (ask: SettledOutcome) => void;
   /** How scheduled runs begin; absent: this worker starts none. */
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
   /** Null or absent: Reddit itself is not searched. */
@@ -108,7 +110,10 @@ export function createWorker(parts: WorkerParts): Worker {
   const halted = () => halt.signal.aborted;
 
   const budget = createBudget(db, settings.monthlySpendUsd, now);
-  const answerWriter = createAnswerWriter(common);
+  const answerWriter = createAnswerWriter({
+    ...common,
+    ...(parts.observeSettled ? { observeSettled: parts.observeSettled } : {}),
+  });
   const asking = createAsking({
     ...{ ...common, ...calling, answerWriter, budget },
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),

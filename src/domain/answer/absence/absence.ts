@@ -5,7 +5,7 @@ import { denials, type Phrases, phrases } from "./absence-phrase.ts";
  * Why a sentence carries a name without talking about it: the assistant says that it found nothing, or it
  * repeats the question.
  */
-export type Void = "absence" | "echo";
+export type Absence = "absence" | "echo";
 
 /** What the reader sees in the block before and after a name; `surface` is the name as it stands. */
 export interface Carried {
@@ -17,7 +17,7 @@ export interface Carried {
 // Stands for the name in a sentence; folds to nothing and occurs in no answer that is worth reading.
 const NAME = "\u0001";
 
-/** The prompt as `voidOf` compares it. */
+/** The prompt as `absenceOf` compares it. */
 export function promptKey(prompt: string): string {
   return foldedKey(prompt.slice(0, 1000).replace(/[?？!:,]/g, " "));
 }
@@ -27,7 +27,7 @@ export function promptKey(prompt: string): string {
  * is the key of the prompt, empty where it does not hold the name; `cues` are those of the block, see
  * `MentionReader.cues`.
  */
-export function voidOf({ before, surface, after }: Carried, prompt: string, cues: number): Void | null {
+export function absenceOf({ before, surface, after }: Carried, prompt: string, cues: number): Absence | null {
   if (cues === 0 && prompt === "") return null;
   const asked = ofLanguages(cues >>> 16);
   const denied = ofLanguages(cues & 0xffff).filter(({ denial }) => denial.test(before) || denial.test(after));

@@ -9,14 +9,15 @@ import {
 } from "../../text/fold.ts";
 import { script, scriptOf } from "../../text/script.ts";
 import { phrases } from "../absence/absence-phrase.ts";
-import type { AnswerText, Segment, SegmentKind } from "../markdown/markdown.ts";
+import type { AnswerText, Segment, SegmentKind } from "../markdown/answer-text.ts";
 import type { Pattern } from "../names/name-pattern.ts";
 import { step } from "./automaton.ts";
 import { type Boundary, boundaryOf } from "./boundary.ts";
 import { withEdges } from "./edge.ts";
 import { gapsFit, isTooWide } from "./gap.ts";
 import { HanWords } from "./han-word.ts";
-import type { MentionReader } from "./matcher.ts";
+import { type MentionReader, SKIP, SLOW } from "./matcher.ts";
+import type { Trail } from "./trail.ts";
 
 /** A place where the folded text spells a name as a word of its own. */
 export interface Match {
@@ -28,18 +29,6 @@ export interface Match {
   segment: number;
   boundary: Boundary;
 }
-
-/** Where each of the last folded units came from; as long as the longest name, so memory does not grow. */
-export interface Trail {
-  starts: Int32Array;
-  ends: Int32Array;
-  mask: number;
-  /** Units walked so far; unit n is at `n & mask`. */
-  count: number;
-}
-
-export const SKIP = 0xffff;
-export const SLOW = 0xfffe;
 
 /** What one pass over an answer finds. */
 export interface Walked {

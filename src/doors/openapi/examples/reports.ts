@@ -62,7 +62,7 @@ export function reportExamples() {
     ...record(earlierReportId, earlier, exampleAnswers(2)),
     ...{ completedAt: earlier, measuredAt: earlier, readAt: earlier },
   };
-  const lean = record(reportId, asked, answers, { ...tracked, rivals: [] });
+  const lean = record(reportId, asked, answers.slice(0, 1), { ...tracked, rivals: [] });
   const running: ReportRecord = {
     ...report,
     ...{ status: "processing", completedAt: null, jobsDone: 1, measuredAt: null, methodVersion: null },
@@ -81,7 +81,7 @@ export function reportExamples() {
   const [first] = answers;
   const rival = tracked.rivals[0]!;
   const rivalMetrics = scored.competitors.find(({ name }) => name === rival.name)!;
-  const summary = summaryView(report, { siteUrl, previous });
+  const summary = summaryView(report, alone);
   return {
     summary,
     raw: rawView(report, answers.slice(0, 1), { siteUrl }),
@@ -127,6 +127,7 @@ export function reportExamples() {
       measuredAt: answered,
       metrics: rivalMetrics,
       brandMetrics: scored.metrics,
+      lead: rivalMetrics.lead,
       threat: threatOf(rivalMetrics, scored.metrics),
       detail: scored.rivals.find(({ name }) => name === rival.name)!,
     }),
