@@ -155,6 +155,7 @@ function pageOf({ rivals, assistants, name, prompt, summary }: Size): SharedPage
     figures: figuresAt(0),
     change: {
       direction: "flat",
+      reports: 1,
       prompts: 48,
       appearanceRateDelta: 0.02,
       appearanceRateDeltaCi: [-0.03, 0.07],

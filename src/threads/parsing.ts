@@ -16,7 +16,7 @@ const usual: PoolTerms = {
 };
 
 /**
- * Bytes of a file that are read on this thread, some 30 ms of the slowest known (`bench/fuzz-site.ts`): a thread costs
+ * Bytes of a file that are read on this thread, some 30 ms of the slowest known (`bench/faults/fuzz-site.ts`): a thread costs
  * 40 MB, and a third of a second at its start.
  */
 const fileMax = { page: 256 * 1024, sitemap: 256 * 1024, robots: 64 * 1024, llms: 32 * 1024 };

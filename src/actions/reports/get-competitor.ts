@@ -38,6 +38,7 @@ export const getCompetitor = action({
     measuredAt: report.measuredAt,
     metrics,
     brandMetrics,
+    lead: metrics.lead ?? null,
     threat: threatOf(metrics, brandMetrics),
     detail,
   });

@@ -22,7 +22,7 @@ const PromptMoveView = Closed(
     mentions: Count("Answers that name the brand."),
     answers: Count("Answers compared."),
     beyond_noise: BeyondNoise(
-      "Whether it moved more than 1 in 20 prompts does by chance; null with fewer than 10 answers on either side.",
+      "Whether it moved by more than noise, all prompts judged together; null with fewer than ten answers on a side.",
     ),
   },
   { title: "PromptMove", description: "A prompt in both reports." },
@@ -94,7 +94,9 @@ export const ComparisonView = Closed(
           appearance_rate_ci: Ci("the appearance rate"),
           visibility_score_before: Nullable(Type.Number(), { description: "Its earlier score, 0 to 100." }),
           visibility_score: Nullable(Type.Number(), { description: "Its score, 0 to 100." }),
-          beyond_noise: BeyondNoise("Whether the two intervals lie apart; null if one is unknown."),
+          beyond_noise: BeyondNoise(
+            "Whether its rate moved by more than noise, over what both reports have and judged together with the assistants; null where that cannot be told.",
+          ),
         },
         { title: "CompetitorMove", description: "A competitor before and after." },
       ),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Timeframe } from "../../../domain/project/timeframe.ts";
+import type { Lead } from "../../../domain/report/metrics/lead.ts";
 import type { Metrics } from "../../../domain/report/metrics/metric-table.ts";
 import type { RivalDetail, RivalPromptRef } from "../../../domain/report/metrics/rival.ts";
 import type { Threat } from "../../../domain/report/threat.ts";
@@ -7,6 +8,7 @@ import { orNull, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { LevelWord, ProviderWord, TimeframeWord } from "../../schema/words.ts";
+import { LeadView, leadView } from "./figures-view.ts";
 import { MetricsView, metricsProperties, metricsView } from "./metrics-view.ts";
 import { PromptRefView, promptRefView } from "./report-view.ts";
 import { TopSource, topSource } from "./source-view.ts";
@@ -66,6 +68,7 @@ export const CompetitorDetailView = Closed(
     metrics: MetricsView,
     brand_metrics: MetricsView,
     visibility_gap: Nullable(Type.Number(), gap),
+    lead: ObjectOrNull(LeadView, "The same with its uncertainty; null with a single prompt."),
     threat: ObjectOrNull(ThreatView, "How great a threat it is, if measured."),
     prompts_won: Type.Array(RivalPromptView, {
       description: "Up to 5 prompts where the competitor is ahead, largest lead first.",
@@ -106,6 +109,7 @@ export interface CompetitorFacts {
   measuredAt: string;
   metrics: Metrics;
   brandMetrics: Metrics;
+  lead: Lead | null;
   threat: Threat | null;
   detail: RivalDetail;
 }
@@ -123,6 +127,7 @@ export function competitorView(facts: CompetitorFacts): Static<typeof Competitor
     metrics: metricsView(facts.metrics),
     brand_metrics: metricsView(facts.brandMetrics),
     visibility_gap: orNull(score, threat?.basis.visibilityGap ?? null),
+    lead: facts.lead && leadView(facts.lead),
     threat: threat && threatView(threat),
     prompts_won: detail.promptsWon.map(rivalPromptView),
     prompts_lost: detail.promptsLost.map(rivalPromptView),

@@ -7,7 +7,7 @@ import { showAs } from "../../schema/shown-as.ts";
 import { AnswerDetailWord, AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
 import { CitationView, citationViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
-import { figuresProperties, figuresView, ReportFigures } from "./figures-view.ts";
+import { figuresProperties, figuresView, ReportFigures, type ReportsBefore } from "./figures-view.ts";
 import { GapView, gapView } from "./gap-view.ts";
 import { Ci, MetricsView, metricsView } from "./metrics-view.ts";
 import { PromptKey } from "./prompt-key.ts";
@@ -27,11 +27,18 @@ export const TrendPointView = Closed(
     report_id: Type.String({ description: "Id of the report." }),
     reading: Type.Integer({ minimum: 1, description: "Its newest reading." }),
     visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
-    visibility_score_ci: Ci("the visibility score"),
+    visibility_score_ci: Ci("the visibility score over prompts like these"),
+    visibility_score_ci_same_prompts: Ci(
+      "the visibility score over exactly these prompts: the band of a trend",
+    ),
     appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
-    appearance_rate_ci: Ci("the appearance rate"),
+    appearance_rate_ci: Ci("the appearance rate over prompts like these"),
+    appearance_rate_ci_same_prompts: Ci(
+      "the appearance rate over exactly these prompts: the band of a trend",
+    ),
     share_of_voice: Nullable(Type.Number(), { description: "Its share of voice, 0 to 1." }),
-    share_of_voice_ci: Ci("the share of voice"),
+    share_of_voice_ci: Ci("the share of voice over prompts like these"),
+    share_of_voice_ci_same_prompts: Ci("the share of voice over exactly these prompts: the band of a trend"),
     answers: Type.Integer({ minimum: 0, description: "Answers behind it." }),
     prompts: Type.Integer({ minimum: 0, description: "Prompts behind it." }),
   },
@@ -49,10 +56,14 @@ export const trendPointView = ({
   reading,
   visibility_score: orNull(score, point.visibilityScore),
   visibility_score_ci: interval(score, point.visibilityScoreCi),
+  // Points of an older method have no such bands.
+  visibility_score_ci_same_prompts: interval(score, point.visibilityScoreCiSamePrompts ?? null),
   appearance_rate: orNull(share, point.appearanceRate),
   appearance_rate_ci: interval(share, point.appearanceRateCi),
+  appearance_rate_ci_same_prompts: interval(share, point.appearanceRateCiSamePrompts ?? null),
   share_of_voice: orNull(share, point.shareOfVoice),
   share_of_voice_ci: interval(share, point.shareOfVoiceCi),
+  share_of_voice_ci_same_prompts: interval(share, point.shareOfVoiceCiSamePrompts ?? null),
   answers: point.answers,
   prompts: point.prompts,
 });
@@ -111,6 +122,17 @@ export const FullView = showAs(
         description: "The prompts with their answers, paged.",
       }),
       sources: SourcesView,
+      wordings: Type.Array(
+        Type.Array(
+          showAs(Closed({ prompt_key: PromptKey, prompt: Type.String({ description: "What is asked." }) }), {
+            name: "WordedPrompt",
+          }),
+        ),
+        {
+          description:
+            "Prompts that ask nearly the same in other words, in groups: each group counts for little more than one prompt.",
+        },
+      ),
       gaps: Type.Array(GapView, {
         description: "Up to 50 prompts where the brand is behind, worst first.",
       }),
@@ -135,7 +157,7 @@ export function fullView(
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
   trends: readonly DatedPoint[],
-  { siteUrl, previous }: { siteUrl: string; previous: ReportRecord | null },
+  { siteUrl, ...before }: ReportsBefore & { siteUrl: string },
 ): FullView {
   const { scored } = report;
   const metricsOf = new Map(scored?.prompts.map(({ promptKey, metrics }) => [promptKey, metrics]));
@@ -143,7 +165,7 @@ export function fullView(
     ...reportBase(report, siteUrl),
     view: "full",
     answer_detail: answerDetail,
-    ...figuresView(report, previous),
+    ...figuresView(report, before),
     trends: trends.map(trendPointView),
     prompts: prompts.flatMap(({ promptKey, prompt, intent, answers }) => {
       const metrics = metricsOf.get(promptKey);
@@ -159,6 +181,9 @@ export function fullView(
       ];
     }),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
+    wordings: (scored?.wordings ?? []).map((group) =>
+      group.map(({ promptKey, prompt }) => ({ prompt_key: promptKey, prompt })),
+    ),
     gaps: (scored?.gaps ?? []).map(gapView),
   };
 }

@@ -2,19 +2,18 @@ import { type Static, type TUnsafe, Type } from "typebox";
 import {
   countList,
   figureList,
-  type figures,
+  intervalList,
   type Metrics,
   type Unit,
 } from "../../../domain/report/metrics/metric-table.ts";
 import type { Stability } from "../../../domain/report/metrics/stability.ts";
 import type { Change } from "../../../domain/report/uncertainty/change.ts";
-import type { Interval } from "../../../domain/report/uncertainty/interval.ts";
-import { interval, orNull, position, score, share } from "../../schema/rounding.ts";
+import { answers, interval, orNull, position, score, share } from "../../schema/rounding.ts";
 import { Closed, Count, Figure, Nullable } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ConfidenceWord, DirectionWord, ReadingDifferenceWord } from "../../schema/words.ts";
 
-/** A 95% interval, as two numbers or null. */
+/** A 95% interval, as two numbers or null; which of several questions it answers is in what it is of. */
 export const Ci = (of: string): TUnsafe<[number, number] | null> =>
   showAs(
     Type.Unsafe<[number, number] | null>({
@@ -42,17 +41,36 @@ type MetricsOnTheWire = { [Name in keyof Metrics as WireName<Name>]: Metrics[Nam
 const wireName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
-const confidence = Nullable(ConfidenceWord(), {
-  description: "How far the appearance rate can be trusted.",
-});
+/** What else there is to know of the appearance rate. */
+const ofAppearance = {
+  confidence: Nullable(ConfidenceWord(), {
+    description: "How far the appearance rate can be trusted, by its effective number of answers.",
+  }),
+  effective_answers: Figure("How many independent answers the appearance rate is worth."),
+  appearance_rate_bounds: showAs(
+    Type.Unsafe<[number, number] | null>({
+      type: ["array", "null"],
+      items: { type: "number" },
+      minItems: 2,
+      maxItems: 2,
+      description:
+        "The appearance rate had the failed calls of failing assistants all named no brand, or all named it; null where no assistant failed in more than a tenth of its calls.",
+      examples: [[0.38, 0.52]],
+    }),
+    {
+      name: "Bounds",
+      says: "The least and the most that a figure can be; null where nothing has to be bounded.",
+    },
+  ),
+};
 
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
 export const metricsProperties = Object.fromEntries([
   ...countList.map(([name, { says }]) => [wireName(name), Count(says)]),
-  ["confidence", confidence],
-  ...figureList.flatMap(([name, { says, interval }]) => [
+  ...Object.entries(ofAppearance),
+  ...figureList.flatMap(([name, { says, called }]) => [
     [wireName(name), Figure(says)],
-    ...(interval ? [[wireName(`${name}Ci`), Ci(interval.called)]] : []),
+    ...intervalList.map(([end, { says }]) => [wireName(`${name}${end}`), Ci(`${called} ${says}`)]),
   ]),
 ]) as { [Name in keyof MetricsOnTheWire]: TUnsafe<MetricsOnTheWire[Name]> };
 
@@ -67,14 +85,17 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
   Object.fromEntries([
     ...countList.map(([name]) => [wireName(name), metrics[name]]),
     ["confidence", metrics.confidence],
-    ...figureList.flatMap(([name, { unit, interval: estimate }]) => [
+    // Readings of an older method have not all of these.
+    ["effective_answers", orNull(answers, metrics.effectiveAnswers ?? null)],
+    ["appearance_rate_bounds", interval(share, metrics.appearanceRateBounds ?? null)],
+    ...figureList.flatMap(([name, { unit }]) => [
       [wireName(name), orNull(rounding[unit], metrics[name])],
-      ...(estimate ? [[wireName(`${name}Ci`), interval(rounding[unit], intervalOf(metrics, name))]] : []),
+      ...intervalList.map(([end]) => [
+        wireName(`${name}${end}`),
+        interval(rounding[unit], metrics[`${name}${end}`] ?? null),
+      ]),
     ]),
   ]) as Static<typeof MetricsView>;
-
-const intervalOf = (metrics: Metrics, name: keyof typeof figures): Interval | null =>
-  (metrics as Partial<Record<string, unknown>>)[`${name}Ci`] as Interval | null;
 
 export const StabilityView = Closed(
   {
@@ -111,13 +132,18 @@ export const ChangeView = Closed(
       description:
         "How the two readings differ. With another brand or method nothing is compared; with other competitors, the visibility score is not.",
     }),
-    prompts: Count("Prompts compared."),
-    answers: Count("Answers compared, of this report."),
-    answers_before: Count("Answers compared, of the other report."),
+    compared_reports: Count(
+      "Earlier reports whose mean this one is compared with; 1 where it is the report of `compared_with` alone.",
+    ),
+    prompts: Count("Prompts compared, which all these reports have."),
+    answers: Count("Answers of this report to them."),
+    answers_before: Count("Answers of the earlier reports to them."),
     answers_set_aside: Count("Answers left out because another model gave them."),
-    appearance_rate_delta: Figure("Change of the appearance rate, -1 to 1."),
+    appearance_rate_delta: Figure(
+      "Difference of the appearance rates, this report's less the mean of the earlier ones, -1 to 1.",
+    ),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
-    visibility_score_delta: Figure("Change of the visibility score, -100 to 100."),
+    visibility_score_delta: Figure("Difference of the visibility scores in the same way, -100 to 100."),
     visibility_score_delta_ci: Ci("the difference of the visibility scores"),
   },
   {
@@ -136,6 +162,7 @@ export const changeView = (
   readings_differ: [...change.readingsDiffer],
   prompts: change.prompts,
   answers: change.answers,
+  compared_reports: change.reports,
   answers_before: change.answersBefore,
   answers_set_aside: change.answersSetAside,
   appearance_rate_delta: orNull(share, change.appearanceRateDelta),

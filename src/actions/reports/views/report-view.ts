@@ -1,11 +1,17 @@
 import { type Static, Type } from "typebox";
-import { headline } from "../../../domain/report/headline.ts";
+import { headline, silentAssistants } from "../../../domain/report/headline.ts";
 import type { PromptRef } from "../../../domain/report/metrics/prompt-score.ts";
 import { GeneratedContentView } from "../../content/views/generated-content-view.ts";
 import { share } from "../../schema/rounding.ts";
 import { Closed, Nullable } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
-import { changeSince, figuresProperties, figuresView, ReportFigures } from "./figures-view.ts";
+import {
+  changeSince,
+  figuresProperties,
+  figuresView,
+  ReportFigures,
+  type ReportsBefore,
+} from "./figures-view.ts";
 import { FullView } from "./full-view.ts";
 import { PromptKey } from "./prompt-key.ts";
 import { RawView } from "./raw-view.ts";
@@ -71,33 +77,31 @@ export type SummaryView = Static<typeof SummaryView>;
 
 const mostSources = 10;
 
-export interface SummaryExtras {
-  siteUrl: string;
-  /** The report before, which this one is compared with. */
-  previous: ReportRecord | null;
-}
-
-export function summaryView(report: ReportRecord, { siteUrl, previous }: SummaryExtras): SummaryView {
+export function summaryView(
+  report: ReportRecord,
+  { siteUrl, ...before }: ReportsBefore & { siteUrl: string },
+): SummaryView {
   const { scored } = report;
   return {
     ...reportBase(report, siteUrl),
     view: "summary",
-    headline: headlineOf(report, previous),
-    ...figuresView(report, previous),
+    headline: headlineOf(report, before),
+    ...figuresView(report, before),
     top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map(topSource),
     winning_prompts: (scored?.winningPrompts ?? []).map(promptRefView),
     losing_prompts: (scored?.losingPrompts ?? []).map(promptRefView),
   };
 }
 
-function headlineOf(report: ReportRecord, previous: ReportRecord | null): string {
+function headlineOf(report: ReportRecord, { previous, earlier }: ReportsBefore): string {
   const { status, brand, scored } = report;
   if (scored) {
     return headline({
       brand,
       metrics: scored.metrics,
       rivals: scored.competitors,
-      change: changeSince(report, previous),
+      silent: silentAssistants(scored.providers),
+      change: changeSince(report, previous, earlier),
     });
   }
   return status === "processing"

@@ -168,6 +168,10 @@ function all(): Record<string, OperationExamples> {
       fields: { ...inProject, competitor: "kesselhaus", timeframe: "30d" },
       answers: one("CompetitorDetail", "A competitor that is ahead", reports.competitor),
     },
+    plan_measurement: {
+      bodies: body("To see a change of ten points", { goal: "change", amount: 10, earlierReports: 8 }),
+      answers: one("MeasurementPlan", "Six runs of the saved prompts", reports.plan),
+    },
     get_client_brief: {
       fields: { ...inProject, timeframe: "30d" },
       answers: one("ClientBrief", "A brief; its text is cut short here", reports.brief),

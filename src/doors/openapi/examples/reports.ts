@@ -2,6 +2,7 @@ import { briefView } from "../../../actions/reports/views/brief-view.ts";
 import { competitorView } from "../../../actions/reports/views/competitor-view.ts";
 import { changeSince } from "../../../actions/reports/views/figures-view.ts";
 import { fullView } from "../../../actions/reports/views/full-view.ts";
+import { measurementPlanView } from "../../../actions/reports/views/measurement-plan-view.ts";
 import { providerAnswerView } from "../../../actions/reports/views/provider-answer-view.ts";
 import { rawView } from "../../../actions/reports/views/raw-view.ts";
 import type { ReportRecord } from "../../../actions/reports/views/report-base.ts";
@@ -9,6 +10,7 @@ import { reportListing } from "../../../actions/reports/views/report-listing.ts"
 import { summaryView } from "../../../actions/reports/views/report-view.ts";
 import { trendsView } from "../../../actions/reports/views/trend-view.ts";
 import { methodVersion } from "../../../domain/answer/read.ts";
+import { varianceOf } from "../../../domain/report/planning/variance.ts";
 import { scoreReport, trendPoint } from "../../../domain/report/report.ts";
 import { threatOf } from "../../../domain/report/threat.ts";
 import { type ExampleAnswer, exampleAnswers } from "./answers.ts";
@@ -127,9 +129,19 @@ export function reportExamples() {
       measuredAt: answered,
       metrics: rivalMetrics,
       brandMetrics: scored.metrics,
+      lead: rivalMetrics.lead,
       threat: threatOf(rivalMetrics, scored.metrics),
       detail: scored.rivals.find(({ name }) => name === rival.name)!,
     }),
+    plan: measurementPlanView(
+      projectId,
+      {
+        goal: { kind: "change", points: 0.1, earlierReports: 8 },
+        variance: varianceOf(scored.cells),
+        ...{ engines: 2, prompts: 20, costPerAsk: 0.02, mostAsks: 20_000 },
+      },
+      3,
+    ),
     brief: beginning(
       briefView({
         brand: tracked.own.name,
