@@ -1,8 +1,8 @@
 /**
  * Coverage of intervals: how often a nominal 95 % interval holds the true figure, and how wide it is beside an oracle's
  * that is told what has to be estimated. Rates, with rivals in the report and without; scores; exactly these prompts;
- * and worlds that the method does not know. Prompts and answers are drawn here, seeded, so every run prints the same; the first argument is how many
- * draws a cell has. Ends with 1 where a goal is missed.
+ * and worlds that the method does not know. Prompts and answers are drawn here, seeded, so every run prints the same;
+ * the first argument is how many draws a cell has. Ends with 1 where a goal is missed.
  */
 import { betaDistribution } from "../src/domain/report/uncertainty/beta.ts";
 import { crossing, logOdds } from "../src/domain/report/uncertainty/crossing.ts";
