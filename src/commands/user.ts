@@ -13,7 +13,7 @@ interface Options {
 export async function createUser(config: Config, { email, passwordStdin }: Options, io: Io): Promise<void> {
   const password = passwordStdin ? await givenPassword(io) : newPassword();
   await operate(config, "createUser", { email, password });
-  if (!passwordStdin) say(io, password);
+  if (!passwordStdin) tellPassword(io, email, password);
 }
 
 interface ResetOptions extends Options {
@@ -29,7 +29,13 @@ export async function resetPassword(
 ): Promise<void> {
   const password = passwordStdin ? await givenPassword(io) : newPassword();
   await operate(config, "resetPassword", { email, password, revokeKeys, revokeConnectors });
-  if (!passwordStdin) say(io, password);
+  if (!passwordStdin) tellPassword(io, email, password);
+}
+
+/** The password alone on stdout; what it is on stderr. */
+function tellPassword(io: Io, email: string, password: string): void {
+  io.stderr.write(`overheard: the password of ${email}, shown only this once:\n`);
+  say(io, password);
 }
 
 /** 120 random bits. */

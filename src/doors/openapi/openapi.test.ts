@@ -198,8 +198,13 @@ test("what many schemas use has a name of its own", () => {
     "Envelope",
   ])
     assert.ok(schemas[name], name);
-  for (const name of ["CreateProjectRequest", "RunCustomAnalysisRequest", "GenerateContentRequest"])
+  for (const name of ["ProjectSettings", "RunCustomAnalysisRequest", "GenerateContentRequest"])
     assert.equal(schemas[name].type, "object", name);
+  for (const name of ["CreateProjectRequest", "UpdateProjectRequest"]) {
+    const [settings, names] = schemas[name].allOf;
+    assert.deepEqual(settings, { $ref: "#/components/schemas/ProjectSettings" }, name);
+    assert.deepEqual([names.type, Object.keys(names.properties)], ["object", ["name", "brand"]], name);
+  }
   for (const name of ["ProviderMetrics", "CompetitorMetrics"])
     assert.deepEqual(schemas[name].allOf[0], { $ref: "#/components/schemas/Metrics" }, name);
 });
