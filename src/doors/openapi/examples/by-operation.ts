@@ -295,7 +295,7 @@ function all(): Record<string, OperationExamples> {
     },
     cancel_report: {
       fields: inReport,
-      answers: one("CancelledReport", "Cancelled before anything was answered", reports.cancelled),
+      answers: completed,
     },
     delete_report: { fields: inReport, answers: deleted },
     export_report: {
