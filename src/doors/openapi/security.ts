@@ -29,7 +29,7 @@ export const securitySchemes = (siteUrl: string): Json => ({
   connector: {
     type: "oauth2",
     description:
-      "The key of a connected assistant, which holds the scopes that its user granted. It opens /mcp as well. A call without the scope is 403 `INSUFFICIENT_SCOPE`. Keys are opaque; no JWT is involved, and RFC8725 has nothing to say of them.",
+      "The key of a connected assistant, with the scopes that its user granted. It opens /mcp too. A call without the scope is 403 `INSUFFICIENT_SCOPE`. Keys are opaque, not JWTs: RFC8725 says nothing of them.",
     flows: {
       authorizationCode: {
         authorizationUrl: `${siteUrl}/oauth2/authorize`,

@@ -22,7 +22,7 @@ const PromptMoveView = Closed(
     mentions: Count("Answers that name the brand."),
     answers: Count("Answers compared."),
     beyond_noise: BeyondNoise(
-      "Whether it moved by more than noise, all prompts judged together; null with fewer than ten answers on a side.",
+      "Whether it moved by more than noise, judged with all prompts; null below ten answers on a side.",
     ),
   },
   { title: "PromptMove", description: "A prompt in both reports." },
@@ -95,7 +95,7 @@ export const ComparisonView = Closed(
           visibility_score_before: Nullable(Type.Number(), { description: "Its earlier score, 0 to 100." }),
           visibility_score: Nullable(Type.Number(), { description: "Its score, 0 to 100." }),
           beyond_noise: BeyondNoise(
-            "Whether its rate moved by more than noise, over what both reports have and judged together with the assistants; null where that cannot be told.",
+            "Whether its rate moved by more than noise, judged together with the assistants; null if unknown.",
           ),
         },
         { title: "CompetitorMove", description: "A competitor before and after." },

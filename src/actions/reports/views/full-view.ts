@@ -130,7 +130,7 @@ export const FullView = showAs(
         ),
         {
           description:
-            "Prompts that ask nearly the same in other words, in groups: each group counts for little more than one prompt.",
+            "Groups of prompts that ask nearly the same: each counts for little more than one prompt.",
         },
       ),
       gaps: Type.Array(GapView, {

@@ -14,15 +14,14 @@ export const GradeView = Closed(
       description: "Half of the 95% interval of the appearance rate over prompts like these, 0 to 1.",
     }),
     smallest_change: Type.Number({
-      description:
-        "Smallest change from one such report to the next that is seen with a chance of 80%, 0 to 1.",
+      description: "Smallest change between two such reports that is seen in 80% of cases, 0 to 1.",
     }),
     failing: Type.Boolean({
       description: "Whether an assistant failed in more than a tenth of its calls: then it is C at best.",
     }),
     sparse: Type.Boolean({
       description:
-        "Whether fewer than five prompts name the brand, or fewer than five fail to: the interval can be too narrow, and it is C at best.",
+        "Whether fewer than five prompts, or all but fewer than five, name the brand: it is C at best.",
     }),
     better: ObjectOrNull(
       Closed(

@@ -54,7 +54,7 @@ const ofAppearance = {
       minItems: 2,
       maxItems: 2,
       description:
-        "The appearance rate had the failed calls of failing assistants all named no brand, or all named it; null where no assistant failed in more than a tenth of its calls.",
+        "Where the appearance rate would lie if no failed call, or every one, had named it; null if at most a tenth failed.",
       examples: [[0.38, 0.52]],
     }),
     {
@@ -133,7 +133,7 @@ export const ChangeView = Closed(
         "How the two readings differ. With another brand or method nothing is compared; with other competitors, the visibility score is not.",
     }),
     compared_reports: Count(
-      "Earlier reports whose mean this one is compared with; 1 where it is the report of `compared_with` alone.",
+      "Earlier reports whose mean this one is compared with; 1: that of `compared_with` alone.",
     ),
     prompts: Count("Prompts compared, which all these reports have."),
     answers: Count("Answers of this report to them."),

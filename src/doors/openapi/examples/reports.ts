@@ -154,9 +154,8 @@ export function reportExamples() {
   };
 }
 
-/** A brief with its first action, whose text stops after its second paragraph: the rest says again what the fields say. */
-const beginning = <T extends { markdown: string; next_actions: unknown[] }>(brief: T): T => ({
+/** A brief whose text stops after its second paragraph: the rest says again what the fields say. */
+const beginning = <T extends { markdown: string }>(brief: T): T => ({
   ...brief,
-  next_actions: brief.next_actions.slice(0, 1),
   markdown: `${brief.markdown.split("\n\n").slice(0, 2).join("\n\n")}\n\n…`,
 });
