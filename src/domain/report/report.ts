@@ -21,6 +21,7 @@ import { type Stability, stability } from "./metrics/stability.ts";
 import { inOrder, tallyOf, visibilityAt } from "./metrics/tally.ts";
 import type { Cell } from "./uncertainty/cell.ts";
 import { moreFirst } from "./uncertainty/interval.ts";
+import { wordingsOf } from "./wordings.ts";
 
 /**
  * Everything that a report's views show of its answers, unrounded and bounded, so that it is computed once and kept.
@@ -49,6 +50,8 @@ export interface ScoredReport {
   /** Every prompt, by its key. */
   prompts: PromptScore[];
   gaps: Gap[];
+  /** Prompts that ask nearly the same in other words, in groups; absent in readings of an older method. */
+  wordings?: { promptKey: string; prompt: string }[][];
   cells: Cell[];
 }
 
@@ -99,6 +102,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   const othersTally = tallyOf(others, tracked);
   const scores = promptScores(measured, tracked, tally);
   const byProvider = providerFigures(measured, tracked);
+  const wordings = wordingsOf(scores.map(({ promptKey, prompt }) => ({ promptKey, prompt })));
   const leads = leadsOf(weighed);
   const [own, ...rivals] = metricsOf(weighed).map((metrics, brand) => {
     const named = engines.map(({ provider }) => byProvider.get(provider)!.figures[brand]!.mentions);
@@ -136,7 +140,8 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
       byText(a.promptKey, b.promptKey),
     ),
     gaps: gapsOf(measured, tracked, tally),
-    cells: cellsOf(measured, tracked),
+    wordings,
+    cells: cellsOf(measured, tracked, wordings),
   };
 }
 
@@ -214,7 +219,14 @@ const modelsOf = (answers: readonly MeasuredAnswer[]): string[] =>
   );
 
 /** The answers are in the order of `inOrder`, so each cell's stand together. */
-function cellsOf(ordered: readonly MeasuredAnswer[], { rivals }: TrackedBrands): Cell[] {
+function cellsOf(
+  ordered: readonly MeasuredAnswer[],
+  { rivals }: TrackedBrands,
+  wordings: NonNullable<ScoredReport["wordings"]>,
+): Cell[] {
+  const topicOf = new Map(
+    wordings.flatMap((group) => group.map(({ promptKey }) => [promptKey, group[0]!.promptKey] as const)),
+  );
   const cells: Cell[] = [];
   const rivalOf = new Map(rivals.map(({ name }, index) => [name, index]));
   for (const { promptKey, provider, surface, model, reading } of ordered) {
@@ -223,6 +235,7 @@ function cellsOf(ordered: readonly MeasuredAnswer[], { rivals }: TrackedBrands):
     if (cell?.promptKey !== promptKey || cell.provider !== provider || cell.surface !== surface) {
       cell = {
         ...{ promptKey, provider, surface, answers: 0, named: 0, visibility: 0, visibilitySquares: 0 },
+        ...(topicOf.has(promptKey) ? { topic: topicOf.get(promptKey)! } : {}),
         rivalsNamed: rivals.map(() => 0),
         models: [],
       };

@@ -34,8 +34,8 @@ export function isCommonInEnglish(word: string): boolean {
   return (table().rankOf.get(word) ?? commonest) < commonest;
 }
 
-/** How common an English word is, 0 being the commonest; null where it is not known. */
-export const rankInEnglish = (word: string): number | null => table().rankOf.get(word) ?? null;
+/** The words whose meaning is known, the commonest first. */
+export const commonestWords = (): string[] => [...table().rankOf.keys()];
 
 const commonest = 30_000;
 

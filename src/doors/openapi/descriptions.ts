@@ -20,6 +20,8 @@ const descriptions: Record<string, string> = {
   get_visibility_trends:
     "One point per report. Markers show where a model or the method changed, so that it is not mistaken for a change in visibility.",
   get_competitor: "Both are measured over the same answers.",
+  plan_measurement:
+    "Ask before you spend: how many prompts and runs a goal takes, what they cost, and what they can show. It rests on the newest report of the project, else on what is usual.",
   get_client_brief: "Every sentence follows from the figures beside it. There are always three next steps.",
   list_reddit_opportunities:
     "Most relevant first. Nothing is posted for you. Run a refresh first; `refresh` tells when the last one ran.",

@@ -8,6 +8,7 @@ import { interval, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ProviderWord } from "../../schema/words.ts";
+import { GradeView, gradeView } from "./grade-view.ts";
 import {
   ChangeView,
   Ci,
@@ -28,9 +29,9 @@ export const ProviderMetricsView = showAs(
   { bases: [MetricsView] },
 );
 
-const lead = (of: string) => Type.Number({ description: `The rival's ${of} less the brand's.` });
+const lead = (of: string) => Type.Number({ description: `The competitor's ${of} less the brand's.` });
 const BeyondNoise = Type.Boolean({
-  description: "Whether that is more than chance; all rivals of the report are judged together.",
+  description: "Whether that is more than chance; all competitors are judged together.",
 });
 
 export const LeadView = Closed(
@@ -44,7 +45,7 @@ export const LeadView = Closed(
   },
   {
     title: "Lead",
-    description: "A rival's figures less the brand's, prompt by prompt over the same answers.",
+    description: "A competitor's figures less the brand's, prompt by prompt over the same answers.",
   },
 );
 
@@ -73,6 +74,7 @@ export const CompetitorMetricsView = showAs(
 /** The figures that the summary and the full view share. */
 export const figuresProperties = {
   metrics: MetricsView,
+  grade: ObjectOrNull(GradeView, "What the report can be used for, if anything was measured."),
   branded: ObjectOrNull(MetricsView, "Figures over prompts that name a tracked brand, if any."),
   stability: ObjectOrNull(StabilityView, "How alike repeated answers are, if anything was asked twice."),
   previous: ObjectOrNull(MetricsView, "Figures of the previous report, if any."),
@@ -111,6 +113,7 @@ export function figuresView(
   const change = changeSince(report, previous, earlier);
   return {
     metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }),
+    grade: scored ? gradeView(scored) : null,
     branded: scored?.branded ? metricsView(scored.branded) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
     previous: scored && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,

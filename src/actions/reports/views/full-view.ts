@@ -122,6 +122,17 @@ export const FullView = showAs(
         description: "The prompts with their answers, paged.",
       }),
       sources: SourcesView,
+      wordings: Type.Array(
+        Type.Array(
+          showAs(Closed({ prompt_key: PromptKey, prompt: Type.String({ description: "What is asked." }) }), {
+            name: "WordedPrompt",
+          }),
+        ),
+        {
+          description:
+            "Prompts that ask nearly the same in other words, in groups: each group counts for little more than one prompt.",
+        },
+      ),
       gaps: Type.Array(GapView, {
         description: "Up to 50 prompts where the brand is behind, worst first.",
       }),
@@ -170,6 +181,9 @@ export function fullView(
       ];
     }),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
+    wordings: (scored?.wordings ?? []).map((group) =>
+      group.map(({ promptKey, prompt }) => ({ prompt_key: promptKey, prompt })),
+    ),
     gaps: (scored?.gaps ?? []).map(gapView),
   };
 }

@@ -196,7 +196,7 @@ function titlesHeld(words: readonly PromptWord[], index: PageIndex): Map<number,
 }
 
 /** Pages in the language of the prompts, or that do not say theirs; all of them if there are no such pages. */
-function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
+export function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
   const own = primaryLanguage(language);
   const fitting = pages.filter((page) => page.language === null || primaryLanguage(page.language) === own);
   return fitting.length > 0 ? fitting : pages;

@@ -1,7 +1,6 @@
-import { usesOf } from "../../text/ordinary-word.ts";
 import { primaryLanguage, type Stem } from "../../text/stemmer.ts";
-import { cosine, directionOf, rankInEnglish } from "../../text/word-meaning.ts";
 import { emptyWords, priceStem } from "./empty-words.ts";
+import { type EnglishUse, englishUse } from "./english-use.ts";
 import { grammarOf, isCount, isEveryday } from "./grammar.ts";
 import { sameSense, searchWords } from "./words.ts";
 
@@ -122,10 +121,6 @@ function tellsOf(token: Token, language: string, sense: Stem): number {
   return token.narrows && tells > weight.count ? weight.narrowing : tells;
 }
 
-/** An English word among so many is said of much, unless something before it shows that it is a thing. */
-const commonTo = 1_500;
-const ofCommon = 0.4;
-
 function bareWeight(token: Token, language: string): number {
   const { word, before, isName, hasCapital } = token;
   const primary = primaryLanguage(language);
@@ -137,46 +132,30 @@ function bareWeight(token: Token, language: string): number {
     if (noun.has(before) || token.narrows) return weight.thing;
     return subject.has(before) || verbEnding.test(word) ? weight.verb : weight.either;
   }
-  const isNoun = noun.has(before) || token.narrows || (word.endsWith("s") && !subject.has(before));
-  const common = isNoun || (rankInEnglish(word) ?? commonTo) >= commonTo ? 1 : ofCommon;
-  return englishWeight(word, isNoun, subject.has(before)) * (1 - talked * talkOf(word)) * common;
+  const isVerb = subject.has(before);
+  const isNoun = noun.has(before) || token.narrows || (word.endsWith("s") && !isVerb);
+  return englishWeight(word, isNoun, isVerb);
 }
 
-/** By what the dictionary says that a word can be, and by what stands before it. */
+/** A common word says less, unless what stands before it shows that it is a thing. */
+const ofCommon = 0.4;
+/** How much less a word says that people talk with. */
+const lessByTalk = 0.7;
+
+/** By how sentences use a word, and by what stands before it. */
 function englishWeight(word: string, isNoun: boolean, isVerb: boolean): number {
-  const { noun, verb, adjective, inflectedVerb } = usesOf(word);
-  if (noun && adjective) return weight.either;
-  if (adjective && !noun) return weight.adjective;
+  const use = englishUse(word);
+  const common = use.common && !isNoun ? ofCommon : 1;
+  return weightOfUse(word, use, isNoun, isVerb) * (1 - lessByTalk * use.talk) * common;
+}
+
+function weightOfUse(
+  word: string,
+  { noun, verb, adjective }: EnglishUse,
+  isNoun: boolean,
+  isVerb: boolean,
+): number {
+  if (adjective) return noun ? weight.either : weight.adjective;
   if (isNoun && !/(?:ed|ing)$/.test(word)) return weight.thing;
-  if (isVerb && (verb || inflectedVerb || !noun)) return weight.verb;
-  return !noun && (verb || inflectedVerb) ? weight.verb : weight.thing;
-}
-
-const talked = 0.7;
-/** Words of people who talk of themselves. */
-const talk =
-  "know want think need really keep trying going someone something find help sure wondering always anyone understand tell get happen matter".split(
-    " ",
-  );
-const talkFrom = 0.2;
-const talkFull = 0.4;
-
-let talkDirection: Float64Array | null = null;
-
-/** How much an English word is one that people talk with, whatever they talk about; 0-1. */
-function talkOf(word: string): number {
-  const direction = directionOf(word);
-  if (!direction) return 0;
-  talkDirection ??= meanOf(talk.flatMap((one) => directionOf(one) ?? []));
-  return Math.min(1, Math.max(0, (cosine(direction, talkDirection) - talkFrom) / (talkFull - talkFrom)));
-}
-
-function meanOf(directions: readonly ArrayLike<number>[]): Float64Array {
-  const mean = new Float64Array(directions[0]?.length ?? 0);
-  for (const direction of directions) {
-    let length = 0;
-    for (let axis = 0; axis < mean.length; axis++) length += direction[axis]! ** 2;
-    for (let axis = 0; axis < mean.length; axis++) mean[axis]! += direction[axis]! / Math.sqrt(length);
-  }
-  return mean;
+  return verb && (isVerb || !noun) ? weight.verb : weight.thing;
 }

@@ -41,10 +41,6 @@ export function engineCalls(answers: readonly MeasuredAnswer[]): EngineCalls[] {
 export const areEven = (engines: readonly EngineCalls[]): boolean =>
   engines.every(({ weight }) => weight === 1);
 
-/** Engines that were asked and never answered. */
-export const silent = (engines: readonly EngineCalls[]): Provider[] =>
-  engines.filter(({ asked, answered }) => asked > 0 && answered === 0).map(({ provider }) => provider);
-
 /** Beyond this share of failed calls an engine's answers may not be like those that it would have given. */
 const worstFailing = 0.1;
 
