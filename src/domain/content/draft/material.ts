@@ -2,7 +2,7 @@ import type { ScoredReport } from "../../report/report.ts";
 import type { Stem } from "../../text/stemmer.ts";
 import { squeezed } from "../../text/white-space.ts";
 import type { SiteProfile } from "../../website/crawl/crawl.ts";
-import { type KnownPage, pagesIn } from "../plan/match.ts";
+import { type KnownPage, pagesIn } from "../plan/known-page.ts";
 import { cutText, withoutTraps } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 import { draftFacts } from "./facts.ts";
