@@ -1,9 +1,8 @@
 /**
  * Coverage of intervals: how often a nominal 95 % interval holds the true figure, and how wide it is beside an oracle's
  * that is told what has to be estimated. Rates, with rivals in the report and without; scores; exactly these prompts;
- * and worlds that the method does not know. Then 100,000 random reports, each figure of which has to lie in its
- * interval. Prompts and answers are drawn here, seeded, so every run prints the same; the first argument is how many
- * draws a cell has. Ends with 1 where a goal is missed.
+ * and worlds that the method does not know. Prompts and answers are drawn here, seeded, so every run prints the same;
+ * the first argument is how many draws a cell has. Ends with 1 where a goal is missed.
  */
 import { betaDistribution } from "../src/domain/report/uncertainty/beta.ts";
 import { crossing, logOdds } from "../src/domain/report/uncertainty/crossing.ts";
@@ -38,8 +37,10 @@ function print(name: string, cells: readonly Coverage[], goal: Goal | null): voi
   const mean = cells.reduce((sum, cell) => sum + cell.share, 0) / cells.length;
   const width =
     cells.reduce((sum, cell) => sum + cell.width, 0) / cells.reduce((sum, cell) => sum + cell.oracle, 0);
-  // Of so many draws the share itself is uncertain: two of its deviations are granted to the lowest of many cells.
-  const grace = 2 * Math.sqrt((0.95 * 0.05) / draws);
+  // The lowest of so many cells lies this much lower by chance alone.
+  const grace = Math.sqrt(
+    (2 * Math.log(cells.length) * 0.95 * 0.05) / Math.min(...cells.map(({ draws }) => draws)),
+  );
   const within = !goal || (lowest >= goal.lowest - grace && width <= goal.width);
   missed ||= !within;
   const goals = goal ? `≥ ${percent(goal.lowest)}, ≤ ${goal.width}` : "told";

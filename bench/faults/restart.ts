@@ -7,7 +7,7 @@ import { brokenByRestarts, rollingRestarts } from "../../test/faults/rolling-res
 import { startPostgres } from "../../test/postgres.ts";
 
 await using postgres = await startPostgres();
-const outcome = await rollingRestarts(postgres.url, { restarts: Number(process.env.BENCH_RESTARTS ?? 6) });
+const outcome = await rollingRestarts(postgres.url, Number(process.env.BENCH_RESTARTS ?? 6));
 console.log(`${outcome.restarts} restarts`);
 console.log(`requests / failed               ${outcome.requests} / ${outcome.failed}`);
 console.log(`slowest end after SIGTERM       ${Math.round(outcome.slowestExitMs)} ms`);

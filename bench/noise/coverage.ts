@@ -23,6 +23,10 @@ export class Coverage {
     return this.#held / this.#all;
   }
 
+  get draws(): number {
+    return this.#all;
+  }
+
   get width(): number {
     return this.#width / this.#all;
   }

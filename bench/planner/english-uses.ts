@@ -17,7 +17,7 @@ const commonTo = 1_500;
 
 /** Words by how they are used, but for those that are used as most are. */
 export function englishUses(): Record<string, string> {
-  const direction = meanOf(talk.map((word) => directionOf(word)).filter((one) => one !== null));
+  const direction = meanOf(talk.map(directionOf).filter((one) => one !== null));
   const byUse = new Map<string, string[]>();
   for (const [rank, word] of commonestWords().entries()) {
     if (!/^[a-z]+$/.test(word)) continue;

@@ -19,21 +19,11 @@ export interface RestartOutcome {
 }
 
 const callers = 8;
+const lookMs = 1_000;
 const engineMs = 1_500;
 
-export interface RestartTerms {
-  restarts: number;
-  /** How long a server says that it ends before it does; 5 by default with DATABASE_URL. */
-  noticeSeconds?: number;
-  /** How often the balancer looks. */
-  lookMs?: number;
-}
-
-/** Two servers on one PostgreSQL behind a balancer, restarted in turn under load. */
-export async function rollingRestarts(
-  databaseUrl: string,
-  { restarts, noticeSeconds = 5, lookMs = 1_000 }: RestartTerms,
-): Promise<RestartOutcome> {
+/** Two servers on one PostgreSQL behind a balancer that looks each second, restarted in turn under load. */
+export async function rollingRestarts(databaseUrl: string, restarts: number): Promise<RestartOutcome> {
   await using vendor = await startVendor("openai", () => ({
     answer: "Acme is the usual pick, then Bolt.",
     delayMs: engineMs,
@@ -45,7 +35,8 @@ export async function rollingRestarts(
     OVERHEARD_RATE_LIMIT_SCALE: "0",
     OVERHEARD_RUNS_AT_ONCE: "100000",
     OVERHEARD_MONTHLY_SPEND_USD: "1000000",
-    OVERHEARD_SHUTDOWN_NOTICE_SECONDS: String(noticeSeconds),
+    // As with DATABASE_URL by default.
+    OVERHEARD_SHUTDOWN_NOTICE_SECONDS: "5",
   };
   const servers = [await startServer(env), await startServer(env)];
   try {

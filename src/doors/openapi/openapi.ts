@@ -5,7 +5,7 @@ import { codesOf, operation } from "./operation.ts";
 import { envelopeSchemas, headerName, headers, notModified, parameters } from "./parts.ts";
 import { createSchemas, type Json } from "./schemas.ts";
 import { usualSecurity } from "./security.ts";
-import { sharedParts } from "./shared-parts.ts";
+import { settleExamples, sharedParts } from "./shared-parts.ts";
 import type { Examples } from "./shown-examples.ts";
 
 const tags: { name: AnyAction["tag"]; description: string }[] = [
@@ -31,6 +31,12 @@ export function openapi(actions: readonly AnyAction[], addresses: Addresses): Js
     paths[local][method.toLowerCase()] = operation(action, schemas, examples);
   }
   const shared = sharedParts(paths);
+  const responses = Object.values(shared.paths).flatMap((item) =>
+    (Object.values(item) as Json[]).flatMap(({ responses }) =>
+      Object.values(responses as Record<string, Json>),
+    ),
+  );
+  const kept = settleExamples([...responses, ...Object.values(shared.components.responses)], examples);
   const usedTags = new Set(actions.map(({ tag }) => tag));
   const failures = new Set(actions.flatMap(codesOf).map((code) => describedAs(code)));
   const components = {
@@ -41,7 +47,7 @@ export function openapi(actions: readonly AnyAction[], addresses: Addresses): Js
       NotModified: notModified,
       ...Object.fromEntries([...failures].sort().map((key) => [key, failureResponse(key)])),
     },
-    examples,
+    examples: kept,
     schemas: {
       ...envelopeSchemas,
       ...Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -17,14 +17,10 @@ const string = (description: string, example: string): Json => ({
 
 /** Headers of answers, by name. */
 export const headers: Record<string, Json> = {
-  "X-Request-Id": {
-    description: "Id of this request, as in the body.",
-    schema: { type: "string", format: "uuid" },
-    example: requestId,
-  },
-  "RateLimit-Limit": integer("Requests allowed per window.", 120),
-  "RateLimit-Remaining": integer("Requests left in the window.", 119),
-  "RateLimit-Reset": integer("Seconds until the window ends.", 60),
+  "RateLimit-Limit": integer(
+    "Requests allowed per window; `RateLimit-Remaining` says how many are left, `RateLimit-Reset` seconds until it ends.",
+    120,
+  ),
   "X-RateLimit-Limit": integer("Requests per window.", 120),
   "X-RateLimit-Remaining": integer("Always 0.", 0),
   "X-RateLimit-Reset": integer("When the window ends, in Unix seconds.", 1768467660),
@@ -46,12 +42,16 @@ export const headers: Record<string, Json> = {
 };
 
 /** Its name among the components, shorter where nearly every answer has it. */
-export const headerName = (name: string): string =>
-  name.replace(/^(RateLimit|X-Request|X(?!-RateLimit))-/, "");
+export const headerName = (name: string): string => name.replace(/^RateLimit-/, "");
+
+/** Named where RateLimit-Limit and `request_id` are described: said at each answer, they made a thirtieth of the document. */
+const saidElsewhere = ["RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"];
 
 export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
   Object.fromEntries(
-    [...always, ...sometimes].map((name) => [name, { $ref: `#/components/headers/${headerName(name)}` }]),
+    [...always, ...sometimes]
+      .filter((name) => !saidElsewhere.includes(name))
+      .map((name) => [name, { $ref: `#/components/headers/${headerName(name)}` }]),
   );
 
 /** Headers that requests may carry, by the name of their component. */
@@ -100,22 +100,19 @@ export const envelopeSchemas: Record<string, Json> = {
         properties: {
           code: {
             $ref: "#/components/schemas/ErrorCode",
-            description: "What went wrong, for programs. New codes may be added.",
           },
           message: { type: "string", description: "What went wrong, for people." },
           details: {
             description: "Details, by code.",
           },
-          request_id: { ...uuid, description: "Id of this request, as in the log." },
+          request_id: { ...uuid, description: "Id of this request, as in X-Request-Id and the log." },
         },
       },
     },
   },
   ErrorCode: {
     type: "string",
-    description: `What can go wrong, for programs; new codes may be added.\n\n${Object.entries(problems)
-      .map(([code, { says }]) => `- ${code}: ${says}`)
-      .join("\n")}`,
+    description: "What went wrong, for programs; new codes may be added. The message says it in words.",
     enum: Object.keys(problems),
   },
   Envelope: {

@@ -29,9 +29,9 @@ const crawlsAtOnce = 4;
 export function crawlLoop(parts: CrawlLoopParts): Loop {
   const hosts = createHostPace();
   const terms = { name: crawlQueue, most: crawlsAtOnce, halted: () => parts.stop.aborted };
-  return workerPool<CrawlJob>({ ...parts, ...terms }, async ({ recordId }) => {
+  return workerPool<CrawlJob>({ ...parts, ...terms }, async ({ recordId }, claim) => {
     // Reading pages takes hundreds of modules, which a process that crawls nothing does without.
     const { crawlSite } = await import("./crawl-site.ts");
-    return crawlSite({ ...parts, hosts }, recordId);
+    return crawlSite({ ...parts, hosts }, recordId, claim);
   });
 }

@@ -9,13 +9,13 @@ import type { ReportRecord } from "./report-base.ts";
 import { ReportListing } from "./report-listing.ts";
 import { SummaryView, summaryView } from "./report-view.ts";
 
+/** A competitor's lead: a difference with its interval, over the answers of the row or report that it stands in. */
+const ofLead = ["appearance_rate_ci", "appearance_rate_beyond_noise", "visibility_score_ci"];
+
 /** What must stand beside each figure in its object: its counts, and its interval; one of several sets. */
 const beside: Record<string, readonly (readonly string[])[]> = {
-  appearance_rate: [
-    ["answers", "prompts", "appearance_rate_ci"],
-    ["answers", "mentions"],
-  ],
-  visibility_score: [["answers", "prompts", "visibility_score_ci"]],
+  appearance_rate: [["answers", "prompts", "appearance_rate_ci"], ["answers", "mentions"], ofLead],
+  visibility_score: [["answers", "prompts", "visibility_score_ci"], ofLead],
   share_of_voice: [
     ["mentions", "mentions_tracked", "prompts", "share_of_voice_ci"],
     ["answers", "prompts", "share_of_voice_ci"],
@@ -31,6 +31,10 @@ const beside: Record<string, readonly (readonly string[])[]> = {
   citation_share: [["citations", "citations_total"]],
   // Of one answer the page is a row of its own.
   word_share: [["word_share_answers"], ["url", "position"]],
+  effective_answers: [["answers", "prompts", "confidence"]],
+  // Of a report's grade, which are themselves how uncertain its figures are.
+  half_width: [["grade", "smallest_change"]],
+  smallest_change: [["grade", "half_width"]],
   // A rule's own certainty about one occurrence.
   confidence: [["rule", "start", "end"]],
   // Of a report beside its calls, of a row beside its one call.
@@ -57,7 +61,9 @@ function alone(shape: Shape, path: string): string[] {
         : []),
       ...alone(inner, `${path}/${name}`),
     ]),
-    ...(items && !path.endsWith("_ci") ? alone(items, `${path}[]`) : []),
+    ...(items && !/_(?:ci|ci_same_prompts|expected_next|bounds)$/.test(path)
+      ? alone(items, `${path}[]`)
+      : []),
     ...anyOf.flatMap((branch) => alone(branch, path)),
   ];
 }

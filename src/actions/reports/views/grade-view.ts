@@ -20,6 +20,10 @@ export const GradeView = Closed(
     failing: Type.Boolean({
       description: "Whether an assistant failed in more than a tenth of its calls: then it is C at best.",
     }),
+    sparse: Type.Boolean({
+      description:
+        "Whether fewer than five prompts name the brand, or fewer than five fail to: the interval can be too narrow, and it is C at best.",
+    }),
     better: ObjectOrNull(
       Closed(
         {
@@ -45,6 +49,7 @@ export function gradeView({ metrics, cells }: ScoredReport): Static<typeof Grade
       half_width: share(grade.halfWidth),
       smallest_change: share(grade.smallestChange),
       failing: grade.failing,
+      sparse: grade.sparse,
       better: grade.better && {
         grade: grade.better.grade,
         prompts: grade.better.plan.prompts,

@@ -26,7 +26,7 @@ export const Ci = (of: string): TUnsafe<[number, number] | null> =>
     }),
     {
       name: "Interval",
-      says: "95% interval of the figure before `_ci`, low and high; null if unknown.",
+      says: "A 95% interval, low and high; null if unknown. `_ci`: of the figure over prompts like these; `_ci_same_prompts`: over exactly these; `_expected_next`: where the next run's should lie.",
       plain: true,
     },
   );

@@ -39,10 +39,7 @@ function materialOf(body: string, terms: DraftTerms): DraftMaterial {
   const html = `<html lang="en"><title>Prices of invoicing</title><body>${body}</body></html>`;
   const { canonical, title, description, text, language, headings } = readPage(html, url);
   const pages = [
-    {
-      ...{ url: canonical ?? url, title, description, text, language },
-      headings: headings.map(({ text }) => text),
-    },
+    { url: canonical ?? url, title, description, text, language, headings: headings.map(({ text }) => text) },
     {
       url: "https://acme.example/",
       title: "Acme",

@@ -1,4 +1,3 @@
-import { primaryLanguage } from "../../text/stemmer.ts";
 import type { CrawledPage } from "../../website/crawl/crawl.ts";
 
 /** A page of the website, as far as planning looks at it. */
@@ -27,11 +26,4 @@ export function knownPages(crawled: Iterable<Pick<CrawledPage, "page">>): KnownP
       });
   }
   return [...known.values()];
-}
-
-/** Pages in the language of the prompts, or that do not say theirs; all of them if there are no such pages. */
-export function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
-  const own = primaryLanguage(language);
-  const fitting = pages.filter((page) => page.language === null || primaryLanguage(page.language) === own);
-  return fitting.length > 0 ? fitting : pages;
 }

@@ -1,6 +1,6 @@
 import { byText } from "../../text/order.ts";
-import type { Stem } from "../../text/stemmer.ts";
-import { type KnownPage, pagesIn } from "./known-page.ts";
+import { primaryLanguage, type Stem } from "../../text/stemmer.ts";
+import type { KnownPage } from "./known-page.ts";
 import { type PageIndex, pageIndex, place, type Standing } from "./page-index.ts";
 import type { PromptWord } from "./prompt-word.ts";
 
@@ -193,6 +193,13 @@ function titlesHeld(words: readonly PromptWord[], index: PageIndex): Map<number,
     held.set(page, { whole: whole + share, telling: telling + share * Math.min(1, tells + 0.2) });
   }
   return held;
+}
+
+/** Pages in the language of the prompts, or that do not say theirs; all of them if there are no such pages. */
+export function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
+  const own = primaryLanguage(language);
+  const fitting = pages.filter((page) => page.language === null || primaryLanguage(page.language) === own);
+  return fitting.length > 0 ? fitting : pages;
 }
 
 const isHome = ({ url }: KnownPage): boolean =>

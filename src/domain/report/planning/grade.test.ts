@@ -39,6 +39,12 @@ test("where an assistant failed often it is C at best, and asking more is no rem
   assert.ok(grade >= "C");
 });
 
+test("where hardly any prompt names the brand, its interval can be too narrow, and the grade says so", () => {
+  const rare = answersTo(Array.from({ length: 60 }, (_, at) => Array(6).fill(at < 2 ? ["Acme"] : [])));
+  assert.deepEqual([graded(rare)!.sparse, graded(rare)!.grade >= "C"], [true, true]);
+  assert.equal(graded(report(60))!.sparse, false);
+});
+
 test("a report without answers has no grade", () => {
   assert.equal(graded([failedCall()]), null);
 });

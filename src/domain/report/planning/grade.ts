@@ -14,6 +14,8 @@ export interface Grade {
   smallestChange: number;
   /** An assistant failed in more than a tenth of its calls: then it is C at best. */
   failing: boolean;
+  /** Fewer than five prompts name the brand, or fail to: the interval can be too narrow, so it is C at best. */
+  sparse: boolean;
   /** The measurement that earns the next better grade; null for A, and where no report can. */
   better: { grade: (typeof grades)[number]; plan: Plan } | null;
 }
@@ -46,14 +48,26 @@ export function gradeOf(
   const failing = (metrics.appearanceRateBounds ?? null) !== null;
   const earned =
     (["A", "B", "C"] as const).find((grade) => reaches({ halfWidth, smallestChange }, grade)) ?? "D";
-  const grade = failing && earned < "C" ? "C" : earned;
+  const sparse = isSparse(cells);
+  const grade = (failing || sparse) && earned < "C" ? "C" : earned;
   return {
     grade,
     halfWidth,
     smallestChange,
     failing,
+    sparse,
     better: failing ? null : betterThan(grade, planned, runs),
   };
+}
+
+const fewestPrompts = 5;
+
+function isSparse(cells: readonly Cell[]): boolean {
+  const prompts = (which: (cell: Cell) => boolean) =>
+    new Set(cells.filter(which).map(({ promptKey }) => promptKey)).size;
+  const naming = prompts(({ named }) => named > 0);
+  const missing = prompts(({ named, answers }) => named < answers);
+  return Math.min(naming, missing) < fewestPrompts;
 }
 
 const reaches = (shown: Pick<Plan, "halfWidth" | "smallestChange">, grade: keyof typeof bounds): boolean =>

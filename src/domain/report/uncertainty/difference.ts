@@ -15,7 +15,7 @@ export interface Difference {
 /**
  * One figure of two brands over the same answers, as the mean of their difference per prompt: never by whether their two
  * intervals overlap, which sees little more than half of what the difference sees. `beside` is Σ of the product over the
- * answers; `unit` the most that one answer can add. Null for fewer than two prompts. Source: docs/measuring.md, "Rivals".
+ * answers; `unit` the most that one answer can add. Null for fewer than two prompts. Source: docs/measuring.md, "Competitors".
  */
 export function pairedDifference(
   one: RatioSums,

@@ -94,11 +94,7 @@ function all(): Record<string, OperationExamples> {
   const views = {
     SummaryReport: { summary: "The summary", data: reports.summary },
     RawReport: { summary: "Rows: the first of 2", data: reports.raw, more: true },
-    FullReport: {
-      summary: "The full view: the first of 2 prompts, one gap",
-      data: { ...reports.full, gaps: reports.full.gaps.slice(0, 1) },
-      more: true,
-    },
+    FullReport: { summary: "The full view of one answer", data: reports.full },
   };
   const completed = { SummaryReport: views.SummaryReport };
   const processing = { ProcessingReport: { summary: "Still running", data: reports.processing } };
@@ -169,6 +165,7 @@ function all(): Record<string, OperationExamples> {
       answers: one("CompetitorDetail", "A competitor that is ahead", reports.competitor),
     },
     plan_measurement: {
+      fields: inProject,
       bodies: body("To see a change of ten points", { goal: "change", amount: 10, earlierReports: 8 }),
       answers: one("MeasurementPlan", "Six runs of the saved prompts", reports.plan),
     },
@@ -298,7 +295,7 @@ function all(): Record<string, OperationExamples> {
     },
     cancel_report: {
       fields: inReport,
-      answers: one("CancelledReport", "Cancelled before anything was answered", reports.cancelled),
+      answers: completed,
     },
     delete_report: { fields: inReport, answers: deleted },
     export_report: {
@@ -317,7 +314,8 @@ function all(): Record<string, OperationExamples> {
     import_answers: {
       fields: inProject,
       bodies: body("One answer", [row]),
-      answers: one("ImportedReport", "A report of imported answers", reports.imported, 201),
+      // But for its `surfaces`, a report of imported answers is like any other.
+      answers: { SummaryReport: { ...views.SummaryReport, status: 201 } },
     },
     refresh_reddit_opportunities: {
       fields: inProject,

@@ -64,6 +64,7 @@ export function reportExamples() {
     ...record(earlierReportId, earlier, exampleAnswers(2)),
     ...{ completedAt: earlier, measuredAt: earlier, readAt: earlier },
   };
+  // One answer and no competitor: as much as it takes to tell these reports from the others.
   const lean = record(reportId, asked, answers.slice(0, 1), { ...tracked, rivals: [] });
   const running: ReportRecord = {
     ...report,
@@ -88,7 +89,7 @@ export function reportExamples() {
     summary,
     raw: rawView(report, answers.slice(0, 1), { siteUrl }),
     full: fullView(
-      report,
+      lean,
       [
         {
           promptKey: first!.promptKey,
@@ -102,15 +103,7 @@ export function reportExamples() {
       alone,
     ),
     processing: summaryView(running, alone),
-    imported: summaryView({ ...lean, surfaces: ["import"], costUsd: null }, alone),
     adHoc: summaryView({ ...running, type: "visibility_analysis_api", source: "custom" }, alone),
-    cancelled: {
-      ...summaryView(
-        { ...running, status: "failed", completedAt: answered, jobsDone: 0, jobsFailed: answers.length },
-        alone,
-      ),
-      failure: { code: "RUN_CANCELLED", message: "The run was cancelled.", retryable: false },
-    },
     listing: reportListing(report, siteUrl),
     answer: providerAnswerView(report, first!),
     trends: trendsView({
@@ -161,8 +154,9 @@ export function reportExamples() {
   };
 }
 
-/** A brief whose text stops after its second paragraph: the rest says again what the fields say. */
-const beginning = <T extends { markdown: string }>(brief: T): T => ({
+/** A brief with its first action, whose text stops after its second paragraph: the rest says again what the fields say. */
+const beginning = <T extends { markdown: string; next_actions: unknown[] }>(brief: T): T => ({
   ...brief,
+  next_actions: brief.next_actions.slice(0, 1),
   markdown: `${brief.markdown.split("\n\n").slice(0, 2).join("\n\n")}\n\n…`,
 });

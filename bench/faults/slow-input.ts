@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { account, type Client, startServer } from "../test/server-process.ts";
+import { account, type Client, startServer } from "../../test/server-process.ts";
 import { nestedNames, slowAnswer } from "./slow-input/texts.ts";
 
 const boundMs = 100;
