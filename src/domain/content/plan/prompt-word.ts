@@ -13,7 +13,6 @@ export interface PromptWord {
   tells: number;
   /** It narrows what the rest is about: `in Norway`, `for children`. */
   narrows: boolean;
-  isName: boolean;
 }
 
 interface Reading {
@@ -35,7 +34,6 @@ export function promptWords(prompt: string, { stem, language }: Reading): Prompt
         word: token.word,
         tells,
         narrows: token.narrows || sense(token.word) === priceStem,
-        isName: token.isName,
       });
   }
   return [...found.values()];
