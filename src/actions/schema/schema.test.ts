@@ -57,7 +57,7 @@ for (const [name, schema, keys] of [
   [
     "metrics",
     MetricsView,
-    "answers answers_failed answers_searched prompts mentions mentions_tracked answers_with_sentiment confidence appearance_rate appearance_rate_ci visibility_score visibility_score_ci share_of_voice share_of_voice_ci average_position recommended_rate recommended_rate_ci sentiment_score sentiment_score_ci citation_rate citation_rate_ci",
+    "answers answers_failed answers_searched prompts mentions mentions_tracked answers_with_sentiment confidence appearance_rate appearance_rate_ci visibility_score visibility_score_ci share_of_voice share_of_voice_ci average_position average_position_ci recommended_rate recommended_rate_ci sentiment_score sentiment_score_ci citation_rate citation_rate_ci effective_answers appearance_rate_bounds same_prompts",
   ],
   [
     "a raw row",
