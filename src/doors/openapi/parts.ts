@@ -17,10 +17,9 @@ const string = (description: string, example: string): Json => ({
 
 /** Headers of answers, by name. */
 export const headers: Record<string, Json> = {
-  "RateLimit-Limit": integer(
-    "Requests allowed per window; `RateLimit-Remaining` says how many are left, `RateLimit-Reset` seconds until it ends.",
-    120,
-  ),
+  "RateLimit-Limit": integer("Requests allowed per window.", 120),
+  "RateLimit-Remaining": integer("Requests left in the window.", 119),
+  "RateLimit-Reset": integer("Seconds until the window ends.", 60),
   "X-RateLimit-Limit": integer("Requests per window.", 120),
   "X-RateLimit-Remaining": integer("Always 0.", 0),
   "X-RateLimit-Reset": integer("When the window ends, in Unix seconds.", 1768467660),
@@ -44,13 +43,11 @@ export const headers: Record<string, Json> = {
 /** Its name among the components, shorter where nearly every answer has it. */
 export const headerName = (name: string): string => name.replace(/^RateLimit-/, "");
 
-/** Named where RateLimit-Limit and `request_id` are described: said at each answer, they made a thirtieth of the document. */
-const saidElsewhere = ["RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"];
-
+/** But for the id of the request: every body has it, and says there that this header has it too. */
 export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
   Object.fromEntries(
     [...always, ...sometimes]
-      .filter((name) => !saidElsewhere.includes(name))
+      .filter((name) => name !== "X-Request-Id")
       .map((name) => [name, { $ref: `#/components/headers/${headerName(name)}` }]),
   );
 
