@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answer, citation, naming, tracked } from "../../../../test/fixtures/answers.ts";
+import { figureList } from "../../../domain/report/metrics/metric-table.ts";
 import { scoreReport, trendPoint } from "../../../domain/report/report.ts";
 import { type FullPrompt, FullView, fullView } from "./full-view.ts";
+import { wireName } from "./metrics-view.ts";
 import { ProviderAnswerView } from "./provider-answer-view.ts";
 import { RawView } from "./raw-view.ts";
 import type { ReportRecord } from "./report-base.ts";
@@ -11,6 +13,9 @@ import { SummaryView, summaryView } from "./report-view.ts";
 
 /** What must stand beside each figure in its object: its counts, and its interval; one of several sets. */
 const beside: Record<string, readonly (readonly string[])[]> = {
+  ...Object.fromEntries(
+    figureList.map(([name]) => [wireName(name), [["answers", "prompts", `${wireName(name)}_ci`]]]),
+  ),
   appearance_rate: [
     ["answers", "prompts", "appearance_rate_ci"],
     ["answers", "mentions"],
@@ -30,7 +35,6 @@ const beside: Record<string, readonly (readonly string[])[]> = {
     ["answers", "prompts", "share_of_voice_ci"],
   ],
   average_position: [["mentions", "average_position_ci"]],
-  recommended_rate: [["answers", "prompts", "recommended_rate_ci"]],
   sentiment_score: [["answers_with_sentiment", "prompts", "sentiment_score_ci"], ["mention_count"]],
   citation_rate: [["answers_searched", "prompts", "citation_rate_ci"]],
   brand_jaccard: [["pairs", "empty_pairs"]],

@@ -41,7 +41,7 @@ type MetricsOnTheWire = { [Name in keyof Shown as WireName<Name>]: Shown[Name] }
   same_prompts: Static<typeof SamePrompts>[];
 };
 
-const wireName = (name: string): string =>
+export const wireName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 const SamePrompts = Closed(
