@@ -1,5 +1,5 @@
 /**
- * What takes longer than `npm run verify`: kills, stops, frozen connections, full disks, restarts, slow input and fuzzing on real
+ * What takes longer than `npm run verify`: the tests of faults, and kills, stops, frozen connections, full disks, restarts, slow input and fuzzing on real
  * processes. Prints each benchmark's own figures, then a table; ends with an error if one misses its goal.
  */
 import { spawn } from "node:child_process";
@@ -23,13 +23,17 @@ const runs: { name: string; onPostgres?: true }[] = [
 ];
 
 const results: { name: string; passed: boolean; seconds: number }[] = [];
-for (const { name, onPostgres } of runs) {
-  if (given.length > 0 && !given.includes(name)) continue;
+/** The short forms of the same, as tests. */
+await step("tests", [join(root, "scripts", "test.ts"), "test/faults"], true);
+for (const { name, onPostgres } of runs)
+  await step(name, [join(root, "bench", "run.ts"), name], onPostgres ?? false);
+
+async function step(name: string, command: readonly string[], onPostgres: boolean): Promise<void> {
+  if (given.length > 0 && !given.includes(name)) return;
   console.log(`\n── ${name}`);
   const began = performance.now();
-  const bench = [join(root, "bench", "run.ts"), name];
-  const withDatabase = [join(root, "scripts", "postgres.ts"), process.execPath, ...bench];
-  const child = spawn(process.execPath, onPostgres ? withDatabase : bench, {
+  const withDatabase = [join(root, "scripts", "postgres.ts"), process.execPath, ...command];
+  const child = spawn(process.execPath, onPostgres ? withDatabase : command, {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
   });

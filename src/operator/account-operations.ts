@@ -1,4 +1,4 @@
-import type { Identity } from "../auth/accounts/identity.ts";
+import { AccountError, type Identity } from "../auth/accounts/identity.ts";
 import type { Config } from "../config.ts";
 import { canonicalUuid } from "../kernel/id.ts";
 import { type ListedAccount, listAccounts } from "../store/accounts/account-list.ts";
@@ -79,7 +79,7 @@ export async function userBy(
     );
   }
   const subject = await identity.findUser(email);
-  if (!subject) throw new CommandError(noAccount);
+  if (!subject) throw new AccountError(noAccount);
   return userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
 }
 

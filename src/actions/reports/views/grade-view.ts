@@ -1,15 +1,15 @@
 import { type Static, Type } from "typebox";
 import { asksPerRunMax } from "../../../domain/project/asks.ts";
-import { type Grade, gradeOf, grades } from "../../../domain/report/planning/grade.ts";
+import { type Grade, gradeOf } from "../../../domain/report/planning/grade.ts";
 import type { ScoredReport } from "../../../domain/report/report.ts";
 import { share } from "../../schema/rounding.ts";
-import { Closed, Count, ObjectOrNull, OneOf } from "../../schema/schema.ts";
-
-const Letter = (description: string) => OneOf(grades, { description });
+import { Closed, Count, ObjectOrNull } from "../../schema/schema.ts";
 
 export const GradeView = Closed(
   {
-    grade: Letter("A: half width up to 5 points and changes of 7 seen; B: 10 and 12; C: 15 and 20; D: less."),
+    grade: Type.String({
+      description: "A: half width up to 5 points and changes of 7 seen; B: 10 and 12; C: 15 and 20; D: less.",
+    }),
     half_width: Type.Number({
       description: "Half of the 95% interval over prompts like these.",
     }),
@@ -26,7 +26,7 @@ export const GradeView = Closed(
     better: ObjectOrNull(
       Closed(
         {
-          grade: Letter("The next better grade."),
+          grade: Type.String({ description: "The next better grade." }),
           prompts: Count("Prompts that it takes."),
           runs: Count("Times each is put to each assistant."),
           asks: Count("Calls that this makes."),

@@ -3,7 +3,7 @@ import type { Cell } from "../uncertainty/cell.ts";
 import { type Plan, planOf, type Terms } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
 
-export const grades = ["A", "B", "C", "D"] as const;
+const grades = ["A", "B", "C", "D"] as const;
 
 /** What a report can be used for, decided by its figures and by nothing else. */
 export interface Grade {
