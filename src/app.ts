@@ -200,6 +200,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       reddit,
       mail: mailServer && { sendMail: mailServer.send, mailVault },
       observeCall: metrics.observeCall,
+      observeSettled: metrics.observeSettled,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),
         spread: config.spreadSchedules,
@@ -228,6 +229,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   });
   const door = createRestDoor({
     actions: overrides.actions ?? actions,
+    isProduct: overrides.actions === undefined,
     ports,
     config,
     authenticate: (authorization) => authenticator.authenticate(authorization),
@@ -257,7 +259,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   let closing: Promise<void> | null = null;
   const close = () => (closing ??= parts.disposeAsync());
 
-  /** Health and metrics on their own port, where it is set. */
+  /** Health and metrics on their own port, if one is set. */
   async function watched(): Promise<void> {
     const { port, token } = config.metrics;
     if (port === null) return;
@@ -276,7 +278,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       if (store.lock) serveControl(store.lock, operator, log);
       await watched();
       const address = await door.listen(config);
-      // Whoever asks first does not wait for what the worker looks through at its start.
+      // The first caller does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
       parts.use(warm([metrics, { load: engines.warm }, outside, parsing], log));
       return address;
@@ -288,7 +290,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     close,
     [Symbol.asyncDispose]: close,
     endWith(process) {
-      // Whoever waits for a report is answered with what there is of it; the worker ends while they are.
+      // Those who wait for a report are answered with what it has so far, while the worker ends.
       const drain = () => {
         door.drain();
         void queue.completions.stop();

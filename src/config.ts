@@ -50,7 +50,7 @@ export interface Config {
   oidc: OidcConfig | null;
   /** Null: no mail is sent; links are printed by the operator's commands. */
   mail: { url: string; from: string } | null;
-  /** Where /metrics is served: on a port of its own, else with a token on the main one. The bearer token guards either. */
+  /** Where /metrics is served: on a separate port, else with a token on the main one. The bearer token guards either. */
   metrics: { port: number | null; token: string | null };
   logLevel: string;
   /** Hops of reverse proxies whose X-Forwarded-For is believed. */

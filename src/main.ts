@@ -10,7 +10,7 @@ process.umask(0o077);
 process.stderr.on("error", () => undefined);
 // What was compiled once is read back at the next start, which saves a third of it.
 enableCompileCache();
-// Whoever reads our output may stop early (`overheard config | head`).
+// The reader of our output may stop early (`overheard config | head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };

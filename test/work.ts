@@ -56,6 +56,7 @@ const plain: EngineAnswer = {
   inputTokens: null,
   outputTokens: null,
   searches: null,
+  queries: [],
   costUsd: 0,
 };
 
@@ -94,7 +95,7 @@ export type WorkOptions = Partial<Omit<WorkerParts, "db" | "queue" | "mail">> & 
   sendMail?: SendMail;
 };
 
-/** On a new store of its own; all of it ends with the test. */
+/** On a new store; all of it ends with the test. */
 export async function startWork(t: TestContext, kind: TestStore, options: WorkOptions): Promise<Work> {
   let work: Work | undefined;
   // What is registered first ends first: the worker before the store.
@@ -186,7 +187,7 @@ export async function insertSomebodysProject(db: Db): Promise<Project> {
 
 type AcceptedRun = Run & { project: Project; now: Date };
 
-/** Accepts a run of every configured engine, in a transaction of its own. */
+/** Accepts a run of every configured engine, in its own transaction. */
 export async function acceptSome(
   db: Db,
   queue: JobQueue,

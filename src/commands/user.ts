@@ -9,13 +9,13 @@ interface Options {
   passwordStdin?: boolean;
 }
 
-/** Makes an account; prints its password where it made that too. */
+/** Makes an account; prints its password if it made that too. */
 export async function createUser(config: Config, { email, passwordStdin }: Options, io: Io): Promise<void> {
   const password = passwordStdin ? await givenPassword(io) : newPassword();
   await operate(config, "createUser", { email, password });
   if (!config.passwords)
     io.stderr.write(`overheard: ${email} signs in with ${config.oidc?.name ?? "the identity provider"}.\n`);
-  else if (!passwordStdin) say(io, password);
+  else if (!passwordStdin) tellPassword(io, email, password);
 }
 
 interface ResetOptions extends Options {
@@ -36,7 +36,14 @@ export async function resetPassword(
   const password = passwordStdin ? await givenPassword(io) : made;
   const more = { endSecondStep, revokeKeys, revokeConnectors };
   const address = await operate(config, "resetPassword", { email, password, ...more });
-  if (!passwordStdin) say(io, address ?? made ?? "");
+  if (address !== null) say(io, address);
+  else if (made !== null && !passwordStdin) tellPassword(io, email, made);
+}
+
+/** The password alone on stdout; what it is on stderr. */
+function tellPassword(io: Io, email: string, password: string): void {
+  io.stderr.write(`overheard: the password of ${email}, shown only this once:\n`);
+  say(io, password);
 }
 
 /** 120 random bits. */

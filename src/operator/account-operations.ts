@@ -23,9 +23,9 @@ export interface Who {
 /** What an operator does to accounts, their keys and sessions. */
 export interface AccountOperations {
   listAccounts(given: { search: string | null; limit: number }): Promise<ListedAccount[]>;
-  /** Shuts an account; false where it was shut already. */
+  /** Shuts an account; false if it was shut already. */
   disableUser(given: Who): Promise<boolean>;
-  /** False where it was open already. */
+  /** False if it was open already. */
   enableUser(given: Who): Promise<boolean>;
   /** Deletes an account and all that belongs to it; without `confirmed` it only says what that is. */
   deleteUser(given: Who & { confirmed: boolean }): Promise<{ projects: number; keys: number }>;

@@ -209,7 +209,7 @@ function figuresOf(rows: readonly RawRow[], brand: string) {
     row.citations.some(
       ({ cited, domain, source_type }) => cited && domain === domains[brand] && source_type === kinds[brand],
     );
-  const felt = named.filter(({ sentiment_score }) => sentiment_score !== null);
+  const withSentiment = named.filter(({ sentiment_score }) => sentiment_score !== null);
   const score = visibilityOf(rows, brand);
   return {
     answers: ok.length,
@@ -218,7 +218,7 @@ function figuresOf(rows: readonly RawRow[], brand: string) {
     prompts: new Set(ok.map(({ prompt_key }) => prompt_key)).size,
     mentions: named.length,
     mentions_tracked: sum(ok, ({ mentions }) => mentions.length),
-    answers_with_sentiment: felt.length,
+    answers_with_sentiment: withSentiment.length,
     appearance_rate: orNull(named.length, ok.length, 4),
     visibility_score: score === null ? null : round(score, 1),
     share_of_voice: orNull(
@@ -233,11 +233,12 @@ function figuresOf(rows: readonly RawRow[], brand: string) {
     ),
     recommended_rate: orNull(named.filter(({ recommended }) => recommended).length, ok.length, 4),
     citation_rate: orNull(searched.filter(owned).length, searched.length, 4),
-    ...(felt.length > 0 && felt.every(({ sentiment_score }) => Number.isInteger(sentiment_score))
+    ...(withSentiment.length > 0 &&
+    withSentiment.every(({ sentiment_score }) => Number.isInteger(sentiment_score))
       ? {
           sentiment_score: orNull(
-            sum(felt, ({ sentiment_score }) => sentiment_score!),
-            felt.length,
+            sum(withSentiment, ({ sentiment_score }) => sentiment_score!),
+            withSentiment.length,
             1,
           ),
         }

@@ -57,12 +57,12 @@ for (const [name, schema, keys] of [
   [
     "metrics",
     MetricsView,
-    "answers answers_failed answers_searched prompts mentions mentions_tracked answers_with_sentiment confidence appearance_rate appearance_rate_ci visibility_score visibility_score_ci share_of_voice share_of_voice_ci average_position recommended_rate recommended_rate_ci sentiment_score sentiment_score_ci citation_rate citation_rate_ci",
+    "answers answers_failed answers_searched prompts mentions mentions_tracked answers_with_sentiment confidence appearance_rate appearance_rate_ci visibility_score visibility_score_ci share_of_voice share_of_voice_ci average_position average_position_ci recommended_rate recommended_rate_ci sentiment_score sentiment_score_ci citation_rate citation_rate_ci effective_answers appearance_rate_bounds same_prompts",
   ],
   [
     "a raw row",
     RawRow,
-    "row_id prompt_key prompt branded refusal provider model sample status error_code answered_at latency_ms surface cost_usd brand_mentioned brand_position searched answer_sentences mentions not_counted also_named citations",
+    "row_id prompt_key prompt branded refusal provider model sample status error_code answered_at latency_ms surface cost_usd brand_mentioned brand_position searched searches answer_sentences mentions not_counted also_named citations",
   ],
 ] as const) {
   test(`${name} has exactly the keys of the contract`, () => {

@@ -59,7 +59,7 @@ export function formTarget(redirectUri: string): string {
   return protocol === "https:" || protocol === "http:" ? origin : protocol;
 }
 
-/** The name in marks of its own, which keep it apart from the sentence around it. */
+/** The name in its own marks, which set it apart from the sentence around it. */
 const nameOf = ({ clientName }: Asked): Html =>
   clientName === null ? html`an assistant without a name` : html`<strong>“<bdi>${clientName}</bdi>”</strong>`;
 

@@ -37,5 +37,5 @@ export function reasonOf(error: string): string {
   return `The assistant sent a request that is not valid${said}. Remove the connection in the assistant and connect again.`;
 }
 
-/** What whoever writes an assistant can do something with. */
+/** What the developer of an assistant can act on. */
 const reported = ["invalid_request", "invalid_scope", "invalid_target", "unsupported_response_type"];

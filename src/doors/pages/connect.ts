@@ -40,12 +40,12 @@ export function mountConnect(
     mountRoute(server, api, method, url, async (exchange) => {
       try {
         if (exchange.fault) throw exchange.fault;
-        // A form on somebody else's page cannot decide for whoever looks at it.
+        // A form on somebody else's page cannot decide for the person who looks at it.
         if (method === "POST" && exchange.request.headers.origin !== origin)
           return refuse(exchange, 403, foreignForm);
         await work(exchange);
       } catch (error) {
-        // Whoever looks at a page can do nothing with JSON.
+        // A person who looks at a page can do nothing with JSON.
         if (!(error instanceof Problem)) throw error;
         refuse(exchange, error.status, error.message);
       }

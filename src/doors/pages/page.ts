@@ -38,7 +38,7 @@ export interface Page {
   body: Html;
   /** A file of this site that is run on the page. */
   script?: string;
-  /** Where its forms may lead besides this site, as a source of CSP. */
+  /** What its forms may lead to besides this site, as a source of CSP. */
   formsTo?: string;
   headers?: Headers;
 }
@@ -74,7 +74,7 @@ ${iconLink}
     [
       ...["X-Request-Id", exchange.requestId, "Content-Type", "text/html; charset=utf-8"],
       ...["Content-Security-Policy", policy, "X-Frame-Options", "DENY", "X-Content-Type-Options", "nosniff"],
-      // A form says where it comes from only where the page lets it.
+      // A form says where it comes from only if the page lets it.
       ...["Referrer-Policy", "same-origin", "Cache-Control", "no-store"],
       ...(siteUrl.startsWith("https:")
         ? ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]

@@ -24,6 +24,8 @@ import { answerParserErrors } from "./protocol.ts";
 
 export interface RestDoorOptions {
   actions: readonly AnyAction[];
+  /** Whether they are the product's, which openapi.json describes. */
+  isProduct?: boolean;
   ports: Ports;
   config: RestDoorConfig;
   /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */

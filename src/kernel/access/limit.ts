@@ -47,5 +47,5 @@ export interface Limiter {
   take(who: string, bucket: string, limitClass: LimitClass): Promise<LimitState | null>;
 }
 
-/** For whoever is not reached from outside, as an operator's command. */
+/** For what outsiders cannot reach, like an operator's command. */
 export const unlimited: Limiter = { take: async () => null };
