@@ -60,6 +60,8 @@ export interface Overrides {
   actions?: readonly AnyAction[];
   log?: Log;
   now?(): Date;
+  /** The way to the identity provider. */
+  network?: typeof fetch;
 }
 
 /** What the caller has begun already, so that it goes on while this program loads. */
@@ -102,7 +104,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createLimiter({ rules: config.rateLimits, scale: config.rateLimitScale, place }),
   );
   await limiter.ready();
-  const queue = opened.use(await openQueue({ db, pool: store.pool, log }));
+  const mailVault = createVault(derivedSecret(secret, "mail"));
+  const queue = opened.use(await openQueue({ db, pool: store.pool, mailVault, log }));
   const engines =
     overrides.engines ??
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
@@ -114,7 +117,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const keys = createKeys({ prefix: config.keyPrefix, secret });
   const keyUse = createKeyUse({ db, now, log });
   opened.defer(() => keyUse.flush());
-  const identity = createIdentity({ db, log, limiter, secret, config });
+  const identity = createIdentity({
+    ...{ db, log, limiter, secret, config, now },
+    vault: createVault(derivedSecret(secret, "identity provider")),
+    sendMail: config.mail && ((mail) => queue.enqueueMail(db, mail).then(queue.wake)),
+    ...(overrides.network ? { network: overrides.network } : {}),
+  });
   const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl) : identity.jwks });
   const { issuer, audience } = config.jwt ?? identity;
   const connectorTokens = createConnectorTokens({ keyPrefix: config.keyPrefix, secret });
@@ -125,6 +133,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     ? null
     : createAuthorization({
         ...{ db, log, limiter, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
+        identity,
         revoked: () => authenticator.forgetConnectors(),
         readDocument: (url) => readJsonDocument(outside, url),
         outboundAllow: config.outboundAllow,
@@ -179,6 +188,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   };
   const reddit =
     config.reddit && opened.use((await import("./outside/reddit/reddit.ts")).createReddit(config.reddit));
+  const mailServer = config.mail && (await import("./outside/mail/smtp.ts")).createMailServer(config.mail);
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
@@ -188,6 +198,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       crawl: { website, parsing, settings: config.crawl },
       measuring: measuringBy(parsing),
       reddit,
+      mail: mailServer && { sendMail: mailServer.send, mailVault },
       observeCall: metrics.observeCall,
       observeSettled: metrics.observeSettled,
       schedule: {
@@ -225,6 +236,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     ...(config.jwt
       ? {}
       : {
+          people: identity,
           identityHandler: (request: Request) =>
             identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
         }),

@@ -62,3 +62,27 @@ export async function examineClosedStore(config: Config): Promise<StoreFacts | n
 /** Looks at the assistants that are set up; with `ask`, puts a short question to each. */
 export const examineEngines = (config: Config, ask: boolean): Promise<EngineFacts[]> =>
   probeEngines(config.engines, { ask, timeoutMs: config.engineTimeoutMs });
+
+/** Whether the mail server lets us in; null where none is set. */
+export async function examineMail({ mail }: Config): Promise<boolean | null> {
+  if (!mail) return null;
+  const { createMailServer } = await import("./outside/mail/smtp.ts");
+  return createMailServer(mail)
+    .verify()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Whether the identity provider can be found and is who it should be; null where none is set. */
+export async function examineProvider({ oidc }: Config): Promise<boolean | null> {
+  if (!oidc) return null;
+  const { createProvider } = await import("./auth/oidc/provider.ts");
+  return createProvider(oidc)
+    .check()
+    .then(
+      () => true,
+      () => false,
+    );
+}

@@ -114,7 +114,13 @@ function program(): Command {
     )
     .addOption(email())
     .option("--password-stdin", "read the password from stdin")
-    .option("--end-sessions", "sign the account out everywhere; a new password always does")
+    .addOption(
+      new Option("--link", "print a link by which its owner sets a password, once, within an hour").conflicts(
+        "passwordStdin",
+      ),
+    )
+    .option("--end-sessions", "sign the account out everywhere; this command always does")
+    .option("--end-second-step", "switch the authenticator app off and remove the passkeys")
     .option("--revoke-keys", "revoke its API keys too")
     .option("--revoke-connectors", "disconnect its assistants too")
     .action(async (options) => (await import("./commands/user.ts")).resetPassword(config(), options, io));

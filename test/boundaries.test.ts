@@ -91,7 +91,10 @@ const table: Record<string, Allowed> = {
     ],
     types: [],
   },
-  examine: { values: ["engines", "jobs/queue", "kernel", "store"], types: ["config", "operator/doctor"] },
+  examine: {
+    values: ["auth/oidc", "engines", "jobs/queue", "kernel", "outside/mail", "store"],
+    types: ["config", "operator/doctor"],
+  },
   config: { values: ["kernel", "domain"], types: ["engines"] },
   main: { values: ["commands", "config", "operator/errors"], types: ["operator/io"] },
   app: {

@@ -1,5 +1,6 @@
 import type { Provider } from "../domain/project/provider.ts";
 import type { Db } from "./db.ts";
+import type { Mail } from "./outside/mail.ts";
 
 /** An ask whose job is to be put on the queue. */
 export interface QueuedAsk {
@@ -23,6 +24,8 @@ export interface Queue {
   enqueueCrawl(db: Db, recordId: string): Promise<void>;
   /** Writes a draft. */
   enqueueDraft(db: Db, draft: { projectId: string; reportId: string }): Promise<void>;
+  /** Sends a letter; it lies sealed on the queue. Throws a RangeError where it is longer than a letter may be. */
+  enqueueMail(db: Db, mail: Mail): Promise<void>;
   /** After the commit: work now, do not wait for the next look. */
   wake(): void;
   /** After the commit: calls under way in this process for a deleted run are ended; other processes end theirs soon. */

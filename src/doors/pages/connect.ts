@@ -5,6 +5,7 @@ import type { Api } from "../rest/api.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { mountRoute } from "../rest/mount-route.ts";
 import { sourceOf } from "../rest/request/address.ts";
+import { passkeyScriptPath } from "./account/passkey-script.ts";
 import { consentForm, formTarget, notConnected, signInForm } from "./connect-forms.ts";
 import {
   type Failure,
@@ -55,9 +56,10 @@ export function mountConnect(
     if (!asked) return refuse(exchange, 400, stale);
     const [status, problem] = failed ? failures[failed.why] : [200, null];
     const wait = failed?.retryAfterSeconds;
-    const body = signInForm(asked, query, wait ? tooMany(wait) : problem, failed?.email);
+    const around = { query, ways: consent.ways, next: consent.goOn(query) };
+    const body = signInForm(asked, around, wait ? tooMany(wait) : problem, failed?.email);
     const headers = wait ? ["Retry-After", String(wait)] : [];
-    sendPage(exchange, siteUrl, { status, title: "Sign in", body, headers });
+    sendPage(exchange, siteUrl, { status, title: "Sign in", body, headers, script: passkeyScriptPath });
   }
 
   async function showConsent(exchange: Exchange, query: string, problem: string | null = null) {

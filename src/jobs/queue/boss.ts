@@ -22,8 +22,12 @@ export const rereadQueue = "reread";
 export const redditQueue = "reddit";
 export const crawlQueue = "crawl";
 export const draftQueue = "draft";
+export const mailQueue = "mail";
 
-const names = [...providers.map(askQueue), finishQueue, rereadQueue, redditQueue, crawlQueue, draftQueue];
+const names = [
+  ...providers.map(askQueue),
+  ...[finishQueue, rereadQueue, redditQueue, crawlQueue, draftQueue, mailQueue],
+];
 
 /**
  * Our own retries put a job back with its delay; pg-boss counts only claims that died with their process,

@@ -7,12 +7,14 @@ import { createPace } from "../../kernel/pace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
 import { draftLoop } from "../content/draft-loop.ts";
+import { type MailLoopParts, mailLoop } from "../mail/mail-loop.ts";
 import {
   crawlQueue,
   draftQueue,
   dueQueues,
   finishQueue,
   freeActiveJobs,
+  mailQueue,
   redditQueue,
   rereadQueue,
 } from "../queue/boss.ts";
@@ -70,6 +72,8 @@ export interface WorkerParts {
   observeSettled?: (ask: SettledOutcome) => void;
   /** How scheduled runs begin; absent: this worker starts none. */
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
+  /** How letters are sent; absent: they wait for a process that has a mail server. */
+  mail?: Pick<MailLoopParts, "sendMail" | "mailVault"> | null;
   /** Null or absent: Reddit itself is not searched. */
   reddit?: RedditSource | null;
   timing?: Partial<typeof usualTiming>;
@@ -127,6 +131,7 @@ export function createWorker(parts: WorkerParts): Worker {
     [redditQueue, redditLoop({ ...common, reddit: parts.reddit ?? null })],
     [crawlQueue, crawlLoop({ ...common, ...crawl })],
     [draftQueue, writing],
+    ...(parts.mail ? [[mailQueue, mailLoop({ ...common, ...parts.mail })] as [string, Loop]] : []),
   ]);
 
   const look = serialLoop("look for jobs", log, async () => {

@@ -14,6 +14,7 @@ import * as deletions from "./migrations/0010-deletions.ts";
 import * as strangers from "./migrations/0011-strangers.ts";
 import * as searches from "./migrations/0012-searches.ts";
 import * as disabledAccounts from "./migrations/0013-disabled-accounts.ts";
+import * as secondFactors from "./migrations/0014-second-factors.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
   "0011-strangers": strangers,
   "0012-searches": searches,
   "0013-disabled-accounts": disabledAccounts,
+  "0014-second-factors": secondFactors,
 };
 
 /**
