@@ -57,7 +57,7 @@ for (const [name, schema, keys] of [
   [
     "metrics",
     MetricsView,
-    "answers answers_failed answers_searched prompts mentions mentions_tracked answers_with_sentiment confidence effective_answers appearance_rate_bounds appearance_rate appearance_rate_ci appearance_rate_ci_same_prompts appearance_rate_expected_next visibility_score visibility_score_ci visibility_score_ci_same_prompts visibility_score_expected_next share_of_voice share_of_voice_ci share_of_voice_ci_same_prompts share_of_voice_expected_next average_position average_position_ci average_position_ci_same_prompts average_position_expected_next recommended_rate recommended_rate_ci recommended_rate_ci_same_prompts recommended_rate_expected_next sentiment_score sentiment_score_ci sentiment_score_ci_same_prompts sentiment_score_expected_next citation_rate citation_rate_ci citation_rate_ci_same_prompts citation_rate_expected_next",
+    "answers answers_failed answers_searched prompts mentions mentions_tracked answers_with_sentiment confidence appearance_rate appearance_rate_ci visibility_score visibility_score_ci share_of_voice share_of_voice_ci average_position average_position_ci recommended_rate recommended_rate_ci sentiment_score sentiment_score_ci citation_rate citation_rate_ci effective_answers appearance_rate_bounds same_prompts",
   ],
   [
     "a raw row",

@@ -9,18 +9,27 @@ import type { ReportRecord } from "./report-base.ts";
 import { ReportListing } from "./report-listing.ts";
 import { SummaryView, summaryView } from "./report-view.ts";
 
-/** A competitor's lead: a difference with its interval, over the answers of the row or report that it stands in. */
-const ofLead = ["appearance_rate_ci", "appearance_rate_beyond_noise", "visibility_score_ci"];
-
 /** What must stand beside each figure in its object: its counts, and its interval; one of several sets. */
 const beside: Record<string, readonly (readonly string[])[]> = {
-  appearance_rate: [["answers", "prompts", "appearance_rate_ci"], ["answers", "mentions"], ofLead],
-  visibility_score: [["answers", "prompts", "visibility_score_ci"], ofLead],
+  appearance_rate: [
+    ["answers", "prompts", "appearance_rate_ci"],
+    ["answers", "mentions"],
+    // A competitor's lead, over the same answers as the figures that it stands with.
+    ["appearance_rate_ci", "appearance_rate_beyond_noise"],
+  ],
+  visibility_score: [
+    ["answers", "prompts", "visibility_score_ci"],
+    ["visibility_score_ci", "visibility_score_beyond_noise"],
+  ],
+  effective_answers: [["answers", "prompts"]],
+  // Of a grade, which stands beside the metrics that it is decided by.
+  half_width: [["grade", "smallest_change"]],
+  smallest_change: [["grade", "half_width"]],
   share_of_voice: [
     ["mentions", "mentions_tracked", "prompts", "share_of_voice_ci"],
     ["answers", "prompts", "share_of_voice_ci"],
   ],
-  average_position: [["mentions"]],
+  average_position: [["mentions", "average_position_ci"]],
   recommended_rate: [["answers", "prompts", "recommended_rate_ci"]],
   sentiment_score: [["answers_with_sentiment", "prompts", "sentiment_score_ci"], ["mention_count"]],
   citation_rate: [["answers_searched", "prompts", "citation_rate_ci"]],
@@ -31,10 +40,6 @@ const beside: Record<string, readonly (readonly string[])[]> = {
   citation_share: [["citations", "citations_total"]],
   // Of one answer the page is a row of its own.
   word_share: [["word_share_answers"], ["url", "position"]],
-  effective_answers: [["answers", "prompts", "confidence"]],
-  // Of a report's grade, which are themselves how uncertain its figures are.
-  half_width: [["grade", "smallest_change"]],
-  smallest_change: [["grade", "half_width"]],
   // A rule's own certainty about one occurrence.
   confidence: [["rule", "start", "end"]],
   // Of a report beside its calls, of a row beside its one call.
@@ -50,6 +55,9 @@ interface Shape {
 
 const isFraction = ({ type }: Shape): boolean => [type].flat().includes("number");
 
+/** Both ends of an interval are no figures. */
+const isInterval = /(_ci|_bounds|_same_prompts|\/expected_next)$/;
+
 /** Figures of a schema that stand alone, by their path. */
 function alone(shape: Shape, path: string): string[] {
   const { properties = {}, items, anyOf = [] } = shape;
@@ -61,9 +69,7 @@ function alone(shape: Shape, path: string): string[] {
         : []),
       ...alone(inner, `${path}/${name}`),
     ]),
-    ...(items && !/_(?:ci|ci_same_prompts|expected_next|bounds)$/.test(path)
-      ? alone(items, `${path}[]`)
-      : []),
+    ...(items && !isInterval.test(path) ? alone(items, `${path}[]`) : []),
     ...anyOf.flatMap((branch) => alone(branch, path)),
   ];
 }

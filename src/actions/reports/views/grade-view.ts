@@ -11,17 +11,17 @@ export const GradeView = Closed(
   {
     grade: Letter("A: half width up to 5 points and changes of 7 seen; B: 10 and 12; C: 15 and 20; D: less."),
     half_width: Type.Number({
-      description: "Half of the 95% interval of the appearance rate over prompts like these, 0 to 1.",
+      description: "Half of the 95% interval over prompts like these.",
     }),
     smallest_change: Type.Number({
-      description: "Smallest change between two such reports that is seen in 80% of cases, 0 to 1.",
+      description: "Smallest change to the next report seen with a chance of 80%.",
     }),
     failing: Type.Boolean({
-      description: "Whether an assistant failed in more than a tenth of its calls: then it is C at best.",
+      description: "An assistant failed in over a tenth of its calls: C at best.",
     }),
     sparse: Type.Boolean({
       description:
-        "Whether fewer than five prompts, or all but fewer than five, name the brand: it is C at best.",
+        "Fewer than five prompts name the brand, or fail to, so the interval can be too narrow: C at best.",
     }),
     better: ObjectOrNull(
       Closed(

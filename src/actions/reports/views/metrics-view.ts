@@ -2,14 +2,13 @@ import { type Static, type TUnsafe, Type } from "typebox";
 import {
   countList,
   figureList,
-  intervalList,
   type Metrics,
   type Unit,
 } from "../../../domain/report/metrics/metric-table.ts";
 import type { Stability } from "../../../domain/report/metrics/stability.ts";
 import type { Change } from "../../../domain/report/uncertainty/change.ts";
 import { answers, interval, orNull, position, score, share } from "../../schema/rounding.ts";
-import { Closed, Count, Figure, Nullable } from "../../schema/schema.ts";
+import { Closed, Count, Figure, Nullable, OneOf } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ConfidenceWord, DirectionWord, ReadingDifferenceWord } from "../../schema/words.ts";
 
@@ -36,16 +35,33 @@ type WireName<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${WireName<Tail>}`
   : Name;
 
-type MetricsOnTheWire = { [Name in keyof Metrics as WireName<Name>]: Metrics[Name] };
+type SamePromptsName = `${string}CiSamePrompts` | `${string}ExpectedNext`;
+type Shown = Omit<Metrics, SamePromptsName>;
+type MetricsOnTheWire = { [Name in keyof Shown as WireName<Name>]: Shown[Name] } & {
+  same_prompts: Static<typeof SamePrompts>[];
+};
 
 const wireName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
-/** What else there is to know of the appearance rate. */
-const ofAppearance = {
-  confidence: Nullable(ConfidenceWord(), {
-    description: "How far the appearance rate can be trusted, by its effective number of answers.",
-  }),
+const SamePrompts = Closed(
+  {
+    figure: OneOf(
+      figureList.map(([name]) => wireName(name)),
+      { description: "Which figure." },
+    ),
+    interval_same_prompts: Ci("the figure over exactly these prompts"),
+    expected_next: Ci("the figure of the next run over these prompts if nothing changes"),
+  },
+  { title: "SamePrompts", description: "A figure over exactly these prompts, where only the answers vary." },
+);
+
+const confidence = Nullable(ConfidenceWord(), {
+  description: "How far the appearance rate can be trusted, by its effective number of answers.",
+});
+
+/** What else there is to know. */
+const besides = {
   effective_answers: Figure("How many independent answers the appearance rate is worth."),
   appearance_rate_bounds: showAs(
     Type.Unsafe<[number, number] | null>({
@@ -54,12 +70,12 @@ const ofAppearance = {
       minItems: 2,
       maxItems: 2,
       description:
-        "Where the appearance rate would lie if no failed call, or every one, had named it; null if at most a tenth failed.",
+        "The appearance rate had the failed calls of an assistant that failed in over a tenth of them all missed it, or all named it.",
       examples: [[0.38, 0.52]],
     }),
     {
       name: "Bounds",
-      says: "The least and the most that a figure can be; null where nothing has to be bounded.",
+      says: "The least and the most that a figure can be.",
     },
   ),
 };
@@ -67,11 +83,18 @@ const ofAppearance = {
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
 export const metricsProperties = Object.fromEntries([
   ...countList.map(([name, { says }]) => [wireName(name), Count(says)]),
-  ...Object.entries(ofAppearance),
+  ["confidence", confidence],
   ...figureList.flatMap(([name, { says, called }]) => [
     [wireName(name), Figure(says)],
-    ...intervalList.map(([end, { says }]) => [wireName(`${name}${end}`), Ci(`${called} ${says}`)]),
+    [wireName(`${name}Ci`), Ci(called)],
   ]),
+  ...Object.entries(besides),
+  [
+    "same_prompts",
+    Type.Array(SamePrompts, {
+      description: "Figures over exactly these prompts; those with under ten namings or misses are left out.",
+    }),
+  ],
 ]) as { [Name in keyof MetricsOnTheWire]: TUnsafe<MetricsOnTheWire[Name]> };
 
 export const MetricsView = Closed(metricsProperties, {
@@ -85,17 +108,22 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
   Object.fromEntries([
     ...countList.map(([name]) => [wireName(name), metrics[name]]),
     ["confidence", metrics.confidence],
-    // Readings of an older method have not all of these.
-    ["effective_answers", orNull(answers, metrics.effectiveAnswers ?? null)],
-    ["appearance_rate_bounds", interval(share, metrics.appearanceRateBounds ?? null)],
     ...figureList.flatMap(([name, { unit }]) => [
       [wireName(name), orNull(rounding[unit], metrics[name])],
-      ...intervalList.map(([end]) => [
-        wireName(`${name}${end}`),
-        interval(rounding[unit], metrics[`${name}${end}`] ?? null),
-      ]),
+      [wireName(`${name}Ci`), interval(rounding[unit], metrics[`${name}Ci`] ?? null)],
     ]),
+    // Readings of an older method have none of these.
+    ["effective_answers", orNull(answers, metrics.effectiveAnswers ?? null)],
+    ["appearance_rate_bounds", interval(share, metrics.appearanceRateBounds ?? null)],
+    ["same_prompts", samePromptsView(metrics)],
   ]) as Static<typeof MetricsView>;
+
+const samePromptsView = (metrics: Metrics): Static<typeof SamePrompts>[] =>
+  figureList.flatMap(([name, { unit }]) => {
+    const again = interval(rounding[unit], metrics[`${name}CiSamePrompts`] ?? null);
+    const next = interval(rounding[unit], metrics[`${name}ExpectedNext`] ?? null);
+    return again ? [{ figure: wireName(name), interval_same_prompts: again, expected_next: next }] : [];
+  });
 
 export const StabilityView = Closed(
   {

@@ -127,12 +127,12 @@ export const figures = {
 type Figures = typeof figures;
 type FigureName = keyof Figures;
 
-/** Which question about a figure an interval answers, by the end of its name. */
-export const intervals = {
-  Ci: { of: "interval", says: "over prompts like these" },
-  CiSamePrompts: { of: "samePrompts", says: "over exactly these prompts" },
-  ExpectedNext: { of: "expectedNext", says: "in the next run over the same prompts, if nothing changes" },
-} as const satisfies Record<string, { of: keyof Omit<Estimate, "value" | "effective">; says: string }>;
+/** Which question about a figure an interval answers, by the end of its name: prompts like these, exactly these, the next run. */
+const intervals = {
+  Ci: { of: "interval" },
+  CiSamePrompts: { of: "samePrompts" },
+  ExpectedNext: { of: "expectedNext" },
+} as const satisfies Record<string, { of: keyof Omit<Estimate, "value" | "effective"> }>;
 
 type IntervalName = `${FigureName}${keyof typeof intervals}`;
 
@@ -152,7 +152,7 @@ export type Metrics = { [K in keyof typeof counts]: number } & {
 /** Every figure in the order of the table, with its name. */
 export const figureList = Object.entries(figures) as [FigureName, Figure][];
 export const countList = Object.entries(counts) as [keyof typeof counts, Count][];
-export const intervalList = Object.entries(intervals) as [
+const intervalList = Object.entries(intervals) as [
   keyof typeof intervals,
   (typeof intervals)[keyof typeof intervals],
 ][];

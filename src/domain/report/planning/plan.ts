@@ -109,8 +109,6 @@ export function planOf({ goal, variance, engines, costPerAsk }: Terms, prompts: 
   };
 }
 
-/** What a tenth more money buys: how much the interval narrows, and the smallest change that is found. */
-export function lastDollar(terms: Terms, { prompts, runs, halfWidth, smallestChange }: Plan) {
-  const more = planOf(terms, Math.ceil(prompts * 1.1), runs);
-  return { halfWidth: halfWidth - more.halfWidth, smallestChange: smallestChange - more.smallestChange };
-}
+/** By how much a tenth more prompts narrow the half of the interval: what the last of the money buys. */
+export const tenthMore = (terms: Terms, { prompts, runs, halfWidth }: Plan): number =>
+  halfWidth - planOf(terms, Math.ceil(prompts * 1.1), runs).halfWidth;

@@ -52,6 +52,16 @@ test("the narrow interval is withheld below ten namings or misses, the wide one 
   }
 });
 
+test("namings of a share of voice count one by one: two of four settle nothing", () => {
+  const two = sumsOf([
+    [
+      [1, 2],
+      [1, 2],
+    ],
+  ]);
+  assert.equal(estimate(two, "ratio", [0, 1]).samePrompts, null);
+});
+
 for (const [kind, range] of [
   ["rate", [0, 1]],
   ["score", [0, 1]],

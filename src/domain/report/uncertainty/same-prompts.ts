@@ -18,7 +18,7 @@ export function samePrompts(
   spread: number,
 ): { interval: Interval | null; expectedNext: Interval | null } {
   const { y, x, ratio } = totals;
-  if (Math.min(y, x - y) < fewest * spread - 1e-9) return { interval: null, expectedNext: null };
+  if (Math.min(y, x - y) < fewest - 1e-9) return { interval: null, expectedNext: null };
   const { variance, answers } = reasking(totals, spread);
   const within = betaDistribution(ratio * answers + 0.5, (1 - ratio) * answers + 0.5);
   const end = (sure: number) => crossing((at) => logOdds(within(at)) - logOdds(sure), 0, 1, ratio);
