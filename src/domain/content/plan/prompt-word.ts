@@ -1,7 +1,7 @@
 import { primaryLanguage, type Stem } from "../../text/stemmer.ts";
 import { emptyWords, priceStem } from "./empty-words.ts";
 import { type EnglishUse, englishUse } from "./english-use.ts";
-import { grammarOf, isCount, isEveryday } from "./grammar.ts";
+import { type Grammar, grammarOf, isCount } from "./grammar.ts";
 import { sameSense, searchWords } from "./words.ts";
 
 /** A word that says what a prompt is about. */
@@ -24,17 +24,18 @@ interface Reading {
 /** Words of a prompt that say what it is about, each stem once, as it tells most. */
 export function promptWords(prompt: string, { stem, language }: Reading): PromptWord[] {
   const sense = sameSense(stem);
+  const tongue = {
+    primary: primaryLanguage(language),
+    grammar: grammarOf(language),
+    empty: emptyWords(language),
+  };
   const found = new Map<string, PromptWord>();
-  for (const token of tokensOf(prompt, language)) {
-    const known = found.get(sense(token.word));
-    const tells = tellsOf(token, language, sense);
+  for (const token of tokensOf(prompt, tongue)) {
+    const stem = sense(token.word);
+    const known = found.get(stem);
+    const tells = tellsOf(token, stem, tongue);
     if (!known || known.tells < tells)
-      found.set(sense(token.word), {
-        stem: sense(token.word),
-        word: token.word,
-        tells,
-        narrows: token.narrows || sense(token.word) === priceStem,
-      });
+      found.set(stem, { stem, word: token.word, tells, narrows: token.narrows || stem === priceStem });
   }
   return [...found.values()];
 }
@@ -53,6 +54,14 @@ export function spoken(words: readonly PromptWord[], unspoken: ReadonlySet<strin
   return others.length > 0 ? others : words;
 }
 
+/** What is known of the language of a prompt. */
+interface Tongue {
+  /** `en` of `en-GB`. */
+  primary: string;
+  grammar: Grammar;
+  empty: ReadonlySet<string>;
+}
+
 interface Token {
   word: string;
   before: string;
@@ -65,9 +74,7 @@ interface Token {
 /** Words after which a preposition narrows no more. */
 const reach = 3;
 
-function tokensOf(prompt: string, language: string): Token[] {
-  const { narrowing } = grammarOf(language);
-  const empty = emptyWords(language);
+function tokensOf(prompt: string, { grammar: { narrowing }, empty }: Tongue): Token[] {
   const tokens: Token[] = [];
   let before = "";
   let since = Number.POSITIVE_INFINITY;
@@ -111,21 +118,20 @@ const weight = {
   verb: 0.1,
 };
 
-function tellsOf(token: Token, language: string, sense: Stem): number {
-  if (sense(token.word) === priceStem) return weight.price;
+function tellsOf(token: Token, stem: string, tongue: Tongue): number {
+  if (stem === priceStem) return weight.price;
   if (isCount(token.word)) return weight.count;
-  if (isEveryday(token.word, language)) return weight.everyday;
-  const tells = bareWeight(token, language);
+  if (tongue.grammar.everyday.has(token.word)) return weight.everyday;
+  const tells = bareWeight(token, tongue);
   return token.narrows && tells > weight.count ? weight.narrowing : tells;
 }
 
-function bareWeight(token: Token, language: string): number {
+function bareWeight(token: Token, { primary, grammar }: Tongue): number {
   const { word, before, isName, hasCapital } = token;
-  const primary = primaryLanguage(language);
   // German writes things with a capital letter.
   if (primary === "de") return hasCapital ? weight.thing : weight.verb;
   if (isName) return weight.thing;
-  const { noun, subject, verbEnding } = grammarOf(language);
+  const { noun, subject, verbEnding } = grammar;
   if (primary !== "en") {
     if (noun.has(before) || token.narrows) return weight.thing;
     return subject.has(before) || verbEnding.test(word) ? weight.verb : weight.either;
