@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -79,10 +80,9 @@ for (const store of stores) {
     site.pages["/3"] = (_, response) => void held.push(response);
     // It stood still, and so is out of time when it goes on; it neither renews its claim nor claims anything anew.
     const still = { timing: { renew: 60_000, poll: 60_000 } };
-    const paused = await startWork(t, store, { ...crawlingOn(t, site, { timeMs: 2_000 }), ...still });
+    const paused = await startWork(t, store, { ...crawlingOn(t, site, { timeMs: 3_000 }), ...still });
     const crawl = await accept(paused, `${site.url}/`);
-    await paused.worker.start();
-    paused.queue.wake();
+    await paused.worker.start(); // without a wake-up, which could come late and have it claim the job again
     while (held.length < 1) await delay(5);
     await paused.queue.boss.fail(crawlQueue, crawl.id);
     const next = await workOn(paused.store, { ...crawlingOn(t, site), timing: { poll: 20 } });
@@ -90,7 +90,8 @@ for (const store of stores) {
     await next.worker.start();
     while (held.length < 2) await delay(5);
 
-    await delay(2_500);
+    if (!held[0]!.closed) await once(held[0]!, "close"); // out of time
+    await delay(300);
     assert.equal((await crawl.read()).status, "processing");
     assert.equal((await paused.queue.boss.findJobs(crawlQueue))[0]?.state, "active");
 
