@@ -203,7 +203,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     keys,
     newConnectorKey: connectorTokens.mintKey,
     now,
-    forgetUser: authenticator.forgetUser,
+    forgetOrganization: authenticator.forgetOrganization,
     importAnswers: createImport(ports),
   });
   const checks = async () => ({
@@ -219,7 +219,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     actions: overrides.actions ?? actions,
     ports,
     config,
-    authenticate: (authorization) => authenticator.authenticate(authorization),
+    authenticate: authenticator.authenticate,
     ...(config.jwt
       ? {}
       : {

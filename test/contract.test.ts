@@ -481,7 +481,7 @@ async function insertBareProject(db: Db, userId: string): Promise<string> {
   const { id } = await insertProject(db, {
     ...{
       id: newId(),
-      userId,
+      organizationId: userId,
       name: "Acme",
       brand: "Acme",
       brandAliases: [],
@@ -550,7 +550,7 @@ async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
   const access = { kind: "ghost", siteUrl: blog.url, adminApiKey: ghostKey };
   await me.call("PUT", `/v1/projects/${projectId}/cms-connection`, access);
   const connecting = Object.entries(access).map(([field, value]) => [`save_cms_connection ${field}`, value]);
-  const draftId = await keepDraft(app.db, { userId: me.userId, projectId });
+  const draftId = await keepDraft(app.db, { organizationId: me.userId, projectId });
   const publishing = {
     ...{ "publish_to_cms reportId": draftId, "save_draft reportId": draftId },
     ...Object.fromEntries(connecting),

@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { LimitClass } from "./access/limit.ts";
 import type { Feature } from "./access/plan.ts";
 import type { QuotaName } from "./access/quota-name.ts";
+import type { Role } from "./access/role.ts";
 import type { Scope } from "./access/scope.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, ProjectContext } from "./context.ts";
@@ -42,6 +43,10 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   summary: string;
   tag: "projects" | "analysis" | "reports" | "content" | "sharing" | "account" | "keys" | "setup";
   scope: Scope;
+  /** The least role that may do it; absent: whichever holds the scope. */
+  role?: Role;
+  /** Not for a member who is limited to some client workspaces. */
+  unlimited?: boolean;
   effect: "reads" | "writes" | "deletes";
   limit: LimitClass;
   /** Path, query and body as one flat object. */

@@ -4,6 +4,7 @@ import type { Db } from "../store/db/db.ts";
 import type { Limiter } from "./access/limit.ts";
 import type { PlanTable } from "./access/plan.ts";
 import type { Billing } from "./access/quota.ts";
+import type { Reach } from "./access/reach.ts";
 import type { Caller } from "./caller.ts";
 import type { Engines } from "./engine.ts";
 import type { Log } from "./log.ts";
@@ -29,7 +30,7 @@ export interface ProductSettings {
   siteUrl: string;
   keyPrefix: string;
   plans: PlanTable;
-  /** Running analyses per user. */
+  /** Running analyses per organization. */
   runsAtOnce: number;
   /** Answer an analysis of a project with a finished report this young; 0 never. */
   analyzeReuseSeconds: number;
@@ -108,9 +109,9 @@ export interface Ports {
   replays: Replays;
   /** Runs `work` in one transaction, again where it collides with others. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  findProject(db: Db, userId: string, projectId: string): Promise<Project | undefined>;
+  findProject(db: Db, reach: Reach, projectId: string): Promise<Project | undefined>;
   /** Keeps the caller's project from being deleted until the transaction ends; false where it is gone already. */
-  holdProject(db: Db, userId: string, projectId: string): Promise<boolean>;
+  holdProject(db: Db, reach: Reach, projectId: string): Promise<boolean>;
   billing(caller: Caller): Promise<Billing>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;
 }

@@ -1,3 +1,4 @@
+import type { Reach } from "./access/reach.ts";
 import type { AnyAction } from "./action.ts";
 import type { Context, Ports, Warning } from "./context.ts";
 import { Problem } from "./problem.ts";
@@ -14,7 +15,7 @@ export interface Writing extends Pick<Context, "write"> {
 }
 
 export interface Written {
-  userId: string;
+  reach: Reach;
   /** Projects of the caller's that the action may write into; found, and perhaps deleted since. */
   projects: ReadonlySet<string>;
   /** Null for a request that may be made twice. */
@@ -25,7 +26,7 @@ export interface Written {
 export function writing(
   action: AnyAction,
   ports: Ports,
-  { userId, projects, key, warnings }: Written,
+  { reach, projects, key, warnings }: Written,
 ): Writing {
   const { now } = ports.services;
   const remembered = (given: Reply<unknown>, running: boolean) => ({
@@ -41,7 +42,7 @@ export function writing(
   /** First of all, so that nothing of the project is locked yet by whoever has to wait for its deletion. */
   async function holdProjects(db: Context["db"]): Promise<void> {
     for (const id of [...projects].sort()) {
-      if (!(await ports.holdProject(db, userId, id))) throw new Problem("PROJECT_NOT_FOUND");
+      if (!(await ports.holdProject(db, reach, id))) throw new Problem("PROJECT_NOT_FOUND");
     }
   }
 

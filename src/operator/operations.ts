@@ -8,8 +8,9 @@ import type { Warning } from "../kernel/context.ts";
 import { newId } from "../kernel/id.ts";
 import { connectorKeyMs, insertConnectorKey } from "../store/accounts/connector-keys.ts";
 import { insertKey } from "../store/accounts/keys.ts";
-import { ownIssuer, setUserPlan, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
+import { ownIssuer, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
 import type { Store } from "../store/db/store.ts";
+import { findOwned, setPlan } from "../store/organizations/organizations.ts";
 import { writeBackup } from "./backup-file.ts";
 import { CommandError } from "./io.ts";
 
@@ -45,10 +46,10 @@ export function createOperations(options: {
   newConnectorKey: ConnectorTokens["mintKey"];
   now(): Date;
   importAnswers: Operations["importAnswers"];
-  /** Called when a user's plan has changed. */
-  forgetUser?(userId: string): void;
+  /** Called when an organization's plan has changed. */
+  forgetOrganization?(organizationId: string): void;
 }): Operations {
-  const { config, store, identity, keys, newConnectorKey, now, forgetUser, importAnswers } = options;
+  const { config, store, identity, keys, newConnectorKey, now, forgetOrganization, importAnswers } = options;
   const { db } = store;
 
   function ownAccountsOnly(): void {
@@ -74,6 +75,13 @@ export function createOperations(options: {
     return user;
   }
 
+  /** The organization of a user's that is meant where none is named. */
+  async function organizationOf(userId: string): Promise<string> {
+    const id = await findOwned(db, userId);
+    if (!id) throw new CommandError("This account owns no organization.");
+    return id;
+  }
+
   return {
     async createUser({ email, password }) {
       ownAccountsOnly();
@@ -88,11 +96,14 @@ export function createOperations(options: {
       if (name !== null && (name.length < 1 || [...name].length > 100))
         throw new CommandError("A name has 1 to 100 characters.", 2);
       const { id: userId } = await userWith(email);
+      const organizationId = await organizationOf(userId);
       const { secret, prefix, hash } = keys.mint();
       const createdAt = now().toISOString();
       await insertKey(db, {
         id: newId(),
+        organizationId,
         userId,
+        scopes: null,
         name,
         prefix,
         hash,
@@ -113,7 +124,8 @@ export function createOperations(options: {
       const { secret, hash } = newConnectorKey();
       const [createdAt, resource] = [now(), mcpResource(config.siteUrl)];
       const expiresAt = new Date(createdAt.getTime() + connectorKeyMs);
-      const terms = { id: newId(), userId, name, scopes: granted };
+      const organizationId = await organizationOf(userId);
+      const terms = { id: newId(), organizationId, userId, name, scopes: granted };
       await insertConnectorKey(db, { ...terms, hash, resource, createdAt, expiresAt });
       return secret;
     },
@@ -124,8 +136,9 @@ export function createOperations(options: {
     async setPlan({ email, plan }) {
       if (!plans.includes(plan as Plan)) throw new CommandError(`The plans are ${plans.join(", ")}.`, 2);
       const user = await userWith(email);
-      await setUserPlan(db, user.id, plan, now());
-      forgetUser?.(user.id);
+      const organizationId = await organizationOf(user.id);
+      await setPlan(db, organizationId, plan, now());
+      forgetOrganization?.(organizationId);
     },
     backup: ({ file }) => writeBackup(store, config.dataDir, file),
     importAnswers,

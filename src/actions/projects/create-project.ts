@@ -5,7 +5,7 @@ import { action } from "../../kernel/action.ts";
 import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { lockUser } from "../../store/accounts/users.ts";
+import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { countProjects, insertProject } from "../../store/projects/projects.ts";
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
@@ -60,17 +60,17 @@ export const createProject = action({
   const spread = settings.spreadSchedules;
 
   return write(async (db) => {
-    await lockUser(db, caller.userId);
-    const used = await countProjects(db, caller.userId);
+    await lockOrganization(db, caller.organizationId);
+    const used = await countProjects(db, caller.organizationId);
     if (used >= limit) {
       throw new Problem("BILLING_REQUIRED", {
         details: { quota: "projects", remaining: 0, required: 1, limit, resets_at: null, upgrade_url: null },
       });
     }
-    if (terms.workspaceId) await holdWorkspace(db, caller.userId, terms.workspaceId);
+    if (terms.workspaceId) await holdWorkspace(db, caller, terms.workspaceId);
     const project = await insertProject(db, {
       id,
-      userId: caller.userId,
+      organizationId: caller.organizationId,
       name: terms.name,
       ...names,
       providers: terms.providers ?? null,

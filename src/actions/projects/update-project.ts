@@ -48,9 +48,9 @@ export const updateProject = action({
   checkProjectTerms(terms as ProjectTerms, engines);
   const saved = prompts === undefined ? undefined : givenPrompts(prompts ?? [], context.warn);
   const replied = await write(async (db) => {
-    if (terms.workspaceId) await holdWorkspace(db, caller.userId, terms.workspaceId);
+    if (terms.workspaceId) await holdWorkspace(db, caller, terms.workspaceId);
     // As it is now: what others have changed since the request came in stays as they left it.
-    const project = await lockProject(db, caller.userId, context.project.id);
+    const project = await lockProject(db, caller, context.project.id);
     const changed = changedProject(context, project, terms);
     const promptsLeft = saved?.length ?? project.promptCount;
     const newly = terms.schedule !== undefined || saved !== undefined;

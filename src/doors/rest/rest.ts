@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
 import type { AnyAction } from "../../kernel/action.ts";
-import type { Caller } from "../../kernel/caller.ts";
 import type { Ports } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -17,13 +16,14 @@ import { type FindSharedPage, mountSharedPages } from "../pages/shared-pages.ts"
 import { type Api, createApi } from "./api.ts";
 import { createCors } from "./cors.ts";
 import { answerParserErrors } from "./protocol.ts";
+import type { CallOptions } from "./request/call.ts";
 
 export interface RestDoorOptions {
   actions: readonly AnyAction[];
   ports: Ports;
   config: RestDoorConfig;
   /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */
-  authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
+  authenticate: CallOptions["authenticate"];
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
   /** The public pages of share links, served below /s on the site's origin. */

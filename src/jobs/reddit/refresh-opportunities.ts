@@ -177,6 +177,11 @@ async function store(
     }
     await queue.boss.deleteJob(redditQueue, [job.refreshId], within(db));
   });
-  const said = { user_id: project.userId, status, code: failure?.code, opportunities: kept.length };
+  const said = {
+    organization_id: project.organizationId,
+    status,
+    code: failure?.code,
+    opportunities: kept.length,
+  };
   log.info({ refresh: job.refreshId, ...said }, "looked for Reddit threads");
 }

@@ -12,6 +12,7 @@ import { type Page, startSite } from "../../../test/fixtures/site.ts";
 import { stores, type TestStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, quickCrawl, workOn } from "../../../test/work.ts";
 import type { Db } from "../../store/db/db.ts";
+import { wholeOf } from "../../store/db/reach.ts";
 import { allMeasuredAnswers } from "../../store/reports/answers.ts";
 import { findReport } from "../../store/reports/reports.ts";
 
@@ -170,7 +171,7 @@ async function stateOf(db: Db, ids: readonly string[]) {
     .execute();
   return Promise.all(
     rows.map(async (row) => {
-      const report = (await findReport(db, row.user_id, row.id))!;
+      const report = (await findReport(db, wholeOf(row.user_id), row.id))!;
       return { ...row, answers: await allMeasuredAnswers(db, report) };
     }),
   );

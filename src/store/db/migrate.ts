@@ -12,6 +12,7 @@ import * as connectors from "./migrations/0008-connectors.ts";
 import * as drafts from "./migrations/0009-drafts.ts";
 import * as deletions from "./migrations/0010-deletions.ts";
 import * as strangers from "./migrations/0011-strangers.ts";
+import * as organizations from "./migrations/0035-organizations.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   "0009-drafts": drafts,
   "0010-deletions": deletions,
   "0011-strangers": strangers,
+  "0035-organizations": organizations,
 };
 
 /**

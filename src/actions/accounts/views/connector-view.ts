@@ -5,6 +5,7 @@ import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
 const properties = {
   id: Uuid("Id of the connector."),
   name: Nullable(Type.String(), { description: "What the assistant calls itself." }),
+  member_id: Uuid("Who let it in."),
   redirect_hosts: Type.Array(Type.String(), {
     description: "Where it is answered: hosts, or the schemes of apps.",
   }),
@@ -27,6 +28,7 @@ export const CreatedConnectorView = Closed(
 /** A connector as the store keeps it: never a token. */
 export interface Connector {
   id: string;
+  memberId: string;
   name: string | null;
   redirectUris: readonly string[];
   scopes: readonly string[];
@@ -38,6 +40,7 @@ export interface Connector {
 export const connectorView = (connector: Connector): Static<typeof ConnectorView> => ({
   id: connector.id,
   name: connector.name,
+  member_id: connector.memberId,
   redirect_hosts: [...new Set(connector.redirectUris.map(hostOf))],
   scopes: connector.scopes.filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope)),
   created_at: connector.createdAt,

@@ -1,10 +1,15 @@
 import { type Static, Type } from "typebox";
-import { Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { type Scope, scopes } from "../../../kernel/access/scope.ts";
+import { Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 
 const properties = {
   id: Uuid("Id of the key."),
   name: Nullable(Type.String(), { description: "Name given to it." }),
+  member_id: Uuid("Whose it is."),
+  scopes: Nullable(Type.Array(OneOf(scopes)), {
+    description: "What it may do at most; null: all that its owner may.",
+  }),
   prefix: Type.String({ description: "First characters of the secret, to tell keys apart." }),
   created_at: Time("When it was made."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
@@ -24,6 +29,8 @@ export const CreatedKeyView = showAs(
 /** A key as the store keeps it: never its secret. */
 export interface ApiKey {
   id: string;
+  memberId: string;
+  scopes: readonly Scope[] | null;
   name: string | null;
   prefix: string;
   createdAt: string;
@@ -34,6 +41,8 @@ export interface ApiKey {
 export const keyView = (key: ApiKey): Static<typeof KeyView> => ({
   id: key.id,
   name: key.name,
+  member_id: key.memberId,
+  scopes: key.scopes && [...key.scopes],
   prefix: key.prefix,
   created_at: key.createdAt,
   last_used_at: key.lastUsedAt,
