@@ -12,6 +12,7 @@ import { noBrowser } from "../test/browser.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { installValkey, NoValkey } from "../test/valkey.ts";
 import { installWordPress, NoWordPress } from "../test/wordpress.ts";
+import { compiled } from "./compiled.ts";
 import { judgeTraffic } from "./prism.ts";
 
 type Outcome = "passed" | "failed" | "skipped";
@@ -28,6 +29,7 @@ const bin = (name: string) => join(root, "node_modules", ".bin", name);
 const strict = process.env.CI === "true";
 const steps: Step[] = [];
 const environment: Record<string, string> = {
+  ...compiled,
   REDOCLY_TELEMETRY: "off",
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
 };

@@ -1,5 +1,4 @@
 import { actions } from "./actions/index.ts";
-import { listProjects } from "./actions/projects/list-projects.ts";
 import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
@@ -12,12 +11,13 @@ import { createAuthorization } from "./auth/oauth/authorization.ts";
 import { createConnectorTokens } from "./auth/oauth/connector-token.ts";
 import { derivedSecret, serverSecret } from "./auth/server-secret.ts";
 import type { Config } from "./config.ts";
-import { createMetrics, type Metrics } from "./doors/operator/metrics.ts";
+import { createMetrics } from "./doors/operator/metrics.ts";
 import { serveMetrics } from "./doors/operator/operator.ts";
 import { networkOf } from "./doors/rest/request/address.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
 import { buildEngines } from "./engines/index.ts";
+import { examineStore, overdueAfterMs } from "./examine.ts";
 import { backlog } from "./jobs/queue/backlog.ts";
 import { openQueue } from "./jobs/queue/queue.ts";
 import { measuringBy } from "./jobs/reports/measuring.ts";
@@ -26,8 +26,6 @@ import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import type { Engines } from "./kernel/engine.ts";
 import { createLog, type Log } from "./kernel/log.ts";
-import { writerOf } from "./kernel/schema/serialise.ts";
-import { validatorOf } from "./kernel/schema/validator.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
 import { createVault } from "./kernel/secret/vault.ts";
@@ -48,10 +46,12 @@ import { openStore } from "./store/db/open.ts";
 import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
+import { writeAudit } from "./store/organizations/audit-log.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
 import { createParsing } from "./threads/parsing.ts";
+import { warm } from "./warm.ts";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides {
@@ -158,6 +158,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     newConnectorKey: () =>
       authorization && { ...connectorTokens.mintKey(), resource: authorization.resource },
     forgetKey: authenticator.forgetKey,
+    forgetUser: authenticator.forgetUser,
     forgetConnector: authenticator.forgetKey,
     settings: config,
     now,
@@ -175,6 +176,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     transaction: (work) => transaction(db, work),
     findProject,
     holdProject,
+    audit: writeAudit,
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
   };
@@ -203,8 +205,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     keys,
     newConnectorKey: connectorTokens.mintKey,
     now,
+    forgetUser: authenticator.forgetUser,
     forgetOrganization: authenticator.forgetOrganization,
     importAnswers: createImport(ports),
+    examineStore: () => examineStore(store, now),
   });
   const checks = async () => ({
     database: await stateOf(async () => void (await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute())),
@@ -266,8 +270,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       const address = await door.listen(config);
       // Whoever asks first does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
-      const warming = setTimeout(warm, warmAfterMs, engines, metrics);
-      parts.defer(() => clearTimeout(warming));
+      parts.use(warm([metrics, { load: engines.warm }, outside, parsing], log));
       return address;
     },
     async work() {
@@ -299,20 +302,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       });
     },
   };
-}
-
-/** A run that waits for another of its project, or for a look of the worker, is not overdue yet. */
-const overdueAfterMs = 15 * 60_000;
-
-/** Long enough for whoever waits for the start to be answered first. */
-const warmAfterMs = 300;
-
-/** Loads what the first request would otherwise wait for. */
-function warm(engines: Engines, metrics: Metrics): void {
-  void metrics.load();
-  void engines.warm();
-  void validatorOf(listProjects.input);
-  writerOf(listProjects.output);
 }
 
 function limitPlace(config: Config, store: Store, log: Log): LimitPlace {

@@ -171,13 +171,17 @@ function tokenIn(headers: readonly string[]): string {
   return token;
 }
 
-/** `granted`: what the key or connector holds at most; null: all that the role holds. */
+/**
+ * `granted`: what the key or connector holds at most; null: all that the role holds. Throws UNAUTHORIZED where the account
+ * is disabled: to whoever holds its credentials it is as if they were gone.
+ */
 function callerOf(
-  membership: Membership,
+  { disabled, ...membership }: Membership,
   kind: Caller["kind"],
   credentialId: string | null,
   granted: readonly string[] | null,
 ): Caller {
+  if (disabled) throw unauthorized("invalid");
   const held = scopesOf(membership.role);
   const scopes = granted === null ? held : held.filter((scope) => granted.includes(scope));
   return { ...membership, kind, credentialId, scopes };

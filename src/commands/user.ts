@@ -16,14 +16,19 @@ export async function createUser(config: Config, { email, passwordStdin }: Optio
   if (!passwordStdin) say(io, password);
 }
 
+interface ResetOptions extends Options {
+  revokeKeys?: boolean;
+  revokeConnectors?: boolean;
+}
+
 /** Gives an account another password and ends its sessions; prints the password where it made it. */
 export async function resetPassword(
   config: Config,
-  { email, passwordStdin }: Options,
+  { email, passwordStdin, revokeKeys = false, revokeConnectors = false }: ResetOptions,
   io: Io,
 ): Promise<void> {
   const password = passwordStdin ? await givenPassword(io) : newPassword();
-  await operate(config, "resetPassword", { email, password });
+  await operate(config, "resetPassword", { email, password, revokeKeys, revokeConnectors });
   if (!passwordStdin) say(io, password);
 }
 

@@ -1,17 +1,18 @@
 import type { Project } from "../domain/project/project.ts";
-import type { Queue } from "../jobs/queue/queue.ts";
-import type { Db } from "../store/db/db.ts";
 import type { Limiter } from "./access/limit.ts";
 import type { PlanTable } from "./access/plan.ts";
 import type { Billing } from "./access/quota.ts";
 import type { Reach } from "./access/reach.ts";
+import type { Audit } from "./audit/audit-entry.ts";
 import type { Caller } from "./caller.ts";
+import type { Db } from "./db.ts";
 import type { Engines } from "./engine.ts";
 import type { Log } from "./log.ts";
 import type { Blogs } from "./outside/blog.ts";
 import type { Outside } from "./outside/outside.ts";
 import type { Parsing } from "./outside/parsing.ts";
 import type { Website } from "./outside/website.ts";
+import type { Queue } from "./queue.ts";
 import type { Replays } from "./replay.ts";
 import type { Reply } from "./reply.ts";
 import type { Cursors } from "./secret/cursor.ts";
@@ -63,12 +64,17 @@ export interface Services {
   newConnectorKey(): { secret: string; hash: string; resource: string } | null;
   /** To be called once a key is deleted: it stops working with the next request. */
   forgetKey(keyId: string): void;
+  /** To be called once somebody is another in an organization, or in it no more. */
+  forgetUser(userId: string): void;
   /** The same for a connector and its tokens. */
   forgetConnector(connectorId: string): void;
   settings: ProductSettings;
   now(): Date;
   log: Log;
 }
+
+/** As long as any caller is kept waiting for a result. Source: docs/contract/analyse.md. */
+export const longestWaitSeconds = 25;
 
 /** Tells the caller that `done` of `total` parts of the work are done. */
 export type Progress = (done: number, total: number) => void;
@@ -77,7 +83,7 @@ export type Progress = (done: number, total: number) => void;
 export interface Context extends Services {
   caller: Caller;
   requestId: string;
-  /** Seconds the caller is willing to wait for a result, where it said so. */
+  /** Seconds the caller is willing to wait for a result, where it said so; at most `longestWaitSeconds`. */
   waitSeconds: number | null;
   /** Ends when the caller has gone away. */
   signal: AbortSignal;
@@ -112,6 +118,7 @@ export interface Ports {
   findProject(db: Db, reach: Reach, projectId: string): Promise<Project | undefined>;
   /** Keeps the caller's project from being deleted until the transaction ends; false where it is gone already. */
   holdProject(db: Db, reach: Reach, projectId: string): Promise<boolean>;
+  audit: Audit;
   billing(caller: Caller): Promise<Billing>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;
 }

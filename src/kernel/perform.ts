@@ -5,7 +5,14 @@ import type { Billing } from "./access/quota.ts";
 import { enoughFor, type Role, roles, scopesOf } from "./access/role.ts";
 import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
-import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
+import {
+  type Context,
+  longestWaitSeconds,
+  type Ports,
+  type Progress,
+  type ProjectContext,
+  type Warning,
+} from "./context.ts";
 import { goneParent } from "./gone-parent.ts";
 import { outageProblem } from "./outage.ts";
 import { Problem } from "./problem.ts";
@@ -19,6 +26,8 @@ import { writing } from "./writing.ts";
 export interface Call {
   door: string;
   requestId: string;
+  /** The address that it came from, for the audit log. */
+  source?: string;
   /** Id of the caller's own trace, for the log. */
   traceId?: string | null;
   /** Throws UNAUTHORIZED. */
@@ -103,13 +112,18 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
 
   const projects = new Set(project ? [project.id] : []);
   const { write, finish, abandon } = writing(action, ports, {
-    ...{ reach: caller, projects, key: replayKey, warnings },
+    ...{
+      deed: { caller, door: call.door, source: call.source ?? null, input },
+      projects,
+      key: replayKey,
+      warnings,
+    },
   });
   const context: Context = {
     ...ports.services,
     caller,
     requestId: call.requestId,
-    waitSeconds: call.waitSeconds,
+    waitSeconds: call.waitSeconds === null ? null : Math.min(call.waitSeconds, longestWaitSeconds),
     signal: call.signal,
     ...(call.progress ? { progress: call.progress } : {}),
     warn: (warning) => void warnings.push(warning),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Db } from "../store/db/db.ts";
+import type { Db } from "./db.ts";
 import { Problem } from "./problem.ts";
 
 /** What an idempotent request is known by. Source: docs/contract/idempotency.md. */

@@ -1,5 +1,5 @@
-import type { Reach } from "./access/reach.ts";
 import type { AnyAction } from "./action.ts";
+import { auditEntry, type Deed } from "./audit/audit.ts";
 import type { Context, Ports, Warning } from "./context.ts";
 import { Problem } from "./problem.ts";
 import type { ReplayKey } from "./replay.ts";
@@ -15,7 +15,8 @@ export interface Writing extends Pick<Context, "write"> {
 }
 
 export interface Written {
-  reach: Reach;
+  /** Who does it, and what it is done to. */
+  deed: Deed;
   /** Projects of the caller's that the action may write into; found, and perhaps deleted since. */
   projects: ReadonlySet<string>;
   /** Null for a request that may be made twice. */
@@ -26,7 +27,7 @@ export interface Written {
 export function writing(
   action: AnyAction,
   ports: Ports,
-  { reach, projects, key, warnings }: Written,
+  { deed, projects, key, warnings }: Written,
 ): Writing {
   const { now } = ports.services;
   const remembered = (given: Reply<unknown>, running: boolean) => ({
@@ -42,7 +43,7 @@ export function writing(
   /** First of all, so that nothing of the project is locked yet by whoever has to wait for its deletion. */
   async function holdProjects(db: Context["db"]): Promise<void> {
     for (const id of [...projects].sort()) {
-      if (!(await ports.holdProject(db, reach, id))) throw new Problem("PROJECT_NOT_FOUND");
+      if (!(await ports.holdProject(db, deed.caller, id))) throw new Problem("PROJECT_NOT_FOUND");
     }
   }
 
@@ -55,6 +56,7 @@ export function writing(
         if (key) await ports.replays.claim(db, key, now());
         if (action.effect === "writes") await holdProjects(db);
         const given = await work(db);
+        await ports.audit(db, auditEntry(action, deed, given.data, now()));
         if (key) await ports.replays.store(db, key, remembered(given, true));
         return given;
       });

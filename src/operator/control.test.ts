@@ -85,6 +85,7 @@ async function serving(): Promise<Store & { forgotten: string[] }> {
     now: () => new Date(),
     importAnswers: async () => assert.fail("no import here"),
     forgetOrganization: (id) => void forgotten.push(id),
+    examineStore: async () => null,
   });
   serveControl(store.lock!, operations, log);
   return { ...store, forgotten };

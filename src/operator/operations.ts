@@ -8,16 +8,22 @@ import type { Warning } from "../kernel/context.ts";
 import { newId } from "../kernel/id.ts";
 import { connectorKeyMs, insertConnectorKey } from "../store/accounts/connector-keys.ts";
 import { insertKey } from "../store/accounts/keys.ts";
-import { ownIssuer, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
+import { ownIssuer, userOf } from "../store/accounts/users.ts";
 import type { Store } from "../store/db/store.ts";
 import { findOwned, setPlan } from "../store/organizations/organizations.ts";
+import {
+  type AccountOperations,
+  createAccountOperations,
+  ownAccountsOnly,
+  userBy,
+} from "./account-operations.ts";
 import { writeBackup } from "./backup-file.ts";
+import type { StoreFacts } from "./doctor/store-findings.ts";
 import { CommandError } from "./io.ts";
 
 /** What the command line does to a store: in its own process, or in that of the server that holds it. */
-export interface Operations {
+export interface Operations extends AccountOperations {
   createUser(given: { email: string; password: string }): Promise<void>;
-  resetPassword(given: { email: string; password: string }): Promise<void>;
   /** Returns the secret. */
   createKey(given: { email: string; name: string | null }): Promise<string>;
   /** Returns the key; `scopes` null: reading only. */
@@ -29,6 +35,8 @@ export interface Operations {
   backup(given: { file: string }): Promise<number>;
   /** Adds a report from answers to a project, as its owner; returns its id, what it says in a sentence, and what was passed over. */
   importAnswers(given: { projectId: string; rows: unknown }): Promise<Imported>;
+  /** Reads what a doctor wants to know of the store. */
+  examineStore(given: object): Promise<StoreFacts | null>;
 }
 
 export interface Imported {
@@ -46,34 +54,22 @@ export function createOperations(options: {
   newConnectorKey: ConnectorTokens["mintKey"];
   now(): Date;
   importAnswers: Operations["importAnswers"];
+  examineStore: Operations["examineStore"];
+  /** Called when what a user may has changed. */
+  forgetUser?(userId: string): void;
   /** Called when an organization's plan has changed. */
   forgetOrganization?(organizationId: string): void;
 }): Operations {
-  const { config, store, identity, keys, newConnectorKey, now, forgetOrganization, importAnswers } = options;
+  const { config, store, identity, keys, newConnectorKey, now, forgetUser, forgetOrganization } = options;
   const { db } = store;
 
-  function ownAccountsOnly(): void {
-    if (config.jwt)
-      throw new CommandError(
-        `Accounts and their tokens come from the identity provider ${config.jwt.issuer}.`,
-      );
-  }
-
-  async function userWith(email: string): Promise<User> {
-    if (!config.jwt) {
-      const subject = await identity.findUser(email);
-      if (!subject)
-        throw new CommandError(
-          "There is no account with this email address. Create one with `npm run -s overheard -- user create --email ADDRESS`.",
-        );
-      return userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
-    }
-    const [user, ...others] = await usersWithEmail(db, config.jwt.issuer, email);
-    if (!user) throw new CommandError("Nobody with this email address has used the API yet.");
-    if (others.length > 0)
-      throw new CommandError(`${others.length + 1} users of the identity provider share this address.`);
+  const parts = { config, store, identity, now, ...(forgetUser ? { forgetUser } : {}) };
+  const userWith = async (email: string) => {
+    const user = await userBy(parts, { email });
+    if (user.disabled_at !== null)
+      throw new CommandError("This account is disabled; `user enable` opens it again.");
     return user;
-  }
+  };
 
   /** The organization of a user's that is meant where none is named. */
   async function organizationOf(userId: string): Promise<string> {
@@ -83,14 +79,11 @@ export function createOperations(options: {
   }
 
   return {
+    ...createAccountOperations(parts),
     async createUser({ email, password }) {
-      ownAccountsOnly();
+      ownAccountsOnly(config);
       const subject = await identity.createUser(email, password);
       await userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
-    },
-    async resetPassword({ email, password }) {
-      ownAccountsOnly();
-      await identity.resetPassword(email, password);
     },
     async createKey({ email, name }) {
       if (name !== null && (name.length < 1 || [...name].length > 100))
@@ -114,7 +107,7 @@ export function createOperations(options: {
       return secret;
     },
     async createConnector({ email, name, scopes }) {
-      ownAccountsOnly();
+      ownAccountsOnly(config);
       if (typeof name !== "string" || name.length < 1 || [...name].length > 100)
         throw new CommandError("A name has 1 to 100 characters.", 2);
       const granted = allScopes.filter((scope) => (scopes ?? ["visibility:read"]).includes(scope));
@@ -130,7 +123,8 @@ export function createOperations(options: {
       return secret;
     },
     async issueToken({ email }) {
-      ownAccountsOnly();
+      ownAccountsOnly(config);
+      await userWith(email);
       return identity.issueToken(email);
     },
     async setPlan({ email, plan }) {
@@ -141,6 +135,7 @@ export function createOperations(options: {
       forgetOrganization?.(organizationId);
     },
     backup: ({ file }) => writeBackup(store, config.dataDir, file),
-    importAnswers,
+    importAnswers: options.importAnswers,
+    examineStore: options.examineStore,
   };
 }

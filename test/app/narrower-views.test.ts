@@ -10,7 +10,7 @@ import { onEachStore, startApp } from "../start-app.ts";
 import { stores } from "../stores.ts";
 
 onEachStore(
-  () => ({ engines: { chatgpt: () => "Acme is good. Buy Bolt.", claude: () => "Bolt is the usual pick." } }),
+  () => ({ engines: { chatgpt: () => "Acme is good. Bolt too.", claude: () => "Bolt is good." } }),
   (app) => {
     test("the rows and prompts of a report are narrowed to one prompt or one assistant, page by page", async () => {
       const me = await app().member();
@@ -70,7 +70,7 @@ onEachStore(
         "GET",
         `/v1/reports/${run.id}/provider-answer?promptKey=${prompt_key}&provider=chatgpt&from=5`,
       );
-      assert.equal(data.answer_text, "is good. Buy Bolt.");
+      assert.equal(data.answer_text, "is good. Bolt too.");
     });
   },
 );

@@ -126,6 +126,7 @@ export function fakePorts(
         ? ({ id: ownProjectId } as Project)
         : undefined;
     },
+    audit: async () => undefined,
     async billing(caller) {
       const period = periodAt(caller.planStartedAt, now());
       return billingOf(caller, plans, period, { visibility: 0, content: 0, readiness: 0 });

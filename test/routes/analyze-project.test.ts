@@ -89,7 +89,7 @@ onEachStore(
     });
 
     test("contract/analyse, contract/reports: it is 200 with the report where that is complete at once, of type visibility_analysis", async () => {
-      app().engines.say({ chatgpt: always("Acme."), claude: always("I recommend Bolt, then Acme.") });
+      app().engines.say({ chatgpt: always("Acme."), claude: always("Bolt, then Acme.") });
       const me = await app().member();
       const { id: projectId } = await me.project();
       const { status, headers, data } = await me.call<SummaryView>("POST", path, { projectId });

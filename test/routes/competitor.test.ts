@@ -31,7 +31,7 @@ const measured = async (me: Member, projectId: string, rows: readonly Given[]) =
 const rows: Given[] = [
   {
     prompt: "first?",
-    answer: "I recommend Bolt, then Acme.",
+    answer: "Bolt, then Acme.",
     citations: [{ url: "https://news.example/a" }, { url: "https://bolt.example/" }],
   },
   { prompt: "first?", answer: "Bolt.", provider: "claude", citations: [{ url: "https://news.example/b" }] },

@@ -6,6 +6,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { connectorKeyMs, insertConnectorKey } from "../../store/accounts/connector-keys.ts";
 import { OneOf } from "../schema/schema.ts";
+import { CredentialName } from "./terms/credential-name.ts";
 import { CreatedConnectorView, connectorView } from "./views/connector-view.ts";
 
 export const createConnector = action({
@@ -22,7 +23,7 @@ export const createConnector = action({
   status: 201,
   problems: ["NOT_FOUND", "KEY_LIMIT_REACHED", "SECRET_ALREADY_SHOWN"],
   input: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 100, description: "A name to tell it by." }),
+    name: CredentialName,
     scopes: Type.Optional(
       Type.Array(OneOf(allScopes), {
         minItems: 1,

@@ -6,6 +6,7 @@ import { invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { insertKey } from "../../store/accounts/keys.ts";
 import { Nullable, OneOf } from "../schema/schema.ts";
+import { CredentialName } from "./terms/credential-name.ts";
 import { CreatedKeyView, keyView } from "./views/key-view.ts";
 
 export const createKey = action({
@@ -22,7 +23,7 @@ export const createKey = action({
   status: 201,
   problems: ["KEY_LIMIT_REACHED", "SECRET_ALREADY_SHOWN"],
   input: Type.Object({
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A name to tell it by." })),
+    name: Type.Optional(CredentialName),
     expires_at: Type.Optional(
       Nullable(Type.String({ format: "date-time" }), {
         description: "When it stops working; null or absent: never.",

@@ -12,6 +12,7 @@ export const deleteCmsConnection = action({
   summary: "Disconnect the blog of a project and forget its credentials; its posts stay.",
   tag: "setup",
   scope: "projects:write",
+  role: "admin",
   effect: "deletes",
   limit: "write",
   on: "project",

@@ -8,6 +8,7 @@ import { type ReplyOptions, reply } from "../../kernel/reply.ts";
 import { type Draft, findDraft, insertDraft } from "../../store/content/drafts.ts";
 import { awaitRun, goneWhileAwaited } from "../reports/steps/await-run.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { pollAfterSeconds } from "../schema/polling.ts";
 import { draftContext } from "./steps/draft-context.ts";
 import { draftReply } from "./steps/draft-reply.ts";
 import { writingEngine } from "./steps/writing-engine.ts";
@@ -16,7 +17,6 @@ import { GeneratedContentView, generatedContentView } from "./views/generated-co
 
 /** Seconds to wait for the text, unless the caller says otherwise; a blog article takes too long to wait for. */
 const waitSeconds = { blog: 2, linkedin: 25, thread: 25 };
-const waitMax = 25;
 
 /** A text that is not as it has to be is asked for once more. */
 const callsMax = 2;
@@ -63,7 +63,7 @@ export const generateContent = action({
   });
   queue.wake();
 
-  const seconds = Math.min(context.waitSeconds ?? waitSeconds[wanted.platform], waitMax);
+  const seconds = context.waitSeconds ?? waitSeconds[wanted.platform];
   await awaitRun(context, draft.id, seconds * 1000);
   const found = await findDraft(db, caller, draft.id);
   if (!found) throw await goneWhileAwaited(context, project.id);
@@ -75,8 +75,6 @@ async function own(db: Parameters<typeof findDraft>[0], reach: Reach, id: string
   if (!draft) throw new Problem("REPORT_NOT_FOUND");
   return draft;
 }
-
-const pollAfterSeconds = 2;
 
 const whileWriting = ({ report: { id, status } }: Draft): ReplyOptions =>
   status === "processing" ? { location: `/v1/reports/${id}`, retryAfterSeconds: pollAfterSeconds } : {};

@@ -17,6 +17,7 @@ export const createClientWorkspace = action({
   summary: "Create a workspace for a client or a pitch; projects are put in it by `workspaceId`.",
   tag: "setup",
   scope: "projects:write",
+  unlimited: true,
   effect: "writes",
   limit: "write",
   status: 201,

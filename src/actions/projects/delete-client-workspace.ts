@@ -13,6 +13,7 @@ export const deleteClientWorkspace = action({
   summary: "Delete a workspace; its projects stay, outside of any.",
   tag: "setup",
   scope: "projects:write",
+  unlimited: true,
   effect: "deletes",
   limit: "write",
   feature: "client_workspaces",

@@ -3,8 +3,9 @@ import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { beginRefresh } from "../../store/reddit/refreshes.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { pollAfterSeconds } from "../schema/polling.ts";
 import { neededReport } from "./steps/needed-report.ts";
-import { pollAfterSeconds, RedditRefreshView, redditRefreshView } from "./views/reddit-view.ts";
+import { RedditRefreshView, redditRefreshView } from "./views/reddit-view.ts";
 
 /** A refresh ends long before; one that has not is gone with its job. */
 const longestMs = 60 * 60_000;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { type Provider, providers } from "../../domain/project/provider.ts";
+import type { Provider } from "../../domain/project/provider.ts";
 import { OneOf } from "./schema.ts";
-import { AnswerDetailWord, ReportViewWord } from "./words.ts";
+import { AnswerDetailWord, ProviderWord, ReportViewWord } from "./words.ts";
 
 /** Which reading of a report's answers is shown; shared by every route that shows what was read. */
 export const ReadingNumber = Type.Optional(
@@ -40,7 +40,7 @@ export const viewFields = {
     }),
   ),
   provider: Type.Optional(
-    OneOf(providers, { description: "Only the answers of this assistant, in the raw and the full view." }),
+    ProviderWord({ description: "Only the answers of this assistant, in the raw and the full view." }),
   ),
   reading: ReadingNumber,
   limit: Type.Optional(

@@ -77,6 +77,7 @@ export const ReadingDifferenceWord = list(
   "In what two readings differ.",
 );
 export const LevelWord = list("Level", ["low", "medium", "high"], "How much of something.");
+export const ContentTrustWord = list("ContentTrust", ["untrusted_third_party"], "Who wrote a text.");
 export const TrendIntervalWord = list(
   "TrendInterval",
   ["run", "day", "week"],

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { newId } from "../../kernel/id.ts";
-import { Problem } from "../../kernel/problem.ts";
+import { invalid, Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { findProject, holdProject } from "../../store/projects/projects.ts";
@@ -28,6 +28,15 @@ export const startCrawl = action({
   }),
   output: CrawlView,
 }).run(async ({ db, caller, outside, queue, settings, now, write }, { url, projectId }) => {
+  if (!projectId && caller.workspaceIds !== null)
+    throw invalid([
+      {
+        in: "body",
+        path: "/projectId",
+        code: "required",
+        message: "Name one of your projects: you see no others.",
+      },
+    ]);
   const project = projectId ? await findProject(db, caller, projectId) : null;
   if (project === undefined) throw new Problem("PROJECT_NOT_FOUND");
   const start = (await outside.check(url)).href;

@@ -3,6 +3,7 @@ import { APIError } from "better-auth/api";
 import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
+import { isAccountDisabled } from "../../store/accounts/disabling.ts";
 import type { Db } from "../../store/db/db.ts";
 
 export interface AccountSettings {
@@ -31,6 +32,7 @@ export function accountOptions({ db, log, limiter, secret, siteUrl, sourceHeader
     session: { modelName: "identity_sessions" },
     account: { modelName: "identity_accounts" },
     verification: { modelName: "identity_verifications" },
+    databaseHooks: { session: { create: { before: openAccountsOnly(db) } } },
     rateLimit: { enabled: true, customStorage: { consume: countedBy(limiter) } },
     advanced: {
       cookiePrefix: "overheard",
@@ -45,6 +47,13 @@ export function accountOptions({ db, log, limiter, secret, siteUrl, sourceHeader
     logger: { log: (_level: string, message: string) => log.debug({ from: "accounts" }, message) },
   } satisfies BetterAuthOptions;
 }
+
+/** Every way to sign in ends in a session; nobody gets one for an account that is disabled. */
+const openAccountsOnly = (db: Db) => async (session: { userId: string }) => {
+  if (!(await isAccountDisabled(db, session.userId))) return;
+  const message = "This account is disabled. Ask whoever runs this server.";
+  throw new APIError("FORBIDDEN", { code: "ACCOUNT_DISABLED", message });
+};
 
 /** Counts as everything else is counted, so that no flood of addresses fills a table; the library names the key. */
 const countedBy = (limiter: Limiter) => async (key: string) => {

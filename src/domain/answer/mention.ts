@@ -1,4 +1,5 @@
-import { topicOf } from "../text/topic.ts";
+import { stopWords } from "../text/stop-words.ts";
+import { type Topic, topicOf } from "../text/topic.ts";
 import { promptKey } from "./absence/absence.ts";
 import { citationMarkersIn } from "./citation/citation-marker.ts";
 import { proseOf } from "./judging/context.ts";
@@ -92,7 +93,7 @@ export function readingOf(
     (walked.cues[block] as number) & (0xffff0000 | (walked.denials[block] as number));
   return {
     promptKey: prompt === null ? "" : promptKey(prompt),
-    asked: prompt === null ? null : topicOf(wordsOf(prompt)),
+    asked: prompt === null ? null : subjectOf(prompt),
     brandsIn,
     cues,
     prose: once(() => proseOf(text)),
@@ -101,6 +102,15 @@ export function readingOf(
     lastHost: noHost(),
     decided: noneDecided(text.verbatim.length),
   };
+}
+
+// "Which one is best?" is about nothing, and so speaks neither for nor against a name.
+function subjectOf(prompt: string): Topic | null {
+  const topic = topicOf(wordsOf(prompt));
+  if (topic.trades.size > 0) return topic;
+  const grammar = stopWords("en");
+  const telling = [...topic.stems].filter((stem) => !grammar.has(stem));
+  return telling.length < 2 ? null : topic;
 }
 
 function once<T>(make: () => T): () => T {

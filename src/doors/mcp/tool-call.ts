@@ -1,4 +1,5 @@
 import type { Caller } from "../../kernel/caller.ts";
+import { longestWaitSeconds } from "../../kernel/context.ts";
 import type { Call } from "../../kernel/perform.ts";
 import { type Exchange, singleHeader } from "../rest/exchange.ts";
 import { traceIdIn } from "../rest/request/preferences.ts";
@@ -8,6 +9,8 @@ import type { Message } from "./message.ts";
 export interface Visit {
   caller: Caller;
   exchange: Exchange;
+  /** The address that it came from. */
+  source: string;
 }
 
 /** Answers one message, null for a request without one; text is the JSON of a plain success. */
@@ -17,23 +20,21 @@ export type Serve = (
   message: Message | null,
 ) => Promise<Response | string>;
 
-/** Seconds to wait for a run whose progress is watched; docs/contract/analyse.md allows no more. */
-const watchedSeconds = 25;
-
 /** The arguments of a tool as `perform` takes them. Whoever watches the progress is willing to wait for the end. */
 export function toolCall(
-  { caller, exchange }: Visit,
+  { caller, exchange, source }: Visit,
   fields: Record<string, unknown>,
   progress?: Call["progress"],
 ): Call {
   return {
     door: "mcp",
+    source,
     requestId: exchange.requestId,
     traceId: traceIdIn(singleHeader(exchange.request.headers.traceparent)),
     authenticate: async () => caller,
     raw: async () => fields,
     idempotencyKey: null,
-    waitSeconds: progress ? watchedSeconds : null,
+    waitSeconds: progress ? longestWaitSeconds : null,
     signal: exchange.ended.signal,
     ...(progress ? { progress } : {}),
   };

@@ -86,6 +86,25 @@ const descriptions: Record<string, string> = {
   list_connectors:
     "Assistants that can act for you, with what each may do. Only a session JWT may list connectors.",
   delete_connector: "Only a session JWT may disconnect assistants.",
+  get_organization:
+    "Everything that this credential shows belongs to this organization. `role` and `workspace_ids` say how much of it you may see and do.",
+  update_organization: "For admins. Nothing but the name changes.",
+  list_organizations: "For choosing one: send its `id` as `Overheard-Organization` with a session JWT.",
+  list_members: "Who works in the organization, and as what.",
+  get_member: "One member, by the id that the list shows.",
+  update_member:
+    "For admins; only an owner makes owners, or changes one. A new role counts for the keys and connectors of the member too, at once.",
+  delete_member:
+    "Admins remove anybody but owners; everybody may leave. The last owner stays until somebody else is one. What the member has made stays.",
+  create_invitation:
+    "For admins. Send the `url` to the person: it works once, for seven days, for the address that it was made for. An older invitation for the same address ends.",
+  list_invitations: "For admins: which invitations are open, and which were accepted in the last month.",
+  delete_invitation: "For admins, where an invitation went to the wrong address.",
+  list_audit_log:
+    "For admins: every change, through which door and from where, with the ids of what it was done to. Kept for 400 days.",
+  export_audit_log: "For admins: all that the filters leave, as a file for a spreadsheet. Rows are streamed.",
+  accept_invitation:
+    "Sign in with the address that was invited. What you own stays yours: you are then in both organizations.",
 };
 
 /** Where nothing is told of an action, its summary has to do. */

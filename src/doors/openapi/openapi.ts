@@ -24,6 +24,7 @@ const tags: { name: AnyAction["tag"]; description: string }[] = [
   { name: "account", description: "What the account may do, and its clients." },
   { name: "content", description: "The website: how ready it is, and what to write for it." },
   { name: "keys", description: "API keys. Only a session JWT may manage them." },
+  { name: "organization", description: "Who works together, and as what." },
   { name: "setup", description: "What a self-hosted server needs beside the rest." },
 ];
 

@@ -4,7 +4,7 @@ import { successHeaders } from "./answer-headers.ts";
 import { descriptionOf } from "./descriptions.ts";
 import { exampleOf } from "./example.ts";
 import { examplesOf } from "./examples/by-operation.ts";
-import { headerRefs, responseName, usualCode } from "./parts.ts";
+import { areUsual, headerRefs, responseName } from "./parts.ts";
 import type { Json, Schemas } from "./schemas.ts";
 import { securityOf } from "./security.ts";
 import { answerExamples, bodyExamples, type Examples } from "./shown-examples.ts";
@@ -50,6 +50,7 @@ function parametersOf(action: AnyAction, schemas: Schemas): Json[] {
 function headerParameters(action: AnyAction): Json[] {
   const { method } = route(action.http);
   const names = [
+    "Organization",
     ...(method === "POST" ? ["IdempotencyKey"] : []),
     ...(method === "GET" ? ["IfNoneMatch"] : []),
     ...(action.mayAnswer?.includes(202) ? ["Prefer"] : []),
@@ -171,7 +172,8 @@ function contentOf(action: AnyAction, status: number, schemas: Schemas, examples
 
 /** What every operation may answer, whoever calls it with whatever. */
 const always: ProblemCode[] = [
-  ...(["VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_SCOPE", "URI_TOO_LONG", "RATE_LIMITED"] as const),
+  ...(["VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_SCOPE", "INSUFFICIENT_ROLE"] as const),
+  ...(["ORGANIZATION_NOT_FOUND", "URI_TOO_LONG", "RATE_LIMITED"] as const),
   ...(["HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const),
 ];
 
@@ -181,6 +183,7 @@ export function codesOf(action: AnyAction): ProblemCode[] {
   const codes: ProblemCode[] = [
     ...always,
     ...(action.on === "project" ? (["PROJECT_NOT_FOUND"] as const) : []),
+    ...(action.unlimited ? (["LIMITED_MEMBER"] as const) : []),
     ...(action.feature ? (["NO_ENTITLEMENT", "BILLING_REQUIRED"] as const) : []),
     ...(action.spends ? (["BILLING_REQUIRED"] as const) : []),
     ...(action.sessionOnly ? (["JWT_REQUIRED"] as const) : []),
@@ -201,10 +204,9 @@ function failures(action: AnyAction): Json {
       status,
       {
         $ref: `#/components/responses/${responseName(Number(status))}`,
-        // The shared answer says its own code.
-        ...(codes!.join() !== usualCode(Number(status))
-          ? { description: `${codes!.map((code) => `\`${code}\``).join(", ")}.` }
-          : {}),
+        ...(areUsual(Number(status), codes!)
+          ? {}
+          : { description: `${codes!.map((code) => `\`${code}\``).join(", ")}.` }),
       },
     ]),
   );

@@ -1,6 +1,7 @@
 import { type Problem, type ProblemCode, problems } from "../../kernel/problem.ts";
 import { type AnswerHeaders, failureHeaders } from "./answer-headers.ts";
 import { exampleOf } from "./example.ts";
+import { organizationId } from "./examples/northwind.ts";
 import type { Json } from "./schemas.ts";
 
 const requestId = exampleOf({ type: "string", format: "uuid" });
@@ -58,6 +59,13 @@ export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
 
 /** Headers that requests may carry, by the name of their component. */
 export const parameters: Record<string, Json> = {
+  Organization: {
+    ...{ name: "Overheard-Organization", in: "header", required: false },
+    description:
+      "Id of the organization that the request is about, for a session JWT; without it, the one used last. Keys and connectors have one alone.",
+    schema: { type: "string", format: "uuid" },
+    example: organizationId,
+  },
   IdempotencyKey: {
     ...{ name: "Idempotency-Key", in: "header", required: false },
     description:
@@ -110,14 +118,33 @@ export const notModified: Json = {
   }),
 };
 
-/** The code that a status has most often. */
-export const usualCode = (status: number): ProblemCode => usual[status] ?? codesWith(status)[0]!;
-
-const usual: Record<number, ProblemCode> = {
-  403: "INSUFFICIENT_SCOPE",
-  404: "PROJECT_NOT_FOUND",
-  409: "IDEMPOTENCY_IN_PROGRESS",
+/** What the shared answer of a status says, where several codes have it: those that follow from a rule, first the most frequent. */
+const usual: Record<number, { codes: ProblemCode[]; says: string }> = {
+  400: {
+    codes: ["VALIDATION_ERROR", "INVALID_JSON", "IDEMPOTENCY_KEY_REUSED"],
+    says: "`VALIDATION_ERROR`; `INVALID_JSON` if the body is not JSON; `IDEMPOTENCY_KEY_REUSED` if the key came with other input.",
+  },
+  401: {
+    codes: ["UNAUTHORIZED", "JWT_REQUIRED"],
+    says: "`UNAUTHORIZED`, or `JWT_REQUIRED` where only a session JWT is accepted.",
+  },
+  403: {
+    codes: ["INSUFFICIENT_SCOPE", "INSUFFICIENT_ROLE", "NO_ENTITLEMENT"],
+    says: "`INSUFFICIENT_ROLE` where your role in the organization does not allow it, `INSUFFICIENT_SCOPE` where the token does not, or `NO_ENTITLEMENT` where a plan has to include the feature.",
+  },
+  404: {
+    codes: ["PROJECT_NOT_FOUND", "ORGANIZATION_NOT_FOUND"],
+    says: "`PROJECT_NOT_FOUND`, unless the operation names other codes; `ORGANIZATION_NOT_FOUND` for an `Overheard-Organization` that you are not in.",
+  },
+  409: {
+    codes: ["IDEMPOTENCY_IN_PROGRESS"],
+    says: "`IDEMPOTENCY_IN_PROGRESS`, unless the operation names other codes.",
+  },
 };
+
+/** Whether the shared answer of a status says all of these codes, so that an operation need not. */
+export const areUsual = (status: number, codes: readonly ProblemCode[]): boolean =>
+  codes.every((code) => (usual[status]?.codes ?? codesWith(status)).includes(code));
 
 /** All codes of a status. */
 const codesWith = (status: number): ProblemCode[] =>
@@ -125,12 +152,11 @@ const codesWith = (status: number): ProblemCode[] =>
 
 /** One answer per failing status, shared by every operation that may give it. */
 export function errorResponse(status: number): Json {
-  const codes = codesWith(status);
-  const code = usualCode(status);
+  const code = usual[status]?.codes[0] ?? codesWith(status)[0]!;
   const { says } = problems[code];
   const shown = details[code];
   return {
-    description: codes.length === 1 ? says : `\`${code}\`, unless the operation names other codes.`,
+    description: usual[status]?.says ?? says,
     headers: headerRefs(failureHeaders(status)),
     content: {
       "application/json": {

@@ -1,10 +1,8 @@
 import { type Choice, type ShownAs, shownAs } from "../../actions/schema/shown-as.ts";
+import { ownKeywords } from "../../kernel/schema/shape.ts";
 
 /** A JSON Schema as plain data. */
 export type Json = { [key: string]: unknown };
-
-/** Keywords that only our own validation knows. */
-const ownKeywords = new Set(["verbatim"]);
 
 const listed = new Set(["anyOf", "allOf", "oneOf", "prefixItems"]);
 const single = new Set(["items", "additionalProperties", "not"]);

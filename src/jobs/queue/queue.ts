@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
 import type { Log } from "../../kernel/log.ts";
+import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
-import type { RunQueue } from "../../store/reports/runs.ts";
 import {
   askQueue,
   crawlQueue,
@@ -14,24 +14,6 @@ import {
   within,
 } from "./boss.ts";
 import { type Completions, watchCompletions } from "./completions.ts";
-
-/** What actions need of the jobs: put them on the queue with what they belong to, and learn of their end. */
-export interface Queue extends RunQueue {
-  /** Reads the stored answers of a project again where its brands or our method have changed. */
-  enqueueReread(db: Db, projectId: string): Promise<void>;
-  /** Looks for Reddit threads for a project; `id` is that of its refresh. One that nobody waits for stands back. */
-  enqueueRefresh(db: Db, refresh: { projectId: string; id: string; awaited: boolean }): Promise<void>;
-  /** Crawls a site, in the background. */
-  enqueueCrawl(db: Db, recordId: string): Promise<void>;
-  /** Writes a draft. */
-  enqueueDraft(db: Db, draft: ReportJob): Promise<void>;
-  /** After the commit: work now, do not wait for the next look. */
-  wake(): void;
-  /** After the commit: calls under way in this process for a run that is no more are ended; elsewhere they end soon. */
-  stopAsking(reportId: string): void;
-  /** Resolves when the report has ended, at the timeout, or when the signal ends; never rejects. */
-  finished(reportId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
-}
 
 /** The queue as workers use it. */
 export interface JobQueue extends Queue, AsyncDisposable {

@@ -1,6 +1,7 @@
 import type { Log } from "../../kernel/log.ts";
 import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { Pace } from "../../kernel/pace.ts";
+import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { allMeasuredAnswers } from "../../store/reports/answers.ts";
@@ -13,7 +14,6 @@ import {
   rereadingsOf,
   unreadAnswers,
 } from "../../store/reports/rereadings.ts";
-import type { Queue } from "../queue/queue.ts";
 import type { Measuring } from "./measuring.ts";
 
 export interface RereadParts {

@@ -3,6 +3,7 @@ import { nextRun } from "../../domain/project/schedule.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import { Problem } from "../../kernel/problem.ts";
+import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import {
@@ -12,7 +13,6 @@ import {
   setNextRun,
 } from "../../store/projects/schedules.ts";
 import type { Failure } from "../../store/reports/report-end.ts";
-import type { Queue } from "../queue/queue.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 import { ourFault } from "./finish-report.ts";
 

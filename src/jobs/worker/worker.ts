@@ -34,6 +34,7 @@ import { createSweep } from "../reports/sweep.ts";
 import { crawlLoop } from "../website/crawl-loop.ts";
 import { atMost } from "./at-most.ts";
 import { createBudget } from "./budget.ts";
+import { endDisabled } from "./end-disabled.ts";
 import { type Loop, serialLoop } from "./serial-loop.ts";
 import { createStop } from "./stop.ts";
 
@@ -81,7 +82,7 @@ export const usualTiming = {
   sweep: 15_000,
   /** Between two renewals of the claims. */
   renew: 3_000,
-  /** Between two looks for reports that somebody else has ended. */
+  /** Between two looks for reports that somebody else has ended, and for accounts that were disabled. */
   drop: 3_000,
   /** A dead worker's asks are free again 10 s after its last renewal, at the next of these. */
   free: 3_000,
@@ -141,6 +142,7 @@ export function createWorker(parts: WorkerParts): Worker {
   });
   const scheduling = parts.schedule && scheduleLoop({ ...common, ...parts.schedule });
   const dropping = serialLoop("drop ended reports", log, async () => {
+    if (!halted()) await endDisabled(common, now());
     for (const calls of [asking, writing]) {
       const reports = calls.reports();
       if (reports.length > 0) calls.drop(await endedAmong(db, reports));

@@ -16,6 +16,9 @@ export interface Shape {
   verbatim?: boolean;
 }
 
+/** Keywords that only our own validation knows. */
+export const ownKeywords: ReadonlySet<string> = new Set(["verbatim"] satisfies (keyof Shape)[]);
+
 const branches = (shape: Shape | undefined): Shape[] => (shape?.anyOf ? shape.anyOf : shape ? [shape] : []);
 
 /** What a schema says of a list, where one may stand there. */

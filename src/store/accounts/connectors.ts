@@ -57,7 +57,7 @@ const organizationOf = (row: RawBuilder<unknown>): RawBuilder<string | null> =>
 
 /** The accounts whose connectors are meant, as `users` and `members`. */
 const holders = ({ organizationId, userId }: KeyHolder): RawBuilder<unknown> => sql`
-  users join members on members.user_id = users.id and members.organization_id = ${organizationId}
+  users join members on members.user_id = users.id and (${organizationId}::uuid is null or members.organization_id = ${organizationId}::uuid)
     and users.issuer = ${ownIssuer} and (${userId}::uuid is null or users.id = ${userId}::uuid)`;
 
 const liveTokens = sql`(
@@ -72,11 +72,11 @@ export async function listConnectors(db: Db, holder: KeyHolder, now: Date): Prom
       consents."createdAt", consents."lastUsedAt", max(tokens."expiresAt") as "expiresAt"
     from ${holders(holder)}
     join identity_oauth_consents consents on consents."userId" = users.subject
-      and ${organizationOf(sql`consents`)} = ${holder.organizationId}::text
+      and ${organizationOf(sql`consents`)} = members.organization_id::text
     join identity_oauth_clients clients on clients."clientId" = consents."clientId"
     join ${liveTokens} tokens
       on tokens."clientId" = consents."clientId" and tokens."userId" = consents."userId"
-        and ${organizationOf(sql`tokens`)} = ${holder.organizationId}::text
+        and ${organizationOf(sql`tokens`)} = members.organization_id::text
     where tokens."expiresAt" > ${now}
       and not exists (
         select from identity_oauth_consents earlier
@@ -104,22 +104,29 @@ interface ConnectorRow extends Omit<Connector, "createdAt" | "lastUsedAt" | "exp
  * Ends a connector of this holder with every token of it; false where there is none. Needs a transaction.
  */
 export async function deleteConnector(db: Db, holder: KeyHolder, connectorId: string): Promise<boolean> {
-  const { rows } = await sql<{ clientId: string; subject: string }>`
+  const { rows } = await sql<{ clientId: string; subject: string; organization: string }>`
     delete from identity_oauth_consents consents using ${holders(holder)}
     where consents.id = ${connectorId} and consents."userId" = users.subject
-      and ${organizationOf(sql`consents`)} = ${holder.organizationId}::text
-    returning consents."clientId", users.subject`.execute(db);
+      and ${organizationOf(sql`consents`)} = members.organization_id::text
+    returning consents."clientId", users.subject, members.organization_id as organization`.execute(db);
   const [ended] = rows;
   if (!ended) return false;
-  const { clientId, subject } = ended;
+  const { clientId, subject, organization } = ended;
   // Whoever agreed twice at once has two consents for one connector.
   for (const table of ["consents", "access_tokens", "refresh_tokens"]) {
     await sql`delete from ${sql.table(`identity_oauth_${table}`)} ended using users
       where ended."clientId" = ${clientId} and ended."userId" = ${subject}
         and users.subject = ended."userId" and users.issuer = ${ownIssuer}
-        and ${organizationOf(sql`ended`)} = ${holder.organizationId}::text`.execute(db);
+        and ${organizationOf(sql`ended`)} = ${organization}::text`.execute(db);
   }
   return true;
+}
+
+/** Ends every connector of this user with every token, in the transaction given. */
+export async function deleteConnectorsOf(db: Db, userId: string): Promise<void> {
+  const ofUser = sql`"userId" = (select subject from users where id = ${userId} and issuer = ${ownIssuer})`;
+  for (const table of ["consents", "access_tokens", "refresh_tokens"])
+    await sql`delete from ${sql.table(`identity_oauth_${table}`)} where ${ofUser}`.execute(db);
 }
 
 /** SQLSTATE foreign_key_violation: what a new token belongs to was deleted while it was made. */

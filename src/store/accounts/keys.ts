@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Scope } from "../../kernel/access/scope.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
@@ -33,9 +34,9 @@ export interface NewKey extends Omit<ApiKey, "memberId"> {
   hash: Buffer;
 }
 
-/** Whose keys are meant: those of one member, or, with `userId` null, of everybody in the organization. */
+/** Whose keys are meant: those of everybody where `userId` is null, and in every organization where that is. */
 export interface KeyHolder {
-  organizationId: string;
+  organizationId: string | null;
   userId: string | null;
 }
 
@@ -86,7 +87,7 @@ export async function listKeys(db: Db, { organizationId, userId }: KeyHolder): P
     )
     .selectAll("api_keys")
     .select("members.id as member_id")
-    .where("api_keys.organization_id", "=", organizationId);
+    .$if(organizationId !== null, (keys) => keys.where("api_keys.organization_id", "=", organizationId!));
   if (userId !== null) query = query.where("api_keys.user_id", "=", userId);
   const rows = await query.orderBy("api_keys.created_at", "desc").orderBy("api_keys.id", "desc").execute();
   return rows.map(apiKey);
@@ -102,6 +103,19 @@ export async function deleteKey(
   if (userId !== null) query = query.where("user_id", "=", userId);
   const deleted = await query.returning("id").executeTakeFirst();
   return deleted !== undefined;
+}
+
+/** Deletes all keys of a user, or the one of this id, in the transaction given or by itself. */
+export async function deleteKeysOf(db: Db, userId: string, keyId?: string): Promise<void> {
+  const keys = db.deleteFrom("api_keys").where("user_id", "=", userId);
+  await (keyId === undefined ? keys : keys.where("id", "=", keyId)).execute();
+}
+
+/** The keys with this id, or with these first characters, and whose they are; for the operator. */
+export async function findKeyOwner(db: Db, key: string): Promise<{ id: string; userId: string }[]> {
+  const uuid = canonicalUuid(key);
+  const keys = db.selectFrom("api_keys").select(["id", "user_id as userId"]);
+  return (uuid ? keys.where("id", "=", uuid) : keys.where("prefix", "=", key)).execute();
 }
 
 /** What stands behind a key. */

@@ -49,6 +49,16 @@ async function findUser(
     .executeTakeFirst();
 }
 
+/** By the id that the API shows; undefined where there is none, or it is being deleted. */
+export async function findUserById(db: Db, id: string): Promise<User | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+}
+
 /** Everybody with this address at one issuer: several only where its accounts share an address. */
 export async function usersWithEmail(db: Db, issuer: string, email: string): Promise<User[]> {
   return db
@@ -98,11 +108,18 @@ export async function memberOf(db: Db, identity: Identity, wanted: Wanted, now: 
   if (email !== found.email) await saveUser(db, identity, now);
   const { userId, lastUsed, membership } = found;
   if (membership === null) {
+    if (found.disabled) throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
     if (wanted !== null) throw new Problem("ORGANIZATION_NOT_FOUND");
     return ownAgain(db, identity, { userId, email }, now);
   }
   if (wanted !== null && wanted !== lastUsed) await setLastUsed(db, userId, wanted);
   return { ...membership, email };
+}
+
+/** The organization that a built-in account, by its own id, used last; undefined where it has not used the API yet. */
+export async function currentOrganization(db: Db, subject: string): Promise<string | undefined> {
+  const found = await findMembership(db, { issuer: ownIssuer, subject }, null);
+  return found?.membership?.organizationId;
 }
 
 async function ownAgain(

@@ -13,6 +13,8 @@ import * as drafts from "./migrations/0009-drafts.ts";
 import * as deletions from "./migrations/0010-deletions.ts";
 import * as strangers from "./migrations/0011-strangers.ts";
 import * as organizations from "./migrations/0035-organizations.ts";
+import * as auditLog from "./migrations/0036-audit-log.ts";
+import * as disabledAccounts from "./migrations/0037-disabled-accounts.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
@@ -29,6 +31,8 @@ export const migrations: Record<string, Migration> = {
   "0010-deletions": deletions,
   "0011-strangers": strangers,
   "0035-organizations": organizations,
+  "0036-audit-log": auditLog,
+  "0037-disabled-accounts": disabledAccounts,
 };
 
 /**

@@ -25,6 +25,7 @@ import type { ReadinessResult } from "../../domain/website/readiness/result.ts";
 import type { QuotaName } from "../../kernel/access/quota-name.ts";
 import type { Role } from "../../kernel/access/role.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import type { PublishMode } from "../../kernel/outside/blog.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
@@ -52,6 +53,10 @@ export interface Schema {
     plan_status: Generated<string>;
     plan_started_at: Time;
     created_at: Time;
+    /** Shut by the operator since then: its credentials open nothing, and nothing runs for it. */
+    disabled_at: NullableTime;
+    /** Gone since then, and what belonged to it is being deleted. */
+    deleted_at: NullableTime;
     /** The organization that was used last; null where none has been named yet. */
     organization_id: Generated<string | null>;
   };
@@ -62,6 +67,8 @@ export interface Schema {
     plan_status: Generated<string>;
     plan_started_at: Time;
     created_at: Time;
+    /** Gone since then, and what belonged to it is being deleted. */
+    deleted_at: NullableTime;
   };
   members: {
     id: string;
@@ -85,6 +92,22 @@ export interface Schema {
     created_at: Time;
     expires_at: Time;
     accepted_at: NullableTime;
+  };
+  /** Who did what in an organization; `user_id` is a user's, and refers to nobody once they are gone. */
+  audit_log: {
+    organization_id: string;
+    id: string;
+    at: Time;
+    user_id: string | null;
+    credential: Caller["kind"];
+    credential_id: string | null;
+    door: string;
+    action: string;
+    project_id: string | null;
+    object_id: string | null;
+    details: NullableJson<Record<string, unknown>>;
+    /** The address that the request came from. */
+    source: string | null;
   };
   api_keys: {
     id: string;

@@ -110,6 +110,18 @@ export async function deleteMember(db: Db, organizationId: string, id: string): 
   return true;
 }
 
+/**
+ * Before this member leaves: where no other is an owner, the one who may do most, and of those whoever joined first,
+ * becomes one. Lock the organization first.
+ */
+export async function handOver(db: Db, organizationId: string, leaving: string): Promise<void> {
+  await sql`
+    update members set role = 'owner', workspace_ids = null where id = (
+      select id from members where organization_id = ${organizationId} and id <> ${leaving}
+      order by role = 'owner' desc, role = 'admin' desc, role = 'editor' desc, created_at, id limit 1)
+    and role <> 'owner'`.execute(db);
+}
+
 /** What was changed is taken back with the transaction. */
 async function demandOwner(db: Db, organizationId: string): Promise<void> {
   const owner = await db

@@ -8,6 +8,8 @@ export interface Membership {
   memberId: string;
   userId: string;
   email: string | null;
+  /** Shut by the operator. */
+  disabled: boolean;
   organizationId: string;
   role: Role;
   /** The client workspaces that the member is limited to; null: all of the organization. */
@@ -22,6 +24,7 @@ export interface MembershipRow {
   member_id: string;
   user_id: string;
   email: string | null;
+  disabled: boolean;
   organization_id: string;
   role: string;
   workspace_ids: string[] | null;
@@ -32,6 +35,7 @@ export interface MembershipRow {
 
 /** What a membership is made of, of `members`, `users` and `organizations` in one query. */
 export const membershipColumns = sql`members.id as member_id, members.user_id, users.email,
+  users.disabled_at is not null as disabled,
   members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
   organizations.plan_started_at`;
 
@@ -40,6 +44,7 @@ export const membershipOf = (row: MembershipRow): Membership => ({
   memberId: row.member_id,
   userId: row.user_id,
   email: row.email,
+  disabled: row.disabled,
   organizationId: row.organization_id,
   role: known(roles, row.role, "viewer"),
   workspaceIds: row.workspace_ids,
@@ -62,6 +67,7 @@ export type Wanted = string | null;
 export interface Found {
   userId: string;
   email: string | null;
+  disabled: boolean;
   /** The organization that they used last; null where they have never named one. */
   lastUsed: string | null;
   /** Null where they are not in the one wanted, or in none at all. */
@@ -75,9 +81,10 @@ export async function findMembership(
   wanted: Wanted,
 ): Promise<Found | undefined> {
   const { rows } = await sql<
-    Partial<MembershipRow> & { id: string; email: string | null; last: string | null }
+    Partial<MembershipRow> & { id: string; known_email: string | null; shut: boolean; last: string | null }
   >`
-    select users.id, users.organization_id as last, users.email, membership.*
+    select users.id, users.organization_id as last, users.email as known_email, users.disabled_at is not null as shut,
+      membership.*
     from users left join lateral (
       select ${membershipColumns} from members join organizations on organizations.id = members.organization_id
       where members.user_id = users.id and (${wanted}::uuid is null or members.organization_id = ${wanted}::uuid)
@@ -86,8 +93,14 @@ export async function findMembership(
     where users.issuer = ${issuer} and users.subject = ${subject}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { id: userId, email, last: lastUsed } = row;
-  return { userId, email, lastUsed, membership: row.member_id ? membershipOf(row as MembershipRow) : null };
+  const { id: userId, known_email: email, shut: disabled, last: lastUsed } = row;
+  return {
+    userId,
+    email,
+    disabled,
+    lastUsed,
+    membership: row.member_id ? membershipOf(row as MembershipRow) : null,
+  };
 }
 
 /** Notes which of a user's organizations they used last. */

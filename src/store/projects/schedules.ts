@@ -3,6 +3,7 @@ import type { Project } from "../../domain/project/project.ts";
 import { newId } from "../../kernel/id.ts";
 import { type Db, json } from "../db/db.ts";
 import { findPlanHolder, type PlanHolder } from "../organizations/organizations.ts";
+import { isShut } from "../organizations/shut.ts";
 import type { Failure } from "../reports/report-end.ts";
 import { derivedOfProject, projectOf } from "./projects.ts";
 
@@ -26,6 +27,7 @@ export async function claimDueProject(db: Db, now: Date, only?: string): Promise
     .where("schedule", "<>", sql.lit("off"))
     .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
     .where(sql<boolean>`not ${hasRunningReport}`)
+    .where(sql<boolean>`not ${isShut(sql.ref("projects.user_id"))}`)
     .$if(only !== undefined, (query) => query.where("projects.id", "=", only!))
     .orderBy(sql`coalesce(next_run_at, '-infinity')`)
     .limit(1)
@@ -92,6 +94,7 @@ export async function overdueSchedules(db: Db, now: Date, toleranceMs: number): 
   const row = await db
     .selectFrom("projects")
     .where("schedule", "<>", "off")
+    .where(sql<boolean>`not ${isShut(sql.ref("projects.user_id"))}`)
     .where("next_run_at", "<=", sql<Date>`${new Date(now.getTime() - toleranceMs)}::timestamptz`)
     .select((eb) => eb.fn.countAll<string>().as("rows"))
     .executeTakeFirstOrThrow();

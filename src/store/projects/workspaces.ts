@@ -49,6 +49,23 @@ export async function findWorkspace(db: Db, reach: Reach, id: string): Promise<W
   return row && workspaceOf(row);
 }
 
+/** Those of these ids that are workspaces of the organization, kept from being deleted until the transaction ends. */
+export async function holdWorkspaces(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("client_workspaces")
+    .select("id")
+    .where("user_id", "=", organizationId)
+    .where("id", "in", [...ids])
+    .forKeyShare()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function countWorkspaces(db: Db, organizationId: string): Promise<number> {
   const { count } = await db
     .selectFrom("client_workspaces")

@@ -6,6 +6,7 @@ import { type Feature, featureQuotas, features, type PlanTable } from "../../../
 import { type Billing, billingOf, type Period } from "../../../kernel/access/quota.ts";
 import { type QuotaName, quotaNames } from "../../../kernel/access/quota-name.ts";
 import type { Caller } from "../../../kernel/caller.ts";
+import type { Report } from "../../../store/reports/reports.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { PlanStatusWord, PlanWord, ReportStatusWord, WorkspaceStatusWord } from "../../schema/words.ts";
@@ -100,7 +101,7 @@ export const AccountStatusView = Closed(
 export interface ProjectStatus {
   project: Project;
   workspace: Workspace | null;
-  latestReportStatus: "processing" | "completed" | "partial" | "failed" | null;
+  latestReportStatus: Report["status"] | null;
 }
 
 export interface AccountFacts {
@@ -128,7 +129,7 @@ export function accountStatusView(facts: AccountFacts): Static<typeof AccountSta
     quotas,
     workspace: workspace
       ? { id: workspace.id, kind: workspace.kind, status: workspace.status }
-      : { id: caller.userId, kind: "personal", status: "active" },
+      : { id: caller.organizationId, kind: "personal", status: "active" },
     project: project && {
       id: project.project.id,
       name: project.project.name,

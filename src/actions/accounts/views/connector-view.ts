@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { type Scope, scopes } from "../../../kernel/access/scope.ts";
+import type { Connector } from "../../../store/accounts/connectors.ts";
 import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
 
 const properties = {
@@ -25,19 +26,7 @@ export const CreatedConnectorView = Closed(
   { title: "CreatedConnector" },
 );
 
-/** A connector as the store keeps it: never a token. */
-export interface Connector {
-  id: string;
-  memberId: string;
-  name: string | null;
-  redirectUris: readonly string[];
-  scopes: readonly string[];
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string;
-}
-
-export const connectorView = (connector: Connector): Static<typeof ConnectorView> => ({
+export const connectorView = (connector: Omit<Connector, "clientId">): Static<typeof ConnectorView> => ({
   id: connector.id,
   name: connector.name,
   member_id: connector.memberId,

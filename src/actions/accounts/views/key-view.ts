@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { type Scope, scopes } from "../../../kernel/access/scope.ts";
+import { scopes } from "../../../kernel/access/scope.ts";
+import type { ApiKey } from "../../../store/accounts/keys.ts";
 import { Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 
@@ -25,18 +26,6 @@ export const CreatedKeyView = showAs(
   ),
   { bases: [KeyView] },
 );
-
-/** A key as the store keeps it: never its secret. */
-export interface ApiKey {
-  id: string;
-  memberId: string;
-  scopes: readonly Scope[] | null;
-  name: string | null;
-  prefix: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-}
 
 export const keyView = (key: ApiKey): Static<typeof KeyView> => ({
   id: key.id,

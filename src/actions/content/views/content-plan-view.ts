@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { PlannedTopic } from "../../../domain/content/plan/planner.ts";
 import { PromptKey } from "../../reports/views/prompt-key.ts";
 import { Closed, Nullable, OneOf, Uuid } from "../../schema/schema.ts";
-import { DraftPlatformWord } from "../../schema/words.ts";
+import { DraftPlatformWord, LevelWord } from "../../schema/words.ts";
 
 const TopicView = Closed(
   {
@@ -18,7 +18,7 @@ const TopicView = Closed(
     }),
     match_reason: Type.String({ description: "Why: what the website holds on it, and what answers show." }),
     persisted: Type.Boolean({ description: "Whether it is kept, under its id." }),
-    priority: OneOf(["high", "medium", "low"], { description: "How much it is needed." }),
+    priority: LevelWord({ description: "How much it is needed." }),
     prompt_keys: Type.Array(PromptKey, { description: "Prompts that it answers." }),
     suggested_platform: DraftPlatformWord({
       description: "Where it does most, by what the answers cite.",

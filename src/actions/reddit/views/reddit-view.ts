@@ -3,10 +3,10 @@ import { disclosesTies } from "../../../domain/reddit/reply.ts";
 import { threadUrl } from "../../../domain/reddit/url.ts";
 import type { RedditRefresh } from "../../../store/reddit/refreshes.ts";
 import type { RedditThreadRow } from "../../../store/reddit/threads.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { PollAfter, pollAfterSeconds } from "../../schema/polling.ts";
+import { Closed, Count, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { RunStatusWord } from "../../schema/words.ts";
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Texts = (description: string) => Type.Array(Type.String(), { description });
 
 const RelevanceView = Closed(
@@ -104,9 +104,7 @@ export const RedditRefreshView = Closed(
     terminal: Type.Boolean({ description: "Whether it has ended." }),
     requested_at: Time("When it was asked for."),
     completed_at: Nullable(Time(), { description: "When it ended." }),
-    poll_after_seconds: Nullable(Type.Integer(), {
-      description: "When to look again; null once it has ended.",
-    }),
+    poll_after_seconds: PollAfter,
     searched: Type.Boolean({
       description: "Whether Reddit itself was searched, not only threads taken that assistants cite.",
     }),
@@ -127,8 +125,6 @@ export const RedditRefreshView = Closed(
   },
   { title: "RedditRefresh", description: "One look for threads." },
 );
-
-export const pollAfterSeconds = 2;
 
 export function redditRefreshView(
   projectId: string,

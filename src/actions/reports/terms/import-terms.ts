@@ -4,7 +4,6 @@ import { ImportProviderWord } from "../../schema/words.ts";
 
 export const importRowsMax = 2000;
 export const importBytesMax = 8 * 1024 * 1024;
-export const answerBytesMax = 256 * 1024;
 
 const Url = Type.String({ minLength: 1, maxLength: 8192, description: "Address it cites." });
 

@@ -7,22 +7,20 @@ import type { CompetitorSignal } from "../../../domain/report/brief/sentence.ts"
 import { nextActionNames } from "../../../domain/report/brief/step.ts";
 import { noChange } from "../../../domain/report/uncertainty/change.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Figure, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { DirectionWord, LevelWord, TimeframeWord } from "../../schema/words.ts";
 import { PromptRefView, promptRefView } from "./report-view.ts";
 import { TopSource, topSource } from "./source-view.ts";
-
-const figure = (description: string) => Nullable(Type.Number(), { description });
 
 const BriefTrendView = Closed(
   {
     direction: DirectionWord({
       description: "Where the appearance rate went since the report before; flat is within the noise.",
     }),
-    visibility_score: figure("The visibility score, 0 to 100."),
-    visibility_score_delta: figure("Its difference from the report before, over what both have."),
-    appearance_rate: figure("The appearance rate, 0 to 1."),
-    appearance_rate_delta: figure("Its difference from the report before, over what both have."),
+    visibility_score: Figure("The visibility score, 0 to 100."),
+    visibility_score_delta: Figure("Its difference from the report before, over what both have."),
+    appearance_rate: Figure("The appearance rate, 0 to 1."),
+    appearance_rate_delta: Figure("Its difference from the report before, over what both have."),
     sentence: Type.String({ description: "The same in words." }),
   },
   { title: "BriefTrend", description: "How the brand stands, and whether that has changed." },

@@ -1,14 +1,13 @@
 import { type Static, Type } from "typebox";
-import { providers } from "../../../domain/project/provider.ts";
 import type { Comparison, PromptMove, SourceMove } from "../../../domain/report/comparison.ts";
 import { interval, orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Count, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { ProviderWord } from "../../schema/words.ts";
 import { ChangeView, Ci, changeView, MetricsView, metricsView } from "./metrics-view.ts";
 import { PromptKey } from "./prompt-key.ts";
 import type { ReportRecord } from "./report-base.ts";
 
 const rate = (whose: string) => Nullable(Type.Number(), { description: `${whose} appearance rate, 0 to 1.` });
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 const Where = OneOf(["both", "gained", "lost"], {
   description: "In both reports, in this one only, or in the other one only.",
 });
@@ -18,10 +17,10 @@ const PromptMoveView = Closed(
   {
     prompt_key: PromptKey,
     prompt: Type.String({ description: "What was asked." }),
-    mentions_before: count("Answers of the other report that name the brand."),
-    answers_before: count("Answers of the other report that are compared."),
-    mentions: count("Answers of this report that name the brand."),
-    answers: count("Answers of this report that are compared."),
+    mentions_before: Count("Answers of the other report that name the brand."),
+    answers_before: Count("Answers of the other report that are compared."),
+    mentions: Count("Answers of this report that name the brand."),
+    answers: Count("Answers of this report that are compared."),
     beyond_noise: BeyondNoise(
       "Whether it moved by more than one prompt in twenty does by chance; null with fewer than ten answers on a side.",
     ),
@@ -37,8 +36,8 @@ const PromptOnlyView = Closed(
 const SourceMoveView = Closed(
   {
     domain: Type.String({ description: "Registrable domain." }),
-    citations_before: count("Citations in the other report."),
-    citations: count("Citations in this report."),
+    citations_before: Count("Citations in the other report."),
+    citations: Count("Citations in this report."),
     citation_share_before: Type.Number({ description: "Share of the other report's citations, 0 to 1." }),
     citation_share: Type.Number({ description: "Share of this report's citations, 0 to 1." }),
   },
@@ -66,7 +65,7 @@ export const ComparisonView = Closed(
     providers: Type.Array(
       Closed(
         {
-          provider: OneOf(providers, { description: "Assistant that answered." }),
+          provider: ProviderWord({ description: "Assistant that answered." }),
           where: Where,
           appearance_rate_before: rate("The other report's"),
           appearance_rate: rate("This report's"),
@@ -76,7 +75,7 @@ export const ComparisonView = Closed(
       ),
       { description: "The assistants of either report." },
     ),
-    prompts_compared: count("Prompts in both reports that can be compared."),
+    prompts_compared: Count("Prompts in both reports that can be compared."),
     prompts_risen: promptMoves(
       `At most ${shown.prompts} prompts that name the brand more often than before.`,
     ),

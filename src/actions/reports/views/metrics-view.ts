@@ -10,7 +10,7 @@ import type { Stability } from "../../../domain/report/metrics/stability.ts";
 import type { Change } from "../../../domain/report/uncertainty/change.ts";
 import type { Interval } from "../../../domain/report/uncertainty/interval.ts";
 import { interval, orNull, position, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable } from "../../schema/schema.ts";
+import { Closed, Count, Figure, Nullable } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ConfidenceWord, DirectionWord, ReadingDifferenceWord } from "../../schema/words.ts";
 
@@ -28,9 +28,6 @@ export const Ci = (of: string): TUnsafe<[number, number] | null> =>
     { name: "Interval", says: "A 95% interval, low and high; null where it cannot be told." },
   );
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const figure = (description: string) => Nullable(Type.Number(), { description });
-
 /** `appearanceRateCi` is `appearance_rate_ci` on the wire. */
 type WireName<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${WireName<Tail>}`
@@ -47,10 +44,10 @@ const confidence = Nullable(ConfidenceWord(), {
 
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
 export const metricsProperties = Object.fromEntries([
-  ...countList.map(([name, { says }]) => [wireName(name), count(says)]),
+  ...countList.map(([name, { says }]) => [wireName(name), Count(says)]),
   ["confidence", confidence],
   ...figureList.flatMap(([name, { says, interval }]) => [
-    [wireName(name), figure(says)],
+    [wireName(name), Figure(says)],
     ...(interval ? [[wireName(`${name}Ci`), Ci(interval.called)]] : []),
   ]),
 ]) as { [Name in keyof MetricsOnTheWire]: TUnsafe<MetricsOnTheWire[Name]> };
@@ -77,10 +74,10 @@ const intervalOf = (metrics: Metrics, name: keyof typeof figures): Interval | nu
 
 export const StabilityView = Closed(
   {
-    pairs: count("Pairs of answers compared, in which at least one names a brand."),
-    empty_pairs: count("Pairs left out because neither answer names any brand."),
-    brand_jaccard: figure("Mean overlap of the brands named in a pair, 0 to 1."),
-    brand_rbo: figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
+    pairs: Count("Pairs of answers compared, in which at least one names a brand."),
+    empty_pairs: Count("Pairs left out because neither answer names any brand."),
+    brand_jaccard: Figure("Mean overlap of the brands named in a pair, 0 to 1."),
+    brand_rbo: Figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
   },
   {
     title: "Stability",
@@ -111,13 +108,13 @@ export const ChangeView = Closed(
       description:
         "In what the two reports were read on other terms: brand or method, and nothing is compared; rivals, and the visibility score is not.",
     }),
-    prompts: count("Prompts that both reports have and that were compared."),
-    answers: count("Answers of this report to them."),
-    answers_before: count("Answers of the other report to them."),
-    answers_set_aside: count("Answers of this report not compared because another model gave them."),
-    appearance_rate_delta: figure("Difference of the appearance rates, later less earlier, -1 to 1."),
+    prompts: Count("Prompts that both reports have and that were compared."),
+    answers: Count("Answers of this report to them."),
+    answers_before: Count("Answers of the other report to them."),
+    answers_set_aside: Count("Answers of this report not compared because another model gave them."),
+    appearance_rate_delta: Figure("Difference of the appearance rates, later less earlier, -1 to 1."),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
-    visibility_score_delta: figure("Difference of the visibility scores, later less earlier, -100 to 100."),
+    visibility_score_delta: Figure("Difference of the visibility scores, later less earlier, -100 to 100."),
     visibility_score_delta_ci: Ci("the difference of the visibility scores"),
   },
   {

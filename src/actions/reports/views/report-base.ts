@@ -1,39 +1,13 @@
 import { type Static, Type } from "typebox";
-import type { TrackedBrands } from "../../../domain/project/brand.ts";
-import type { Surface } from "../../../domain/project/provider.ts";
-import type { ScoredReport } from "../../../domain/report/report.ts";
+import type { Report } from "../../../store/reports/reports.ts";
+import { PollAfter, pollAfterSeconds } from "../../schema/polling.ts";
 import { dollars, orNull } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ReportSourceWord, ReportStatusWord, ReportTypeWord, SurfaceWord } from "../../schema/words.ts";
 
-/** A report as the store keeps it. Times are RFC 3339 UTC. */
-export interface ReportRecord {
-  id: string;
-  type: "visibility_analysis" | "visibility_analysis_api" | "generated_content";
-  status: "processing" | "completed" | "partial" | "failed";
-  projectId: string;
-  source: "main" | "custom" | null;
-  brand: string;
-  /** The brands it was read for. */
-  tracked: TrackedBrands;
-  /** Which reading of its answers this is, from 1, and how many there are; 0 before it has one. */
-  reading: number;
-  readings: number;
-  createdAt: string;
-  completedAt: string | null;
-  jobsTotal: number;
-  jobsDone: number;
-  jobsFailed: number;
-  failure: { code: string; message: string; retryable: boolean } | null;
-  measuredAt: string | null;
-  methodVersion: string | null;
-  readAt: string | null;
-  surfaces: Surface[];
-  costUsd: number | null;
-  /** Null before the report has ended, and where nothing was measured. */
-  scored: ScoredReport | null;
-}
+/** What the views show of a report. */
+export type ReportRecord = Omit<Report, "organizationId" | "sandbox">;
 
 const FailureView = Closed(
   {
@@ -43,8 +17,6 @@ const FailureView = Closed(
   },
   { title: "Failure", description: "Why a report could not be completed." },
 );
-
-const pollAfterSeconds = 2;
 
 /** What every report says of itself; `view` is added by each view. */
 export const baseProperties = {
@@ -79,9 +51,7 @@ export const baseProperties = {
     ),
     { name: "Progress" },
   ),
-  poll_after_seconds: Nullable(Type.Integer(), {
-    description: "When to look again; null once it has ended.",
-  }),
+  poll_after_seconds: PollAfter,
   failure: ObjectOrNull(FailureView, "Why it failed or ended early; null where it did not."),
   report_url: Nullable(Type.String(), { description: "Its page in the web app; needs sign-in." }),
   measured_at: Nullable(Time(), { description: "When the answers were given: the newest of them." }),

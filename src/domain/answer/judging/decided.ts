@@ -1,6 +1,6 @@
 import type { Match } from "../matching/match.ts";
 import type { Pattern } from "../names/name-pattern.ts";
-import type { Judgement } from "./homonym/homonym.ts";
+import type { Judgement } from "./homonym/judgement.ts";
 import type { Occurrence } from "./homonym/occurrence.ts";
 
 /** All that can tell two occurrences of one name in one answer apart. */

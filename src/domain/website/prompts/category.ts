@@ -76,7 +76,10 @@ function furtherPhrases(
   ].filter((text) => text !== profile.siteName);
 }
 
-/** Whether the word that a phrase is about stands in two places of the site at least, each text counted once. */
+/**
+ * Whether two places of the site at least speak of what a phrase names, each text counted once: its main word stands
+ * there, or of a longer phrase a word of the family of what tells the kind (`invoicing` and `invoices`).
+ */
 function supportIn(
   profile: SiteProfile,
   pages: readonly CrawledPage[],
@@ -90,12 +93,30 @@ function supportIn(
   }
   if (profile.summary) texts.add(profile.summary);
   const stems = [...texts].map(stemsIn);
+  const stops = stopWords(language);
   return (phrase) => {
     const [main = ""] = phrase.split(words[language].for);
-    const telling = main.split(" ");
-    const head = stemOf((words[language].headFirst ? telling[0] : telling.at(-1))?.toLowerCase() ?? "");
-    return stems.filter((text) => text.has(head)).length >= 2;
+    const telling = main.toLowerCase().split(" ").map(stemOf);
+    const head = (words[language].headFirst ? telling[0] : telling.at(-1)) ?? "";
+    const kinds = telling.filter((word) => word !== head && !stops.has(word));
+    return [
+      (text: Set<string>) => text.has(head),
+      (text: Set<string>) =>
+        kinds.some((kind) => text.has(kind) || [...text].some((one) => isKin(kind, one))),
+    ].some((speaksOfIt) => stems.filter(speaksOfIt).length >= 2);
   };
+}
+
+/** Whether two words come of one: they begin with the same five letters and differ in a short ending. */
+const isKin = (one: string, other: string): boolean =>
+  one.slice(0, 5) === other.slice(0, 5) &&
+  Math.min(one.length, other.length) >= 5 &&
+  endingsOf(one, other) <= 4;
+
+function endingsOf(one: string, other: string): number {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  return Math.max(one.length, other.length) - same;
 }
 
 const stemsIn = (text: string): Set<string> =>

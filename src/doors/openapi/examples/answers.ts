@@ -43,29 +43,20 @@ const said: Said[] = [
   { text: "Northwind is a safe choice: it is quiet, sturdy and easy to clean.", citations: [cited(own)] },
 ];
 
-const models = { chatgpt: "gpt-5.2", claude: "claude-sonnet-4-6" } as const;
-/** Answers of two assistants to every question; those of another `turn` are of another run. */
-export function exampleAnswers(turn: number): ExampleAnswer[] {
+/** One answer to every question; those from another place of the list `from` are of another run. */
+export function exampleAnswers(from: number): ExampleAnswer[] {
   const reader = compileReader(tracked);
-  const calls = questions.flatMap((prompt, question) =>
-    (["chatgpt", "claude"] as const).map((provider, assistant) => ({
-      prompt,
-      question,
-      provider,
-      assistant,
-    })),
-  );
-  return calls.map(({ prompt, question, provider, assistant }, at) => {
-    const { text, citations } = said[(question + assistant * turn) % said.length]!;
+  return questions.map((prompt, at) => {
+    const { text, citations } = said[(from + at) % said.length]!;
     return {
       id: `019bbf20-1a00-7000-8000-${String(at + 1).padStart(12, "0")}`,
       promptKey: promptKey(prompt),
       prompt,
       intent: "comparison",
       branded: false,
-      provider,
+      provider: "chatgpt",
       surface: "api",
-      model: models[provider],
+      model: "gpt-5.2",
       sample: 1,
       status: "ok",
       errorCode: null,

@@ -13,6 +13,7 @@ import {
   connectorId,
   crawlId,
   draftId,
+  earlier,
   keyId,
   later,
   opportunityId,
@@ -26,6 +27,15 @@ import {
   website,
   workspaceId,
 } from "./northwind.ts";
+import {
+  auditCsv,
+  auditLog,
+  createdInvitation,
+  invitations,
+  limitedMember,
+  organization,
+  organizations,
+} from "./organizations.ts";
 import { engines, newProject, project, projectTerms, prompts, workspace } from "./projects.ts";
 import { opportunity, refreshed, refreshing } from "./reddit.ts";
 import { reportExamples } from "./reports.ts";
@@ -93,8 +103,8 @@ function all(): Record<string, OperationExamples> {
   };
   const views = {
     SummaryReport: { summary: "The summary", data: reports.summary },
-    RawReport: { summary: "Rows: the first of 6", data: reports.raw, more: true },
-    FullReport: { summary: "The full view: the first of 3 prompts", data: reports.full, more: true },
+    RawReport: { summary: "Rows: the first of 2", data: reports.raw, more: true },
+    FullReport: { summary: "The full view: the first of 2 prompts", data: reports.full, more: true },
   };
   const completed = { SummaryReport: views.SummaryReport };
   const processing = { ProcessingReport: { summary: "Still running", data: reports.processing } };
@@ -120,7 +130,7 @@ function all(): Record<string, OperationExamples> {
     run_custom_analysis: {
       bodies: body("Two prompts of your own", adHoc),
       answers: {
-        AdHocReport: { summary: "Done in time", data: reports.adHoc },
+        AdHocReport: { summary: "Not done after 25 seconds", data: reports.adHoc },
       },
     },
     run_analysis: {
@@ -165,7 +175,7 @@ function all(): Record<string, OperationExamples> {
     },
     get_client_brief: {
       fields: { ...inProject, timeframe: "30d" },
-      answers: one("ClientBrief", "A brief", reports.brief),
+      answers: one("ClientBrief", "A brief; its text is cut short here", reports.brief),
     },
     list_reddit_opportunities: {
       fields: { ...inProject, limit: 20, cursor: view.cursor },
@@ -207,11 +217,11 @@ function all(): Record<string, OperationExamples> {
         update_brief: {
           summary: "A brief for changing a page",
           value: {
-            ...{ projectId, platform: "blog", topic: questions[2] },
+            ...{ projectId, platform: "blog", topic: questions[1] },
             metadata: {
               content_action: "optimize_existing_url",
-              target_url: `${website}temperature`,
-              target_title: "Temperature control",
+              target_url: `${website}offices`,
+              target_title: "Kettles for offices",
             },
           },
         },
@@ -269,13 +279,13 @@ function all(): Record<string, OperationExamples> {
       answers: one("Project", "A project", project),
     },
     delete_project: { fields: inProject, answers: deleted },
-    list_prompts: { fields: inProject, answers: one("PromptList", "Three prompts", prompts) },
+    list_prompts: { fields: inProject, answers: one("PromptList", "Two prompts", prompts) },
     set_prompts: {
       fields: inProject,
-      bodies: body("Three prompts", {
+      bodies: body("Two prompts", {
         prompts: [...questions],
       }),
-      answers: one("PromptList", "Three prompts", prompts),
+      answers: one("PromptList", "Two prompts", prompts),
     },
     list_engines: { answers: one("EngineList", "One that can be asked, one that cannot", engines) },
     list_reports: {
@@ -392,6 +402,64 @@ function all(): Record<string, OperationExamples> {
     delete_connector: {
       fields: { connectorId },
       answers: deleted,
+    },
+    get_organization: { answers: one("Organization", "An agency", organization) },
+    update_organization: {
+      bodies: body("Another name", { name: organization.name }),
+      answers: one("Organization", "An agency", organization),
+    },
+    list_organizations: { answers: one("OrganizationList", "One organization", organizations) },
+    list_members: {
+      fields: { limit: 500, cursor: view.cursor },
+      answers: one("MemberList", "A client who may look", [limitedMember]),
+    },
+    get_member: {
+      fields: { memberId: limitedMember.id },
+      answers: one("Member", "A client who may look", limitedMember),
+    },
+    update_member: {
+      fields: { memberId: limitedMember.id },
+      bodies: body("Another role", { role: "viewer", workspaceIds: [workspaceId] }),
+      answers: one("Member", "A client who may look", limitedMember),
+    },
+    delete_member: { fields: { memberId: limitedMember.id }, answers: deleted },
+    create_invitation: {
+      bodies: body("A client who may look", {
+        ...{ email: limitedMember.email, role: "viewer", workspaceIds: [workspaceId] },
+      }),
+      answers: one("CreatedInvitation", "A new invitation", createdInvitation, 201),
+    },
+    list_invitations: {
+      fields: { limit: 500, cursor: view.cursor },
+      answers: one("InvitationList", "One open invitation", invitations),
+    },
+    delete_invitation: { fields: { invitationId: createdInvitation.id }, answers: deleted },
+    export_audit_log: {
+      fields: {
+        ...{ by: limitedMember.user_id, action: "create_share_link", project: projectId },
+        ...{ object: shareLinkId, from: earlier, to: later },
+      },
+      answers: {},
+      text: { "text/csv": auditCsv },
+    },
+    list_audit_log: {
+      fields: {
+        ...{
+          by: limitedMember.user_id,
+          action: "create_share_link",
+          project: projectId,
+          object: shareLinkId,
+        },
+        ...{ from: earlier, to: later, limit: 100, cursor: view.cursor },
+      },
+      answers: one("AuditLog", "One entry", auditLog),
+    },
+    accept_invitation: {
+      bodies: body("The end of the link", { token: createdInvitation.url.split("/").at(-1) }),
+      answers: one("AcceptedInvitation", "A new member", {
+        organization_id: organization.id,
+        member: limitedMember,
+      }),
     },
   };
 }

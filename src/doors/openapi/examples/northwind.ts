@@ -10,6 +10,7 @@ export const crawlId = "019bbf1d-1c7e-7b93-a5f6-2e8d4c0b9a17";
 export const testId = "019bbf1e-90b3-7f2d-8c64-3a7b5d1e0f28";
 export const workspaceId = "019bbf1b-02d8-7a3c-9e15-4b6f8a0c2d39";
 export const keyId = "019bbf19-5e64-7d0a-b7c3-8f1e2a4d6b50";
+export const organizationId = "019bbf18-3b2a-7c1d-8e0f-9a8b7c6d5e4f";
 export const memberId = "01978f6e-6c5b-7a49-9b0c-5d2e8f1a3b71";
 export const connectorId = "019bbf19-c081-7c5e-a2d4-0b9f7e3c1a68";
 export const shareLinkId = "019bbf41-2b90-7e7a-86f5-d3c1b0a9e874";
@@ -37,5 +38,4 @@ export const tracked: TrackedBrands = {
 export const questions = [
   "What is the quietest electric kettle?",
   "Which electric kettle is best for a small office?",
-  "What is a good kettle with temperature control?",
 ] as const;

@@ -56,22 +56,18 @@ const record = (
 
 /** Reports as their own views print them: every figure follows from the answers, and all of them agree. */
 export function reportExamples() {
-  const answers = exampleAnswers(1);
-  const before = exampleAnswers(2);
+  const answers = exampleAnswers(0);
   const report = record(reportId, asked, answers);
   const previous = {
-    ...record(earlierReportId, earlier, before),
+    ...record(earlierReportId, earlier, exampleAnswers(2)),
     ...{ completedAt: earlier, measuredAt: earlier, readAt: earlier },
   };
-  // One assistant and no rival: as much as it takes to tell these from the rest.
-  const few = answers.filter(({ provider }) => provider === "chatgpt").slice(0, 2);
-  const lean = record(reportId, asked, few, { ...tracked, rivals: [] });
+  const lean = record(reportId, asked, answers, { ...tracked, rivals: [] });
   const running: ReportRecord = {
     ...report,
-    ...{ status: "processing", completedAt: null, jobsDone: 3, measuredAt: null, methodVersion: null },
+    ...{ status: "processing", completedAt: null, jobsDone: 1, measuredAt: null, methodVersion: null },
     ...{ readAt: null, reading: 0, readings: 0, surfaces: [], costUsd: null, scored: null },
   };
-  const extras = { siteUrl, previous };
   const alone = { siteUrl, previous: null };
   const scored = report.scored!;
   const points = [previous, report].map((each) => ({
@@ -83,10 +79,9 @@ export function reportExamples() {
   }));
   const change = changeSince(report, previous)!;
   const [first] = answers;
-  const shown = answers.filter(({ promptKey }) => promptKey === first!.promptKey);
   const rival = tracked.rivals[0]!;
   const rivalMetrics = scored.competitors.find(({ name }) => name === rival.name)!;
-  const summary = summaryView(report, extras);
+  const summary = summaryView(report, { siteUrl, previous });
   return {
     summary,
     raw: rawView(report, answers.slice(0, 1), { siteUrl }),
@@ -97,16 +92,16 @@ export function reportExamples() {
           promptKey: first!.promptKey,
           prompt: first!.prompt,
           intent: first!.intent,
-          answers: shown.slice(0, 1),
+          answers: [first!],
         },
       ],
       "summary",
-      points,
-      extras,
+      points.slice(1),
+      alone,
     ),
     processing: summaryView(running, alone),
     imported: summaryView({ ...lean, surfaces: ["import"], costUsd: null }, alone),
-    adHoc: summaryView({ ...lean, type: "visibility_analysis_api", source: "custom" }, alone),
+    adHoc: summaryView({ ...running, type: "visibility_analysis_api", source: "custom" }, alone),
     cancelled: {
       ...summaryView(
         { ...running, status: "failed", completedAt: answered, jobsDone: 0, jobsFailed: answers.length },
@@ -135,19 +130,27 @@ export function reportExamples() {
       threat: threatOf(rivalMetrics, scored.metrics),
       detail: scored.rivals.find(({ name }) => name === rival.name)!,
     }),
-    brief: briefView({
-      brand: tracked.own.name,
-      domains: tracked.own.domains,
-      project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
-      sandbox: false,
-      outside: false,
-      projectId,
-      timeframe: "30d",
-      reportId,
-      measuredAt: answered,
-      generatedAt: later,
-      scored,
-      change,
-    }),
+    brief: beginning(
+      briefView({
+        brand: tracked.own.name,
+        domains: tracked.own.domains,
+        project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
+        sandbox: false,
+        outside: false,
+        projectId,
+        timeframe: "30d",
+        reportId,
+        measuredAt: answered,
+        generatedAt: later,
+        scored,
+        change,
+      }),
+    ),
   };
 }
+
+/** A brief whose text stops after its second paragraph: the rest says again what the fields say. */
+const beginning = <T extends { markdown: string }>(brief: T): T => ({
+  ...brief,
+  markdown: `${brief.markdown.split("\n\n").slice(0, 2).join("\n\n")}\n\n…`,
+});

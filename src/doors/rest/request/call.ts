@@ -33,6 +33,7 @@ export function callOf(
   );
   return {
     door: "rest",
+    source: sourceOf(exchange, options.trustedProxies),
     requestId,
     traceId: traceIdIn(singleHeader(headers.traceparent)),
     async authenticate() {
@@ -61,10 +62,13 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
     const organization = singleHeader(exchange.request.headers["overheard-organization"])?.trim() || null;
     return await options.authenticate(exchange.authorization, organization);
   } catch (error) {
-    if (error instanceof Problem && error.code === "UNAUTHORIZED") await takeFailed(exchange, options);
+    if (error instanceof Problem && isStranger(error)) await takeFailed(exchange, options);
     throw error;
   }
 }
+
+/** Somebody who is nobody, or not where they say. */
+const isStranger = ({ code }: Problem): boolean => code === "UNAUTHORIZED" || code === "ORGANIZATION_NOT_FOUND";
 
 /** Throws RATE_LIMITED where too many attempts from this address have failed. */
 async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallOptions): Promise<void> {

@@ -1,12 +1,10 @@
 import { invalid, type Problem } from "../../../kernel/problem.ts";
 
-const waitSecondsMax = 25;
-
-/** Seconds of `Prefer: wait=N` (RFC 7240), at most 25; null where it says nothing sensible. */
+/** Seconds of `Prefer: wait=N` (RFC 7240); null where it says nothing sensible. */
 export function waitSecondsIn(prefer: string | undefined): number | null {
   const seconds =
     prefer === undefined ? undefined : /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec(prefer)?.[1];
-  return seconds === undefined ? null : Math.min(Number(seconds), waitSecondsMax);
+  return seconds === undefined ? null : Number(seconds);
 }
 
 /** The key of an `Idempotency-Key` header, bare or as a quoted string, or the Problem it deserves. */

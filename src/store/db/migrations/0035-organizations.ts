@@ -17,7 +17,9 @@ const statements = [
     plan text not null default 'free',
     plan_status text not null default 'active',
     plan_started_at timestamptz not null,
-    created_at timestamptz not null)`,
+    created_at timestamptz not null,
+    deleted_at timestamptz)`,
+  `create index organizations_deleted on organizations (deleted_at) where deleted_at is not null`,
   `create table members (
     id uuid primary key,
     organization_id uuid not null references organizations on delete cascade,
@@ -66,15 +68,20 @@ const statements = [
 
   `alter table api_keys add column organization_id uuid, add column scopes text[]`,
   `update api_keys set organization_id = user_id`,
-  `alter table api_keys alter column organization_id set not null,
-    add constraint api_keys_of_member foreign key (organization_id, user_id)
-      references members (organization_id, user_id) on delete cascade`,
+  `alter table api_keys add constraint api_keys_of_member foreign key (organization_id, user_id)
+    references members (organization_id, user_id) on delete cascade`,
   `create index api_keys_of_organization on api_keys (organization_id, user_id, created_at desc)`,
   `create function keep_key_in_own_organization() returns trigger language plpgsql as $$ begin
     new.organization_id := coalesce(new.organization_id, new.user_id);
     return new; end $$`,
   `create trigger api_keys_have_an_organization before insert on api_keys
     for each row execute function keep_key_in_own_organization()`,
+
+  // Connectors without an organization were let into their account's own.
+  ...["consents", "access_tokens", "refresh_tokens"].map(
+    (kind) => `update identity_oauth_${kind} o set "referenceId" = users.id::text from users
+      where o."referenceId" is null and users.subject = o."userId" and users.issuer = 'overheard'`,
+  ),
 
   ...owned.map(
     (table) => `alter table ${table} drop constraint ${table}_user_id_fkey,

@@ -4,19 +4,14 @@ import { isUnspaced, script, scriptOf } from "../../../text/script.ts";
 import { type NameProfile, wordsOf } from "../../names/name-profile.ts";
 import { isLowerCase, isUpperCase, shapeOf } from "../../names/name-shape.ts";
 import { isWithinKnown } from "../known-entity.ts";
+import { judgeAlone } from "./alone.ts";
 import { isLoweredWord } from "./case.ts";
 import { featureNames, featuresOf, type Occurrence } from "./feature.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
+import type { Judgement } from "./judgement.ts";
 import { judgeLetter } from "./letter.ts";
 import { judgePhrase } from "./phrase.ts";
 import { namesOfTime } from "./word.ts";
-
-/** Whether an occurrence of a name that is also a word names the brand, by which rule and how surely (0-1). */
-export interface Judgement {
-  counts: boolean;
-  rule: string;
-  confidence: number;
-}
 
 const weightOf = Float64Array.from(
   featureNames,
@@ -66,7 +61,7 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
   if (profile.ordinary && endsChain(context.before))
     return { counts: false, rule: "ordinary_word", confidence: 0.75 };
   if (isAmongOtherScript(occurrence)) return amongOtherScript;
-  return null;
+  return judgeAlone(occurrence);
 }
 
 const fittingAbbreviation = 0.05;

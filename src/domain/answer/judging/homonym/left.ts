@@ -159,10 +159,15 @@ function afterToken(
   if (profile.related.has(word)) return "after_related_word";
   if (surface.length > 2 && givenNames.has(word)) found.add("after_given_name");
   const owner = lower.replace(/['’]s$/, "");
-  if (modifiers.has(owner) || (makers.has(owner) && !isVerbBetween(context.after, surface)))
+  if (modifiers.has(owner) || isAdverb(word) || (makers.has(owner) && !isVerbBetween(context.after, surface)))
     return "after_modifier";
   if (!opening || !isOrdinaryWord(word)) return "after_foreign_capital";
   return usesOf(word).verb ? "after_opening_verb" : "after_opening_word";
+}
+
+// "Probably Acme": an adverb belongs to the sentence, not to a name.
+function isAdverb(word: string): boolean {
+  return word.endsWith("ly") && word.length > 5 && isOrdinaryWord(word) && !usesOf(word).noun;
 }
 
 // "Sony Beats Bose in Our Test": what one company does to another.

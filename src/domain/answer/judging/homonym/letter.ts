@@ -1,6 +1,6 @@
 import { foldedKey } from "../../../text/fold.ts";
 import { isUpperCase } from "../../names/name-shape.ts";
-import type { Judgement } from "./homonym.ts";
+import type { Judgement } from "./judgement.ts";
 import type { Occurrence } from "./occurrence.ts";
 import {
   articles,

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { type Config, ConfigError } from "../config.ts";
+import { findingsOfEngines } from "../operator/doctor/engine-findings.ts";
+import { checks, type Finding, failed, ok } from "../operator/doctor/finding.ts";
+import { findingsOfMachine } from "../operator/doctor/machine-findings.ts";
+import { findingsOfStore } from "../operator/doctor/store-findings.ts";
+import { CommandError, type Io, say } from "../operator/io.ts";
+import { operate } from "../operator/operator-client.ts";
+import { tableOf } from "../operator/table.ts";
+
+/**
+ * Looks at everything that a server needs and prints what it found, with what to do, as a table or as JSON. Ends with 1
+ * where something does not work.
+ */
+export async function doctor(
+  readConfig: () => Config,
+  { json = false, ask = false }: { json?: boolean; ask?: boolean },
+  io: Io,
+): Promise<void> {
+  const findings = inOrder(await findingsOf(readConfig, ask));
+  const faults = findings.filter(({ state }) => state === "failed").length;
+  if (json) say(io, JSON.stringify({ ok: faults === 0, findings }, null, 2));
+  else print(findings, io);
+  if (faults > 0)
+    throw new CommandError(`${faults === 1 ? "one thing does" : `${faults} things do`} not work.`);
+}
+
+async function findingsOf(readConfig: () => Config, ask: boolean): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [failed("configuration", error.message, "Change that setting and run `doctor` again.")];
+  }
+  const { examineEngines } = await import("../examine.ts");
+  const [store, engines] = await Promise.all([storeOf(config), examineEngines(config, ask)]);
+  return [...findingsOfMachine(config, await machine(config)), ...store, ...findingsOfEngines(engines)];
+}
+
+async function storeOf(config: Config): Promise<Finding[]> {
+  try {
+    const facts = await operate(config, "examineStore", {}, async (config) => {
+      const { examineClosedStore } = await import("../examine.ts");
+      return examineClosedStore(config);
+    });
+    return facts
+      ? findingsOfStore(facts, config)
+      : [ok("store", `There is no store in ${config.dataDir} yet; the first start makes it.`)];
+  } catch (error) {
+    const remedy =
+      config.databaseUrl === null
+        ? "Follow what it says; docs/operating.md, “The data directory”, has more."
+        : "See that PostgreSQL runs, that DATABASE_URL names it, and that its user may connect.";
+    if (error instanceof CommandError) return [failed("store", error.message, remedy)];
+    return [failed("store", "The store cannot be read.", remedy)];
+  }
+}
+
+async function machine({ dataDir }: Config): Promise<Parameters<typeof findingsOfMachine>[1]> {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const disk = await statfs(dataDir).catch(() => null);
+  return { version, node: process.versions.node, freeBytes: disk && disk.bavail * disk.bsize };
+}
+
+const inOrder = (findings: readonly Finding[]): Finding[] =>
+  [...findings].sort((one, other) => checks.indexOf(one.check) - checks.indexOf(other.check));
+
+const marks = { ok: "ok", warning: "WARNING", failed: "FAILED" } as const;
+
+function print(findings: readonly Finding[], io: Io): void {
+  const rows = findings.flatMap(({ check, state, says, do: remedy }) => [
+    [check, marks[state], says],
+    ...(remedy === null ? [] : [["", "", `→ ${remedy}`]]),
+  ]);
+  for (const line of tableOf(rows)) say(io, line);
+}
