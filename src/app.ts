@@ -61,6 +61,8 @@ export interface Overrides {
   actions?: readonly AnyAction[];
   log?: Log;
   now?(): Date;
+  /** The way to the identity provider. */
+  network?: typeof fetch;
 }
 
 /** What the caller has begun already, so that it goes on while this program loads. */
@@ -103,7 +105,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createLimiter({ rules: config.rateLimits, scale: config.rateLimitScale, place }),
   );
   await limiter.ready();
-  const queue = opened.use(await openQueue({ db, pool: store.pool, log }));
+  const mailVault = createVault(derivedSecret(secret, "mail"));
+  const queue = opened.use(await openQueue({ db, pool: store.pool, mailVault, log }));
   const engines =
     overrides.engines ??
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
@@ -115,7 +118,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const keys = createKeys({ prefix: config.keyPrefix, secret });
   const keyUse = createKeyUse({ db, now, log });
   opened.defer(() => keyUse.flush());
-  const identity = createIdentity({ db, log, limiter, secret, config });
+  const identity = createIdentity({
+    ...{ db, log, limiter, secret, config, now },
+    vault: createVault(derivedSecret(secret, "identity provider")),
+    sendMail: config.mail && ((mail) => queue.enqueueMail(db, mail).then(queue.wake)),
+    ...(overrides.network ? { network: overrides.network } : {}),
+  });
   const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl) : identity.jwks });
   const { issuer, audience } = config.jwt ?? identity;
   const connectorTokens = createConnectorTokens({ keyPrefix: config.keyPrefix, secret });
@@ -126,6 +134,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     ? null
     : createAuthorization({
         ...{ db, log, limiter, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
+        identity,
         revoked: () => authenticator.forgetConnectors(),
         readDocument: (url) => readJsonDocument(outside, url),
         outboundAllow: config.outboundAllow,
@@ -182,6 +191,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   };
   const reddit =
     config.reddit && opened.use((await import("./outside/reddit/reddit.ts")).createReddit(config.reddit));
+  const mailServer = config.mail && (await import("./outside/mail/smtp.ts")).createMailServer(config.mail);
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
@@ -191,7 +201,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       crawl: { website, parsing, settings: config.crawl },
       measuring: measuringBy(parsing),
       reddit,
+      mail: mailServer && { sendMail: mailServer.send, mailVault },
       observeCall: metrics.observeCall,
+      observeSettled: metrics.observeSettled,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),
         spread: config.spreadSchedules,
@@ -221,12 +233,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   });
   const door = createRestDoor({
     actions: overrides.actions ?? actions,
+    isProduct: overrides.actions === undefined,
     ports,
     config,
     authenticate: authenticator.authenticate,
     ...(config.jwt
       ? {}
       : {
+          people: identity,
           identityHandler: (request: Request) =>
             identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
         }),
@@ -249,7 +263,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   let closing: Promise<void> | null = null;
   const close = () => (closing ??= parts.disposeAsync());
 
-  /** Health and metrics on their own port, where it is set. */
+  /** Health and metrics on their own port, if one is set. */
   async function watched(): Promise<void> {
     const { port, token } = config.metrics;
     if (port === null) return;
@@ -268,7 +282,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       if (store.lock) serveControl(store.lock, operator, log);
       await watched();
       const address = await door.listen(config);
-      // Whoever asks first does not wait for what the worker looks through at its start.
+      // The first caller does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
       parts.use(warm([metrics, { load: engines.warm }, outside, parsing], log));
       return address;
@@ -280,7 +294,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     close,
     [Symbol.asyncDispose]: close,
     endWith(process) {
-      // Whoever waits for a report is answered with what there is of it; the worker ends while they are.
+      // Those who wait for a report are answered with what it has so far, while the worker ends.
       const drain = () => {
         door.drain();
         void queue.completions.stop();

@@ -16,7 +16,7 @@ import { overdueSchedules } from "./store/projects/schedules.ts";
 /** A run that waits for another of its project, or for a look of the worker, is not overdue yet. */
 export const overdueAfterMs = 15 * 60_000;
 
-/** Reads what a doctor wants to know of a store, and changes nothing. Rejects where it cannot be read. */
+/** Reads what a doctor wants to know of a store, and changes nothing. Rejects if it cannot be read. */
 export async function examineStore(store: Store, now: () => Date): Promise<StoreFacts> {
   const { db, kind } = store;
   const { rows } = await sql<{ version: string; at: Date; queues: boolean }>`
@@ -51,7 +51,7 @@ async function queueFacts({ db }: Store, now: Date): Promise<StoreFacts["queue"]
   };
 }
 
-/** The same where no server has the store; null where there is none yet. Migrates nothing and makes nothing. */
+/** The same if no server has the store; null if there is none yet. Migrates nothing and makes nothing. */
 export async function examineClosedStore(config: Config): Promise<StoreFacts | null> {
   if (config.databaseUrl === null && !existsSync(storeDir(config.dataDir))) return null;
   await using store = await openUnmigratedStore(config, createLog("silent"));
@@ -62,3 +62,27 @@ export async function examineClosedStore(config: Config): Promise<StoreFacts | n
 /** Looks at the assistants that are set up; with `ask`, puts a short question to each. */
 export const examineEngines = (config: Config, ask: boolean): Promise<EngineFacts[]> =>
   probeEngines(config.engines, { ask, timeoutMs: config.engineTimeoutMs });
+
+/** Whether the mail server lets us in; null where none is set. */
+export async function examineMail({ mail }: Config): Promise<boolean | null> {
+  if (!mail) return null;
+  const { createMailServer } = await import("./outside/mail/smtp.ts");
+  return createMailServer(mail)
+    .verify()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Whether the identity provider can be found and is who it should be; null where none is set. */
+export async function examineProvider({ oidc }: Config): Promise<boolean | null> {
+  if (!oidc) return null;
+  const { createProvider } = await import("./auth/oidc/provider.ts");
+  return createProvider(oidc)
+    .check()
+    .then(
+      () => true,
+      () => false,
+    );
+}

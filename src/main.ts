@@ -10,7 +10,7 @@ process.umask(0o077);
 process.stderr.on("error", () => undefined);
 // What was compiled once is read back at the next start, which saves a third of it.
 enableCompileCache();
-// Whoever reads our output may stop early (`overheard config | head`).
+// The reader of our output may stop early (`overheard config | head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
@@ -114,7 +114,13 @@ function program(): Command {
     )
     .addOption(email())
     .option("--password-stdin", "read the password from stdin")
-    .option("--end-sessions", "sign the account out everywhere; a new password always does")
+    .addOption(
+      new Option("--link", "print a link by which its owner sets a password, once, within an hour").conflicts(
+        "passwordStdin",
+      ),
+    )
+    .option("--end-sessions", "sign the account out everywhere; this command always does")
+    .option("--end-second-step", "switch the authenticator app off and remove the passkeys")
     .option("--revoke-keys", "revoke its API keys too")
     .option("--revoke-connectors", "disconnect its assistants too")
     .action(async (options) => (await import("./commands/user.ts")).resetPassword(config(), options, io));

@@ -9,7 +9,7 @@ export interface Loadable {
   load(): Promise<void>;
 }
 
-/** Long enough for whoever waits for the start to be answered first. */
+/** Long enough for those who wait for the start to be answered first. */
 const afterMs = 300;
 /** Between two pieces, for requests that came meanwhile. */
 const gapMs = 20;

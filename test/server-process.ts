@@ -5,13 +5,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { settings } from "../src/config.ts";
 
-/** A server of ours in a process of its own, as an operator starts it. */
+/** Our server in a separate process, as an operator starts it. */
 export interface RunningServer {
   url: string;
   child: ChildProcess;
   /** Milliseconds from the start of the process to the first 200 of /readyz. */
   readyAfterMs: number;
-  /** Resolves with the exit code; null where the signal itself ended it. */
+  /** Resolves with the exit code; null if the signal itself ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { featuresOf } from "../../src/domain/answer/judging/homonym/feature.ts";
 import { ruleFor } from "../../src/domain/answer/judging/homonym/homonym.ts";
 import { isMarker, occurrenceOf } from "../../src/domain/answer/judging/judge.ts";
-import { type AnswerText, parseAnswer, type Segment } from "../../src/domain/answer/markdown/markdown.ts";
+import type { AnswerText, Segment } from "../../src/domain/answer/markdown/answer-text.ts";
+import { parseAnswer } from "../../src/domain/answer/markdown/markdown.ts";
 import { walk } from "../../src/domain/answer/matching/match.ts";
 import { compileMentionReader } from "../../src/domain/answer/matching/matcher.ts";
-import { longestOf, readingOf } from "../../src/domain/answer/mention.ts";
+import { factsOf, longestOf } from "../../src/domain/answer/mention.ts";
 import type { Brand } from "../../src/domain/project/brand.ts";
 import { foldedKey } from "../../src/domain/text/fold.ts";
 import { isLeftOut, leftOutLanguages } from "./split.ts";
@@ -211,7 +212,7 @@ function overlaps(a: string, b: string): boolean {
 
 const parsed = new Map<string, AnswerText>();
 
-/** Null where a rule decides, the span is not seen as prose, or the name is not matched there. */
+/** Null if a rule decides, the span is not seen as prose, or the name is not matched there. */
 export function exampleOf(row: Labelled): Example | null {
   const answer = parsed.get(row.text) ?? parseAnswer(row.text);
   parsed.set(row.text, answer);
@@ -226,9 +227,9 @@ export function exampleOf(row: Labelled): Example | null {
   if (!match) return null;
   const kind = (answer.segments[match.segment] as Segment).kind;
   if (kind !== "text" && kind !== "entity") return null;
-  const reading = readingOf(answer, kept, row.prompt, walked);
-  if (isMarker(answer, match, reading)) return null;
-  const occurrence = occurrenceOf(answer, kept, at, reading);
+  const facts = factsOf(answer, kept, row.prompt, walked);
+  if (isMarker(answer, match, facts)) return null;
+  const occurrence = occurrenceOf(answer, kept, at, facts);
   if (ruleFor(occurrence) !== null) return null;
   const { before, after } = occurrence.context;
   const text = `${before.slice(-50)}[[${occurrence.surface}]]${after.slice(0, 40)}`;

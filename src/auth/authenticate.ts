@@ -112,10 +112,12 @@ export function createAuthenticator(options: {
   }
 
   async function byJwt(token: string, organization: string | null): Promise<Known> {
-    const { subject, email, validUntil } = await jwt.verify(token);
+    const { subject, email, sessionId, validUntil } = await jwt.verify(token);
     const wanted = organization === null ? null : canonicalUuid(organization);
     if (organization !== null && wanted === null) throw new Problem("ORGANIZATION_NOT_FOUND");
-    const membership = await memberOf(db, { issuer, subject, email }, wanted, now());
+    // A session that was ended takes its tokens with it; those of another provider's sessions we do not know.
+    const session = issuer === ownIssuer ? sessionId : null;
+    const membership = await memberOf(db, { issuer, subject, email }, wanted, now(), session);
     return { caller: callerOf(membership, "session", null, null), validUntil };
   }
 

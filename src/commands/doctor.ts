@@ -34,9 +34,21 @@ async function findingsOf(readConfig: () => Config, ask: boolean): Promise<Findi
     if (!(error instanceof ConfigError)) throw error;
     return [failed("configuration", error.message, "Change that setting and run `doctor` again.")];
   }
-  const { examineEngines } = await import("../examine.ts");
-  const [store, engines] = await Promise.all([storeOf(config), examineEngines(config, ask)]);
-  return [...findingsOfMachine(config, await machine(config)), ...store, ...findingsOfEngines(engines)];
+  const { examineEngines, examineMail, examineProvider } = await import("../examine.ts");
+  const [facts, store, engines, mail, provider] = await Promise.all([
+    machine(config),
+    storeOf(config),
+    examineEngines(config, ask),
+    examineMail(config),
+    examineProvider(config),
+  ]);
+  return [
+    ...findingsOfMachine(config, facts),
+    ...store,
+    ...findingsOfEngines(engines),
+    findingOfMail(mail),
+    findingOfProvider(config, provider),
+  ];
 }
 
 async function storeOf(config: Config): Promise<Finding[]> {
@@ -56,6 +68,28 @@ async function storeOf(config: Config): Promise<Finding[]> {
     if (error instanceof CommandError) return [failed("store", error.message, remedy)];
     return [failed("store", "The store cannot be read.", remedy)];
   }
+}
+
+function findingOfMail(works: boolean | null): Finding {
+  if (works === null)
+    return ok("mail", "No mail is sent; `user reset-password --link` prints links instead.");
+  if (works) return ok("mail", "The mail server lets us in.");
+  return failed(
+    "mail",
+    "The mail server cannot be reached, or does not let us in.",
+    "Check SMTP_URL: host, port, user and password. Another machine's server must offer TLS.",
+  );
+}
+
+function findingOfProvider({ oidc, passwords }: Config, works: boolean | null): Finding {
+  if (works === null || !oidc) return ok("sign-in", "People sign in with passwords and passkeys.");
+  const beside = passwords ? "beside passwords" : "instead of passwords";
+  if (works) return ok("sign-in", `People sign in with ${oidc.name}, ${beside}; it can be reached.`);
+  return failed(
+    "sign-in",
+    `${oidc.issuer} cannot be reached, or does not say that this is its name.`,
+    "Open its /.well-known/openid-configuration from this machine: OIDC_ISSUER must be its `issuer` to the letter.",
+  );
 }
 
 async function machine({ dataDir }: Config): Promise<Parameters<typeof findingsOfMachine>[1]> {

@@ -76,6 +76,8 @@ for (const vendor of vendors) {
     assert.equal(got.outputTokens, 300);
     assert.equal(got.searched, searching.has(vendor));
     assert.equal(got.searches, searching.has(vendor) ? 1 : 0);
+    // Sonar's former API says how often it searched, not for what.
+    assert.deepEqual(got.queries, searching.has(vendor) && vendor !== "sonar" ? ["best"] : []);
     assert.equal(typeof got.costUsd, "number");
     assert.ok(
       got.costUsd! <= engine.estimateUsd,

@@ -88,3 +88,12 @@ test("a model that is no text is not taken", () => {
   const used = { searched: null, searches: null, inputTokens: null, outputTokens: null };
   assert.equal(answerFrom({ text, citations: [], model: { name: "m" }, ...used }, "m", []).model, null);
 });
+
+test("what was searched for is bounded and in order, whatever a vendor sends", () => {
+  const used = { searched: true, searches: 1, inputTokens: null, outputTokens: null };
+  const read = (queries: readonly unknown[]) =>
+    answerFrom({ text: "", citations: [], model: null, queries, ...used }, null, []).queries;
+  assert.deepEqual(read([" b ", "a", null, 7, "", "b\0"]), ["b", "a", "b\uFFFD"]);
+  assert.deepEqual(read(["🎧".repeat(600)]), ["🎧".repeat(250)]);
+  assert.equal(read(Array.from({ length: 60 }, () => "again")).length, 50);
+});

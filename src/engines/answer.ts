@@ -7,6 +7,8 @@ const citationsMax = 500;
 const urlCharsMax = 2048;
 const titleCharsMax = 500;
 const modelCharsMax = 200;
+const queriesMax = 50;
+const queryCharsMax = 500;
 
 /** A citation as a reader found it: its members are the vendor's and unchecked, its span ours. */
 export interface FoundCitation {
@@ -23,9 +25,11 @@ export interface Reply {
   model: unknown;
   searched: boolean | null;
   searches: number | null;
+  /** What the vendor says was searched for, unchecked; absent where it does not say. */
+  queries?: readonly unknown[];
   inputTokens: number | null;
   outputTokens: number | null;
-  /** What the vendor says it billed, where it does. */
+  /** What the vendor says it billed, if it does. */
   billedUsd?: number | null;
 }
 
@@ -43,6 +47,7 @@ export function answerFrom(reply: Reply, askedModel: string | null, prices: read
     model,
     citations: listed(reply.citations, text.length),
     searched,
+    queries: boundedQueries(reply.queries ?? []),
     ...used,
     costUsd,
   };
@@ -58,6 +63,16 @@ function boundedText(given: string): { text: string; truncated: boolean } {
 
 function clean(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
+}
+
+function boundedQueries(given: readonly unknown[]): string[] {
+  const queries = given.map((query) =>
+    clean(stringIn(query) ?? "")
+      .slice(0, queryCharsMax)
+      .toWellFormed()
+      .trim(),
+  );
+  return queries.filter((query) => query !== "").slice(0, queriesMax);
 }
 
 /** Cited ones in the order of the answer, then what was only retrieved; a retrieved URL that is cited is not repeated. */
@@ -84,7 +99,7 @@ function listed(found: readonly FoundCitation[], textLength: number): GivenCitat
   return citations;
 }
 
-/** OpenAI tags the links it cites and not the same pages where it retrieved them. */
+/** OpenAI tags the links it cites, but not the same pages in its list of retrieved ones. */
 function pageOf(url: string): string {
   return url.replace(/#.*$/, "").replace(/[?&]utm_source=(openai|chatgpt\.com)$/, "");
 }

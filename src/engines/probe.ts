@@ -8,11 +8,11 @@ import type { Fetch } from "./wire/bounded-fetch.ts";
 export interface EngineProbe {
   provider: Provider;
   model: string | null;
-  /** Where its questions go; null where that could not be learnt. */
+  /** Address its questions go to; null if that could not be learnt. */
   origin: string | null;
   /** Whether a server answered there, whatever it said. */
   reached: boolean;
-  /** What came of one short question; null where none was asked. */
+  /** The result of one short question; null if none was asked. */
   asked: "answered" | EngineErrorKind | null;
 }
 

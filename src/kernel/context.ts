@@ -52,7 +52,7 @@ export interface Services {
   outside: Outside;
   /** The files of somebody's site, fetched through it and read. */
   website: Website;
-  /** Reads foreign text, away from this thread where it is large. */
+  /** Reads foreign text, on another thread if it is large. */
   parsing: Parsing;
   blogs: Blogs;
   /** Credentials of users' own accounts elsewhere. */
@@ -83,7 +83,7 @@ export type Progress = (done: number, total: number) => void;
 export interface Context extends Services {
   caller: Caller;
   requestId: string;
-  /** Seconds the caller is willing to wait for a result, where it said so; at most `longestWaitSeconds`. */
+  /** Seconds the caller is willing to wait for a result, if it said so; at most `longestWaitSeconds`. */
   waitSeconds: number | null;
   /** Ends when the caller has gone away. */
   signal: AbortSignal;
@@ -97,7 +97,7 @@ export interface Context extends Services {
   ownProject(projectId: string): Promise<Project>;
   /**
    * Runs `work` in one transaction, with the memory of an idempotent request in it: a repeated request
-   * gets the same reply and never does the work again. At most once per call. Where it collides with another
+   * gets the same reply and never does the work again. At most once per call. If it collides with another
    * transaction all of it is taken back and `work` runs again, so it must change nothing outside the store.
    * What it writes into a project of the caller's that is deleted meanwhile fails with PROJECT_NOT_FOUND.
    */
@@ -113,10 +113,10 @@ export interface Ports {
   services: Services;
   limiter: Limiter;
   replays: Replays;
-  /** Runs `work` in one transaction, again where it collides with others. */
+  /** Runs `work` in one transaction, and again if it collides with others. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   findProject(db: Db, reach: Reach, projectId: string): Promise<Project | undefined>;
-  /** Keeps the caller's project from being deleted until the transaction ends; false where it is gone already. */
+  /** Keeps the caller's project from being deleted until the transaction ends; false if it is gone already. */
   holdProject(db: Db, reach: Reach, projectId: string): Promise<boolean>;
   audit: Audit;
   billing(caller: Caller): Promise<Billing>;

@@ -38,9 +38,9 @@ export interface Call {
   waitSeconds: number | null;
   /** Where the caller watches: told how far a long piece of work has come. */
   progress?: Progress;
-  /** Where its reason is a Problem, that is what the call fails with once it has ended. */
+  /** If its reason is a Problem, the call fails with that once the signal has ended. */
   signal: AbortSignal;
-  /** The status the door will show for this success, where it differs (304). */
+  /** The status the door will show for this success, if it differs (304). */
   statusOf?(success: Success): number;
 }
 

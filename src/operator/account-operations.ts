@@ -1,9 +1,9 @@
-import type { Identity } from "../auth/accounts/identity.ts";
+import { AccountError, type Identity } from "../auth/accounts/identity.ts";
 import type { Config } from "../config.ts";
 import { canonicalUuid } from "../kernel/id.ts";
 import { type ListedAccount, listAccounts } from "../store/accounts/account-list.ts";
 import { deleteConnectorsOf } from "../store/accounts/connectors.ts";
-import { disableUser, enableUser, endSessions } from "../store/accounts/disabling.ts";
+import { disableUser, enableUser, endSecondStepOf, endSessions } from "../store/accounts/disabling.ts";
 import { type ApiKey, deleteKeysOf, findKeyOwner, listKeys } from "../store/accounts/keys.ts";
 import { findUserById, ownIssuer, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
 import type { Store } from "../store/db/store.ts";
@@ -24,16 +24,16 @@ export interface Who {
 /** What an operator does to accounts, their keys and sessions. */
 export interface AccountOperations {
   listAccounts(given: { search: string | null; limit: number }): Promise<ListedAccount[]>;
-  /** Shuts an account; false where it was shut already. */
+  /** Shuts an account; false if it was shut already. */
   disableUser(given: Who): Promise<boolean>;
-  /** False where it was open already. */
+  /** False if it was open already. */
   enableUser(given: Who): Promise<boolean>;
   /** Deletes an account and the organizations that are its alone; without `confirmed` it only says what that is. */
   deleteUser(given: Who & { confirmed: boolean }): Promise<{ projects: number; keys: number }>;
   /** Writes all that is kept of an account into an archive; returns its size in bytes. */
   exportUser(given: Who & { file: string }): Promise<number>;
-  /** Sets a password, which ends every session, and takes away what else was asked for. */
-  resetPassword(given: PasswordReset): Promise<void>;
+  /** Sets a password, or makes a link, ends every session, and takes away what else was asked for. Returns the link. */
+  resetPassword(given: PasswordReset): Promise<string | null>;
   /** Returns how many there were. */
   endSessions(given: Who): Promise<number>;
   listKeys(given: Who): Promise<ApiKey[]>;
@@ -43,7 +43,9 @@ export interface AccountOperations {
 
 export interface PasswordReset {
   email: string;
-  password: string;
+  /** Null: none is set; a link is made by which its owner sets one. */
+  password: string | null;
+  endSecondStep: boolean;
   revokeKeys: boolean;
   revokeConnectors: boolean;
 }
@@ -80,7 +82,7 @@ export async function userBy(
     );
   }
   const subject = await identity.findUser(email);
-  if (!subject) throw new CommandError(noAccount);
+  if (!subject) throw new AccountError(noAccount);
   return userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
 }
 
@@ -120,15 +122,19 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
       const terms = { siteUrl: config.siteUrl, now: now() };
       return writeArchive(file, filesOfAccount(db, user, terms), terms.now);
     },
-    async resetPassword({ email, password, revokeKeys, revokeConnectors }) {
+    async resetPassword({ email, password, endSecondStep, revokeKeys, revokeConnectors }) {
       ownAccountsOnly(config);
-      await identity.resetPassword(email, password);
+      const link = password === null ? await identity.resetLink(email) : null;
+      if (password !== null) await identity.resetPassword(email, password);
       const { id } = await userWith({ email });
+      await endSessions(db, id);
       await transaction(db, async (db) => {
+        if (endSecondStep) await endSecondStepOf(db, id);
         if (revokeKeys) await deleteKeysOf(db, id);
         if (revokeConnectors) await deleteConnectorsOf(db, id);
       });
       if (revokeKeys || revokeConnectors) forgetUser?.(id);
+      return link;
     },
     async endSessions(who) {
       ownAccountsOnly(config);

@@ -16,7 +16,7 @@ const block = 512;
 
 /**
  * Writes files into a tar.gz (POSIX ustar) that is its owner's alone, one file in memory at a time; there is none unless
- * it is whole. Returns its size in bytes. Throws CommandError where it cannot be written.
+ * it is whole. Returns its size in bytes. Throws CommandError if it cannot be written.
  */
 export async function writeArchive(
   to: string,

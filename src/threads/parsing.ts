@@ -16,7 +16,7 @@ const usual: PoolTerms = {
 };
 
 /**
- * Bytes of a file that are read on this thread, some 30 ms of the slowest known (`bench/fuzz-site.ts`): a thread costs
+ * Bytes of a file that are read on this thread, some 30 ms of the slowest known (`bench/faults/fuzz-site.ts`): a thread costs
  * 40 MB, and a third of a second at its start.
  */
 const fileMax = { page: 256 * 1024, sitemap: 256 * 1024, robots: 64 * 1024, llms: 32 * 1024 };
@@ -26,7 +26,7 @@ const profileMax = 20_000;
 const answersMax = 16 * 1024;
 const namesMax = 20_000;
 
-/** Reads foreign text, in threads of this process where it is large. Disposing of it ends them. */
+/** Reads foreign text, in other threads of this process if it is large. Disposing of it ends them. */
 export function createParsing(
   terms: Partial<PoolTerms> = {},
 ): Parsing & AsyncDisposable & Pick<Pool, "size"> & { load(): Promise<void> } {

@@ -94,7 +94,12 @@ onEachStore(
       const me = await app().member();
       const connector = await me.connector();
       const reset = (more: { revokeKeys: boolean; revokeConnectors: boolean }) =>
-        operator().resetPassword({ email: me.email, password: "correct horse battery", ...more });
+        operator().resetPassword({
+          email: me.email,
+          password: "correct horse battery",
+          endSecondStep: false,
+          ...more,
+        });
       await reset({ revokeKeys: false, revokeConnectors: false });
       assert.deepEqual([await status(me, me.key), await status(me, connector)], [200, 200]);
       await reset({ revokeKeys: true, revokeConnectors: true });

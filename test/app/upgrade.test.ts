@@ -57,7 +57,7 @@ const upgraded = (store: TestStore, older: OlderStore): TestStore => ({
   async open(t: Ending) {
     const opened = await store.open(t);
     await restore(opened, older);
-    assert.ok((await migrate(opened.db)).includes("0035-organizations"));
+    assert.ok((await migrate(opened.db)).includes("0015-organizations"));
     return opened;
   },
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "../../src/kernel/id.ts";
 import { onEachStore } from "../start-app.ts";
-import { invite, join } from "./joining.ts";
+import { type Invited, invite, join } from "./joining.ts";
 
 interface Shown {
   id: string;
@@ -75,7 +75,7 @@ onEachStore(
     test("contract/organizations: 20 invitations that are accepted at once are accepted once each", async () => {
       const boss = await app().member();
       const invitees = await Promise.all(Array.from({ length: 20 }, () => app().member()));
-      const tokens = [];
+      const tokens: Invited[] = [];
       for (const one of invitees) tokens.push(await invite(boss, one, "viewer"));
       const statuses = await Promise.all(
         invitees.map(async (one, at) => {

@@ -15,6 +15,8 @@ const verbatim =
 const cited = {
   text: verbatim,
   searched: true,
+  searches: 2,
+  queries: ["best crm software", "crm reviews"],
   citations: [
     { url: "https://acme.example/crm?utm_source=chatgpt.com#top", title: "Acme CRM", cited: true },
     { url: "https://blog.example.org/best", title: null, cited: true },
@@ -147,6 +149,8 @@ onEachStore(
       const path = `/v1/reports/${report.id}/provider-answer?promptKey=${prompt_key}&provider=chatgpt`;
       const { data } = await me.call<ProviderAnswerView>("GET", path);
       assert.equal(data.answer_text, verbatim);
+      assert.deepEqual(data.searches, ["best crm software", "crm reviews"]);
+      assert.deepEqual(rows[0]!.searches, data.searches);
       assert.deepEqual(
         [data.report_id, data.prompt, data.sample, data.surface, data.content_trust],
         [report.id, "best crm?", 1, "api", "untrusted_third_party"],

@@ -1,6 +1,6 @@
 import type { Provider } from "../../src/domain/project/provider.ts";
 
-/** A page that the search met; cited where it has `at`, UTF-16 offsets of what cites it in the answer. */
+/** A page that the search met; cited if it has `at`, the UTF-16 offsets of the text in the answer that cites it. */
 export interface Source {
   url: string;
   title: string;
@@ -92,7 +92,9 @@ const responses: Writer = ({ answer, sources }, model) => ({
 
 const xai: Writer = (said, model) => {
   const body = responses(said, model) as { output: { type: string; action?: object }[]; usage: object };
-  const output = body.output.map((item) => (item.action ? { ...item, action: { type: "search" } } : item));
+  const output = body.output.map((item) =>
+    item.action ? { ...item, action: { type: "search", query: "best" } } : item,
+  );
   return {
     ...body,
     output: output.filter((item) => item.type !== "reasoning").slice(1),

@@ -20,7 +20,7 @@ export interface Drawing {
 
 /**
  * A request, valid, nearly valid or hostile: the same one, but for ids, for a seed and a number, in whatever order they are
- * sent. Null where the lot falls on a deletion that is left out, as what is deleted cannot be found by requests after it.
+ * sent. Null if the lot falls on a deletion that is left out, as what is deleted cannot be found by requests after it.
  */
 export function draw({ operations, own, foreign }: Drawing, seed: number, number: number): Drawn | null {
   const random = generator(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number, 0x85ebca6b));
@@ -33,11 +33,11 @@ export function draw({ operations, own, foreign }: Drawing, seed: number, number
   const headers: Record<string, string> = body === undefined ? {} : { "content-type": type };
   if (operation.method === "POST" && chance(0.1))
     headers["idempotency-key"] = pick(["a", "b", "c d", "x".repeat(300)]);
-  // Whoever waits for a run costs time and finds nothing that others do not.
+  // A call that waits for a run costs time and finds nothing that others do not.
   if (chance(0.95)) headers.prefer = "wait=0";
   return { operation, path, body, headers, as: chance(0.02) ? "nobody" : chance(0.3) ? "session" : "key" };
 
-  /** The operation's own example with ids of ours, changed in one place, in several, or not at all. */
+  /** The operation's own example with our ids, changed in one place, in several, or not at all. */
   function requestFor(): {
     url: string;
     body: string | Uint8Array | undefined;

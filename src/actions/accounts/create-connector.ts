@@ -12,7 +12,7 @@ import { CreatedConnectorView, connectorView } from "./views/connector-view.ts";
 export const createConnector = action({
   name: "create_connector",
   http: "POST /v1/connectors",
-  summary: "Create a connector for an agent without a browser. Its key is in this answer and nowhere else.",
+  summary: "Create a connector for an agent without a browser. Its key is shown only in this answer.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",
@@ -28,7 +28,7 @@ export const createConnector = action({
       Type.Array(OneOf(allScopes), {
         minItems: 1,
         maxItems: allScopes.length,
-        description: "What it may do; `visibility:read` alone where nothing is said.",
+        description: "What it may do; default: `visibility:read`.",
       }),
     ),
   }),

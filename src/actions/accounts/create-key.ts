@@ -12,7 +12,7 @@ import { CreatedKeyView, keyView } from "./views/key-view.ts";
 export const createKey = action({
   name: "create_key",
   http: "POST /v1/keys",
-  summary: "Create an API key. Its secret is in this answer and nowhere else.",
+  summary: "Create an API key. It is shown only in this answer.",
   tag: "keys",
   scope: "projects:write",
   effect: "writes",
@@ -26,7 +26,7 @@ export const createKey = action({
     name: Type.Optional(CredentialName),
     expires_at: Type.Optional(
       Nullable(Type.String({ format: "date-time" }), {
-        description: "When it stops working; null or absent: never.",
+        description: "When it expires; default: never.",
       }),
     ),
     scopes: Type.Optional(

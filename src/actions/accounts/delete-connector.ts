@@ -10,7 +10,7 @@ import { heldBy } from "./steps/held-by.ts";
 export const deleteConnector = action({
   name: "delete_connector",
   http: "DELETE /v1/connectors/{connectorId}",
-  summary: "Disconnect an assistant; every token it holds stops working at once.",
+  summary: "Disconnect an assistant; all its tokens stop working at once.",
   tag: "setup",
   // Whoever may see no more than reports may end what they hold.
   scope: "visibility:read",
@@ -20,7 +20,7 @@ export const deleteConnector = action({
   noStore: true,
   problems: ["CONNECTOR_NOT_FOUND"],
   input: Type.Object({
-    connectorId: Type.String({ description: "Id of one of your connectors." }),
+    connectorId: Type.String({ description: "Id of the connector." }),
   }),
   output: Deleted,
 }).run(async ({ caller, forgetConnector, write }, { connectorId }) => {

@@ -7,7 +7,7 @@ import { KeyView, keyView } from "./views/key-view.ts";
 export const listKeys = action({
   name: "list_keys",
   http: "GET /v1/keys",
-  summary: "List your API keys, newest first, and an admin everybody's; secrets are never shown again.",
+  summary: "List your API keys, newest first; an admin sees those of all members.",
   tag: "keys",
   scope: "visibility:read",
   effect: "reads",

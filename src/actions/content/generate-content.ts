@@ -24,7 +24,7 @@ const callsMax = 2;
 export const generateContent = action({
   name: "generate_content",
   http: "POST /v1/generate-content",
-  summary: "Write a draft from what the website and the answers show, or a brief for changing a page.",
+  summary: "Write a draft based on the website and the answers, or a brief for changing a page.",
   tag: "content",
   scope: "content:write",
   effect: "writes",

@@ -58,6 +58,9 @@ export const createInvitation = action({
     };
     await insertInvitation(db, { ...invitation, tokenHash: hash, invitedBy: caller.userId });
     const url = new URL(`/invitations/${token}`, settings.siteUrl).href;
-    return reply({ ...invitationView({ ...invitation, acceptedAt: null }), url });
+    return reply(
+      { ...invitationView({ ...invitation, acceptedAt: null }), url },
+      { location: `/v1/organization/invitations/${invitation.id}` },
+    );
   });
 });

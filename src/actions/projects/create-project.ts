@@ -8,19 +8,18 @@ import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { countProjects, insertProject } from "../../store/projects/projects.ts";
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
+import { showAs } from "../schema/shown-as.ts";
 import { changedProject } from "./steps/changed-project.ts";
 import { demandWorkspace } from "./steps/demand-workspace.ts";
-import { checkProjectTerms, orNull, projectFields } from "./terms/project-terms.ts";
+import { checkProjectTerms, ProjectSettings, projectNames } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
 import { nothingToRun } from "./terms/schedule-terms.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
 
-const { name, brand, ...others } = projectFields;
-
 export const createProject = action({
   name: "create_project",
   http: "POST /v1/projects",
-  summary: "Create a project: a brand, its rivals, its prompts and how they are measured.",
+  summary: "Create a project: a brand, its competitors, its prompts and how they are measured.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",
@@ -28,7 +27,9 @@ export const createProject = action({
   tool: true,
   status: 201,
   problems: ["BILLING_REQUIRED", "WORKSPACE_NOT_FOUND"],
-  input: Type.Object({ name, brand, ...orNull(others, "Null: not set.") }),
+  input: showAs(Type.Object({ ...projectNames, ...ProjectSettings.properties }), {
+    bases: [ProjectSettings],
+  }),
   output: ProjectView,
 }).run(async (context, { prompts: sent, ...terms }) => {
   const { caller, engines, settings, now, warn, write } = context;

@@ -6,19 +6,18 @@ import { lockProject, updateProject as storeProject } from "../../store/projects
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { showAs } from "../schema/shown-as.ts";
 import { changedProject } from "./steps/changed-project.ts";
 import { demandWorkspace } from "./steps/demand-workspace.ts";
-import { checkProjectTerms, orNull, projectFields } from "./terms/project-terms.ts";
+import { checkProjectTerms, ProjectSettings, projectNames } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
 import { nothingToRun } from "./terms/schedule-terms.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
 
-const { name, brand, ...clearable } = projectFields;
-
 export const updateProject = action({
   name: "update_project",
   http: "PATCH /v1/projects/{projectId}",
-  summary: "Change fields of a project; null clears one. A change of names re-reads stored answers.",
+  summary: "Change fields of a project; null clears one. After a name change, stored answers are read again.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",
@@ -26,12 +25,15 @@ export const updateProject = action({
   tool: true,
   on: "project",
   problems: ["WORKSPACE_NOT_FOUND"],
-  input: Type.Object({
-    projectId: ProjectId,
-    name: Type.Optional(name),
-    brand: Type.Optional(brand),
-    ...orNull(clearable, "Null clears it."),
-  }),
+  input: showAs(
+    Type.Object({
+      projectId: ProjectId,
+      name: Type.Optional(projectNames.name),
+      brand: Type.Optional(projectNames.brand),
+      ...ProjectSettings.properties,
+    }),
+    { bases: [ProjectSettings] },
+  ),
   output: ProjectView,
 }).run(async (context, { projectId, prompts, ...terms }) => {
   const { caller, engines, now, queue, write } = context;

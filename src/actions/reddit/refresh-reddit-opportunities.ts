@@ -13,7 +13,7 @@ const longestMs = 60 * 60_000;
 export const refreshRedditOpportunities = action({
   name: "refresh_reddit_opportunities",
   http: "POST /v1/projects/{projectId}/reddit-opportunities/refresh",
-  summary: "Look for Reddit threads again; poll the opportunities until the refresh is terminal.",
+  summary: "Look for Reddit threads again, in the background.",
   tag: "setup",
   scope: "content:write",
   effect: "writes",

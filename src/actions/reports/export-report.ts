@@ -27,7 +27,7 @@ export const exportReport = action({
   produces: ["text/csv", "application/x-ndjson"],
   input: Type.Object({
     reportId: ReportId,
-    format: Type.Optional(OneOf(["csv", "jsonl"], { default: "jsonl", description: "Form of the rows." })),
+    format: Type.Optional(OneOf(["csv", "jsonl"], { default: "jsonl", description: "File format." })),
     reading: ReadingNumber,
   }),
   output: Type.String(),
@@ -91,6 +91,7 @@ const columns = [
   "brands_named",
   "cited_domains",
   "cost_usd",
+  "searches",
   "reading",
 ];
 
@@ -122,5 +123,6 @@ function cells(row: ReturnType<typeof rawRow>): unknown[] {
     named,
     cited,
     row.cost_usd,
+    row.searches.join("; "),
   ].map((cell) => (typeof cell === "boolean" ? String(cell) : cell));
 }

@@ -18,7 +18,7 @@ import { SummaryView } from "./views/report-view.ts";
 export const importAnswers = action({
   name: "import_answers",
   http: "POST /v1/projects/{projectId}/imports",
-  summary: "Add a report from answers you have: 1 to 2,000 rows, all of them or none. Costs no quota.",
+  summary: "Add a report from answers you have: 1 to 2,000 rows, all or none. Costs no quota.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

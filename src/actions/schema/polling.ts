@@ -6,5 +6,5 @@ export const pollAfterSeconds = 2;
 
 /** The same as a property. */
 export const PollAfter = Nullable(Type.Integer(), {
-  description: "When to look again; null once it has ended.",
+  description: "When to poll again; null once it has ended.",
 });

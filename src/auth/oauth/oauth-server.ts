@@ -34,6 +34,8 @@ export function createOAuthServer(settings: OAuthServerSettings) {
   return betterAuth({
     ...shared,
     basePath: "/",
+    // People sign in at the accounts, with all that is asked of them there.
+    emailAndPassword: { enabled: false },
     databaseHooks: { ...shared.databaseHooks, verification: { create: { before: shortCodes } } },
     plugins: [
       hashedSessionTokens(),

@@ -15,7 +15,7 @@ interface Recorded {
 const path = join(process.env.CORPUS_DIR ?? "corpus", "recorded-answers.jsonl");
 const missing = existsSync(path) || process.env.CI === "true" ? false : `no ${path}: see npm run corpus`;
 
-test("products that real answers list are found among the names that head their lists", {
+test("products that real answers list are found among the names that listName their lists", {
   skip: missing,
 }, () => {
   const reader = compileReader({ own: { name: "Zzyzx", aliases: [], domains: [], about: null }, rivals: [] });

@@ -1,16 +1,16 @@
 import { foldedKey } from "../text/fold.ts";
-import type { HeadKind } from "./list-names/kind.ts";
-import type { Head } from "./list-names/list-name.ts";
+import type { ListNameKind } from "./list-names/kind.ts";
+import type { ListName } from "./list-names/list-name.ts";
 import type { AlsoNamed } from "./reading.ts";
 
 /** The untracked names among the heads of an answer, by offset and each once. */
 export function alsoNamedIn(
-  heads: readonly Head[],
-  kinds: readonly HeadKind[],
+  listNames: readonly ListName[],
+  kinds: readonly ListNameKind[],
   isTracked: (at: number) => boolean,
 ): AlsoNamed[] {
   const named = new Map<string, AlsoNamed>();
-  heads.forEach(({ shown, start, rank }, at) => {
+  listNames.forEach(({ shown, start, rank }, at) => {
     const key = foldedKey(shown);
     if (kinds[at] !== "name" || isTracked(at) || key === "" || named.has(key)) return;
     named.set(key, { name: shown, start, listRank: rank });

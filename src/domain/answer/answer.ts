@@ -28,6 +28,8 @@ export interface MeasuredAnswer {
   costUsd: number | null;
   /** Whether the engine searched the web for it; null when unknown. */
   searched: boolean | null;
+  /** What the assistant reports to have searched for, in order; none where it does not say. */
+  searches?: readonly string[];
   /** Null exactly where the call failed. */
   reading: Reading | null;
 }

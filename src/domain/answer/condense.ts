@@ -35,6 +35,7 @@ export function condenser(): <T extends MeasuredAnswer>(answer: T) => T {
   });
   return (answer) => ({
     ...answer,
+    searches: [],
     promptKey: once(answer.promptKey),
     prompt: once(answer.prompt),
     provider: once(answer.provider),

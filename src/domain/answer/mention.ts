@@ -1,15 +1,15 @@
 import { stopWords } from "../text/stop-words.ts";
 import { type Topic, topicOf } from "../text/topic.ts";
+import { wordsOf } from "../text/words.ts";
 import { promptKey } from "./absence/absence.ts";
 import { citationMarkersIn } from "./citation/citation-marker.ts";
 import { proseOf } from "./judging/context.ts";
 import { noneDecided } from "./judging/decided.ts";
 import { noHost } from "./judging/host.ts";
-import { judge, type Reading } from "./judging/judge.ts";
-import type { AnswerText, Segment } from "./markdown/markdown.ts";
+import { type AnswerFacts, judge } from "./judging/judge.ts";
+import type { AnswerText, Segment } from "./markdown/answer-text.ts";
 import { type Match, type Walked, walk } from "./matching/match.ts";
 import type { MentionReader } from "./matching/matcher.ts";
-import { wordsOf } from "./names/name-profile.ts";
 import type { Evidence, NotCounted } from "./reading.ts";
 
 export { compileMentionReader, type MentionReader } from "./matching/matcher.ts";
@@ -30,7 +30,7 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   const { matches } = walked;
   if (matches.length === 0) return found;
   const { kept, within, shared } = longestOf(matches);
-  const reading = readingOf(text, kept, prompt, walked);
+  const facts = factsOf(text, kept, prompt, walked);
   const reject = (match: Match, rule: string, confidence: number) => {
     const name = reader.names[match.pattern.brand] as string;
     found.notCounted.push({ name, ...evidence(text, match, rule, confidence) });
@@ -39,7 +39,7 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   for (const match of shared) reject(match, "shared_name", 1);
   for (let at = 0; at < kept.length; at++) {
     const match = kept[at] as Match;
-    const { counts, rule, confidence } = judge(text, kept, at, reading);
+    const { counts, rule, confidence } = judge(text, kept, at, facts);
     if (counts)
       found.counted.push({ brand: match.pattern.brand, evidence: evidence(text, match, rule, confidence) });
     else reject(match, rule, confidence);
@@ -78,12 +78,12 @@ export function longestOf(matches: Match[]): { kept: Match[]; within: Match[]; s
 }
 
 /** What the judgement of every match of one answer shares. */
-export function readingOf(
+export function factsOf(
   text: AnswerText,
   matches: readonly Match[],
   prompt: string | null,
   walked: Walked,
-): Reading {
+): AnswerFacts {
   const brandsIn = new Map<number, number>();
   for (const { pattern, segment } of matches) {
     const { block, kind } = text.segments[segment] as Segment;

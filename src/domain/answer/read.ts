@@ -2,10 +2,11 @@ import type { TrackedBrands } from "../project/brand.ts";
 import { alsoNamedIn } from "./also-named.ts";
 import { compileSourceTypes } from "./citation/citation.ts";
 import { citationsIn } from "./citation/citations-in.ts";
-import { headKinds } from "./list-names/kind.ts";
-import { headsOf } from "./list-names/list-name.ts";
-import { brandsOfHeads, rankUnnumbered, type Standing, standingsOf } from "./list-names/standing.ts";
-import { type AnswerText, parseAnswer, type Span } from "./markdown/markdown.ts";
+import { listNameKinds } from "./list-names/kind.ts";
+import { listNamesOf } from "./list-names/list-name.ts";
+import { brandsOfListNames, rankUnnumbered, type Standing, standingsOf } from "./list-names/standing.ts";
+import type { AnswerText, Span } from "./markdown/answer-text.ts";
+import { parseAnswer } from "./markdown/markdown.ts";
 import { compileMentionReader, type FoundMentions, findMentions, type MentionReader } from "./mention.ts";
 import {
   type AlsoNamed,
@@ -23,7 +24,7 @@ import { sentimentReader } from "./sentiment/sentiment.ts";
 import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
 
 /** Of the rules by which answers are read: two readings under one version agree. */
-export const methodVersion = "3";
+export const methodVersion = "4";
 
 /** What is looked for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {
@@ -55,7 +56,7 @@ export function readAnswer(
   const { counted, notCounted } = findMentions(reader.mentions, text, answer.prompt);
   const named = counted.map(({ evidence }) => evidence);
   const sentiment = sentimentReader(text);
-  const { standings, alsoNamed } = headedBy(text, sentences, { counted, notCounted }, sentiment.english);
+  const { standings, alsoNamed } = listNamesIn(text, sentences, { counted, notCounted }, sentiment.english);
   return {
     mentions: mentionsOf(reader.tracked, counted, standings, sentimentByBrand(sentiment, sentences, counted)),
     notCounted: firstOfEach(notCounted),
@@ -68,23 +69,23 @@ export function readAnswer(
 
 type Counted = FoundMentions["counted"];
 
-function headedBy(
+function listNamesIn(
   text: AnswerText,
   sentences: readonly Sentence[],
   { counted, notCounted }: FoundMentions,
   isEnglish: boolean,
 ): { standings: Map<number, Standing>; alsoNamed: AlsoNamed[] } {
-  const unranked = headsOf(text, sentences, (span) => beginsWithName(counted, span));
-  const brands = brandsOfHeads(text, unranked, counted);
+  const unranked = listNamesOf(text, sentences, (span) => beginsWithName(counted, span));
+  const brands = brandsOfListNames(text, unranked, counted);
   const isTracked = (at: number): boolean => brands.has(at);
   // An occurrence that looked like a tracked name and was not counted is no other brand's name either.
   const doubted = new Map(notCounted.map(({ start, end }) => [start, end]));
   const isDoubted = (at: number): boolean => doubted.get(unranked[at]!.start) === unranked[at]!.end;
-  const kinds = headKinds(text, unranked, isTracked, isEnglish);
-  const heads = rankUnnumbered(unranked, kinds);
+  const kinds = listNameKinds(text, unranked, isTracked, isEnglish);
+  const listNames = rankUnnumbered(unranked, kinds);
   return {
-    standings: standingsOf(heads, kinds, brands),
-    alsoNamed: alsoNamedIn(heads, kinds, (at) => isTracked(at) || isDoubted(at)),
+    standings: standingsOf(listNames, kinds, brands),
+    alsoNamed: alsoNamedIn(listNames, kinds, (at) => isTracked(at) || isDoubted(at)),
   };
 }
 

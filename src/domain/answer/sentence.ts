@@ -13,7 +13,7 @@ import {
   wordClass,
 } from "../text/word-class.ts";
 import { isSourceMark, joinSourceNames } from "./citation/source-mark.ts";
-import type { AnswerText, Segment } from "./markdown/markdown.ts";
+import type { AnswerText, Segment } from "./markdown/answer-text.ts";
 
 /** One sentence as the reader sees it, or a heading, label or table row that stands like one. */
 export interface Sentence {

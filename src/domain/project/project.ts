@@ -49,7 +49,7 @@ export interface Project {
   updatedAt: string;
 }
 
-/** What a project is where its owner says nothing else; clearing a field goes back to it. */
+/** What a project is unless its owner says otherwise; clearing a field goes back to it. */
 export const projectDefaults = {
   brandAliases: [],
   about: null,

@@ -25,10 +25,14 @@ const lists: Record<string, string> = {
   hr: "i je u na se da su za od s kao ali ili sto koji bi iz po samo ne sve moze nije jos kako koja prije nakon bez te ima do ako vam",
 };
 
-const languagesOf = new Map<string, string[]>();
-for (const [language, words] of Object.entries(lists))
-  for (const word of new Set(words.split(" ")))
-    languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+const languages = Object.keys(lists);
+const english = languages.indexOf("en");
+
+/** The languages, by their place in `languages`, that a word is one of grammar in. */
+const languagesOf = new Map<string, number[]>();
+for (const [at, language] of languages.entries())
+  for (const word of new Set((lists[language] as string).split(" ")))
+    languagesOf.set(word, [...(languagesOf.get(word) ?? []), at]);
 
 const scripts: readonly [RegExp, string][] = [
   [/[\u3040-\u30ff]/, "ja"],
@@ -43,27 +47,35 @@ const scripts: readonly [RegExp, string][] = [
   [/[\u0400-\u04ff]/, "ru"],
 ];
 
-/** The language that most of some folded words and their text are written in; null where too few tell. */
-export function languageOf(words: ReadonlyMap<string, number>, text: string): string | null {
-  const other = text.match(/[\u0370-\u1dff\u3040-\ud7af]/g)?.length ?? 0;
-  if (other > text.length / 4) {
+/** The language that most of the folded words of a text are of; null where too few tell. */
+export function languageOf(words: readonly string[], text: string): string | null {
+  if (lettersOfOtherScripts(text) > text.length / 4) {
     const found = scripts.find(([letters]) => letters.test(text));
     if (found) return found[1];
   }
   // Answers are mostly English, and short lines of names have few words of grammar.
-  const votes = new Map([["en", 1]]);
-  for (const [word, times] of words)
-    for (const language of languagesOf.get(word) ?? [])
-      votes.set(language, (votes.get(language) ?? 0) + times);
-  let best: string | null = null;
-  let most = 0;
-  for (const [language, times] of votes) {
-    if (times > most) {
-      best = language;
-      most = times;
+  const votes = new Int32Array(languages.length);
+  votes[english] = 1;
+  // Of languages with as many votes the one that was voted for first.
+  const voted = [english];
+  for (const word of words)
+    for (const language of languagesOf.get(word) ?? none) {
+      if (votes[language] === 0) voted.push(language);
+      votes[language] = (votes[language] as number) + 1;
     }
-  }
-  return most < fewest ? null : best;
+  let best = english;
+  for (const language of voted) if ((votes[language] as number) > (votes[best] as number)) best = language;
+  return (votes[best] as number) < fewest ? null : (languages[best] as string);
 }
 
+const none: readonly number[] = [];
 const fewest = 2;
+
+function lettersOfOtherScripts(text: string): number {
+  let found = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x370 && (unit <= 0x1dff || (unit >= 0x3040 && unit <= 0xd7af))) found++;
+  }
+  return found;
+}

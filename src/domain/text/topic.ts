@@ -104,22 +104,75 @@ const vague = new Set(
   ),
 );
 
-/** The topic that a list of folded words speaks of. */
+/** What one word says of the topic; made once, as texts repeat their words. */
+interface TopicWord {
+  /** Null for a word that fits every trade or is too short to tell. */
+  stem: string | null;
+  trades: readonly number[];
+  sellsAnything: boolean;
+}
+
+const met = new Map<string, TopicWord>();
+// As many words as a language has in common use; foreign text may hold any number.
+const mostMet = 20_000;
+
+function meet(word: string): TopicWord {
+  const tooShort = word.length < 3 && !/^(?:tv|pc|ai|ev|hr)$/.test(word);
+  const stem = tooShort ? "" : stemOf(word);
+  const tells = !tooShort && !vague.has(stem);
+  const made = {
+    stem: tells ? stem : null,
+    trades: tells ? (tradesOf.get(stem) ?? []) : [],
+    sellsAnything: !tooShort && sellers.has(stem),
+  };
+  if (met.size >= mostMet) met.clear();
+  if (word.length <= 32) met.set(word, made);
+  return made;
+}
+
+/** The topic that a list of folded words speaks of, worked out as far as it is asked for. */
 export function topicOf(words: readonly string[]): Topic {
-  const stems = new Set<string>();
-  const found = new Set<number>();
+  const times = once(() => timesOf(words));
+  const telling = once(() => tellingOf(times()));
+  return {
+    get words() {
+      return times();
+    },
+    get stems() {
+      return telling().stems;
+    },
+    get trades() {
+      return telling().trades;
+    },
+    get anything() {
+      return telling().anything;
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function timesOf(words: readonly string[]): Map<string, number> {
   const times = new Map<string, number>();
+  for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
+  return times;
+}
+
+function tellingOf(words: ReadonlyMap<string, number>): Omit<Topic, "words"> {
+  const stems = new Set<string>();
+  const trades = new Set<number>();
   let anything = false;
-  for (const word of words) {
-    times.set(word, (times.get(word) ?? 0) + 1);
-    if (word.length < 3 && !/^(?:tv|pc|ai|ev|hr)$/.test(word)) continue;
-    const stem = stemOf(word);
-    if (sellers.has(stem)) anything = true;
-    if (vague.has(stem)) continue;
+  for (const word of words.keys()) {
+    const { stem, trades: found, sellsAnything } = met.get(word) ?? meet(word);
+    if (sellsAnything) anything = true;
+    if (stem === null) continue;
     stems.add(stem);
-    for (const trade of tradesOf.get(stem) ?? []) found.add(trade);
+    for (const trade of found) trades.add(trade);
   }
-  return { words: times, stems, trades: found, anything };
+  return { stems, trades, anything };
 }
 
 /** True where two topics share a word or a trade. */

@@ -20,7 +20,7 @@ export type Serve = (
   message: Message | null,
 ) => Promise<Response | string>;
 
-/** The arguments of a tool as `perform` takes them. Whoever watches the progress is willing to wait for the end. */
+/** The arguments of a tool as `perform` takes them. A caller who watches the progress is willing to wait for the end. */
 export function toolCall(
   { caller, exchange, source }: Visit,
   fields: Record<string, unknown>,

@@ -56,6 +56,7 @@ function madeUp(question: Question, seed: number): EngineAnswer {
       model: "sandbox-1",
       searched,
       searches: searched ? 1 : 0,
+      queries: searched ? [prompt] : [],
       inputTokens: tokens(prompt.length),
       outputTokens: tokens(text.length),
     },

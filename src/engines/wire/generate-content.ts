@@ -18,22 +18,23 @@ export function readGenerateContent(reply: unknown): Reply {
 
   const { text, parts } = readParts(candidate);
   const grounding = objectIn(objectIn(candidate).groundingMetadata);
-  const queries = Array.isArray(grounding.webSearchQueries) ? grounding.webSearchQueries.length : 0;
+  const queries = Array.isArray(grounding.webSearchQueries) ? grounding.webSearchQueries : [];
   const citations = citationsOf(grounding, parts);
   const usage = objectIn(response.usageMetadata);
   return {
     text,
     citations,
     model: response.modelVersion,
-    searched: queries > 0 || citations.length > 0,
-    searches: queries,
+    searched: queries.length > 0 || citations.length > 0,
+    searches: queries.length,
+    queries,
     inputTokens: sumOf(usage.promptTokenCount, usage.toolUsePromptTokenCount),
     outputTokens: sumOf(usage.candidatesTokenCount, usage.thoughtsTokenCount),
   };
 }
 
 interface Part {
-  /** Where it begins in the answer; null for a thought or a part without text. */
+  /** Offset in the answer; null for a thought or a part without text. */
   start: number | null;
   text: string;
 }

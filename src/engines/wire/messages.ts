@@ -31,6 +31,7 @@ export function readMessages(turns: readonly unknown[]): Reply {
     model: objectIn(turns.at(-1)).model,
     searched: searches > 0 || citations.length > 0,
     searches,
+    queries: blocks.filter(isSearch).map(({ input }) => objectIn(input).query),
     inputTokens: sumOf(...usages.flatMap(inputsOf)),
     outputTokens: sumOf(...usages.map((usage) => usage.output_tokens)),
   };

@@ -5,7 +5,7 @@ import { citationsByAnnotations, citationsByMarks, numberedSources } from "./mar
 
 /**
  * Reads a reply of the Responses API as OpenAI, xAI and Perplexity speak it: `url_citation` annotations and marks are
- * cited, a search's sources only retrieved. Throws EngineError where the run failed or the shape is another.
+ * cited, a search's sources only retrieved. Throws EngineError if the run failed or the shape is another.
  */
 export function readResponses(reply: unknown): Reply {
   const response = objectIn(reply);
@@ -24,6 +24,7 @@ export function readResponses(reply: unknown): Reply {
     model: response.model,
     searched: searches > 0 || found.length > 0,
     searches,
+    queries: items.filter(isSearch).flatMap(queriesOf),
     inputTokens: sumOf(usage.input_tokens),
     outputTokens: sumOf(usage.output_tokens),
     billedUsd: billed(usage),
@@ -79,6 +80,12 @@ function shifted(citation: FoundCitation, by: number): FoundCitation {
 function isSearch(item: JsonObject): boolean {
   if (item.type === "search_results") return true;
   return item.type === "web_search_call" && (objectIn(item.action).type ?? "search") === "search";
+}
+
+/** OpenAI and Perplexity list the queries of a search, xAI gives one. */
+function queriesOf(item: JsonObject): unknown[] {
+  const { queries, query } = item.type === "search_results" ? item : objectIn(item.action);
+  return Array.isArray(queries) && queries.length > 0 ? queries : [query];
 }
 
 function resultsOf(item: JsonObject) {

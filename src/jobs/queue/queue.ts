@@ -1,13 +1,17 @@
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
+import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Queue } from "../../kernel/queue.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Db } from "../../store/db/db.ts";
 import {
   askQueue,
   crawlQueue,
   draftQueue,
   finishQueue,
+  mailQueue,
   redditQueue,
   rereadQueue,
   startBoss,
@@ -31,6 +35,15 @@ export interface AskJob {
   reportId: string;
   ordinal: number;
   createdAt: string;
+  failures: number;
+}
+
+/** What a letter's job carries; the letter is sealed for the job's id. */
+export interface MailJob {
+  sealed: string;
+  /** RFC 3339; not sent after that. */
+  until: string;
+  /** Attempts that failed. */
   failures: number;
 }
 
@@ -59,7 +72,18 @@ export interface CrawlJob {
 export const priorityOf = (ordinal: number): number => -Math.floor(ordinal / 100);
 
 /** Opens the job queue in the store; the caller disposes of it before the store. */
-export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Log }): Promise<JobQueue> {
+export async function openQueue({
+  db,
+  pool,
+  mailVault,
+  log,
+}: {
+  db: Db;
+  pool: Pool;
+  /** Seals letters while they wait. */
+  mailVault: Vault;
+  log: Log;
+}): Promise<JobQueue> {
   const boss = await startBoss(pool, log);
   const completions = watchCompletions(db, log);
   const listeners = new Set<() => void>();
@@ -103,6 +127,17 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
       await boss.insert(draftQueue, [{ id: draft.reportId, data: draft }], within(db));
     },
 
+    async enqueueMail(db, { until, ...letter }) {
+      demandLetter(letter);
+      const id = newId();
+      const data: MailJob = {
+        sealed: await mailVault.seal(id, letter),
+        until: until.toISOString(),
+        failures: 0,
+      };
+      await boss.insert(mailQueue, [{ id, data }], within(db));
+    },
+
     wake() {
       for (const listener of listeners) listener();
     },
@@ -128,4 +163,12 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
       await boss.stop({ graceful: false, close: false });
     },
   };
+}
+
+const letterBytesMax = 64 * 1024;
+
+function demandLetter({ to, subject, text }: Omit<Mail, "until">): void {
+  const oneLine = (line: string) => line.length <= 320 && !/\p{Cc}/u.test(line);
+  if (!oneLine(to) || !to.includes("@") || !oneLine(subject) || Buffer.byteLength(text) > letterBytesMax)
+    throw new RangeError("a letter has an address, a subject of one line and at most 64 KiB of text");
 }

@@ -19,7 +19,7 @@ import { ourFault } from "./finish-report.ts";
 export interface ScheduleParts {
   db: Db;
   queue: Pick<Queue, "wake">;
-  /** Accepts the run of a project that is due, in the transaction given. Throws a Problem where it may not run. */
+  /** Accepts the run of a project that is due, in the transaction given. Throws a Problem if it may not run. */
   accept(db: Db, due: DueProject): Promise<{ id: string }>;
   /** Whether runs are spread over their hour. */
   spread: boolean;
@@ -38,7 +38,7 @@ export function scheduleLoop(parts: ScheduleParts): Loop {
   });
 }
 
-/** Starts one run, or records why it may not begin. False where nothing is due. */
+/** Starts one run, or records why it may not begin. False if nothing is due. */
 async function runDue(parts: ScheduleParts): Promise<boolean> {
   const { db, queue, accept, log, now } = parts;
   let due: DueProject | undefined;

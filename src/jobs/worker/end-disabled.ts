@@ -10,7 +10,7 @@ const reportsPerPass = 500;
 const cancelled = { code: "RUN_CANCELLED", message: "The draft was cancelled.", retryable: false };
 
 /**
- * Ends what is under way for accounts that their operator has disabled, as if it were cancelled: what was answered
+ * Ends what is under way for accounts that their operator has disabled, as a cancellation does: what was answered
  * stays, the rest is given back. Also what was accepted in the moment in which the account was shut.
  */
 export async function endDisabled({ db, queue }: { db: Db; queue: JobQueue }, now: Date): Promise<void> {

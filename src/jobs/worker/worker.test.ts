@@ -3,7 +3,7 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { stores } from "../../../test/stores.ts";
 import { acceptSome, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
-import { EngineError } from "../../kernel/engine.ts";
+import { type EngineAnswer, EngineError } from "../../kernel/engine.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { deleteProject } from "../../store/projects/project-deletion.ts";
@@ -70,6 +70,21 @@ for (const store of stores) {
     assert.equal(answer?.text, text.replace("\u0000", "\ufffd").replace(/\ud83d$/, "\ufffd"));
     const evidence = answer?.reading?.mentions[0]?.evidence[0];
     assert.equal(answer?.text?.slice(evidence?.start, evidence?.end), "Acme");
+  });
+
+  on("what the assistant searched for is kept with its answer", async (t) => {
+    const queries = ["best crm 2026", "acme reviews"];
+    const searched: Partial<EngineAnswer> = { text: "Acme.", searched: true, searches: 2, queries };
+    const searching = fakeEngine("chatgpt", () => Promise.resolve(searched));
+    const work = await startWork(t, store, { engines: enginesOf(searching) });
+    const { id } = await work.accept();
+    await work.worker.settle();
+
+    const report = await work.report(id);
+    const [row] = await measuredAnswers(work.db, report, { limit: 10, after: -1 });
+    assert.deepEqual(row?.searches, queries);
+    const answer = await findAnswer(work.db, report, row!.promptKey, "chatgpt", 1);
+    assert.deepEqual(answer?.searches, queries);
   });
 
   on("a report in which an engine failed for good is partial, and that engine is not measured", async (t) => {

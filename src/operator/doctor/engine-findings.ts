@@ -5,11 +5,11 @@ import { type Finding, failed, ok, warning } from "./finding.ts";
 export interface EngineFacts {
   provider: string;
   model: string | null;
-  /** Where its questions go; null where they go nowhere. */
+  /** Address its questions go to; null if they go nowhere. */
   origin: string | null;
   /** Whether a server answered there. */
   reached: boolean;
-  /** What came of a question; null where none was asked. */
+  /** The result of a question; null if none was asked. */
   asked: "answered" | EngineErrorKind | null;
 }
 

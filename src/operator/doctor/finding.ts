@@ -17,7 +17,7 @@ export interface Finding {
   /** `failed`: something does not work. `warning`: it does, and may not for long or as meant. */
   state: "ok" | "warning" | "failed";
   says: string;
-  /** What the operator can do; null where there is nothing to do. */
+  /** What the operator can do; null if nothing can be done. */
   do: string | null;
 }
 

@@ -6,7 +6,7 @@ import { type Finding, failed, ok, warning } from "./finding.ts";
 export interface MachineFacts {
   version: string;
   node: string;
-  /** Bytes free where the data directory is; null where it is not there. */
+  /** Bytes free on the disk of the data directory; null if it is not there. */
   freeBytes: number | null;
 }
 

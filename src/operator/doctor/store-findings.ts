@@ -1,9 +1,9 @@
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
-/** What was read of the store where it is open: in the server that holds it, or here. */
+/** What was read from the open store, in the server that holds it or here. */
 export interface StoreFacts {
   kind: "embedded" | "server";
-  /** As PostgreSQL names it, such as `17.4`. */
+  /** As PostgreSQL names it, e.g. `17.4`. */
   version: string;
   /** Names of the migrations that it lacks. */
   pending: string[];

@@ -41,6 +41,14 @@ export async function endSessions(db: Db, userId: string): Promise<number> {
   return rows.length;
 }
 
+/** Switches the second step off for somebody who has lost it, and takes the passkeys away; needs a transaction. */
+export async function endSecondStepOf(db: Db, userId: string): Promise<void> {
+  const owner = sql`(select subject from users where id = ${userId} and issuer = ${ownIssuer})`;
+  await sql`delete from identity_two_factors where "userId" = ${owner}`.execute(db);
+  await sql`delete from identity_passkeys where "userId" = ${owner}`.execute(db);
+  await sql`update identity_users set "twoFactorEnabled" = false where id = ${owner}`.execute(db);
+}
+
 /** Whether a built-in account, by its own id, is shut. One that has not used the API yet is not. */
 export async function isAccountDisabled(db: Db, subject: string): Promise<boolean> {
   const row = await db

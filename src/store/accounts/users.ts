@@ -4,7 +4,13 @@ import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { transaction } from "../db/transaction.ts";
-import { findMembership, type Membership, setLastUsed, type Wanted } from "../organizations/memberships.ts";
+import {
+  findMembership,
+  isOpenSession,
+  type Membership,
+  setLastUsed,
+  type Wanted,
+} from "../organizations/memberships.ts";
 import { insertOwnOrganization } from "../organizations/organizations.ts";
 
 export type User = Selectable<Schema["users"]>;
@@ -94,11 +100,21 @@ export async function accountTraits(db: Db, email: string, from: string, now: Da
 }
 
 /**
- * Somebody by who they are, in the organization of theirs that is wanted. At first sight they are made, with an
- * organization of their own; who is in none any more gets one. Throws ORGANIZATION_NOT_FOUND.
+ * Somebody by who they are, in the organization of theirs that is wanted, through a session of a built-in account where
+ * one is named. At first sight they are made, with an organization of their own; who is in none any more gets one. One
+ * statement for who is known. Throws ORGANIZATION_NOT_FOUND, and UNAUTHORIZED where that session has ended.
  */
-export async function memberOf(db: Db, identity: Identity, wanted: Wanted, now: Date): Promise<Membership> {
-  const found = await findMembership(db, identity, wanted);
+export async function memberOf(
+  db: Db,
+  identity: Identity,
+  wanted: Wanted,
+  now: Date,
+  sessionId: string | null = null,
+): Promise<Membership> {
+  const session = sessionId === null ? null : { id: sessionId, now };
+  const found = await findMembership(db, identity, wanted, session);
+  const isOpen = found === undefined ? await isOpenSession(db, identity.subject, session) : found.sessionOpen;
+  if (!isOpen) throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
   if (found === undefined) {
     const user = await saveUser(db, identity, now);
     if (wanted !== null && wanted !== user.id) throw new Problem("ORGANIZATION_NOT_FOUND");

@@ -12,9 +12,11 @@ import * as connectors from "./migrations/0008-connectors.ts";
 import * as drafts from "./migrations/0009-drafts.ts";
 import * as deletions from "./migrations/0010-deletions.ts";
 import * as strangers from "./migrations/0011-strangers.ts";
-import * as organizations from "./migrations/0035-organizations.ts";
-import * as auditLog from "./migrations/0036-audit-log.ts";
-import * as disabledAccounts from "./migrations/0037-disabled-accounts.ts";
+import * as searches from "./migrations/0012-searches.ts";
+import * as disabledAccounts from "./migrations/0013-disabled-accounts.ts";
+import * as secondFactors from "./migrations/0014-second-factors.ts";
+import * as organizations from "./migrations/0015-organizations.ts";
+import * as auditLog from "./migrations/0016-audit-log.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
@@ -30,9 +32,11 @@ export const migrations: Record<string, Migration> = {
   "0009-drafts": drafts,
   "0010-deletions": deletions,
   "0011-strangers": strangers,
-  "0035-organizations": organizations,
-  "0036-audit-log": auditLog,
-  "0037-disabled-accounts": disabledAccounts,
+  "0012-searches": searches,
+  "0013-disabled-accounts": disabledAccounts,
+  "0014-second-factors": secondFactors,
+  "0015-organizations": organizations,
+  "0016-audit-log": auditLog,
 };
 
 /**

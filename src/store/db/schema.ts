@@ -267,6 +267,8 @@ export interface Schema {
     input_tokens: number | null;
     output_tokens: number | null;
     searches: number | null;
+    /** What was searched for; null where it is not known. */
+    queries: NullableJson<string[]>;
     cost_usd: number | null;
     latency_ms: number | null;
     answered_at: NullableTime;

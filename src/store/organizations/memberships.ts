@@ -70,8 +70,36 @@ export interface Found {
   disabled: boolean;
   /** The organization that they used last; null where they have never named one. */
   lastUsed: string | null;
+  /** False where a session was named that has ended. */
+  sessionOpen: boolean;
   /** Null where they are not in the one wanted, or in none at all. */
   membership: Membership | null;
+}
+
+/** A session of a built-in account, at a time. */
+export interface SessionAt {
+  id: string;
+  now: Date;
+}
+
+/** True where the session has not ended; and where none is named. */
+const opened = (subject: string, session: SessionAt | null) =>
+  session === null
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select from identity_sessions s
+        where s.id = ${session.id} and s."userId" = ${subject} and s."expiresAt" > ${session.now})`;
+
+export async function isOpenSession(db: Db, subject: string, session: SessionAt | null): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`select ${opened(subject, session)} as open`.execute(db);
+  return rows[0]!.open;
+}
+
+interface FoundRow extends Partial<MembershipRow> {
+  id: string;
+  known_email: string | null;
+  shut: boolean;
+  last: string | null;
+  session_open: boolean;
 }
 
 /** The user behind (issuer, subject) and their membership; undefined where nobody has come by that identity yet. */
@@ -79,12 +107,11 @@ export async function findMembership(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
   wanted: Wanted,
+  session: SessionAt | null = null,
 ): Promise<Found | undefined> {
-  const { rows } = await sql<
-    Partial<MembershipRow> & { id: string; known_email: string | null; shut: boolean; last: string | null }
-  >`
+  const { rows } = await sql<FoundRow>`
     select users.id, users.organization_id as last, users.email as known_email, users.disabled_at is not null as shut,
-      membership.*
+      ${opened(subject, session)} as session_open, membership.*
     from users left join lateral (
       select ${membershipColumns} from members join organizations on organizations.id = members.organization_id
       where members.user_id = users.id and (${wanted}::uuid is null or members.organization_id = ${wanted}::uuid)
@@ -93,12 +120,13 @@ export async function findMembership(
     where users.issuer = ${issuer} and users.subject = ${subject}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { id: userId, known_email: email, shut: disabled, last: lastUsed } = row;
+  const { id: userId, known_email: email, shut: disabled, last: lastUsed, session_open: sessionOpen } = row;
   return {
     userId,
     email,
     disabled,
     lastUsed,
+    sessionOpen,
     membership: row.member_id ? membershipOf(row as MembershipRow) : null,
   };
 }

@@ -26,6 +26,10 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
       });
   }
   await transaction(db, async (db) => {
+    await sql`
+      delete from identity_vouchers v using identity_accounts a, users u
+      where v.subject = a."accountId" and a."providerId" = 'oidc' and a."userId" = u.subject
+        and u.id = ${userId} and u.issuer = ${ownIssuer}`.execute(db);
     // With it go its password, sessions, connectors and their tokens.
     await sql`
       delete from identity_users accounts using users

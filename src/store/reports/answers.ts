@@ -138,18 +138,20 @@ const from = (
 const columns = sql`a.id, a.ordinal, a.prompt_key as "promptKey", a.prompt, a.intent,
   coalesce(ar.branded, a.branded) as branded, a.provider, a.surface, a.model, a.sample, a.status,
   a.error_code as "errorCode", a.answered_at as "answeredAt", a.latency_ms as "latencyMs", a.cost_usd as "costUsd",
-  a.searched, ar.data as reading`;
+  a.searched, a.queries as searches, ar.data as reading`;
 
-type Row = Omit<StoredAnswer, "status" | "answeredAt" | "reading"> & {
+type Row = Omit<StoredAnswer, "status" | "answeredAt" | "searches" | "reading"> & {
   status: StoredAnswer["status"] | "pending";
   answeredAt: Date | null;
+  searches: string[] | null;
   reading: Reading | null;
 };
 
 type RowWithText = Row & { text: string | null; truncated: boolean; citations: GivenCitation[] | null };
 
-const answerOf = ({ answeredAt, status, ...row }: Row): StoredAnswer => ({
+const answerOf = ({ answeredAt, status, searches, ...row }: Row): StoredAnswer => ({
   ...row,
+  searches: searches ?? [],
   // A pending ask has no figures; where one is looked at all the same, it is one that did not answer yet.
   status: status === "ok" ? "ok" : "failed",
   answeredAt: rfc3339OrNull(answeredAt),

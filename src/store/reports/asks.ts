@@ -82,6 +82,7 @@ export type AskResult =
       inputTokens: number | null;
       outputTokens: number | null;
       searches: number | null;
+      queries: readonly string[];
       costUsd: number | null;
       latencyMs: number;
       answeredAt: string;
@@ -100,6 +101,8 @@ export interface Countdown {
   reportId: string;
   createdAt: Date;
   pending: number;
+  /** The asks that settled, by their place in the report. */
+  ordinals: readonly number[];
   /** Of the reserved spending, what is no longer needed, USD. */
   releasedUsd: number;
 }
@@ -116,12 +119,12 @@ export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Da
     with given as materialized (
       select * from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
         "createdAt" timestamptz, claim int, status text, "errorCode" text, answer text, truncated boolean,
-        citations jsonb, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int,
+        citations jsonb, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int, queries jsonb,
         "costUsd" float8, "latencyMs" int, "answeredAt" timestamptz, reading json)),
     settled as (
       update asks a set status = g.status, error_code = g."errorCode", answer = g.answer,
         truncated = coalesce(g.truncated, false), citations = g.citations, model = g.model, searched = g.searched,
-        input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches,
+        input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches, queries = g.queries,
         cost_usd = g."costUsd", latency_ms = g."latencyMs", answered_at = g."answeredAt"
       from given g
       where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
@@ -135,10 +138,11 @@ export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Da
     update reports r set pending = r.pending - n.settled, jobs_done = r.jobs_done + n.answered,
       jobs_failed = r.jobs_failed + n.settled - n.answered, settled_at = ${now},
       spend_reserved_usd = r.spend_reserved_usd * (r.pending - n.settled) / r.pending
-    from (select project_id, report_id, count(*)::int as settled, count(*) filter (where status = 'ok')::int as answered
+    from (select project_id, report_id, count(*)::int as settled, count(*) filter (where status = 'ok')::int as answered,
+        json_agg(ordinal) as ordinals
       from settled group by project_id, report_id) n
     where r.project_id = n.project_id and r.id = n.report_id and r.status = 'processing' and r.pending > 0
-    returning r.project_id as "projectId", r.id as "reportId", r.created_at as "createdAt", r.pending,
+    returning r.project_id as "projectId", r.id as "reportId", r.created_at as "createdAt", r.pending, n.ordinals,
       r.spend_reserved_usd as "spendReservedUsd"`.execute(db);
   return counted.map(({ spendReservedUsd, ...countdown }) => ({
     ...countdown,

@@ -4,5 +4,5 @@ import { Type } from "typebox";
 export const CredentialName = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: "A name to tell it by.",
+  description: "A name for it.",
 });

@@ -2,28 +2,32 @@ import { type Static, Type } from "typebox";
 import { type Scope, scopes } from "../../../kernel/access/scope.ts";
 import type { Connector } from "../../../store/accounts/connectors.ts";
 import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
 
 const properties = {
   id: Uuid("Id of the connector."),
-  name: Nullable(Type.String(), { description: "What the assistant calls itself." }),
-  member_id: Uuid("Who let it in."),
+  name: Nullable(Type.String(), { description: "Name of the assistant." }),
+  member_id: Uuid("Member who connected it."),
   redirect_hosts: Type.Array(Type.String(), {
-    description: "Where it is answered: hosts, or the schemes of apps.",
+    description: "Hosts, or app schemes, that sign-in returns to.",
   }),
   scopes: Type.Array(Type.String(), {
     description: "What it may do.",
     examples: [["visibility:read"]],
   }),
-  created_at: Time("When it was let in."),
+  created_at: Time("When it was connected."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
-  expires_at: Time("When it ends; one that renews itself lasts longer with each use."),
+  expires_at: Time("When it expires; each use of a renewable one extends it."),
 };
 
 export const ConnectorView = Closed(properties, { title: "Connector" });
 
-export const CreatedConnectorView = Closed(
-  { ...properties, key: Type.String({ description: "The key itself, shown this once." }) },
-  { title: "CreatedConnector" },
+export const CreatedConnectorView = showAs(
+  Closed(
+    { ...properties, key: Type.String({ description: "The key, shown only this once." }) },
+    { title: "CreatedConnector" },
+  ),
+  { bases: [ConnectorView] },
 );
 
 export const connectorView = (connector: Omit<Connector, "clientId">): Static<typeof ConnectorView> => ({

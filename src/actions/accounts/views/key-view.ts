@@ -6,22 +6,22 @@ import { showAs } from "../../schema/shown-as.ts";
 
 const properties = {
   id: Uuid("Id of the key."),
-  name: Nullable(Type.String(), { description: "Name given to it." }),
+  name: Nullable(Type.String(), { description: "Its name." }),
   member_id: Uuid("Whose it is."),
   scopes: Nullable(Type.Array(OneOf(scopes)), {
-    description: "What it may do at most; null: all that its owner may.",
+    description: "What it can do at most; null: all that its owner can.",
   }),
-  prefix: Type.String({ description: "First characters of the secret, to tell keys apart." }),
+  prefix: Type.String({ description: "First characters of the key." }),
   created_at: Time("When it was made."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
-  expires_at: Nullable(Time(), { description: "When it stops working; null: never." }),
+  expires_at: Nullable(Time(), { description: "When it expires; null: never." }),
 };
 
 export const KeyView = Type.Object(properties, { additionalProperties: false, title: "ApiKey" });
 
 export const CreatedKeyView = showAs(
   Type.Object(
-    { ...properties, key: Type.String({ description: "The secret itself, shown this once." }) },
+    { ...properties, key: Type.String({ description: "The key, shown only this once." }) },
     { additionalProperties: false, title: "CreatedApiKey" },
   ),
   { bases: [KeyView] },

@@ -11,9 +11,9 @@ export type ReportRecord = Omit<Report, "organizationId" | "sandbox">;
 
 const FailureView = Closed(
   {
-    code: Type.String({ description: "Stable code of what went wrong." }),
+    code: Type.String({ description: "What went wrong, for programs." }),
     message: Type.String({ description: "What went wrong, in one sentence." }),
-    retryable: Type.Boolean({ description: "Whether the same run may succeed later." }),
+    retryable: Type.Boolean({ description: "Whether trying again may help." }),
   },
   { title: "Failure", description: "Why a report could not be completed." },
 );
@@ -25,7 +25,7 @@ export const baseProperties = {
     description: "A run of saved prompts, an ad hoc run, or a written draft.",
   }),
   status: ReportStatusWord({
-    description: "Where it stands; partial is usable, with some calls failed.",
+    description: "A `partial` report is usable; some calls failed.",
     default: "completed",
   }),
   terminal: Type.Boolean({ description: "Whether the status is final." }),
@@ -33,7 +33,7 @@ export const baseProperties = {
   source: Nullable(ReportSourceWord(), {
     description: "Saved prompts or ad hoc ones; null for a draft.",
   }),
-  brand: Type.String({ description: "Brand that is measured." }),
+  brand: Type.String({ description: "The measured brand." }),
   created_at: Time("When it was accepted."),
   completed_at: Nullable(Time(), { description: "When it ended." }),
   progress: showAs(
@@ -43,8 +43,7 @@ export const baseProperties = {
         jobs_done: Type.Integer({ minimum: 0, description: "Calls that were answered." }),
         jobs_failed: Type.Integer({
           minimum: 0,
-          description:
-            "Calls that failed for good; those that a cancelled run did not make are none of them.",
+          description: "Calls that failed for good, without those that a cancelled run never made.",
         }),
       },
       { description: "How far it is." },
@@ -52,31 +51,30 @@ export const baseProperties = {
     { name: "Progress" },
   ),
   poll_after_seconds: PollAfter,
-  failure: ObjectOrNull(FailureView, "Why it failed or ended early; null where it did not."),
-  report_url: Nullable(Type.String(), { description: "Its page in the web app; needs sign-in." }),
-  measured_at: Nullable(Time(), { description: "When the answers were given: the newest of them." }),
+  failure: ObjectOrNull(FailureView, "Why it failed or ended early, if it did."),
+  report_url: Nullable(Type.String(), { description: "Its page in the web app; requires sign-in." }),
+  measured_at: Nullable(Time(), { description: "When the newest answer was given." }),
   method_version: Nullable(Type.String(), { description: "Version of the method that read the answers." }),
   read_at: Nullable(Time(), { description: "When the answers were read." }),
   reading: Nullable(Type.Integer({ minimum: 1 }), {
-    description: "Which reading of the answers this is, from 1; null before there is one.",
+    description: "Reading shown, from 1; null before the first.",
   }),
-  readings: Type.Integer({ minimum: 0, description: "Readings there are; the newest has this number." }),
+  readings: Type.Integer({ minimum: 0, description: "Number of readings." }),
   surfaces: Type.Array(SurfaceWord(), { description: "Where the answers were seen." }),
   cost_usd: Nullable(Type.Number(), {
-    description: "What the calls cost in US dollars; null where unknown.",
+    description: "Cost of the calls in US dollars, if known.",
   }),
 };
 
 /** The view of a report, as a property: the one word it says in this view. */
-export const ViewName = <const T extends string>(name: T) =>
-  OneOf([name], { description: "The view that is shown." });
+export const ViewName = <const T extends string>(name: T) => OneOf([name], { description: "The view." });
 
 const { type: _, ...shared } = baseProperties;
 
 /** What all reports have in common, for documents; each names its own type. */
 export const ReportBase = Closed(shared, {
   title: "ReportBase",
-  description: "What every report says of itself.",
+  description: "What every report has.",
 });
 
 /** The type of a report with figures. */

@@ -5,7 +5,7 @@ import { denials, type Phrases, phrases } from "./absence-phrase.ts";
  * Why a sentence carries a name without talking about it: the assistant says that it found nothing, or it
  * repeats the question.
  */
-export type Void = "absence" | "echo";
+export type Absence = "absence" | "echo";
 
 /** What the reader sees in the block before and after a name; `surface` is the name as it stands. */
 export interface Carried {
@@ -17,7 +17,7 @@ export interface Carried {
 // Stands for the name in a sentence; folds to nothing and occurs in no answer that is worth reading.
 const NAME = "\u0001";
 
-/** The prompt as `voidOf` compares it. */
+/** The prompt as `absenceOf` compares it. */
 export function promptKey(prompt: string): string {
   return foldedKey(prompt.slice(0, 1000).replace(/[?？!:,]/g, " "));
 }
@@ -27,11 +27,10 @@ export function promptKey(prompt: string): string {
  * is the key of the prompt, empty where it does not hold the name; `cues` are those of the block, see
  * `MentionReader.cues`.
  */
-export function voidOf({ before, surface, after }: Carried, prompt: string, cues: number): Void | null {
-  const asked = phrases.filter((_, at) => (cues & (1 << (at + 16))) !== 0);
-  const denied = phrases.filter(
-    ({ denial }, at) => (cues & (1 << at)) !== 0 && (denial.test(before) || denial.test(after)),
-  );
+export function absenceOf({ before, surface, after }: Carried, prompt: string, cues: number): Absence | null {
+  if (cues === 0 && prompt === "") return null;
+  const asked = ofLanguages(cues >>> 16);
+  const denied = ofLanguages(cues & 0xffff).filter(({ denial }) => denial.test(before) || denial.test(after));
   if (denied.length === 0 && asked.length === 0 && prompt === "") return null;
   const head = sentenceStart(before);
   const tail = sentenceEnd(after);
@@ -40,6 +39,12 @@ export function voidOf({ before, surface, after }: Carried, prompt: string, cues
   const reports = (text: string) => denied.some(({ absence }) => absence.test(text));
   if (!/['’]s$/.test(surface) && reports(sentence) && reports(clauseOf(sentence))) return "absence";
   return isEcho(sentence, after.slice(tail.length), asked) ? "echo" : null;
+}
+
+const nobody: readonly Phrases[] = [];
+
+function ofLanguages(bits: number): readonly Phrases[] {
+  return bits === 0 ? nobody : phrases.filter((_, at) => (bits & (1 << at)) !== 0);
 }
 
 function bare(text: string): string {

@@ -14,11 +14,9 @@ export function isPlainMarker(
 ): boolean {
   const before = verbatim.slice(Math.max(0, start - reach), start);
   if (before.includes("†") && isDaggered(before)) return true;
-  if (
-    /[:：]/.test(before) &&
-    (opensSource.test(before) || isSourceLine(before, verbatim.slice(end, end + reach)))
-  )
-    return true;
+  const colon = Math.max(before.lastIndexOf(":"), before.lastIndexOf("："));
+  if (colon !== -1 && /[(（]/.test(before) && opensSource.test(before)) return true;
+  if (colon > before.lastIndexOf("\n") && isSourceLine(before, verbatim.slice(end, end + reach))) return true;
   const after = verbatim.slice(end, end + 40);
   return (after.includes("+") && isButton(before, after)) || (isHost && isBracketedHost(before, after));
 }

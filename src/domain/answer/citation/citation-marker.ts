@@ -1,4 +1,5 @@
-import { type AnswerText, type Block, type Link, type Span, visibleText } from "../markdown/markdown.ts";
+import type { AnswerText, Block, Link, Span } from "../markdown/answer-text.ts";
+import { visibleText } from "../markdown/markdown.ts";
 import { announcesSources, leadsInBrackets } from "./source-words.ts";
 
 /**

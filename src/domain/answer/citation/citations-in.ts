@@ -1,4 +1,5 @@
-import { type AnswerText, type Span, visibleText } from "../markdown/markdown.ts";
+import type { AnswerText, Span } from "../markdown/answer-text.ts";
+import { visibleText } from "../markdown/markdown.ts";
 import type { GivenCitation, ReadCitation, SourceType } from "../reading.ts";
 import type { Sentence } from "../sentence.ts";
 import { hostOf, normaliseUrl, registrableDomain } from "./citation.ts";

@@ -1,6 +1,10 @@
 import { isWordClass, wordClass } from "../../text/word-class.ts";
-import type { AnswerText, Segment } from "../markdown/markdown.ts";
-import type { Sentence } from "../sentence.ts";
+import type { AnswerText, Segment, Span } from "../markdown/answer-text.ts";
+
+/** A stretch of one block. */
+interface Stretch extends Span {
+  block: number;
+}
 
 /** "[2]" and "[^2]" behind a statement number its source; nobody reads them as words. */
 export function isSourceMark(verbatim: string, { start, end, kind }: Segment): boolean {
@@ -9,7 +13,10 @@ export function isSourceMark(verbatim: string, { start, end, kind }: Segment): b
 }
 
 /** "([Lab][1], [Shop](…))" behind a full stop names the sources of the sentence before it, and joins it. */
-export function joinSourceNames(text: AnswerText, sentences: readonly Sentence[]): Sentence[] {
+export function joinSourceNames<Sentence extends Stretch>(
+  text: AnswerText,
+  sentences: readonly Sentence[],
+): Sentence[] {
   const joined: Sentence[] = [];
   let link = 0;
   for (const sentence of sentences) {
@@ -22,7 +29,7 @@ export function joinSourceNames(text: AnswerText, sentences: readonly Sentence[]
   return joined;
 }
 
-function onlyNamesSources(text: AnswerText, sentence: Sentence, firstLink: number, from: number): boolean {
+function onlyNamesSources(text: AnswerText, sentence: Stretch, firstLink: number, from: number): boolean {
   let at = sentence.start;
   if (sentence.start - from > 16 || text.verbatim.slice(from, at).includes("\n")) return false;
   for (let next = firstLink; next < text.links.length; next++) {

@@ -1,4 +1,4 @@
-import type { Span } from "../markdown/markdown.ts";
+import type { Span } from "../markdown/answer-text.ts";
 import { type Sentence, sentenceAt } from "../sentence.ts";
 
 /**

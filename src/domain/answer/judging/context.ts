@@ -1,4 +1,5 @@
-import { type AnswerText, firstSegmentAfter, type Segment } from "../markdown/markdown.ts";
+import type { AnswerText, Segment } from "../markdown/answer-text.ts";
+import { firstSegmentAfter } from "../markdown/markdown.ts";
 
 /** What the reader sees in the same block on either side of a span, at most `reach` characters each. */
 export interface Context {

@@ -3,11 +3,13 @@ import { languageOf } from "../../text/language.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
 import { nearness } from "../../text/word-meaning.ts";
-import { voidOf } from "../absence/absence.ts";
+import { wordsOf } from "../../text/words.ts";
+import { absenceOf } from "../absence/absence.ts";
 import { isPlainMarker } from "../citation/citation-marker-plain.ts";
-import { type AnswerText, type Block, type Segment, type Span, visibleText } from "../markdown/markdown.ts";
+import type { AnswerText, Block, Segment, Span } from "../markdown/answer-text.ts";
+import { visibleText } from "../markdown/markdown.ts";
 import type { Match } from "../matching/match.ts";
-import { type NameProfile, wordsOf } from "../names/name-profile.ts";
+import type { NameProfile } from "../names/name-profile.ts";
 import { contextOf, type Prose } from "./context.ts";
 import { type Decided, decideOnce, situationOf } from "./decided.ts";
 import { isLowered } from "./homonym/case.ts";
@@ -17,8 +19,8 @@ import type { Fit, Occurrence } from "./homonym/occurrence.ts";
 import { tradeWordsIn } from "./homonym/trade-words.ts";
 import { type Host, hostAround, type LastHost } from "./host.ts";
 
-/** What one answer is read with, besides its text. */
-export interface Reading {
+/** What is known of one answer besides its text, shared by the judgements of all its matches. */
+export interface AnswerFacts {
   /** The folded prompt, empty where there is none. */
   promptKey: string;
   /** The prose of the answer, joined when it is first asked for. */
@@ -58,37 +60,37 @@ export function judge(
   answer: AnswerText,
   matches: readonly Match[],
   at: number,
-  reading: Reading,
+  facts: AnswerFacts,
 ): Judgement {
   const match = matches[at] as Match;
   const segment = answer.segments[match.segment] as Segment;
   const unseen = hidden[segment.kind];
   if (unseen) return unseen;
-  if (isMarker(answer, match, reading)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
+  if (isMarker(answer, match, facts)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
   if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
   if (match.boundary.kind === "compound" && match.pattern.profile.homonym) {
     return { counts: false, rule: "other_entity", confidence: 0.8 };
   }
-  const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key, reading.lastHost);
+  const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key, facts.lastHost);
   if (host === "other") return { counts: false, rule: "other_domain", confidence: 0.9 };
   if (host === null && isPlainWord(match.pattern.profile, answer.verbatim.slice(match.start, match.end))) {
     return { counts: false, rule: "ordinary_word", confidence: 0.97 };
   }
   if (isSplitWords(answer, match)) return { counts: false, rule: "ordinary_word", confidence: 0.8 };
-  const cues = reading.cues(segment.block);
-  const prompt = reading.promptKey.includes(match.pattern.key) ? reading.promptKey : "";
+  const cues = facts.cues(segment.block);
+  const prompt = facts.promptKey.includes(match.pattern.key) ? facts.promptKey : "";
   const lowered = isLowered(match.pattern.profile, answer.verbatim.slice(match.start, match.end));
   if (match.pattern.profile.plain && !lowered && cues === 0 && prompt === "") return plain(match);
-  const occurrence = occurrenceOf(answer, matches, at, reading);
+  const occurrence = occurrenceOf(answer, matches, at, facts);
   const decide = () => decisionOn(occurrence, match, host, prompt, cues);
   const { doubtful, abbreviation, comparable } = match.pattern.profile;
   if (!doubtful || (abbreviation && !comparable)) return decide();
-  return decideOnce(reading.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
+  return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
 }
 
 /** Whether a match only cites. */
-export function isMarker({ verbatim }: AnswerText, match: Match, reading: Reading): boolean {
-  const markers = reading.markers();
+export function isMarker({ verbatim }: AnswerText, match: Match, facts: AnswerFacts): boolean {
+  const markers = facts.markers();
   let low = 0;
   let high = markers.length;
   while (low < high) {
@@ -98,7 +100,7 @@ export function isMarker({ verbatim }: AnswerText, match: Match, reading: Readin
   }
   const marker = markers[low];
   if (marker && marker.start < match.end) return true;
-  const host = hostAround(verbatim, match.start, match.end, match.pattern.key, reading.lastHost);
+  const host = hostAround(verbatim, match.start, match.end, match.pattern.key, facts.lastHost);
   return isPlainMarker(verbatim, match, host === "own" || match.pattern.rule === "domain");
 }
 
@@ -109,8 +111,8 @@ function decisionOn(
   prompt: string,
   cues: number,
 ): Judgement {
-  const empty = voidOf({ ...occurrence.context, surface: occurrence.surface }, prompt, cues);
-  if (empty) return { counts: false, rule: empty, confidence: 0.9 };
+  const absence = absenceOf({ ...occurrence.context, surface: occurrence.surface }, prompt, cues);
+  if (absence) return { counts: false, rule: absence, confidence: 0.9 };
   if (host === "own") return { counts: true, rule: "domain_in_prose", confidence: 0.95 };
   const judgement = judgeHomonym(occurrence);
   return judgement.counts && judgement.rule === "name" ? plain(match) : judgement;
@@ -139,7 +141,7 @@ export function occurrenceOf(
   answer: AnswerText,
   matches: readonly Match[],
   at: number,
-  reading: Reading,
+  facts: AnswerFacts,
 ): Occurrence {
   const match = matches[at] as Match;
   const segment = answer.segments[match.segment] as Segment;
@@ -148,20 +150,20 @@ export function occurrenceOf(
   const { profile } = match.pattern;
   const surface = answer.verbatim.slice(match.start, match.end);
   const around =
-    profile.doubtful || isLowered(profile, surface) ? stretchAround(answer, block, match, reading) : null;
+    profile.doubtful || isLowered(profile, surface) ? stretchAround(answer, block, match, facts) : null;
   return {
     profile,
     surface,
-    context: contextOf(answer, reading.prose(), match, 160),
+    context: contextOf(answer, facts.prose(), match, 160),
     display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
     emphasis: emphasisAround(answer.verbatim, match),
     topic: around ? topicOn(profile, around) : "unknown",
-    fit: around ? fitOf(profile, around, reading.asked) : unknownFit,
+    fit: around ? fitOf(profile, around, facts.asked) : unknownFit,
     language: around?.language ?? null,
     trade: around?.trade ?? 0,
-    asked: reading.asked,
+    asked: facts.asked,
     listedWithRival: isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]),
-    besideRival: ((reading.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
+    besideRival: ((facts.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
   };
 }
 
@@ -178,16 +180,16 @@ function emphasisAround(text: string, { start, end }: Match): Occurrence["emphas
 const stretch = 300;
 
 // The block, or the stretch around the match where the block is long.
-function stretchAround(answer: AnswerText, block: Block, match: Match, { topics }: Reading): Stretch {
+function stretchAround(answer: AnswerText, block: Block, match: Match, { topics }: AnswerFacts): Stretch {
   const place = Math.floor((match.start - block.start) / stretch);
   const from = block.start + Math.max(0, place * stretch - stretch / 2);
   let found = topics.get(from);
   if (!found) {
     const text = visibleText(answer, from, Math.min(block.end, from + 2 * stretch));
-    const topic = topicOf(wordsOf(text));
-    const language = languageOf(topic.words, text);
-    const trade = language === null || language === "en" ? 0 : tradeWordsIn(topic.words, text, language);
-    found = { topic, language, trade };
+    const words = wordsOf(text);
+    const language = languageOf(words, text);
+    const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
+    found = { topic: topicOf(words), language, trade };
     topics.set(from, found);
   }
   return found;

@@ -1,4 +1,5 @@
-import { type AnswerText, type Block, visibleText } from "../markdown/markdown.ts";
+import type { AnswerText, Block } from "../markdown/answer-text.ts";
+import { visibleText } from "../markdown/markdown.ts";
 import { avoidance } from "./phrases.ts";
 
 const longestLabel = 200;

@@ -1,4 +1,4 @@
-import type { Block } from "../markdown/markdown.ts";
+import type { Block } from "../markdown/answer-text.ts";
 
 /** For each block the number of the list, table or run of headings that it belongs to. */
 export function groupsOf(blocks: readonly Block[]): number[] {

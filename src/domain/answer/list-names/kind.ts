@@ -1,9 +1,9 @@
-import type { AnswerText } from "../markdown/markdown.ts";
-import type { Head } from "./list-name.ts";
-import { type HeadLook, lookOf } from "./look.ts";
+import type { AnswerText } from "../markdown/answer-text.ts";
+import type { ListName } from "./list-name.ts";
+import { type ListNameLook, lookOf } from "./look.ts";
 
 /** `name`: of a company or product; `topic`: a property, a section, a piece of advice. */
-export type HeadKind = "name" | "topic";
+export type ListNameKind = "name" | "topic";
 
 /** A label that heads so many blocks of one answer names a property of each thing, as "Price:" does. */
 const labelRepeats = 3;
@@ -13,23 +13,24 @@ const labelRepeats = 3;
  * says something of it; ordinary words name something in a list of names. `isTracked` tells heads that begin with a
  * tracked name.
  */
-export function headKinds(
+export function listNameKinds(
   { blocks }: AnswerText,
-  heads: readonly Head[],
+  listNames: readonly ListName[],
   isTracked: (at: number) => boolean,
   isEnglish: boolean,
-): HeadKind[] {
+): ListNameKind[] {
   const labels = new Map<string, number>();
-  for (const head of heads) if (head.labels) labels.set(head.shown, (labels.get(head.shown) ?? 0) + 1);
-  const looks = heads.map((head, at): HeadLook => {
+  for (const listName of listNames)
+    if (listName.labels) labels.set(listName.shown, (labels.get(listName.shown) ?? 0) + 1);
+  const looks = listNames.map((listName, at): ListNameLook => {
     if (isTracked(at)) return "model";
-    return (labels.get(head.shown) ?? 0) >= labelRepeats
+    return (labels.get(listName.shown) ?? 0) >= labelRepeats
       ? "topic"
-      : lookOf(head, blocks[head.block]!, isEnglish);
+      : lookOf(listName, blocks[listName.block]!, isEnglish);
   });
-  const kinds = kindsInGroups(heads, looks);
+  const kinds = kindsInGroups(listNames, looks);
   const below: boolean[] = [];
-  heads.forEach(({ parent }, at) => {
+  listNames.forEach(({ parent }, at) => {
     below.push(parent !== null && (below[parent]! || (kinds[parent] === "name" && isOneThing(parent))));
     if (below[at]) kinds[at] = "topic";
   });
@@ -37,14 +38,14 @@ export function headKinds(
 
   // A section may be called after a kind of thing ("NAS drives") and list names; an item or a product may not.
   function isOneThing(at: number): boolean {
-    const { kind, ordered } = blocks[heads[at]!.block]!;
+    const { kind, ordered } = blocks[listNames[at]!.block]!;
     return looks[at] === "model" || ordered || kind === "list_item";
   }
 }
 
-function kindsInGroups(heads: readonly Head[], looks: readonly HeadLook[]): HeadKind[] {
+function kindsInGroups(listNames: readonly ListName[], looks: readonly ListNameLook[]): ListNameKind[] {
   const groups = new Map<number, { names: number; topics: number; all: number }>();
-  heads.forEach(({ group }, at) => {
+  listNames.forEach(({ group }, at) => {
     const tally = groups.get(group) ?? { names: 0, topics: 0, all: 0 };
     groups.set(group, tally);
     tally.all++;
@@ -52,7 +53,7 @@ function kindsInGroups(heads: readonly Head[], looks: readonly HeadLook[]): Head
     else if (looks[at] !== "ordinary") tally.names++;
   });
   return looks.map((look, at) => {
-    const { names, topics, all } = groups.get(heads[at]!.group)!;
+    const { names, topics, all } = groups.get(listNames[at]!.group)!;
     if (look === "topic" || look === "model") return look === "model" ? "name" : "topic";
     // Three in four properties make a list of properties, whatever word is strange in it.
     if (look === "name") return topics * 4 >= all * 3 && all > 2 ? "topic" : "name";

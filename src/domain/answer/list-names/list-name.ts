@@ -1,13 +1,13 @@
-import type { AnswerText, Block, Span } from "../markdown/markdown.ts";
+import type { AnswerText, Block, Span } from "../markdown/answer-text.ts";
 import { shownIn } from "../markdown/shown.ts";
 import type { Sentence } from "../sentence.ts";
 import { AvoidedSections } from "./avoided.ts";
 import { groupsOf } from "./group.ts";
-import { lostHeads } from "./lost-list.ts";
-import { type HeadName, headName } from "./name.ts";
+import { lostListNames } from "./lost-list.ts";
+import { type BareListName, readListName } from "./name.ts";
 
 /** What stands first in a list item, a table row or a heading, without number, emoji and award label. */
-export interface Head extends HeadName {
+export interface ListName extends BareListName {
   /** Index of its block. */
   block: number;
   /** As the answer numbers it, or its place in its list or table; null where names are yet to be counted. */
@@ -19,15 +19,15 @@ export interface Head extends HeadName {
 }
 
 /** A head is a name and not a paragraph: what is longer is cut here. */
-const longestHead = 160;
+const longestListName = 160;
 
 /** The heads of an answer by offset. `isNamed` tells whether a span begins with a tracked name. Linear. */
-export function headsOf(
+export function listNamesOf(
   text: AnswerText,
   sentences: readonly Sentence[],
   isNamed: (span: Span) => boolean,
-): Head[] {
-  const heads: Head[] = [];
+): ListName[] {
+  const listNames: ListName[] = [];
   const groups = groupsOf(text.blocks);
   const sections = new AvoidedSections(text);
   const parents = new Parents();
@@ -39,28 +39,28 @@ export function headsOf(
     while (sentence < sentences.length && sentences[sentence]!.block <= index) sentence++;
     const span = headSpan(text, block, index);
     if (span) {
-      const head = headName(shownIn(text, span, longestHead), isNamed);
-      if (!head) return;
-      parents.set(block, heads.length);
+      const listName = readListName(shownIn(text, span, longestListName), isNamed);
+      if (!listName) return;
+      parents.set(block, listNames.length);
       const rank = block.kind === "paragraph" ? null : block.rank;
-      const avoided = head.avoided || inAvoided;
-      heads.push({ ...head, block: index, rank, group: groups[index]!, parent, avoided });
+      const avoided = listName.avoided || inAvoided;
+      listNames.push({ ...listName, block: index, rank, group: groups[index]!, parent, avoided });
     } else if (block.kind === "paragraph") {
-      for (const { list, ...head } of lostHeads(text, sentences.slice(first, sentence), isNamed)) {
+      for (const { list, ...listName } of lostListNames(text, sentences.slice(first, sentence), isNamed)) {
         // Negative, so that no list of the paragraph is taken for another block's.
         const group = -(index * 1000 + list) - 1;
-        heads.push({
-          ...head,
+        listNames.push({
+          ...listName,
           block: index,
           rank: null,
           group,
           parent: null,
-          avoided: head.avoided || inAvoided,
+          avoided: listName.avoided || inAvoided,
         });
       }
     }
   });
-  return heads;
+  return listNames;
 }
 
 function headSpan({ verbatim, blocks }: AnswerText, block: Block, index: number): Span | null {
@@ -82,14 +82,14 @@ function headSpan({ verbatim, blocks }: AnswerText, block: Block, index: number)
 }
 
 function hasLetter(verbatim: string, { start, end }: Span): boolean {
-  return /\p{L}/u.test(verbatim.slice(start, Math.min(end, start + longestHead)));
+  return /\p{L}/u.test(verbatim.slice(start, Math.min(end, start + longestListName)));
 }
 
 // "**Acme** – light and quick", a bold line over its text, or "Acme:" over a list: a paragraph with a head.
 function paragraphHead(verbatim: string, { start, end }: Block): Span | null {
   const text = verbatim.slice(start, Math.min(end, start + 240));
   const bold = /^\*\*[^*\n]{2,160}(?:[:：]\*\*|\*\*(?=\s*(?:[:：–—-]|\n)))/u.exec(text);
-  if (bold) return { start, end: Math.min(end, start + longestHead) };
+  if (bold) return { start, end: Math.min(end, start + longestListName) };
   return text.length <= 60 && /^[^\n]+[:：]$/u.test(text) ? { start, end } : null;
 }
 
@@ -108,12 +108,12 @@ class Parents {
     return block.ordered ? this.#section : (this.#ordered ?? this.#section);
   }
 
-  set(block: Block, head: number): void {
+  set(block: Block, listName: number): void {
     if (block.kind === "list_item") {
-      this.#items[block.depth] = head;
-      if (block.depth === 0 && block.ordered) this.#ordered = head;
+      this.#items[block.depth] = listName;
+      if (block.depth === 0 && block.ordered) this.#ordered = listName;
     } else if (block.kind !== "table_row") {
-      this.#section = head;
+      this.#section = listName;
       this.#ordered = null;
       this.#items = [];
     }

@@ -1,17 +1,17 @@
 import { foldedKey } from "../../text/fold.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
-import type { Block } from "../markdown/markdown.ts";
-import type { Head } from "./list-name.ts";
+import type { Block } from "../markdown/answer-text.ts";
+import type { ListName } from "./list-name.ts";
 import { avoidance, remarkOpeners, topicWords } from "./phrases.ts";
 
 /** What a head looks like by its spelling alone: `model` and `name` are names, `ordinary` is for its neighbours to say. */
-export type HeadLook = "model" | "name" | "ordinary" | "topic";
+export type ListNameLook = "model" | "name" | "ordinary" | "topic";
 
 const longestName = 80;
 const wordsMax = 9;
 
 /** Judges a head by its words: a model number, a strange word, ordinary words, or those that name properties. */
-export function lookOf({ shown }: Head, { kind, ordered }: Block, isEnglish: boolean): HeadLook {
+export function lookOf({ shown }: ListName, { kind, ordered }: Block, isEnglish: boolean): ListNameLook {
   const words = shown.split(/\s+/);
   if (shown.length > longestName || words.length > wordsMax || !/\p{L}/u.test(shown)) return "topic";
   if (/[?!。！？]|(?<!\b(?:inc|co|ltd|corp))\.$/iu.test(shown)) return "topic";

@@ -1,26 +1,26 @@
-import type { AnswerText, Span } from "../markdown/markdown.ts";
+import type { AnswerText, Span } from "../markdown/answer-text.ts";
 import { shownIn } from "../markdown/shown.ts";
 import type { Sentence } from "../sentence.ts";
-import { type HeadName, headName } from "./name.ts";
+import { type BareListName, readListName } from "./name.ts";
 
 /** A head in a list that lost its line breaks, with the number of its list in the paragraph. */
-export interface LostHead extends HeadName {
+export interface LostListName extends BareListName {
   list: number;
 }
 
 const longestIntro = 400;
-const headsMin = 2;
+const listNamesMin = 2;
 
 /**
  * The heads of lists that were copied out of a page as one paragraph: "Top picks: Acme One: It lasts.Bolt: It is
  * light." Several sentences of it begin with a name and a colon, or with a dash; else it is prose and has none.
  */
-export function lostHeads(
+export function lostListNames(
   text: AnswerText,
   sentences: readonly Sentence[],
   isNamed: (span: Span) => boolean,
-): LostHead[] {
-  const heads: LostHead[] = [];
+): LostListName[] {
+  const listNames: LostListName[] = [];
   let list = 0;
   let labelledBefore = false;
   for (const sentence of sentences) {
@@ -30,14 +30,17 @@ export function lostHeads(
       : labelled(shown.text);
     if (!item) continue;
     const { from } = item;
-    const head = headName({ ...shown, text: shown.text.slice(from), at: shown.at.slice(from) }, isNamed);
-    if (!head) continue;
+    const listName = readListName(
+      { ...shown, text: shown.text.slice(from), at: shown.at.slice(from) },
+      isNamed,
+    );
+    if (!listName) continue;
     // A label for every item is an award, and all of them make one list.
     if (item.begins && !labelledBefore) list++;
     labelledBefore = item.begins;
-    heads.push({ ...head, list });
+    listNames.push({ ...listName, list });
   }
-  return heads.length >= headsMin ? heads : [];
+  return listNames.length >= listNamesMin ? listNames : [];
 }
 
 // Where the name of "Intro: Label: Name: what is said of it" begins, and whether a label before it begins a list.

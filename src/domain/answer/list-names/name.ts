@@ -1,9 +1,9 @@
-import type { Span } from "../markdown/markdown.ts";
+import type { Span } from "../markdown/answer-text.ts";
 import type { Shown } from "../markdown/shown.ts";
 import { avoidance, award } from "./phrases.ts";
 
 /** The name at the beginning of a line, cleaned of number, emoji, markup and award label. */
-export interface HeadName extends Span {
+export interface BareListName extends Span {
   shown: string;
   /** A colon follows, as after the label of a property. */
   labels: boolean;
@@ -21,7 +21,7 @@ const separator = /[:：](?![\d/])|\s[–—|=→-]+\s|[—→|]|\s?[(（[]|[,;.
  * Reads what heads a line; null where it is decoration or an award label alone. A label is skipped ("Best overall:
  * Acme" → Acme) unless it begins with a tracked name.
  */
-export function headName(shown: Shown, isNamed: (span: Span) => boolean): HeadName | null {
+export function readListName(shown: Shown, isNamed: (span: Span) => boolean): BareListName | null {
   let from = skipDecoration(shown.text, 0);
   let avoided = startsWithAvoidance(shown.text.slice(from));
   // "Best overall – Editor's choice: Acme" has two labels, none has three.

@@ -1,7 +1,7 @@
-import type { AnswerText } from "../markdown/markdown.ts";
+import type { AnswerText } from "../markdown/answer-text.ts";
 import type { FoundMentions } from "../mention.ts";
-import type { HeadKind } from "./kind.ts";
-import type { Head } from "./list-name.ts";
+import type { ListNameKind } from "./kind.ts";
+import type { ListName } from "./list-name.ts";
 
 /** Where an answer places a tracked brand. */
 export interface Standing {
@@ -12,43 +12,43 @@ export interface Standing {
 type Counted = FoundMentions["counted"];
 
 /** For each head the tracked brand that it names: its number where the name leads, -1 where it stands further in. */
-export function brandsOfHeads(
+export function brandsOfListNames(
   { verbatim }: AnswerText,
-  heads: readonly Head[],
+  listNames: readonly ListName[],
   counted: Counted,
 ): Map<number, number> {
   const brands = new Map<number, number>();
   let next = 0;
-  heads.forEach((head, at) => {
-    while (next < counted.length && counted[next]!.evidence.end <= head.start) next++;
+  listNames.forEach((listName, at) => {
+    while (next < counted.length && counted[next]!.evidence.end <= listName.start) next++;
     const first = counted[next];
-    if (!first || first.evidence.start >= head.end) return;
-    const before = verbatim.slice(head.start, first.evidence.start);
-    brands.set(at, leads(before) && !isComparison(head.shown) ? first.brand : -1);
+    if (!first || first.evidence.start >= listName.end) return;
+    const before = verbatim.slice(listName.start, first.evidence.start);
+    brands.set(at, leads(before) && !isComparison(listName.shown) ? first.brand : -1);
   });
   return brands;
 }
 
 /** Heads that the answer does not number rank by their place among the names of their group. */
-export function rankUnnumbered(heads: readonly Head[], kinds: readonly HeadKind[]): Head[] {
+export function rankUnnumbered(listNames: readonly ListName[], kinds: readonly ListNameKind[]): ListName[] {
   const places = new Map<number, number>();
-  return heads.map((head, at) => {
-    if (kinds[at] !== "name" || head.rank !== null) return head;
-    const rank = (places.get(head.group) ?? 0) + 1;
-    places.set(head.group, rank);
-    return { ...head, rank };
+  return listNames.map((listName, at) => {
+    if (kinds[at] !== "name" || listName.rank !== null) return listName;
+    const rank = (places.get(listName.group) ?? 0) + 1;
+    places.set(listName.group, rank);
+    return { ...listName, rank };
   });
 }
 
 /** The standing of each brand that heads something: by its first head that does not warn of it. */
 export function standingsOf(
-  heads: readonly Head[],
-  kinds: readonly HeadKind[],
+  listNames: readonly ListName[],
+  kinds: readonly ListNameKind[],
   brands: ReadonlyMap<number, number>,
 ): Map<number, Standing> {
   const standings = new Map<number, Standing>();
   for (const [at, brand] of brands) {
-    const { rank, avoided } = heads[at]!;
+    const { rank, avoided } = listNames[at]!;
     if (brand === -1 || avoided || kinds[at] !== "name") continue;
     const before = standings.get(brand);
     if (!before) standings.set(brand, { listRank: rank, recommended: true });

@@ -1,33 +1,4 @@
-import type { Span } from "./inline.ts";
-
-/** `reference` is a definition such as `[1]: https://example.com "Title"`, shown as an entry of the sources. */
-export type BlockKind = "paragraph" | "list_item" | "table_row" | "heading" | "code" | "reference";
-
-/** One block of an answer; `start` and `end` enclose its content without the marker of list, heading or quote. */
-export interface Block {
-  kind: BlockKind;
-  start: number;
-  end: number;
-  /**
-   * 1-based rank: the number of an ordered item or numbered heading ("2. Foo"), the place of a bullet in its
-   * list, of a row in its table (header apart). Null where there is none.
-   */
-  rank: number | null;
-  /** Nesting of a list item, 0 for the outermost; 0 for all other blocks. */
-  depth: number;
-  ordered: boolean;
-  /** 1-6 for a heading, 7 for a paragraph that is one bold line and serves as a heading, 0 for other blocks. */
-  level: number;
-  /** A heading's 1-based place among the headings of its level under the same parent; 0 for other blocks. */
-  sibling: number;
-  /** The header row of a table. */
-  header: boolean;
-  /** The cells of a table row; label, target and title of a reference. */
-  cells: Span[];
-  /** The block's segments are `segments.slice(firstSegment, endSegment)`. */
-  firstSegment: number;
-  endSegment: number;
-}
+import type { Block, BlockKind, Span } from "./answer-text.ts";
 
 interface OpenList {
   indent: number;

@@ -1,43 +1,7 @@
 import { decodeHTMLStrict } from "entities";
-import type { AnswerText } from "./markdown.ts";
+import type { AnswerText, Segment, SegmentKind, Span } from "./answer-text.ts";
 import { type CommentMemo, readTag } from "./tag.ts";
 import { linkTarget, urlAround, urlEnd } from "./url.ts";
-
-/** UTF-16 offsets into the verbatim answer, end exclusive. */
-export interface Span {
-  start: number;
-  end: number;
-}
-
-/**
- * `text` is what the reader sees as prose; `entity` is one HTML entity, seen as `Segment.text`. The others the
- * reader does not see as prose: `code`, `url` (a raw address), `target` of a link, `image` (its alternative text).
- */
-export type SegmentKind = "text" | "entity" | "code" | "url" | "target" | "image";
-
-export interface Segment extends Span {
-  kind: SegmentKind;
-  /** Index of its block. */
-  block: number;
-  /** True where the reader sees a break before it: another block, another cell, a line-breaking tag. */
-  gap: boolean;
-  /** What an entity stands for; empty for other kinds. */
-  text: string;
-}
-
-export interface Link {
-  /** Span of the visible label, without its brackets. */
-  label: Span;
-  /** Span of the address, null where the link refers to a definition. */
-  target: Span | null;
-  /** Span of the id in `[label][id]`, without its brackets; null for links with an address of their own. */
-  reference: Span | null;
-  image: boolean;
-  /** For a definition `[id]: address "title"` the span of its id, null for every other link. */
-  definition: Span | null;
-  /** Behind its last bracket. */
-  end: number;
-}
 
 interface Cursor {
   answer: AnswerText;

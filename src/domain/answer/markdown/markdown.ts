@@ -1,24 +1,6 @@
-import { type Block, readBlocks } from "./block.ts";
-import { type Link, readInline, type Segment, type Span } from "./inline.ts";
-
-export type { Block } from "./block.ts";
-export type { Link, Segment, SegmentKind, Span } from "./inline.ts";
-
-/**
- * An answer as the reader of its rendered form sees it. All offsets are UTF-16 indices into `verbatim`; all
- * lists are in the order of their offsets. Markup (stars, hashes, brackets, tags, escapes) is in no segment.
- */
-export interface AnswerText {
-  verbatim: string;
-  blocks: Block[];
-  /** Runs of text between markup, visible or not; `kind` says which. */
-  segments: Segment[];
-  links: Link[];
-  /** Raw URLs, autolinks and e-mail addresses in the text. */
-  urls: Span[];
-  /** Code spans and code blocks. */
-  codes: Span[];
-}
+import type { AnswerText, Block, Segment } from "./answer-text.ts";
+import { readBlocks } from "./block.ts";
+import { readInline } from "./inline.ts";
 
 /** Reads the Markdown of an answer in one linear pass. Any text is an answer; nothing throws. */
 export function parseAnswer(verbatim: string): AnswerText {

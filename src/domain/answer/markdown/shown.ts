@@ -1,4 +1,5 @@
-import { type AnswerText, firstSegmentAfter, type Span } from "./markdown.ts";
+import type { AnswerText, Span } from "./answer-text.ts";
+import { firstSegmentAfter } from "./markdown.ts";
 
 /** The beginning of a span as the reader sees it, with the offset in the verbatim answer of each unit. */
 export interface Shown {

@@ -1,4 +1,4 @@
-import type { Span } from "./inline.ts";
+import type { Span } from "./answer-text.ts";
 
 /** An HTML tag, comment or autolink in angle brackets, as far as a reader's view depends on it. */
 export interface Tag {

@@ -1,4 +1,4 @@
-import type { Span } from "./inline.ts";
+import type { Span } from "./answer-text.ts";
 
 const longestTarget = 8192;
 

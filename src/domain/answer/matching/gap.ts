@@ -1,7 +1,7 @@
 import { foldUnit, ignorable } from "../../text/fold.ts";
-import type { AnswerText, Segment } from "../markdown/markdown.ts";
+import type { AnswerText, Segment } from "../markdown/answer-text.ts";
 import { gap, type Pattern } from "../names/name-pattern.ts";
-import type { Trail } from "./match.ts";
+import type { Trail } from "./trail.ts";
 
 /** Whether what stands between the letters of a match may stand there in a spelling of the name. */
 export function gapsFit(

@@ -9,14 +9,15 @@ import {
 } from "../../text/fold.ts";
 import { script, scriptOf } from "../../text/script.ts";
 import { phrases } from "../absence/absence-phrase.ts";
-import type { AnswerText, Segment, SegmentKind } from "../markdown/markdown.ts";
+import type { AnswerText, Segment, SegmentKind } from "../markdown/answer-text.ts";
 import type { Pattern } from "../names/name-pattern.ts";
 import { step } from "./automaton.ts";
 import { type Boundary, boundaryOf } from "./boundary.ts";
 import { withEdges } from "./edge.ts";
 import { gapsFit, isTooWide } from "./gap.ts";
 import { HanWords } from "./han-word.ts";
-import type { MentionReader } from "./matcher.ts";
+import { type MentionReader, SKIP, SLOW } from "./matcher.ts";
+import type { Trail } from "./trail.ts";
 
 /** A place where the folded text spells a name as a word of its own. */
 export interface Match {
@@ -28,18 +29,6 @@ export interface Match {
   segment: number;
   boundary: Boundary;
 }
-
-/** Where each of the last folded units came from; as long as the longest name, so memory does not grow. */
-export interface Trail {
-  starts: Int32Array;
-  ends: Int32Array;
-  mask: number;
-  /** Units walked so far; unit n is at `n & mask`. */
-  count: number;
-}
-
-export const SKIP = 0xffff;
-export const SLOW = 0xfffe;
 
 /** What one pass over an answer finds. */
 export interface Walked {
@@ -73,6 +62,7 @@ class Pass {
   spent = 0;
   private state = 0;
   private kind: SegmentKind = "text";
+  private block = 0;
   private readonly trail: Trail;
   private readonly reader: MentionReader;
   private readonly answer: AnswerText;
@@ -94,6 +84,7 @@ class Pass {
     const kind = segment.kind === "entity" ? "text" : segment.kind;
     if (segment.gap || kind !== this.kind) this.state = 0;
     this.kind = kind;
+    this.block = segment.block;
     if (segment.kind === "entity") this.entity(segment, index);
     else this.run(segment, index);
   }
@@ -132,15 +123,6 @@ class Pass {
     }
     this.state = state;
     this.trail.count = count;
-  }
-
-  // A cue opens a word: "dati" in "recommendation" is none. A denial is a whole word.
-  private cue(bit: number, block: number, start: number, end: number): void {
-    const text = this.answer.verbatim;
-    if (isSpacedLetter(text, start - 1)) return;
-    if (bit < 32) this.cues[block] = (this.cues[block] as number) | (1 << bit);
-    else if (!isSpacedLetter(text, end))
-      this.denials[block] = (this.denials[block] as number) | (1 << (bit - 32));
   }
 
   private entity(segment: Segment, index: number): void {
@@ -186,7 +168,7 @@ class Pass {
     let output = automaton.outputs[automaton.output[state] as number];
     for (; output; output = automaton.outputs[output.shorter]) {
       for (const each of output.patterns) {
-        if (each >= patterns.length) this.takeCue(each, index);
+        if (each >= patterns.length) this.takeCue(each);
         else if (spent < mostPerEnd) spent += this.takeName(patterns[each] as Pattern, index, partial);
         else break;
       }
@@ -194,12 +176,19 @@ class Pass {
     this.spent += spent;
   }
 
-  private takeCue(each: number, index: number): void {
+  // A cue opens a word: "dati" in "recommendation" is none. A denial is a whole word.
+  private takeCue(each: number): void {
+    const { block, cues, denials } = this;
+    const bit = this.reader.cues[each - this.reader.patterns.length] as number;
+    const known = (bit < 32 ? cues[block] : denials[block]) as number;
+    const mark = 1 << (bit & 31);
+    if ((known & mark) !== 0) return;
     const { starts, ends, mask, count } = this.trail;
-    const { block } = this.answer.segments[index] as Segment;
+    const text = this.answer.verbatim;
     const start = starts[(count - (this.reader.automaton.lengths[each] as number)) & mask] as number;
-    const end = ends[(count - 1) & mask] as number;
-    this.cue(this.reader.cues[each - this.reader.patterns.length] as number, block, start, end);
+    if (isSpacedLetter(text, start - 1)) return;
+    if (bit < 32) cues[block] = known | mark;
+    else if (!isSpacedLetter(text, ends[(count - 1) & mask] as number)) denials[block] = known | mark;
   }
 
   /** Takes a name if it stands there as one; how many characters that took to see. */

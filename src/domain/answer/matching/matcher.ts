@@ -3,7 +3,10 @@ import { expands, foldUnit, foldWithOffsets, isHighSurrogate, separator } from "
 import { phrases } from "../absence/absence-phrase.ts";
 import { type Pattern, patternsOf } from "../names/name-pattern.ts";
 import { type Automaton, buildAutomaton } from "./automaton.ts";
-import { SKIP, SLOW } from "./match.ts";
+
+/** In `MentionReader.units`: a unit that may stand within a name, and one that takes longer to look at. */
+export const SKIP = 0xffff;
+export const SLOW = 0xfffe;
 
 /** Compiled once per set of tracked brands: one automaton over all names, aliases and own domains. */
 export interface MentionReader {

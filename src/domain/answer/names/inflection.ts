@@ -1,5 +1,5 @@
 import { script, scriptOf } from "../../text/script.ts";
-import type { AnswerText, Segment } from "../markdown/markdown.ts";
+import type { AnswerText, Segment } from "../markdown/answer-text.ts";
 
 /** Words that Arabic and Hebrew write together with the next one: and, in, to, as, the. */
 export const proclitics: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import type { Brand } from "../../project/brand.ts";
-import { foldedKey } from "../../text/fold.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { stemOf, type Topic, topicOf } from "../../text/topic.ts";
 import { isKnown } from "../../text/word-meaning.ts";
+import { wordsOf } from "../../text/words.ts";
 import { givenNames, namesOfTime, placeNames } from "../judging/homonym/word.ts";
 import { knownAround, type Surroundings } from "../judging/known-entity.ts";
 import { type Shape, shapeOf } from "./name-shape.ts";
@@ -101,14 +101,6 @@ export function profileOf(text: string, brand: Brand): NameProfile {
 function isCode(text: string): boolean {
   return /^(?=.{2,4}$)\p{Lu}*(?:\p{N}+\p{Lu}*)?$/u.test(text) && (text.length <= 3 || /\p{N}/u.test(text));
 }
-
-/** Folded words of a text, without punctuation. */
-export function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}&+'’]+/gu) ?? [];
-  return words.map((word) => (plainWord.test(word) ? word : foldedKey(word))).filter((word) => word !== "");
-}
-
-const plainWord = /^[a-z0-9]+$/;
 
 function isCommon(word: string): boolean {
   return isOrdinaryWord(word) || namesOfTime.has(word) || /^\p{N}+$/u.test(word);

@@ -1,4 +1,5 @@
-import { type AnswerText, type Span, visibleText } from "../markdown/markdown.ts";
+import type { AnswerText, Span } from "../markdown/answer-text.ts";
+import { visibleText } from "../markdown/markdown.ts";
 import type { Sentence } from "../sentence.ts";
 import { courtesy, declines, limits, pivots } from "./refusal-phrases.ts";
 

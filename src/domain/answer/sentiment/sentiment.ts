@@ -1,6 +1,7 @@
 import { isEnglishSentence, isEnglishText } from "../../text/english.ts";
 import { attached, capital, ideograph, letter, wordClass } from "../../text/word-class.ts";
-import { type AnswerText, firstSegmentAfter, type Span } from "../markdown/markdown.ts";
+import type { AnswerText, Span } from "../markdown/answer-text.ts";
+import { firstSegmentAfter } from "../markdown/markdown.ts";
 import { valenceOf } from "./lexicon.ts";
 import { boosters, joiners, nearNegations, negations, remedies, turns } from "./sentiment-words.ts";
 

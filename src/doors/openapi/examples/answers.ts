@@ -14,10 +14,6 @@ interface Said {
   citations: GivenCitation[];
 }
 
-const review = {
-  url: "https://kettle-review.example/quiet-kettles",
-  title: "The quietest kettles, measured",
-};
 const forum = { url: "https://www.reddit.com/r/tea/comments/1abcde/quiet_kettle/", title: "Quiet kettle?" };
 const own = { url: "https://northwind.example/quiet", title: "How quiet is a Northwind?" };
 
@@ -30,11 +26,11 @@ const cited = ({ url, title }: { url: string; title: string }): GivenCitation =>
 const said: Said[] = [
   {
     text: "1. **Northwind** is the quietest we know of, at 48 dB.\n2. **Kesselhaus** is louder but boils faster.",
-    citations: [cited(review), cited(own)],
+    citations: [cited(own)],
   },
   {
     text: "Most people are happy with Kesselhaus. If noise matters, look at Northwind, which is excellent.",
-    citations: [cited(review)],
+    citations: [],
   },
   {
     text: "Kesselhaus is the usual recommendation; it holds its temperature well.",
@@ -64,6 +60,7 @@ export function exampleAnswers(from: number): ExampleAnswer[] {
       latencyMs: 4180 + at * 37,
       costUsd: 0.0124,
       searched: true,
+      searches: [prompt.replace(/\?$/, "").toLowerCase()],
       reading: readAnswer(reader, { text, citations, prompt }),
       text,
       truncated: false,

@@ -2,6 +2,7 @@ import { briefView } from "../../../actions/reports/views/brief-view.ts";
 import { competitorView } from "../../../actions/reports/views/competitor-view.ts";
 import { changeSince } from "../../../actions/reports/views/figures-view.ts";
 import { fullView } from "../../../actions/reports/views/full-view.ts";
+import { measurementPlanView } from "../../../actions/reports/views/measurement-plan-view.ts";
 import { providerAnswerView } from "../../../actions/reports/views/provider-answer-view.ts";
 import { rawView } from "../../../actions/reports/views/raw-view.ts";
 import type { ReportRecord } from "../../../actions/reports/views/report-base.ts";
@@ -9,6 +10,7 @@ import { reportListing } from "../../../actions/reports/views/report-listing.ts"
 import { summaryView } from "../../../actions/reports/views/report-view.ts";
 import { trendsView } from "../../../actions/reports/views/trend-view.ts";
 import { methodVersion } from "../../../domain/answer/read.ts";
+import { varianceOf } from "../../../domain/report/planning/variance.ts";
 import { scoreReport, trendPoint } from "../../../domain/report/report.ts";
 import { threatOf } from "../../../domain/report/threat.ts";
 import { type ExampleAnswer, exampleAnswers } from "./answers.ts";
@@ -62,7 +64,8 @@ export function reportExamples() {
     ...record(earlierReportId, earlier, exampleAnswers(2)),
     ...{ completedAt: earlier, measuredAt: earlier, readAt: earlier },
   };
-  const lean = record(reportId, asked, answers, { ...tracked, rivals: [] });
+  // One answer and no competitor: as much as it takes to tell these reports from the others.
+  const lean = record(reportId, asked, answers.slice(0, 1), { ...tracked, rivals: [] });
   const running: ReportRecord = {
     ...report,
     ...{ status: "processing", completedAt: null, jobsDone: 1, measuredAt: null, methodVersion: null },
@@ -81,12 +84,12 @@ export function reportExamples() {
   const [first] = answers;
   const rival = tracked.rivals[0]!;
   const rivalMetrics = scored.competitors.find(({ name }) => name === rival.name)!;
-  const summary = summaryView(report, { siteUrl, previous });
+  const summary = summaryView(report, alone);
   return {
     summary,
     raw: rawView(report, answers.slice(0, 1), { siteUrl }),
     full: fullView(
-      report,
+      lean,
       [
         {
           promptKey: first!.promptKey,
@@ -100,15 +103,7 @@ export function reportExamples() {
       alone,
     ),
     processing: summaryView(running, alone),
-    imported: summaryView({ ...lean, surfaces: ["import"], costUsd: null }, alone),
     adHoc: summaryView({ ...running, type: "visibility_analysis_api", source: "custom" }, alone),
-    cancelled: {
-      ...summaryView(
-        { ...running, status: "failed", completedAt: answered, jobsDone: 0, jobsFailed: answers.length },
-        alone,
-      ),
-      failure: { code: "RUN_CANCELLED", message: "The run was cancelled.", retryable: false },
-    },
     listing: reportListing(report, siteUrl),
     answer: providerAnswerView(report, first!),
     trends: trendsView({
@@ -127,9 +122,19 @@ export function reportExamples() {
       measuredAt: answered,
       metrics: rivalMetrics,
       brandMetrics: scored.metrics,
+      lead: rivalMetrics.lead,
       threat: threatOf(rivalMetrics, scored.metrics),
       detail: scored.rivals.find(({ name }) => name === rival.name)!,
     }),
+    plan: measurementPlanView(
+      projectId,
+      {
+        goal: { kind: "change", points: 0.1, earlierReports: 8 },
+        variance: varianceOf(scored.cells),
+        ...{ engines: 2, prompts: 20, costPerAsk: 0.02, mostAsks: 20_000 },
+      },
+      3,
+    ),
     brief: beginning(
       briefView({
         brand: tracked.own.name,

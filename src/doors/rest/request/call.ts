@@ -68,9 +68,10 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
 }
 
 /** Somebody who is nobody, or not where they say. */
-const isStranger = ({ code }: Problem): boolean => code === "UNAUTHORIZED" || code === "ORGANIZATION_NOT_FOUND";
+const isStranger = ({ code }: Problem): boolean =>
+  code === "UNAUTHORIZED" || code === "ORGANIZATION_NOT_FOUND";
 
-/** Throws RATE_LIMITED where too many attempts from this address have failed. */
+/** Throws RATE_LIMITED if too many attempts from this address have failed. */
 async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallOptions): Promise<void> {
   const state = await limiter.take(sourceOf(exchange, trustedProxies), "auth_fail", "auth_fail");
   if (!state || state.allowed) return;

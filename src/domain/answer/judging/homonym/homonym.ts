@@ -1,7 +1,8 @@
 import { foldedKey } from "../../../text/fold.ts";
 import { isOrdinaryWord } from "../../../text/ordinary-word.ts";
 import { isUnspaced, script, scriptOf } from "../../../text/script.ts";
-import { type NameProfile, wordsOf } from "../../names/name-profile.ts";
+import { wordsOf } from "../../../text/words.ts";
+import type { NameProfile } from "../../names/name-profile.ts";
 import { isLowerCase, isUpperCase, shapeOf } from "../../names/name-shape.ts";
 import { isWithinKnown } from "../known-entity.ts";
 import { judgeAlone } from "./alone.ts";

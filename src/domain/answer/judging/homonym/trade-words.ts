@@ -44,14 +44,14 @@ const sets = new Map(
 );
 const lists = new Map(Object.entries(pieces).map(([language, words]) => [language, words.split(" ")]));
 
-/** How many different words of trade a text of a language has, less those in some of its words; 0 for a language we do not know. */
-export function tradeWordsIn(words: ReadonlyMap<string, number>, text: string, language: string): number {
+/** How many different words of trade the text of some folded words has; 0 for a language we do not know. */
+export function tradeWordsIn(words: readonly string[], text: string, language: string): number {
   const anywhere = lists.get(language);
   if (anywhere) return anywhere.filter((piece) => text.includes(piece)).length;
   const known = sets.get(language);
   if (!known) return 0;
   const found = new Set<string>();
-  for (const word of words.keys()) {
+  for (const word of words) {
     for (let length = Math.min(word.length, 10); length > shortest; length--) {
       const beginning = word.slice(0, length);
       if (!known.has(beginning)) continue;

@@ -1,7 +1,7 @@
 /**
- * Whether foreign text that is made to be slow keeps anybody else waiting: while each of such inputs is worked on for one
+ * Whether foreign text that is made to be slow keeps anybody else waiting: while each of these inputs is worked on for one
  * tenant, another tenant's reads through the real server, on the embedded store, keep within 100 ms at the 99th
- * percentile. The same reads without it stand beside, and their ratio. Ends with 1 where the bound is missed.
+ * percentile. The same reads without it stand beside, and their ratio. Ends with 1 if the bound is missed.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { account, type Client, startServer } from "../test/server-process.ts";
+import { account, type Client, startServer } from "../../test/server-process.ts";
 import { nestedNames, slowAnswer } from "./slow-input/texts.ts";
 
 const boundMs = 100;

@@ -1,5 +1,5 @@
 /**
- * The strangers of `bench/slow-input.ts`, in a process of their own: websites, each on a port of its own, and an assistant
+ * The strangers of `bench/faults/slow-input.ts`, in a separate process: websites, each on its own port, and an assistant
  * whose answers are slow to read. Tells its parent the ports, by name.
  */
 import { createServer, type ServerResponse } from "node:http";

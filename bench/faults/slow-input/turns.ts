@@ -1,6 +1,6 @@
 /**
- * Loaded into the server of `bench/slow-input.ts`: notes how long its serving thread computes without a pause, as CPU time,
- * which is the same on a machine that is busy otherwise. A line for each such turn: when it ended, and its milliseconds.
+ * Loaded into the server of `bench/faults/slow-input.ts`: notes how long its serving thread computes without a pause, as CPU time,
+ * which is the same on a machine that is busy otherwise. A line for each turn: when it ended, and its milliseconds.
  */
 import { appendFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";

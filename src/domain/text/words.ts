@@ -1,0 +1,50 @@
+import { foldedKey } from "./fold.ts";
+
+const isPart = /[\p{L}\p{N}\p{M}&+'’]/u;
+const parts = /[\p{L}\p{N}\p{M}&+'’]+/gu;
+
+const kind = { unknown: 0, apart: 1, plain: 2, folded: 3, surrogate: 4 } as const;
+
+/** What each UTF-16 unit is in a word, filled as units are met. */
+const kinds = new Uint8Array(0x10000);
+
+/** Folded words of a text, without punctuation. */
+export function wordsOf(text: string): string[] {
+  const lower = text.toLowerCase();
+  const words: string[] = [];
+  let start = -1;
+  let plain = true;
+  for (let at = 0; at <= lower.length; at++) {
+    const found = at < lower.length ? kindOf(lower.charCodeAt(at)) : kind.apart;
+    // Letters beyond the basic plane are rare, and take two units each.
+    if (found === kind.surrogate) return (lower.match(parts) ?? []).map(folded).filter((word) => word !== "");
+    if (found !== kind.apart) {
+      if (start === -1) start = at;
+      if (found === kind.folded) plain = false;
+    } else if (start !== -1) {
+      const word = lower.slice(start, at);
+      const key = plain ? word : foldedKey(word);
+      if (key !== "") words.push(key);
+      start = -1;
+      plain = true;
+    }
+  }
+  return words;
+}
+
+const folded = (word: string): string => (/^[a-z0-9]+$/.test(word) ? word : foldedKey(word));
+
+function kindOf(unit: number): number {
+  const known = kinds[unit] as number;
+  return known === kind.unknown ? meet(unit) : known;
+}
+
+function meet(unit: number): number {
+  const letter = String.fromCharCode(unit);
+  let found: number = kind.apart;
+  if (unit >= 0xd800 && unit <= 0xdfff) found = kind.surrogate;
+  else if (/[a-z0-9]/.test(letter)) found = kind.plain;
+  else if (isPart.test(letter)) found = kind.folded;
+  kinds[unit] = found;
+  return found;
+}
