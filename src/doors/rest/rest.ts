@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance } from "fastify";
 import type { Identity } from "../../auth/accounts/identity.ts";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
 import type { AnyAction } from "../../kernel/action.ts";
-import type { Caller } from "../../kernel/caller.ts";
 import type { Ports } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -22,6 +21,7 @@ import { asksForPage, type MissingPage, mountWeb } from "../web/web.ts";
 import { type Api, createApi } from "./api.ts";
 import { createCors } from "./cors.ts";
 import { answerParserErrors } from "./protocol.ts";
+import type { CallOptions } from "./request/call.ts";
 
 export interface RestDoorOptions {
   actions: readonly AnyAction[];
@@ -30,7 +30,7 @@ export interface RestDoorOptions {
   ports: Ports;
   config: RestDoorConfig;
   /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */
-  authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
+  authenticate: CallOptions["authenticate"];
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
   /** The pages on which people sign in and look after their own account. */

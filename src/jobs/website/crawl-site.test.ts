@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,6 +9,7 @@ import { stores } from "../../../test/stores.ts";
 import { crawlOf, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import { newId } from "../../kernel/id.ts";
 import { UnreadableError } from "../../kernel/outside/parsing.ts";
+import { wholeOf } from "../../store/db/reach.ts";
 import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord, insertCrawl } from "../../store/website/crawl-records.ts";
 import { crawlQueue } from "../queue/boss.ts";
@@ -35,10 +37,16 @@ function crawlingOn(t: TestContext, site: Site, over: Partial<typeof settings> =
 async function accept({ db, queue, project }: Work, url: string) {
   const id = newId();
   await db.transaction().execute(async (db) => {
-    await insertCrawl(db, { id, userId: project.userId, projectId: project.id, url, now: new Date() });
+    await insertCrawl(db, {
+      id,
+      organizationId: project.organizationId,
+      projectId: project.id,
+      url,
+      now: new Date(),
+    });
     await queue.enqueueCrawl(db, id);
   });
-  return { id, read: async () => (await findCrawlRecord(db, project.userId, id))! };
+  return { id, read: async () => (await findCrawlRecord(db, wholeOf(project.organizationId), id))! };
 }
 
 for (const store of stores) {
@@ -79,10 +87,9 @@ for (const store of stores) {
     site.pages["/3"] = (_, response) => void held.push(response);
     // It stood still, and so is out of time when it goes on; it neither renews its claim nor claims anything anew.
     const still = { timing: { renew: 60_000, poll: 60_000 } };
-    const paused = await startWork(t, store, { ...crawlingOn(t, site, { timeMs: 2_000 }), ...still });
+    const paused = await startWork(t, store, { ...crawlingOn(t, site, { timeMs: 3_000 }), ...still });
     const crawl = await accept(paused, `${site.url}/`);
-    await paused.worker.start();
-    paused.queue.wake();
+    await paused.worker.start(); // without a wake-up, which could come late and have it claim the job again
     while (held.length < 1) await delay(5);
     await paused.queue.boss.fail(crawlQueue, crawl.id);
     const next = await workOn(paused.store, { ...crawlingOn(t, site), timing: { poll: 20 } });
@@ -90,7 +97,8 @@ for (const store of stores) {
     await next.worker.start();
     while (held.length < 2) await delay(5);
 
-    await delay(2_500);
+    if (!held[0]!.closed) await once(held[0]!, "close"); // out of time
+    await delay(300);
     assert.equal((await crawl.read()).status, "processing");
     assert.equal((await paused.queue.boss.findJobs(crawlQueue))[0]?.state, "active");
 
@@ -218,14 +226,14 @@ for (const store of stores) {
       const site = await startSite(t, linked(1));
       let at = Date.now();
       const work = await startWork(t, store, { ...crawlingOn(t, site), now: () => new Date(at) });
-      const terms = { userId: work.project.userId, projectId: null, url: `${site.url}/` };
+      const terms = { organizationId: work.project.organizationId, projectId: null, url: `${site.url}/` };
       const [lost, dead] = [newId(), newId()];
       await insertCrawl(work.db, { ...terms, id: dead, now: new Date(at - 31 * 60_000) });
       await insertCrawl(work.db, { ...terms, id: lost, now: new Date(at) });
       at += 60_000;
       await work.worker.sweep();
       await work.worker.settle();
-      const read = async (id: string) => (await findCrawlRecord(work.db, terms.userId, id))!;
+      const read = async (id: string) => (await findCrawlRecord(work.db, wholeOf(terms.organizationId), id))!;
       assert.equal((await read(lost)).status, "completed");
       const { status, failure } = await read(dead);
       assert.deepEqual([status, failure?.code], ["failed", "CRAWL_INTERRUPTED"]);
