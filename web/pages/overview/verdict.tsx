@@ -1,9 +1,9 @@
 import type { FullReport, Metrics } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { percent, percentage, percentRange } from "../../figures/rate.ts";
+import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
 import { changed, likely, namedIn, overview, ranked } from "../../words.ts";
-import { standingOf } from "./standing.ts";
 
 /** The one sentence, and the one picture under it. */
 export function Verdict({ report }: { report: FullReport }) {
