@@ -17,7 +17,7 @@ import * as disabledAccounts from "./migrations/0013-disabled-accounts.ts";
 import * as secondFactors from "./migrations/0014-second-factors.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
+/** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
 export const migrations: Record<string, Migration> = {
   "0001-begin": begin,
   "0002-identity": identity,
@@ -37,7 +37,7 @@ export const migrations: Record<string, Migration> = {
 
 /**
  * Names of the migrations that the store still lacks.
- * Throws StoreError where the store is newer than this program.
+ * Throws StoreError if the store is newer than this program.
  */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const applied = await appliedMigrations(db);
@@ -50,7 +50,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
 
-/** Brings the store up to date, under the database's own lock, and returns the names of what it did. */
+/** Brings the store up to date under the database's own lock; returns the names of the migrations it ran. */
 export async function migrate(db: Db): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
   const { Migrator } = await import("kysely/migration");

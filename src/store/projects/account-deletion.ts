@@ -6,8 +6,8 @@ import { transaction } from "../db/transaction.ts";
 import { deleteProject } from "./project-deletion.ts";
 
 /**
- * Takes an account away: it, its credentials and everything that belongs to it are gone for everybody, and its address
- * is free. Its rows go later, in the background (`deletion.ts`). Cut off at any point, another call goes on. Returns
+ * Deletes an account: it, its credentials and everything that belongs to it are gone for everybody, and its address is
+ * free. Its rows are removed later, in the background (`deletion.ts`). If interrupted, call it again to go on. Returns
  * the reports that were running.
  */
 export async function deleteAccount(db: Db, userId: string, now: Date): Promise<string[]> {
@@ -28,11 +28,11 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
       delete from identity_vouchers v using identity_accounts a, users u
       where v.subject = a."accountId" and a."providerId" = 'oidc' and a."userId" = u.subject
         and u.id = ${userId} and u.issuer = ${ownIssuer}`.execute(db);
-    // With it go its password, sessions, connectors and their tokens.
+    // This removes its password, sessions, connectors and their tokens.
     await sql`
       delete from identity_users accounts using users
       where accounts.id = users.subject and users.id = ${userId} and users.issuer = ${ownIssuer}`.execute(db);
-    // Whoever comes back from an identity provider is somebody new.
+    // Somebody who comes back from an identity provider is a new person.
     await sql`
       update users set deleted_at = ${now}, email = null, subject = 'deleted ' || id::text
       where id = ${userId} and deleted_at is null`.execute(db);
@@ -40,7 +40,7 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
   return running;
 }
 
-/** One batch of an account that is gone; false where there is none, or others are at work on all of them. */
+/** Deletes one batch of a deleted account; false if there is none, or others are working on all of them. */
 export async function deleteOfAccount(db: Db, crawls: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from users u where deleted_at is not null

@@ -15,8 +15,8 @@ export interface DueProject {
 
 /**
  * The project that has been due longest and has no report under way, locked with its owner until the transaction
- * ends. What somebody else holds is stepped over and never waited for, so that workers take turns over users and
- * nobody can wait in a circle. One without a time of its next run yet is due as well. `only`: this project or none.
+ * ends. Rows that somebody else holds are skipped, so that workers take turns over users and cannot deadlock. A
+ * project without a time for its next run is due as well. `only`: this project or none.
  */
 export async function claimDueProject(db: Db, now: Date, only?: string): Promise<DueProject | undefined> {
   const claimed = await db
@@ -34,7 +34,7 @@ export async function claimDueProject(db: Db, now: Date, only?: string): Promise
     .skipLocked()
     .executeTakeFirst();
   if (!claimed) return undefined;
-  // A statement after the locks, so that it sees a run that was accepted just before them.
+  // A separate statement after the locks, so that it sees a run accepted just before them.
   const row = await db
     .selectFrom("projects")
     .selectAll("projects")
@@ -51,12 +51,12 @@ const hasRunningReport: RawBuilder<boolean> = sql`exists (
   where r.user_id = projects.user_id and r.project_id = projects.id and r.status = 'processing'
     and r.source is not null)`;
 
-/** When the project runs next, in the transaction that has claimed it. */
+/** Sets a project's next run, in the transaction that has claimed the project. */
 export async function setNextRun(db: Db, projectId: string, at: Date | null): Promise<void> {
   await db.updateTable("projects").set({ next_run_at: at }).where("id", "=", projectId).execute();
 }
 
-/** A scheduled run that could not begin, kept as a failed report that asked nothing and cost nothing. */
+/** Stores a scheduled run that could not begin as a failed report that asked nothing and cost nothing. */
 export async function insertRefusedRun(
   db: Db,
   { project }: DueProject,
@@ -88,7 +88,7 @@ export async function insertRefusedRun(
   return id;
 }
 
-/** How many projects should have been run since longer than `toleranceMs`, and have not been. */
+/** How many projects have been due for longer than `toleranceMs`. */
 export async function overdueSchedules(db: Db, now: Date, toleranceMs: number): Promise<number> {
   const row = await db
     .selectFrom("projects")

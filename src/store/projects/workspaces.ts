@@ -33,7 +33,7 @@ export async function listWorkspaces(db: Db, userId: string, page: NewestFirst):
   return rows.map(workspaceOf);
 }
 
-/** The caller's workspace, or undefined where it is missing or another's. */
+/** The caller's workspace, or undefined if it is missing or someone else's. */
 export async function findWorkspace(db: Db, userId: string, id: string): Promise<Workspace | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
@@ -53,10 +53,10 @@ export async function countWorkspaces(db: Db, userId: string): Promise<number> {
   return count;
 }
 
-/** What a caller may change of a workspace; what is absent stays. */
+/** What a caller may change of a workspace; absent fields stay. */
 export type WorkspaceChanges = Partial<Pick<Workspace, "name" | "kind" | "status" | "domain">>;
 
-/** Changes the caller's workspace and returns it as it is now; undefined where it is missing or another's. */
+/** Changes the caller's workspace and returns it; undefined if it is missing or someone else's. */
 export async function updateWorkspace(
   db: Db,
   userId: string,
@@ -75,7 +75,7 @@ export async function updateWorkspace(
   return row && workspaceOf(row);
 }
 
-/** Deletes the caller's workspace, its projects stay; false where it is missing or another's. */
+/** Deletes the caller's workspace but not its projects; false if it is missing or someone else's. */
 export async function deleteWorkspace(db: Db, userId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom("client_workspaces")
@@ -87,8 +87,8 @@ export async function deleteWorkspace(db: Db, userId: string, id: string): Promi
 }
 
 /**
- * Keeps the caller's workspace from being deleted until the transaction ends, so that a project can be put in it.
- * Throws WORKSPACE_NOT_FOUND where it is missing or another's.
+ * Keeps the caller's workspace from being deleted until the transaction ends, so that a project can be put into it.
+ * Throws WORKSPACE_NOT_FOUND if it is missing or someone else's.
  */
 export async function holdWorkspace(db: Db, userId: string, id: string): Promise<void> {
   const held = await db

@@ -12,7 +12,7 @@ export interface NewShareLink extends ShareLink {
   shown: SharedReport;
 }
 
-/** Stores a link in the transaction given; false where its report has been deleted. */
+/** Stores a link in the given transaction; false if its report has been deleted. */
 export async function insertShareLink(db: Db, link: NewShareLink): Promise<boolean> {
   const report = await db
     .selectFrom("reports")
@@ -43,7 +43,7 @@ export async function insertShareLink(db: Db, link: NewShareLink): Promise<boole
   return true;
 }
 
-/** Links of a project before the one with this id, newest first, expired ones included. */
+/** A project's links older than this one, newest first, expired ones included. */
 export async function listShareLinks(
   db: Db,
   projectId: string,
@@ -59,7 +59,7 @@ export async function listShareLinks(
   return (await query.execute()).map(shareLink);
 }
 
-/** Deletes a link of this user; false where there is none. */
+/** Deletes a link of this user; false if there is none. */
 export async function deleteShareLink(db: Db, userId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom("share_links")
@@ -71,7 +71,7 @@ export async function deleteShareLink(db: Db, userId: string, id: string): Promi
   return deleted !== undefined;
 }
 
-/** The page behind a token's hash; undefined where the link is unknown, revoked or expired. */
+/** The page behind a token's hash; undefined if the link is unknown, revoked or expired. */
 export async function findSharedPage(db: Db, tokenHash: Buffer, now: Date): Promise<SharedPage | undefined> {
   const row = await db
     .selectFrom("share_links")
