@@ -5,29 +5,29 @@ import { varianceOf } from "./variance.ts";
 
 const grades = ["A", "B", "C", "D"] as const;
 
-/** What a report can be used for, decided by its figures and by nothing else. */
+/** What a report can be used for, decided by its figures alone. */
 export interface Grade {
   grade: (typeof grades)[number];
-  /** Half of the 95% interval of the appearance rate over prompts like these. */
+  /** Half the 95% interval of the appearance rate over prompts like these. */
   halfWidth: number;
-  /** The smallest change from one such report to the next that is seen with a chance of 80 %. */
+  /** The smallest change from one report like this to the next that is seen with a chance of 80%. */
   smallestChange: number;
-  /** An assistant failed in more than a tenth of its calls: then it is C at best. */
+  /** An assistant failed in more than a tenth of its calls, which caps the grade at C. */
   failing: boolean;
-  /** Fewer than five prompts name the brand, or fail to: the interval can be too narrow, so it is C at best. */
+  /** Fewer than five prompts name the brand, or fail to: the interval can be too narrow, which caps the grade at C. */
   sparse: boolean;
-  /** The measurement that earns the next better grade; null for A, and where no report can. */
+  /** The measurement that earns the next better grade; null for A, and if no report can earn it. */
   better: { grade: (typeof grades)[number]; plan: Plan } | null;
 }
 
-/** What each grade takes; D takes nothing. */
+/** What each grade requires; D requires nothing. */
 const bounds = {
   A: { halfWidth: 0.05, smallestChange: 0.07 },
   B: { halfWidth: 0.1, smallestChange: 0.12 },
   C: { halfWidth: 0.15, smallestChange: 0.2 },
 };
 
-/** Null where nothing was measured. */
+/** Null if nothing was measured. */
 export function gradeOf(
   metrics: Metrics,
   cells: readonly Cell[],
@@ -73,7 +73,7 @@ function isSparse(cells: readonly Cell[]): boolean {
 const reaches = (shown: Pick<Plan, "halfWidth" | "smallestChange">, grade: keyof typeof bounds): boolean =>
   shown.halfWidth <= bounds[grade].halfWidth && shown.smallestChange <= bounds[grade].smallestChange;
 
-/** The fewest prompts that earn the next grade, each asked as often as now, at least twice. */
+/** The fewest prompts that earn the next grade, each asked as often as this time, and at least twice. */
 function betterThan(grade: Grade["grade"], terms: Terms, runs: number): Grade["better"] {
   const next = grades[grades.indexOf(grade) - 1];
   if (next === undefined || next === "D") return null;
