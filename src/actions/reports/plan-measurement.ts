@@ -39,10 +39,10 @@ export const planMeasurement = action({
   );
 });
 
-/** Of a project that was never measured nothing is known. */
+/** For a project that was never measured. */
 const usual: Variance = { rate: 0.5, shares: usualShares, cells: 0, prompts: 0 };
 
-/** Those that the project asks; where it asks all, those that are set up. */
+/** The engines that the project asks; by default all that are configured. */
 function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | null): number {
   if (project.providers) return project.providers.length;
   const configured = engines
@@ -51,7 +51,7 @@ function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | 
   return Math.max(1, configured.length || (scored?.providers.length ?? 0));
 }
 
-/** USD of one answer, by the newest report; null where its calls do not say. */
+/** USD per answer, by the newest report; null if its calls do not say. */
 function costOf(scored: ScoredReport | null): number | null {
   if (!scored || scored.costUsd === null) return null;
   const answers = scored.metrics.answers + (scored.branded?.answers ?? 0);

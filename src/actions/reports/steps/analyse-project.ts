@@ -6,13 +6,13 @@ import { listPrompts } from "../../../store/projects/prompts.ts";
 import type { Measurement } from "./plan-run.ts";
 import { startRun } from "./start-run.ts";
 
-/** A run of the saved prompts. Throws a 400 `no_saved_prompts` where there are none. */
+/** Runs the saved prompts. Throws a 400 `no_saved_prompts` if there are none. */
 export async function analyseProject(context: Context, project: Project) {
   const measurement = await savedPromptsOf(context.db, project);
   return startRun(context, { ...measurement, waitSeconds: 2, statusWhileRunning: 202 });
 }
 
-/** What a run of the saved prompts measures. Throws a 400 `no_saved_prompts` where there are none. */
+/** What a run of the saved prompts measures. Throws a 400 `no_saved_prompts` if there are none. */
 export async function savedPromptsOf(db: Db, project: Project): Promise<Measurement> {
   const prompts = await listPrompts(db, project.id);
   if (prompts.length === 0) {

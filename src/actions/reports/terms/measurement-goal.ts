@@ -3,7 +3,7 @@ import { type Goal, goals } from "../../../domain/report/planning/plan.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import { OneOf } from "../../schema/schema.ts";
 
-/** What a measurement is to show. */
+/** What a measurement should show. */
 export const goalFields = {
   goal: OneOf(goals, {
     description:
@@ -27,10 +27,10 @@ export const goalFields = {
 
 const Goals = Type.Object(goalFields);
 
-/** More points than this are no difference between rates. */
+/** Rates cannot differ by more points than this. */
 const mostPoints = { change: 100, level: 50 };
 
-/** The goal in fractions of 1. Throws a 400 for more points than there can be. */
+/** The goal as fractions of 1. Throws a 400 for more points than are possible. */
 export function goalOf({ goal, amount, earlierReports = 1 }: Static<typeof Goals>): Goal {
   if (goal === "budget") return { kind: goal, usd: amount, earlierReports };
   const most = mostPoints[goal];
