@@ -3,7 +3,7 @@ import type { Db } from "../../store/db/db.ts";
 
 /** What may still be spent this month, regardless of reservations. */
 export interface Budget {
-  /** Adds the cost of calls that are not in the store yet; negative when they are. */
+  /** Adds what a call may cost, or has cost without the store knowing yet; negative once that is over. */
   risk(usd: number): void;
   /** What is left now; `costs` is false if nothing about to start costs anything. */
   look(costs: boolean): Promise<Allowance>;
