@@ -12,7 +12,7 @@ import { idempotencyKeyIn, traceIdIn, waitSecondsIn } from "./preferences.ts";
 import { fieldsOf } from "./target.ts";
 
 export interface CallOptions {
-  /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */
+  /** Throws UNAUTHORIZED. Gets every Authorization header as received. */
   authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
   limiter: Limiter;
   trustedProxies: number;
@@ -37,7 +37,7 @@ export function callOf(
     traceId: traceIdIn(singleHeader(headers.traceparent)),
     async authenticate() {
       const caller = await authenticated(exchange, options);
-      // What `perform` refuses with 401 is a failed attempt too.
+      // A call that `perform` refuses with 401 is a failed attempt too.
       if (needsSession(action, caller)) await takeFailed(exchange, options);
       return caller;
     },
@@ -65,7 +65,7 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
   }
 }
 
-/** Throws RATE_LIMITED if too many attempts from this address have failed. */
+/** Throws RATE_LIMITED after too many failed attempts from this address. */
 async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallOptions): Promise<void> {
   const state = await limiter.take(sourceOf(exchange, trustedProxies), "auth_fail", "auth_fail");
   if (!state || state.allowed) return;
@@ -75,7 +75,7 @@ async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallO
   });
 }
 
-/** The body beside path and query; what the path says is never overridden. */
+/** Adds the body to path and query; it never overrides what the path says. */
 function withBody(
   fields: Record<string, unknown>,
   parameters: Record<string, string>,
