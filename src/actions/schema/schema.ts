@@ -25,7 +25,7 @@ export const ObjectOrNull = <T extends TSchema>(schema: T, description: string):
 /** An object with exactly these properties; the title names it in documents. */
 export const Closed = <T extends TProperties>(
   properties: T,
-  words: { title?: string; description?: string } = {},
+  words: { title?: string; description?: string; examples?: unknown[] } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...words });
 
 /** A property that is null in this object but not in others. */

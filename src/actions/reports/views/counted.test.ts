@@ -28,8 +28,8 @@ const beside: Record<string, readonly (readonly string[])[]> = {
   ],
   effective_answers: [["answers", "prompts"]],
   // Of a grade, which stands beside the metrics that it is decided by.
-  half_width: [["grade", "smallest_change"]],
-  smallest_change: [["grade", "half_width"]],
+  half_width: [["level", "smallest_change"]],
+  smallest_change: [["level", "half_width"]],
   share_of_voice: [
     ["mentions", "mentions_tracked", "prompts", "share_of_voice_ci"],
     ["answers", "prompts", "share_of_voice_ci"],

@@ -166,7 +166,7 @@ function all(): Record<string, OperationExamples> {
     },
     plan_measurement: {
       fields: inProject,
-      bodies: body("To see a change of ten points", { goal: "change", amount: 10, earlierReports: 8 }),
+      bodies: body("To see a change of ten points", { goal: { detect: 10 }, earlierReports: 8 }),
       answers: one("MeasurementPlan", "Six runs of the saved prompts", reports.plan),
     },
     get_client_brief: {

@@ -129,9 +129,15 @@ export function reportExamples() {
     plan: measurementPlanView(
       projectId,
       {
-        goal: { kind: "change", points: 0.1, earlierReports: 8 },
+        goal: { kind: "detect", points: 0.1, earlierReports: 8 },
         variance: varianceOf(scored.cells),
-        ...{ engines: 2, prompts: 20, costPerAsk: 0.02, mostAsks: 20_000 },
+        ...{
+          engines: 2,
+          paces: [{ concurrency: 8, requestsPerMinute: 300 }],
+          prompts: 20,
+          costPerAsk: 0.02,
+          mostAsks: 20_000,
+        },
       },
       3,
     ),
