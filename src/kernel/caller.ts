@@ -12,6 +12,6 @@ export interface Caller {
   email: string | null;
   plan: Plan;
   planStatus: PlanStatus;
-  /** Start of the first period, RFC 3339; quota periods are months anchored here. */
+  /** Start of the first period, RFC 3339; quota periods are months counted from here. */
   planStartedAt: string;
 }

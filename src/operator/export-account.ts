@@ -16,12 +16,12 @@ import { verbatimAnswers } from "../store/reports/verbatim-answers.ts";
 import type { ArchivedFile } from "./archive.ts";
 
 const perPage = 100;
-/** Of one file of answers; each answer is at most a quarter of a megabyte. */
+/** Characters per file of answers; each answer is at most a quarter of a megabyte. */
 const partCharacters = 8_000_000;
 
 /**
- * Everything that is kept of an account, as files of JSON Lines and Markdown. No secrets: of keys and connectors what
- * their owner sees in lists.
+ * Everything stored about an account, as files of JSON Lines and Markdown. No secrets: for keys and connectors only what
+ * lists show their owner.
  */
 export async function* filesOfAccount(
   db: Db,

@@ -60,7 +60,7 @@ export const planMeasurement = action({
 /** For a project that was never measured. */
 const usual: Variance = { rate: 0.5, shares: usualShares, cells: 0, prompts: 0 };
 
-/** Those that the project asks; where it asks all, those that are set up, else those of its newest report. */
+/** The engines that the project asks; by default all that are configured, or else those of its newest report. */
 function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | null): readonly Provider[] {
   if (project.providers) return project.providers;
   const configured = engines.configured();
