@@ -46,6 +46,7 @@ import { openStore } from "./store/db/open.ts";
 import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
+import { writeAudit } from "./store/organizations/audit-log.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
@@ -166,6 +167,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     newConnectorKey: () =>
       authorization && { ...connectorTokens.mintKey(), resource: authorization.resource },
     forgetKey: authenticator.forgetKey,
+    forgetUser: authenticator.forgetUser,
     forgetConnector: authenticator.forgetKey,
     settings: config,
     now,
@@ -183,6 +185,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     transaction: (work) => transaction(db, work),
     findProject,
     holdProject,
+    audit: writeAudit,
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
   };
@@ -215,6 +218,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     newConnectorKey: connectorTokens.mintKey,
     now,
     forgetUser: authenticator.forgetUser,
+    forgetOrganization: authenticator.forgetOrganization,
     importAnswers: createImport(ports),
     examineStore: () => examineStore(store, now),
   });
@@ -232,7 +236,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     isProduct: overrides.actions === undefined,
     ports,
     config,
-    authenticate: (authorization) => authenticator.authenticate(authorization),
+    authenticate: authenticator.authenticate,
     ...(config.jwt
       ? {}
       : {

@@ -35,9 +35,24 @@ const table: Record<string, Allowed> = {
   },
   kernel: { values: ["kernel"], types: ["domain"] },
   "store/db": { values: ["store/db", "domain", ...words], types: ["kernel"] },
-  "store/accounts": { values: ["store/accounts", "store/db", "kernel/access", ...words], types: ["kernel"] },
+  "store/organizations": {
+    values: ["store/organizations", "store/db", "kernel/access", ...words],
+    types: ["kernel"],
+  },
+  "store/accounts": {
+    values: ["store/accounts", "store/organizations", "store/db", "kernel/access", ...words],
+    types: ["kernel"],
+  },
   "store/projects": {
-    values: ["store/projects", "store/reports", "store/accounts", "store/db", "domain", ...words],
+    values: [
+      "store/projects",
+      "store/reports",
+      "store/accounts",
+      "store/organizations",
+      "store/db",
+      "domain",
+      ...words,
+    ],
     types: ["kernel"],
   },
   "store/reports": {
@@ -62,6 +77,7 @@ const table: Record<string, Allowed> = {
       "store",
       "domain",
       "kernel/access/plan",
+      "kernel/access/role",
       "kernel/access/scope",
       "kernel/outside/loopback",
       ...words,

@@ -2,7 +2,9 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { LimitClass } from "./access/limit.ts";
 import type { Feature } from "./access/plan.ts";
 import type { QuotaName } from "./access/quota-name.ts";
+import type { Role } from "./access/role.ts";
 import type { Scope } from "./access/scope.ts";
+import type { AuditEntry } from "./audit/audit-entry.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, ProjectContext } from "./context.ts";
 import type { ProblemCode } from "./problem.ts";
@@ -40,8 +42,21 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   http: `${Method} /v1/${string}`;
   /** One sentence, at most 160 characters. */
   summary: string;
-  tag: "projects" | "analysis" | "reports" | "content" | "sharing" | "account" | "keys" | "setup";
+  tag:
+    | "projects"
+    | "analysis"
+    | "reports"
+    | "content"
+    | "sharing"
+    | "account"
+    | "keys"
+    | "setup"
+    | "organization";
   scope: Scope;
+  /** The least role that may do it; absent: whichever holds the scope. */
+  role?: Role;
+  /** Not for a member who is limited to some client workspaces. */
+  unlimited?: boolean;
   effect: "reads" | "writes" | "deletes";
   limit: LimitClass;
   /** Path, query and body as one flat object. */
@@ -63,6 +78,11 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   noStore?: boolean;
   /** The answer contains a secret shown once: never cached, compressed or replayed. */
   secret?: boolean;
+  /** What the audit log says of it beyond what follows from the route: never a text of somebody's. */
+  audit?(
+    input: Static<I>,
+    data: Static<O>,
+  ): Partial<Pick<AuditEntry, "organizationId" | "objectId" | "details">>;
   /** Whether the assistants' door offers it, and hints that do not follow from the rest of the declaration. */
   tool?: boolean | ToolTerms;
   /** Address at which assistants may read it as a resource, with its path parameters in braces. */

@@ -2,6 +2,8 @@ import type { Project } from "../domain/project/project.ts";
 import type { Limiter } from "./access/limit.ts";
 import type { PlanTable } from "./access/plan.ts";
 import type { Billing } from "./access/quota.ts";
+import type { Reach } from "./access/reach.ts";
+import type { Audit } from "./audit/audit-entry.ts";
 import type { Caller } from "./caller.ts";
 import type { Db } from "./db.ts";
 import type { Engines } from "./engine.ts";
@@ -29,7 +31,7 @@ export interface ProductSettings {
   siteUrl: string;
   keyPrefix: string;
   plans: PlanTable;
-  /** Concurrent analyses per user. */
+  /** Running analyses per organization. */
   runsAtOnce: number;
   /** A project's finished report this recent answers a request for an analysis; 0: never. */
   analyzeReuseSeconds: number;
@@ -62,6 +64,8 @@ export interface Services {
   newConnectorKey(): { secret: string; hash: string; resource: string } | null;
   /** Call it once a key is deleted, so that the key stops working with the next request. */
   forgetKey(keyId: string): void;
+  /** To be called once somebody is another in an organization, or in it no more. */
+  forgetUser(userId: string): void;
   /** The same for a connector and its tokens. */
   forgetConnector(connectorId: string): void;
   settings: ProductSettings;
@@ -111,9 +115,10 @@ export interface Ports {
   replays: Replays;
   /** Runs `work` in one transaction, and again if it collides with others. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  findProject(db: Db, userId: string, projectId: string): Promise<Project | undefined>;
+  findProject(db: Db, reach: Reach, projectId: string): Promise<Project | undefined>;
   /** Keeps the caller's project from being deleted until the transaction ends; false if it is already gone. */
-  holdProject(db: Db, userId: string, projectId: string): Promise<boolean>;
+  holdProject(db: Db, reach: Reach, projectId: string): Promise<boolean>;
+  audit: Audit;
   billing(caller: Caller): Promise<Billing>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;
 }

@@ -8,13 +8,17 @@ export type HelpfulAction =
   | "list_client_workspaces"
   | "list_connectors"
   | "list_engines"
+  | "list_invitations"
   | "list_keys"
+  | "list_members"
+  | "list_organizations"
   | "list_projects"
   | "list_reddit_opportunities"
   | "list_reports"
   | "list_share_links"
   | "start_crawl"
-  | "suggest_prompts";
+  | "suggest_prompts"
+  | "update_member";
 
 /** The action that helps when something named in a request does not exist, by problem. */
 const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
@@ -23,8 +27,12 @@ const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
   COMPETITOR_NOT_FOUND: "get_project",
   CONNECTOR_NOT_FOUND: "list_connectors",
   CRAWL_RECORD_NOT_FOUND: "start_crawl",
+  INVITATION_NOT_FOUND: "list_invitations",
   KEY_NOT_FOUND: "list_keys",
+  LAST_OWNER: "update_member",
+  MEMBER_NOT_FOUND: "list_members",
   NO_ENTITLEMENT: "get_account_status",
+  ORGANIZATION_NOT_FOUND: "list_organizations",
   OPPORTUNITY_NOT_FOUND: "list_reddit_opportunities",
   PROJECT_NOT_FOUND: "list_projects",
   REPORT_NOT_FOUND: "list_reports",

@@ -2,6 +2,7 @@ import type { Project } from "../domain/project/project.ts";
 import { demandFeature } from "./access/entitlement.ts";
 import type { LimitState } from "./access/limit.ts";
 import type { Billing } from "./access/quota.ts";
+import { enoughFor, type Role, roles, scopesOf } from "./access/role.ts";
 import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import {
@@ -25,6 +26,8 @@ import { writing } from "./writing.ts";
 export interface Call {
   door: string;
   requestId: string;
+  /** The address that it came from, for the audit log. */
+  source?: string;
   /** Id of the caller's own trace, for the log. */
   traceId?: string | null;
   /** Throws UNAUTHORIZED. */
@@ -84,7 +87,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const caller = await call.authenticate();
   around.caller = caller;
   if (needsSession(action, caller)) throw new Problem("JWT_REQUIRED");
-  around.limit = await ports.limiter.take(caller.userId, action.name, action.limit);
+  around.limit = await ports.limiter.take(caller.memberId, action.name, action.limit);
   if (around.limit && !around.limit.allowed) throw rateLimited(action.name, around.limit);
   demandScope(action, caller);
 
@@ -109,7 +112,12 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
 
   const projects = new Set(project ? [project.id] : []);
   const { write, finish, abandon } = writing(action, ports, {
-    ...{ userId: caller.userId, projects, key: replayKey, warnings },
+    ...{
+      deed: { caller, door: call.door, source: call.source ?? null, input },
+      projects,
+      key: replayKey,
+      warnings,
+    },
   });
   const context: Context = {
     ...ports.services,
@@ -145,13 +153,18 @@ const rateLimited = (bucket: string, state: LimitState): Problem =>
     retryAfterSeconds: state.resetSeconds,
   });
 
-function demandScope(action: AnyAction, caller: Caller): void {
-  if (caller.scopes.includes(action.scope)) return;
+/** What the role lacks no other credential of the member would have; a scope, one with more of them may. */
+function demandScope(action: AnyAction, { role, scopes, workspaceIds }: Caller): void {
+  const holds = (each: Role) => scopesOf(each).includes(action.scope);
+  const enough = action.role ? enoughFor(action.role) : roles.filter(holds);
+  if (!enough.includes(role)) throw new Problem("INSUFFICIENT_ROLE", { details: { required: enough } });
+  if (action.unlimited && workspaceIds !== null) throw new Problem("LIMITED_MEMBER");
+  if (scopes.includes(action.scope)) return;
   throw new Problem("INSUFFICIENT_SCOPE", { details: { required: [action.scope] } });
 }
 
 async function ownProject(ports: Ports, caller: Caller, projectId: string): Promise<Project> {
-  const project = await ports.findProject(ports.services.db, caller.userId, projectId.toLowerCase());
+  const project = await ports.findProject(ports.services.db, caller, projectId.toLowerCase());
   if (!project) throw new Problem("PROJECT_NOT_FOUND");
   return project;
 }
@@ -162,7 +175,10 @@ function replayKeyOf(action: AnyAction, call: Call, caller: Caller, input: unkno
     userId: caller.userId,
     route: action.http,
     key: call.idempotencyKey,
-    fingerprint: fingerprintOf(input),
+    // The same key in another organization is another request, which must not be told what this one was.
+    fingerprint: fingerprintOf(
+      caller.organizationId === caller.userId ? input : { organization: caller.organizationId, input },
+    ),
   };
 }
 
@@ -202,6 +218,7 @@ function record(action: AnyAction, ports: Ports, call: Call, outcome: Success | 
     ...(call.traceId ? { trace_id: call.traceId } : {}),
     ms: Math.round(ms * 10) / 10,
     user_id: outcome.caller?.userId ?? null,
+    organization_id: outcome.caller?.organizationId ?? null,
     key_id: outcome.caller?.credentialId ?? null,
   });
 }

@@ -1,4 +1,5 @@
 import type { AnyAction } from "./action.ts";
+import { auditEntry, type Deed } from "./audit/audit.ts";
 import type { Context, Ports, Warning } from "./context.ts";
 import { Problem } from "./problem.ts";
 import type { ReplayKey } from "./replay.ts";
@@ -14,7 +15,8 @@ export interface Writing extends Pick<Context, "write"> {
 }
 
 export interface Written {
-  userId: string;
+  /** Who does it, and what it is done to. */
+  deed: Deed;
   /** The caller's projects that the action may write to: found, and perhaps deleted since. */
   projects: ReadonlySet<string>;
   /** Null for a request that may be repeated. */
@@ -25,7 +27,7 @@ export interface Written {
 export function writing(
   action: AnyAction,
   ports: Ports,
-  { userId, projects, key, warnings }: Written,
+  { deed, projects, key, warnings }: Written,
 ): Writing {
   const { now } = ports.services;
   const remembered = (given: Reply<unknown>, running: boolean) => ({
@@ -41,7 +43,7 @@ export function writing(
   /** First of all, so that a call that waits for the project's deletion holds no lock in it yet. */
   async function holdProjects(db: Context["db"]): Promise<void> {
     for (const id of [...projects].sort()) {
-      if (!(await ports.holdProject(db, userId, id))) throw new Problem("PROJECT_NOT_FOUND");
+      if (!(await ports.holdProject(db, deed.caller, id))) throw new Problem("PROJECT_NOT_FOUND");
     }
   }
 
@@ -54,6 +56,7 @@ export function writing(
         if (key) await ports.replays.claim(db, key, now());
         if (action.effect === "writes") await holdProjects(db);
         const given = await work(db);
+        await ports.audit(db, auditEntry(action, deed, given.data, now()));
         if (key) await ports.replays.store(db, key, remembered(given, true));
         return given;
       });

@@ -8,6 +8,7 @@ import { type ApiKey, deleteKeysOf, findKeyOwner, listKeys } from "../store/acco
 import { findUserById, ownIssuer, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
 import type { Store } from "../store/db/store.ts";
 import { transaction } from "../store/db/transaction.ts";
+import { organizationsOf } from "../store/organizations/organizations.ts";
 import { deleteAccount } from "../store/projects/account-deletion.ts";
 import { countProjects } from "../store/projects/projects.ts";
 import { writeArchive } from "./archive.ts";
@@ -27,7 +28,7 @@ export interface AccountOperations {
   disableUser(given: Who): Promise<boolean>;
   /** False if it was already enabled. */
   enableUser(given: Who): Promise<boolean>;
-  /** Deletes an account and everything that belongs to it; without `confirmed` only says what that is. */
+  /** Deletes an account and the organizations that are its alone; without `confirmed` it only says what that is. */
   deleteUser(given: Who & { confirmed: boolean }): Promise<{ projects: number; keys: number }>;
   /** Writes everything stored about an account into an archive; returns its size in bytes. */
   exportUser(given: Who & { file: string }): Promise<number>;
@@ -108,7 +109,9 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
     },
     async deleteUser({ confirmed, ...who }) {
       const { id } = await userWith(who);
-      const lost = { projects: await countProjects(db, id), keys: (await listKeys(db, id)).length };
+      const lost = { projects: 0, keys: (await listKeys(db, { organizationId: null, userId: id })).length };
+      for (const { id: organizationId, members } of await organizationsOf(db, id))
+        if (members === 1) lost.projects += await countProjects(db, organizationId);
       if (!confirmed) return lost;
       await deleteAccount(db, id, now());
       forgetUser?.(id);
@@ -141,7 +144,7 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
       return ended;
     },
     async listKeys(who) {
-      return listKeys(db, (await userWith(who)).id);
+      return listKeys(db, { organizationId: null, userId: (await userWith(who)).id });
     },
     async revokeKey({ key }) {
       const found = await findKeyOwner(db, key);

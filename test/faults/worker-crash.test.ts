@@ -9,6 +9,7 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../src/store/db/db.ts";
+import { wholeOf } from "../../src/store/db/reach.ts";
 import { allMeasuredAnswers } from "../../src/store/reports/answers.ts";
 import { findReport } from "../../src/store/reports/reports.ts";
 import { type Page, startSite } from "../fixtures/site.ts";
@@ -170,7 +171,7 @@ async function stateOf(db: Db, ids: readonly string[]) {
     .execute();
   return Promise.all(
     rows.map(async (row) => {
-      const report = (await findReport(db, row.user_id, row.id))!;
+      const report = (await findReport(db, wholeOf(row.user_id), row.id))!;
       return { ...row, answers: await allMeasuredAnswers(db, report) };
     }),
   );

@@ -18,7 +18,7 @@ const ids = ["projectId", "reportId", "shareLinkId", "opportunityId", "crawlReco
 async function owner(app: TestApp) {
   const me = await app.member();
   const { id: projectId } = await me.project();
-  const [who, db] = [{ userId: me.userId, projectId }, app.db];
+  const [who, db] = [{ organizationId: me.userId, projectId }, app.db];
   const rows = [{ prompt: "best crm?", provider: "chatgpt", answer: "Acme." }];
   const { data: report } = await me.call<SummaryView>("POST", `/v1/projects/${projectId}/imports`, rows);
   const { data: link } = await me.call<{ id: string; url: string }>(

@@ -51,7 +51,7 @@ export const saveDraft = action({
   output: GeneratedContentView,
 }).run(async ({ caller, settings, write }, { reportId, ...changes }) =>
   write(async (db) => {
-    const draft = await findDraft(db, caller.userId, reportId);
+    const draft = await findDraft(db, caller, reportId);
     if (!draft) throw new Problem("REPORT_NOT_FOUND");
     const { id, projectId, status } = draft.report;
     if (!draft.content) throw new Problem("REPORT_STATE_CONFLICT", { details: { status } });

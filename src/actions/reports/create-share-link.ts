@@ -57,7 +57,12 @@ export const createShareLink = action({
     createdAt: at.toISOString(),
   };
   return write(async (db) => {
-    const stored = await insertShareLink(db, { ...link, userId: caller.userId, tokenHash: hash, shown });
+    const stored = await insertShareLink(db, {
+      ...link,
+      organizationId: caller.organizationId,
+      tokenHash: hash,
+      shown,
+    });
     if (!stored) throw await notReady(db, project.id, "main");
     return reply(
       { ...shareLinkView(link), url: `${settings.siteUrl}/s/${token}` },

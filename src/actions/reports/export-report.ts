@@ -32,7 +32,7 @@ export const exportReport = action({
   }),
   output: Type.String(),
 }).run(async ({ db, caller }, { reportId, format = "jsonl", reading }) => {
-  const found = await findReport(db, caller.userId, reportId);
+  const found = await findReport(db, caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");
   if (found.status === "processing") {
     throw new Problem("REPORT_NOT_READY", { details: { report_id: found.id, status: found.status } });

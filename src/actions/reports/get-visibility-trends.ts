@@ -62,7 +62,7 @@ export const getVisibilityTrends = action({
   const span = spanOf(context, timeframe, interval, key);
   const series = await trendSeries(db, key, span);
   if (series.cut) warnOfCode(context, "POINTS_LEFT_OUT");
-  const compared = await findComparedReport(db, caller.userId, key.reportId);
+  const compared = await findComparedReport(db, caller, key.reportId);
   if (!compared) return trendsView(nothing);
   warnOf(context, compared.report);
   const { report: newest, previous } = compared;
@@ -96,7 +96,7 @@ function spanOf(
 async function firstOf({ db, caller }: Context, { points }: Series, key: SeriesKey): Promise<Report | null> {
   const first = points[0]?.reportId;
   if (!first || first === key.reportId) return null;
-  return (await findReport(db, caller.userId, first)) ?? null;
+  return (await findReport(db, caller, first)) ?? null;
 }
 
 interface Shown {

@@ -65,7 +65,7 @@ export const runAnalysis = action({
 });
 
 async function analyseTest(context: Context, testId: string) {
-  const test = await findPromptTest(context.db, context.caller.userId, testId);
+  const test = await findPromptTest(context.db, context.caller, testId);
   if (!test) throw new Problem("TEST_NOT_FOUND");
   const project = await context.ownProject(test.projectId);
   return analyseCustom(

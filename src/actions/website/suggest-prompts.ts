@@ -44,7 +44,7 @@ export const suggestPrompts = action({
   const { db, caller, settings, now, write } = context;
   checkNames({ brand, competitors });
   if (save) demandSaving(caller, projectId);
-  const project = projectId ? await findProject(db, caller.userId, projectId) : null;
+  const project = projectId ? await findProject(db, caller, projectId) : null;
   if (project === undefined) throw new Problem("PROJECT_NOT_FOUND");
   const crawl = await readyCrawl(context, crawlRecordId);
   demandStanding(caller);
@@ -70,11 +70,11 @@ export const suggestPrompts = action({
   if (!project || !testId) return { ...view, saved_prompt_count: 0 };
   if (!save && basis.terms.saved.length === 0) context.warn(notSaved);
   return write(async (db) => {
-    if (!(await holdProject(db, caller.userId, project.id))) throw new Problem("PROJECT_NOT_FOUND");
+    if (!(await holdProject(db, caller, project.id))) throw new Problem("PROJECT_NOT_FOUND");
     const saved = save ? await savePrompts(context, db, project, prompts) : 0;
     await insertPromptTest(db, {
       id: testId,
-      userId: caller.userId,
+      organizationId: caller.organizationId,
       projectId: project.id,
       crawlRecordId: crawl.id,
       brand: basis.brand,

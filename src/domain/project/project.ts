@@ -16,7 +16,7 @@ export interface Competitor {
 /** A brand, its rivals and how they are measured. */
 export interface Project {
   id: string;
-  userId: string;
+  organizationId: string;
   name: string;
   brand: string;
   brandAliases: string[];

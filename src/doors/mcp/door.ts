@@ -8,6 +8,7 @@ import type { Api } from "../rest/api.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { commonHeaders } from "../rest/headers.ts";
 import { mountRoute } from "../rest/mount-route.ts";
+import { sourceOf } from "../rest/request/address.ts";
 import { authenticated, type CallOptions } from "../rest/request/call.ts";
 import { createGate } from "./gate.ts";
 import { headersOf, type Message, messageIn } from "./message.ts";
@@ -56,9 +57,10 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     exchange.deadline = performance.now() + options.handlingMs;
     const message = exchange.method === "POST" ? await messageIn(exchange).catch(counting(caller)) : null;
     if (!isCall(message)) await count(caller, message);
-    const answered = await answer({ caller, exchange }, message).catch((error) =>
-      refused(exchange, error, message?.id),
-    );
+    const answered = await answer(
+      { caller, exchange, source: sourceOf(exchange, options.trustedProxies) },
+      message,
+    ).catch((error) => refused(exchange, error, message?.id));
     if (answered === undefined) return;
     if (typeof answered === "string") return sendText(exchange, common, answered);
     await relay(exchange, common, answered);
@@ -71,7 +73,7 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
 
   async function count(caller: Caller, message: Message | null): Promise<void> {
     const method = counted.find((one) => one === message?.method) ?? "other";
-    const state = await options.limiter.take(caller.userId, `mcp ${method}`, "read");
+    const state = await options.limiter.take(caller.memberId, `mcp ${method}`, "read");
     if (!state || state.allowed) return;
     throw new Problem("RATE_LIMITED", {
       details: { bucket: `mcp ${method}`, limit: state.limit, reset_seconds: state.resetSeconds },

@@ -9,6 +9,8 @@ import type { Message } from "./message.ts";
 export interface Visit {
   caller: Caller;
   exchange: Exchange;
+  /** The address that it came from. */
+  source: string;
 }
 
 /** Answers one message, null for a request without one; text is the JSON of a plain success. */
@@ -20,12 +22,13 @@ export type Serve = (
 
 /** A tool's arguments as `perform` takes them. A caller who watches the progress is willing to wait for the end. */
 export function toolCall(
-  { caller, exchange }: Visit,
+  { caller, exchange, source }: Visit,
   fields: Record<string, unknown>,
   progress?: Call["progress"],
 ): Call {
   return {
     door: "mcp",
+    source,
     requestId: exchange.requestId,
     traceId: traceIdIn(singleHeader(exchange.request.headers.traceparent)),
     authenticate: async () => caller,

@@ -25,12 +25,12 @@ const usual: Record<string, { codes: readonly ProblemCode[]; says: string }> = {
     says: "`UNAUTHORIZED`, or `JWT_REQUIRED` where only a session JWT is accepted.",
   },
   403: {
-    codes: ["INSUFFICIENT_SCOPE", "NO_ENTITLEMENT"],
-    says: "`INSUFFICIENT_SCOPE`, or `NO_ENTITLEMENT` where the plan must include the feature.",
+    codes: ["INSUFFICIENT_SCOPE", "INSUFFICIENT_ROLE", "NO_ENTITLEMENT"],
+    says: "`INSUFFICIENT_SCOPE`, `INSUFFICIENT_ROLE` where your role must be another, or `NO_ENTITLEMENT` where the plan must include the feature.",
   },
   404: {
-    codes: ["PROJECT_NOT_FOUND", "REPORT_NOT_READY"],
-    says: "`PROJECT_NOT_FOUND`, or `REPORT_NOT_READY` where a completed report is required, unless the operation names other codes.",
+    codes: ["PROJECT_NOT_FOUND", "REPORT_NOT_READY", "ORGANIZATION_NOT_FOUND"],
+    says: "`PROJECT_NOT_FOUND`, or `REPORT_NOT_READY` where a completed report is required, unless the operation names other codes; `ORGANIZATION_NOT_FOUND` for an `Overheard-Organization` that you are not in.",
   },
   409: {
     codes: ["IDEMPOTENCY_IN_PROGRESS"],

@@ -55,6 +55,7 @@ function parametersOf(action: AnyAction, schemas: Schemas): Json[] {
 function headerParameters(action: AnyAction): Json[] {
   const { method } = route(action.http);
   const names = [
+    "Organization",
     ...(method === "POST" ? ["IdempotencyKey"] : []),
     ...(method === "GET" ? ["IfNoneMatch"] : []),
     ...(action.mayAnswer?.includes(202) ? ["Prefer"] : []),
@@ -175,7 +176,8 @@ function contentOf(action: AnyAction, status: number, schemas: Schemas, examples
 
 /** What every operation may answer, whatever the call. */
 const always: ProblemCode[] = [
-  ...(["VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_SCOPE", "URI_TOO_LONG", "RATE_LIMITED"] as const),
+  ...(["VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_SCOPE", "INSUFFICIENT_ROLE"] as const),
+  ...(["ORGANIZATION_NOT_FOUND", "URI_TOO_LONG", "RATE_LIMITED"] as const),
   ...(["HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const),
 ];
 
@@ -185,6 +187,7 @@ export function codesOf(action: AnyAction): ProblemCode[] {
   const codes: ProblemCode[] = [
     ...always,
     ...(action.on === "project" ? (["PROJECT_NOT_FOUND"] as const) : []),
+    ...(action.unlimited ? (["LIMITED_MEMBER"] as const) : []),
     ...(action.feature ? (["NO_ENTITLEMENT", "BILLING_REQUIRED"] as const) : []),
     ...(action.spends ? (["BILLING_REQUIRED"] as const) : []),
     ...(action.sessionOnly ? (["JWT_REQUIRED"] as const) : []),

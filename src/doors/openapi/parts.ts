@@ -1,6 +1,7 @@
 import { problems } from "../../kernel/problem.ts";
 import type { AnswerHeaders } from "./answer-headers.ts";
 import { exampleOf } from "./example.ts";
+import { organizationId } from "./examples/northwind.ts";
 import type { Json } from "./schemas.ts";
 
 const requestId = exampleOf({ type: "string", format: "uuid" });
@@ -53,6 +54,13 @@ export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
 
 /** Headers that requests may carry, by component name. */
 export const parameters: Record<string, Json> = {
+  Organization: {
+    ...{ name: "Overheard-Organization", in: "header", required: false },
+    description:
+      "Id of the organization that the request is about, for a session JWT; without it, the one used last. Keys and connectors have one alone.",
+    schema: { type: "string", format: "uuid" },
+    example: organizationId,
+  },
   IdempotencyKey: {
     ...{ name: "Idempotency-Key", in: "header" },
     description: "Makes a repeat of this request safe: it gets the first answer. Kept for 24 hours.",

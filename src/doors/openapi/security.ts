@@ -18,7 +18,7 @@ export const securitySchemes = (siteUrl: string): Json => ({
     scheme: "bearer",
     bearerFormat: "API key",
     description:
-      "A key made with POST /keys. It holds every scope, and opens everything but keys and connectors.",
+      "A key made with POST /keys. It opens everything but what manages keys, connectors and members, within its scopes and the role of its maker.",
   },
   sessionJwt: {
     type: "http",

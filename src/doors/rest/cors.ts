@@ -17,7 +17,7 @@ const exposed = [
 ].join(", ");
 
 const requestHeaders =
-  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id, Traceparent, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
+  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Overheard-Organization, Prefer, X-Request-Id, Traceparent, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 
 /** Which pages of other origins may read answers; only bearer tokens count, never cookies. */
 export interface Cors {

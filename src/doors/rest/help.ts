@@ -10,13 +10,17 @@ const tells: Record<HelpfulAction, string> = {
   list_client_workspaces: "lists your workspaces",
   list_connectors: "lists your connectors",
   list_engines: "lists the assistants",
+  list_invitations: "lists the invitations",
   list_keys: "lists your keys",
+  list_members: "lists the members",
+  list_organizations: "lists your organizations",
   list_projects: "lists your projects",
   list_reddit_opportunities: "lists the project's opportunities",
   list_reports: "lists your reports",
   list_share_links: "lists the project's share links",
   start_crawl: "makes a crawl record",
   suggest_prompts: "makes a saved test",
+  update_member: "makes another member an owner",
 };
 
 /** Adds the routes that help to a failure's message, if they are among these actions. */

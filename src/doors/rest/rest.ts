@@ -5,7 +5,6 @@ import type { OwnAccount } from "../../auth/accounts/own-account.ts";
 import type { SignIn } from "../../auth/accounts/sign-in.ts";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
 import type { AnyAction } from "../../kernel/action.ts";
-import type { Caller } from "../../kernel/caller.ts";
 import type { Ports } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -21,6 +20,7 @@ import { type FindSharedPage, mountSharedPages } from "../pages/shared-pages.ts"
 import { type Api, createApi } from "./api.ts";
 import { createCors } from "./cors.ts";
 import { answerParserErrors } from "./protocol.ts";
+import type { CallOptions } from "./request/call.ts";
 
 export interface RestDoorOptions {
   actions: readonly AnyAction[];
@@ -29,7 +29,7 @@ export interface RestDoorOptions {
   ports: Ports;
   config: RestDoorConfig;
   /** Throws UNAUTHORIZED. Gets every Authorization header as received. */
-  authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
+  authenticate: CallOptions["authenticate"];
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
   /** The pages on which people sign in and manage their account. */

@@ -12,6 +12,7 @@ import type { Log } from "../../kernel/log.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
+import { wholeOf } from "../../store/db/reach.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { findProject } from "../../store/projects/projects.ts";
 import type { Failure } from "../../store/reports/report-end.ts";
@@ -47,8 +48,8 @@ const textsMax = 2;
 export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim): Promise<boolean> {
   const { db, now, log } = parts;
   const begun = await beginDraft(db, job, now());
-  const draft = begun && (await findDraft(db, begun.userId, job.reportId));
-  const project = begun && (await findProject(db, begun.userId, job.projectId));
+  const draft = begun && (await findDraft(db, wholeOf(begun.organizationId), job.reportId));
+  const project = begun && (await findProject(db, wholeOf(begun.organizationId), job.projectId));
   const end =
     begun &&
     draft &&
@@ -64,7 +65,10 @@ export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim
   });
   if (end && begun && held) {
     const code = end.status === "failed" ? end.failure.code : undefined;
-    log.info({ report: job.reportId, user_id: begun.userId, status: end.status, code }, "draft ended");
+    log.info(
+      { report: job.reportId, organization_id: begun.organizationId, status: end.status, code },
+      "draft ended",
+    );
   }
   return true;
 }
@@ -119,8 +123,12 @@ async function materialOf(
   terms: DraftTerms,
 ): Promise<DraftMaterial> {
   const { crawlRecordId, reportId } = context;
-  const crawl = crawlRecordId === null ? undefined : await findCrawlRecord(db, report.userId, crawlRecordId);
-  const basis = reportId === null ? undefined : await findReport(db, report.userId, reportId);
+  const crawl =
+    crawlRecordId === null
+      ? undefined
+      : await findCrawlRecord(db, wholeOf(report.organizationId), crawlRecordId);
+  const basis =
+    reportId === null ? undefined : await findReport(db, wholeOf(report.organizationId), reportId);
   return draftMaterial(terms, {
     pages: crawl ? knownPages(await crawlPagesOf(db, crawl.id)) : [],
     profile: crawl?.profile ?? null,

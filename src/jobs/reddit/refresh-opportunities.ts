@@ -184,6 +184,11 @@ async function store(
     return true;
   });
   if (!ended) return;
-  const said = { user_id: project.userId, status, code: failure?.code, opportunities: kept.length };
+  const said = {
+    organization_id: project.organizationId,
+    status,
+    code: failure?.code,
+    opportunities: kept.length,
+  };
   log.info({ refresh: job.refreshId, ...said }, "looked for Reddit threads");
 }

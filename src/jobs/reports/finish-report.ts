@@ -46,7 +46,13 @@ export async function finishReport(parts: FinishParts, { projectId, reportId }: 
   if (report && end) {
     const ms = now().getTime() - report.createdAt.getTime();
     log.info(
-      { report: reportId, user_id: report.userId, status: end.status, code: end.failure?.code, ms },
+      {
+        report: reportId,
+        organization_id: report.organizationId,
+        status: end.status,
+        code: end.failure?.code,
+        ms,
+      },
       "report ended",
     );
   }

@@ -51,7 +51,7 @@ async function runDue(parts: ScheduleParts): Promise<boolean> {
     });
     if (report) {
       queue.wake();
-      log.info({ report: report.id, user_id: due?.owner.id }, "scheduled run accepted");
+      log.info({ report: report.id, organization_id: due?.project.organizationId }, "scheduled run accepted");
     }
   } catch (error) {
     if (!due || passes(error)) throw error;
@@ -72,7 +72,10 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
     await planNext(parts, db, due);
     const tracked = trackedBrands(due.project);
     const report = await insertRefusedRun(db, due, { tracked, failure, now: now() });
-    log.info({ report, user_id: due.owner.id, code: failure.code }, "scheduled run refused");
+    log.info(
+      { report, organization_id: due.project.organizationId, code: failure.code },
+      "scheduled run refused",
+    );
   });
 }
 

@@ -7,6 +7,8 @@ import type { Db } from "../../store/db/db.ts";
 import { keepPartitions } from "../../store/db/partitions.ts";
 import { dropOutdated } from "../../store/db/retention.ts";
 import { transaction } from "../../store/db/transaction.ts";
+import { dropOldAudit } from "../../store/organizations/audit-log.ts";
+import { deleteOldInvitations } from "../../store/organizations/invitations.ts";
 import { deleteLeftovers } from "../../store/projects/deletion.ts";
 import { failRun } from "../../store/reports/report-end.ts";
 import { timeOutRun } from "../../store/reports/runs.ts";
@@ -91,6 +93,8 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     await deleteEndedTokens(db, at);
     await deleteIdleClients(db, at);
     await dropOutdated(db, at);
+    await deleteOldInvitations(db, at);
+    await dropOldAudit(db, at);
   }
 
   async function deleteGone(at: Date): Promise<void> {

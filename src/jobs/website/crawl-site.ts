@@ -56,7 +56,10 @@ export async function crawlSite(parts: CrawlParts, recordId: string, claim: Clai
   if (record && end && ended) {
     const code = end.status === "failed" ? end.failure.code : undefined;
     const ms = Math.round(performance.now() - started);
-    log.info({ crawl: recordId, user_id: record.userId, status: end.status, code, ms }, "crawl ended");
+    log.info(
+      { crawl: recordId, organization_id: record.organizationId, status: end.status, code, ms },
+      "crawl ended",
+    );
   }
   return true;
 }

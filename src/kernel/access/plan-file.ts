@@ -1,5 +1,6 @@
 import { features, type PlanTable, type PlanTerms, plans, standardPlans } from "./plan.ts";
 import { quotaNames } from "./quota-name.ts";
+import { roles } from "./role.ts";
 
 /** A table of plans as an operator writes it: the standard table supplies what is absent. */
 export type GivenPlans = { [Plan in keyof PlanTable]?: GivenTerms };
@@ -26,11 +27,11 @@ export function planTableOf(given: GivenPlans): PlanTable {
   return Object.fromEntries(merged) as PlanTable;
 }
 
-const members = ["quotas", "projects", "features"] as const;
+const members = ["quotas", "projects", "features", "roles"] as const;
 
 function faultInTerms(terms: unknown): string | null {
   if (!isRecord(terms) || unknownIn(terms, members)) return ` must be an object of ${members.join(", ")}.`;
-  const { quotas = {}, projects = 0, features: given = [] } = terms;
+  const { quotas = {}, projects = 0, features: given = [], roles: held = [] } = terms;
   if (!isRecord(quotas) || unknownIn(quotas, quotaNames))
     return `.quotas must be an object of ${quotaNames.join(", ")}.`;
   const wrong = Object.entries(quotas).find(([, units]) => units !== null && !isCount(units));
@@ -38,6 +39,8 @@ function faultInTerms(terms: unknown): string | null {
   if (!isCount(projects)) return ".projects must be a whole number.";
   if (!Array.isArray(given) || given.some((feature) => !features.includes(feature)))
     return `.features must be a list of ${features.join(", ")}.`;
+  if (!Array.isArray(held) || held.some((role) => !roles.includes(role)))
+    return `.roles must be a list of ${roles.join(", ")}.`;
   return null;
 }
 

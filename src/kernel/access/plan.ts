@@ -1,4 +1,5 @@
 import type { QuotaName } from "./quota-name.ts";
+import { type Role, roles } from "./role.ts";
 
 export const plans = ["free", "starter", "growth", "agency", "enterprise"] as const;
 export type Plan = (typeof plans)[number];
@@ -44,6 +45,8 @@ export interface PlanTerms {
   /** Projects at once. */
   projects: number;
   features: readonly Feature[];
+  /** Roles that members can be given. */
+  roles: readonly Role[];
 }
 
 export type PlanTable = Record<Plan, PlanTerms>;
@@ -62,17 +65,38 @@ const growth: Feature[] = [...starter, "cms_publishing", "reddit_opportunities"]
 
 /** The table of docs/contract/limits-and-plans.md, used with OVERHEARD_PLANS=on. */
 export const standardPlans: PlanTable = {
-  free: { quotas: { visibility: 20, content: 3, readiness: 5 }, projects: 1, features: basic },
-  starter: { quotas: { visibility: 300, content: 20, readiness: 50 }, projects: 3, features: starter },
-  growth: { quotas: { visibility: 1500, content: 60, readiness: 200 }, projects: 10, features: growth },
-  agency: { quotas: { visibility: 6000, content: 200, readiness: 1000 }, projects: 100, features },
-  enterprise: { quotas: { visibility: null, content: null, readiness: null }, projects: 500, features },
+  free: {
+    quotas: { visibility: 20, content: 3, readiness: 5 },
+    projects: 1,
+    features: basic,
+    roles: ["owner"],
+  },
+  starter: {
+    quotas: { visibility: 300, content: 20, readiness: 50 },
+    projects: 3,
+    features: starter,
+    roles: ["owner", "viewer"],
+  },
+  growth: {
+    quotas: { visibility: 1500, content: 60, readiness: 200 },
+    projects: 10,
+    features: growth,
+    roles,
+  },
+  agency: { quotas: { visibility: 6000, content: 200, readiness: 1000 }, projects: 100, features, roles },
+  enterprise: {
+    quotas: { visibility: null, content: null, readiness: null },
+    projects: 500,
+    features,
+    roles,
+  },
 };
 
 const everything: PlanTerms = {
   quotas: { visibility: null, content: null, readiness: null },
   projects: 500,
   features,
+  roles,
 };
 
 /** Everything allowed for everybody: a self-hosted server without plans. */
@@ -87,4 +111,9 @@ export const openPlans: PlanTable = {
 /** The cheapest plan with a feature, for the error that names it; null if none has it. */
 export function requiredPlan(table: PlanTable, feature: Feature): Plan | null {
   return plans.find((plan) => table[plan].features.includes(feature)) ?? null;
+}
+
+/** The cheapest plan with a role, likewise. */
+export function rolePlan(table: PlanTable, role: Role): Plan | null {
+  return plans.find((plan) => table[plan].roles.includes(role)) ?? null;
 }

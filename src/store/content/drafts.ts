@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { DraftContent, DraftContext, DraftWish } from "../../domain/content/draft/draft.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import type { Provider, Surface } from "../../domain/project/provider.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import type { PublishMode } from "../../kernel/outside/blog.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
 import { addSpend, releaseSpend, reserveSpend } from "../accounts/spend.ts";
@@ -48,14 +49,14 @@ export interface NewDraft extends DraftWish {
  */
 export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
   const { id, project, engine, now } = draft;
-  const { userId } = project;
-  await reserveUnits(db, { userId, quota: "content", ...draft.quota, units: 1, reportId: id, now });
+  const { organizationId } = project;
+  await reserveUnits(db, { organizationId, quota: "content", ...draft.quota, units: 1, reportId: id, now });
   await db
     .insertInto("reports")
     .values({
       project_id: project.id,
       id,
-      user_id: userId,
+      user_id: organizationId,
       type: "generated_content",
       source: null,
       status: "processing",
@@ -98,8 +99,8 @@ export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
 }
 
 /** The caller's draft, or undefined if it is missing, someone else's, or a report of another type. */
-export async function findDraft(db: Db, userId: string, id: string): Promise<Draft | undefined> {
-  const report = await findReport(db, userId, id);
+export async function findDraft(db: Db, reach: Reach, id: string): Promise<Draft | undefined> {
+  const report = await findReport(db, reach, id);
   return report && draftOf(db, report);
 }
 
@@ -126,7 +127,7 @@ export async function beginDraft(
   db: Db,
   { projectId, reportId }: { projectId: string; reportId: string },
   now: Date,
-): Promise<{ userId: string; attempts: number } | undefined> {
+): Promise<{ organizationId: string; attempts: number } | undefined> {
   const running = await db
     .updateTable("reports")
     .set({ settled_at: now })
@@ -143,7 +144,7 @@ export async function beginDraft(
     .where("report_id", "=", reportId)
     .returning("attempts")
     .executeTakeFirstOrThrow();
-  return { userId: running.user_id, attempts };
+  return { organizationId: running.user_id, attempts };
 }
 
 /** How a draft ends. `costUsd`: what its calls cost, successful or not. */

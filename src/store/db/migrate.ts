@@ -15,6 +15,8 @@ import * as strangers from "./migrations/0011-strangers.ts";
 import * as searches from "./migrations/0012-searches.ts";
 import * as disabledAccounts from "./migrations/0013-disabled-accounts.ts";
 import * as secondFactors from "./migrations/0014-second-factors.ts";
+import * as organizations from "./migrations/0015-organizations.ts";
+import * as auditLog from "./migrations/0016-audit-log.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
@@ -33,6 +35,8 @@ export const migrations: Record<string, Migration> = {
   "0012-searches": searches,
   "0013-disabled-accounts": disabledAccounts,
   "0014-second-factors": secondFactors,
+  "0015-organizations": organizations,
+  "0016-audit-log": auditLog,
 };
 
 /**

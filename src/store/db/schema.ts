@@ -23,6 +23,9 @@ import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { Page } from "../../domain/website/page/page.ts";
 import type { ReadinessResult } from "../../domain/website/readiness/result.ts";
 import type { QuotaName } from "../../kernel/access/quota-name.ts";
+import type { Role } from "../../kernel/access/role.ts";
+import type { Scope } from "../../kernel/access/scope.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import type { PublishMode } from "../../kernel/outside/blog.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
@@ -35,13 +38,17 @@ type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | 
 export type ReportType = "visibility_analysis" | "visibility_analysis_api" | "generated_content";
 export type ReportStatus = "processing" | "completed" | "partial" | "failed";
 
-/** Every table, as Kysely sees it. The tables that grow are keyed by project first. */
+/**
+ * Every table, as Kysely sees it. The tables that grow are keyed by project first. `user_id` of what an organization owns
+ * is that organization's id, and of `api_keys`, `members` and `replays` a user's: docs/decisions/0026-organizations.md.
+ */
 export interface Schema {
   users: {
     id: string;
     issuer: string;
     subject: string;
     email: string | null;
+    /** Of use to servers of the version before alone: plans are the organizations'. */
     plan: Generated<string>;
     plan_status: Generated<string>;
     plan_started_at: Time;
@@ -50,6 +57,57 @@ export interface Schema {
     disabled_at: NullableTime;
     /** Since when it is deleted; its belongings are being removed. */
     deleted_at: NullableTime;
+    /** The organization that was used last; null where none has been named yet. */
+    organization_id: Generated<string | null>;
+  };
+  organizations: {
+    id: string;
+    name: string;
+    plan: Generated<string>;
+    plan_status: Generated<string>;
+    plan_started_at: Time;
+    created_at: Time;
+    /** Gone since then, and what belonged to it is being deleted. */
+    deleted_at: NullableTime;
+  };
+  members: {
+    id: string;
+    organization_id: string;
+    user_id: string;
+    role: Role;
+    /** The client workspaces that the member is limited to; null: all of the organization. */
+    workspace_ids: Generated<string[] | null>;
+    created_at: Time;
+  };
+  invitations: {
+    id: string;
+    organization_id: string;
+    /** Whom it is for, in lower case. */
+    email: string;
+    role: Role;
+    workspace_ids: string[] | null;
+    /** SHA-256 of the token in its link, which is not stored. */
+    token_hash: Buffer;
+    invited_by: string | null;
+    created_at: Time;
+    expires_at: Time;
+    accepted_at: NullableTime;
+  };
+  /** Who did what in an organization; `user_id` is a user's, and refers to nobody once they are gone. */
+  audit_log: {
+    organization_id: string;
+    id: string;
+    at: Time;
+    user_id: string | null;
+    credential: Caller["kind"];
+    credential_id: string | null;
+    door: string;
+    action: string;
+    project_id: string | null;
+    object_id: string | null;
+    details: NullableJson<Record<string, unknown>>;
+    /** The address that the request came from. */
+    source: string | null;
   };
   api_keys: {
     id: string;
@@ -60,6 +118,9 @@ export interface Schema {
     created_at: Time;
     last_used_at: NullableTime;
     expires_at: NullableTime;
+    organization_id: string;
+    /** What it may do at most; null: all that its maker may. */
+    scopes: Generated<Scope[] | null>;
   };
   projects: {
     id: string;

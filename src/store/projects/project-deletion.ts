@@ -10,7 +10,7 @@ import { endRunsOf } from "../reports/runs.ts";
  */
 export async function deleteProject(
   db: Db,
-  { userId, projectId }: { userId: string; projectId: string },
+  { organizationId, projectId }: { organizationId: string; projectId: string },
   now: Date,
 ): Promise<string[]> {
   // Waits for everyone who holds it, so that the statements below see what they stored.
@@ -18,7 +18,7 @@ export async function deleteProject(
     .selectFrom("projects")
     .select("id")
     .where("id", "=", projectId)
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();

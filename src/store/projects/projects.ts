@@ -1,10 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Project } from "../../domain/project/project.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { shared } from "../db/memory.ts";
 import { type NewestFirst, newestFirst } from "../db/newest-first.ts";
+import { reachKey, within } from "../db/reach.ts";
 import type { Schema } from "../db/schema.ts";
 import { latestReportId } from "../reports/latest-report.ts";
 
@@ -32,7 +34,7 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
     .values({
       ...fields(project),
       id: project.id,
-      user_id: project.userId,
+      user_id: project.organizationId,
       next_run_at: project.nextRunAt ?? null,
       created_at: now,
       updated_at: now,
@@ -44,13 +46,10 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
 }
 
 /** The caller's project, or undefined if it is missing or someone else's. */
-export async function findProject(db: Db, userId: string, id: string): Promise<Project | undefined> {
+export async function findProject(db: Db, reach: Reach, id: string): Promise<Project | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
-  const row = await selectProjects(db)
-    .where("id", "=", uuid)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+  const row = await selectProjects(db).where("id", "=", uuid).where(projectsWithin(reach)).executeTakeFirst();
   return row && projectOf(row);
 }
 
@@ -58,40 +57,40 @@ export async function findProject(db: Db, userId: string, id: string): Promise<P
  * Keeps the caller's project from being deleted until the transaction ends; false if it is already gone. Others may
  * hold and change it meanwhile: only its deletion waits.
  */
-export async function holdProject(db: Db, userId: string, id: string): Promise<boolean> {
+export async function holdProject(db: Db, reach: Reach, id: string): Promise<boolean> {
   const held = await liveProjects(db)
     .select("id")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where(projectsWithin(reach))
     .forKeyShare()
     .executeTakeFirst();
   return held !== undefined;
 }
 
 /** The caller's current project, locked until the transaction ends. Throws PROJECT_NOT_FOUND if it is gone. */
-export async function lockProject(db: Db, userId: string, id: string): Promise<Project> {
+export async function lockProject(db: Db, reach: Reach, id: string): Promise<Project> {
   const locked = await liveProjects(db)
     .select("id")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where(projectsWithin(reach))
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const project = locked && (await findProject(db, userId, id));
+  const project = locked && (await findProject(db, reach, id));
   if (!project) throw new Problem("PROJECT_NOT_FOUND");
   return project;
 }
 
-/** Projects of a user, newest first. */
-export function listProjects(db: Db, userId: string, page: NewestFirst): Promise<Project[]> {
-  return shared(db, `projects of ${userId} ${json(page)}`, async () => {
-    const rows = await newestFirst(selectProjects(db).where("user_id", "=", userId), page).execute();
+/** Projects within somebody's reach, newest first. */
+export function listProjects(db: Db, reach: Reach, page: NewestFirst): Promise<Project[]> {
+  return shared(db, `projects of ${reachKey(reach)} ${json(page)}`, async () => {
+    const rows = await newestFirst(selectProjects(db).where(projectsWithin(reach)), page).execute();
     return rows.map(projectOf);
   });
 }
 
-export async function countProjects(db: Db, userId: string): Promise<number> {
+export async function countProjects(db: Db, organizationId: string): Promise<number> {
   const { count } = await liveProjects(db)
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .select(sql<number>`count(*)::int`.as("count"))
     .executeTakeFirstOrThrow();
   return count;
@@ -111,7 +110,7 @@ export async function updateProject(db: Db, project: Project, now: Date): Promis
       updated_at: now,
     })
     .where("id", "=", project.id)
-    .where("user_id", "=", project.userId)
+    .where("user_id", "=", project.organizationId)
     .returningAll()
     .returning(derivedOfProject())
     .executeTakeFirstOrThrow();
@@ -131,6 +130,9 @@ const isArchived = () =>
 
 /** Columns of a project that come from other tables. */
 export const derivedOfProject = () => [latestReportIdOf(), isArchived()] as const;
+
+const projectsWithin = (reach: Reach) =>
+  within(reach, { owner: sql.ref("projects.user_id"), workspaceId: sql.ref("projects.workspace_id") });
 
 /** Projects that are not deleted. */
 const liveProjects = (db: Db) => db.selectFrom("projects").where("deleted_at", "is", null);
@@ -161,7 +163,7 @@ const fields = (project: Omit<NewProject, "now">) => ({
 
 export const projectOf = (row: ProjectRow): Project => ({
   id: row.id,
-  userId: row.user_id,
+  organizationId: row.user_id,
   name: row.name,
   brand: row.brand,
   brandAliases: row.brand_aliases,

@@ -48,7 +48,7 @@ export async function insertImport(
     .values({
       project_id: project.id,
       id,
-      user_id: project.userId,
+      user_id: project.organizationId,
       type: "visibility_analysis",
       source: "main",
       status: "completed",

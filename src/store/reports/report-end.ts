@@ -11,7 +11,7 @@ import { putTrendPoint } from "./trends.ts";
 export interface RunToEnd {
   projectId: string;
   id: string;
-  userId: string;
+  organizationId: string;
   source: "main" | "custom" | null;
   sandbox: boolean;
   /** Started by the project's schedule. */
@@ -56,7 +56,7 @@ export async function findRunToEnd(
     row && {
       projectId,
       id,
-      userId: row.user_id,
+      organizationId: row.user_id,
       source: row.source,
       sandbox: row.sandbox,
       scheduled: row.scheduled,

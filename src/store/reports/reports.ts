@@ -3,10 +3,11 @@ import { LRUCache } from "lru-cache";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Surface } from "../../domain/project/provider.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
-import { ofLiveProject } from "../db/live.ts";
 import { shared } from "../db/memory.ts";
+import { inReach, reachKey, wholeOf } from "../db/reach.ts";
 import type { ReportStatus, ReportType, Schema } from "../db/schema.ts";
 import { latestReportId } from "./latest-report.ts";
 
@@ -14,7 +15,7 @@ import { latestReportId } from "./latest-report.ts";
 export interface Report {
   id: string;
   projectId: string;
-  userId: string;
+  organizationId: string;
   type: ReportType;
   source: "main" | "custom" | null;
   status: ReportStatus;
@@ -45,10 +46,10 @@ export interface Report {
 }
 
 /** The caller's report with its figures, or undefined if it is missing or someone else's. */
-export async function findReport(db: Db, userId: string, id: string): Promise<Report | undefined> {
+export async function findReport(db: Db, reach: Reach, id: string): Promise<Report | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
-  return (await stillAsKnown(db, uuid, userId)) ?? readReport(db, uuid, userId);
+  return (await stillAsKnown(db, uuid, reach)) ?? readReport(db, uuid, reach);
 }
 
 /** The report that GET /reports/latest means: the newest by `measuredAt` that has figures. */
@@ -63,7 +64,7 @@ export async function latestReport(
   const found = rows[0];
   if (!found) return undefined;
   const known = ended.get(found.id);
-  return known?.reading === found.reading ? known : readReport(db, found.id, found.user_id);
+  return known?.reading === found.reading ? known : readReport(db, found.id, wholeOf(found.user_id));
 }
 
 /** The newest report of a project and source in any state. */
@@ -91,15 +92,15 @@ export interface ComparedReport {
 /** The caller's report and the one before it, in one query; undefined if it is missing or someone else's. */
 export async function findComparedReport(
   db: Db,
-  userId: string,
+  reach: Reach,
   id: string,
 ): Promise<ComparedReport | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
-  return shared(db, `report ${uuid} of ${userId}`, () => comparedReport(db, userId, uuid));
+  return shared(db, `report ${uuid} of ${reachKey(reach)}`, () => comparedReport(db, reach, uuid));
 }
 
-async function comparedReport(db: Db, userId: string, uuid: string): Promise<ComparedReport | undefined> {
+async function comparedReport(db: Db, reach: Reach, uuid: string): Promise<ComparedReport | undefined> {
   const { rows } = await sql<{
     reading: number;
     previous_id: string | null;
@@ -109,18 +110,20 @@ async function comparedReport(db: Db, userId: string, uuid: string): Promise<Com
     from reports r
     left join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
     left join lateral (${reportBefore(sql`r`, sql`rr.brands`)}) p on true
-    where r.id = ${uuid} and r.user_id = ${userId} and ${ofLiveProject(sql.ref("r.project_id"))}`.execute(db);
+    where r.id = ${uuid}
+      and ${inReach(reach, { owner: sql.ref("r.user_id"), projectId: sql.ref("r.project_id") })}`.execute(db);
   const [found] = rows;
-  const report = found && (await reportAt(db, uuid, userId, found.reading));
+  const report = found && (await reportAt(db, uuid, reach, found.reading));
   if (!report) return undefined;
   const { previous_id: before, previous_reading: reading } = found;
-  const previous = before === null ? undefined : await reportAt(db, before, userId, reading!);
+  const previous = before === null ? undefined : await reportAt(db, before, reach, reading!);
   return { report, previous: previous ?? null };
 }
 
 /** The report before this one, or null; for an earlier reading, the previous report read on the same terms. */
 export async function previousReport(db: Db, report: Report): Promise<Report | null> {
-  const previous = (await findComparedReport(db, report.userId, report.id))?.previous ?? null;
+  const previous =
+    (await findComparedReport(db, wholeOf(report.organizationId), report.id))?.previous ?? null;
   if (previous === null || report.reading === report.readings) return previous;
   return (await findReadingAs(db, previous, report)) ?? previous;
 }
@@ -152,7 +155,7 @@ export async function finishedSince(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && findReport(db, row.user_id, row.id);
+  return row && findReport(db, wholeOf(row.user_id), row.id);
 }
 
 /** The same report as one of its earlier readings shows it; undefined if there is none, or it is not finished. */
@@ -199,10 +202,10 @@ export interface ReportFilters {
   after?: string | undefined;
 }
 
-/** A user's reports without their figures, newest first. */
-export async function listReports(db: Db, userId: string, filters: ReportFilters): Promise<Report[]> {
+/** Reports within somebody's reach without their figures, newest first. */
+export async function listReports(db: Db, reach: Reach, filters: ReportFilters): Promise<Report[]> {
   const { projectId, type, status, limit, after } = filters;
-  let query = selectReports(db).where("reports.user_id", "=", userId);
+  let query = selectReports(db, reach);
   if (projectId) query = query.where("reports.project_id", "=", projectId);
   if (type) query = query.where("reports.type", "=", type);
   if (status) query = query.where("reports.status", "=", status);
@@ -231,28 +234,28 @@ const ended = new LRUCache<string, Report>({ maxSize: 64_000_000 });
 
 const sizeOf = (report: Report): number => 20_000 + 500 * report.jobsTotal;
 
-async function stillAsKnown(db: Db, id: string, userId: string): Promise<Report | undefined> {
-  if (ended.get(id)?.userId !== userId) return undefined;
+async function stillAsKnown(db: Db, id: string, reach: Reach): Promise<Report | undefined> {
+  if (ended.get(id)?.organizationId !== reach.organizationId) return undefined;
   const row = await db
     .selectFrom("reports")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .where(ofLiveProject(sql.ref("reports.project_id")))
+    .where(reportsWithin(reach))
     .select("reading")
     .executeTakeFirst();
-  return row && reportAt(db, id, userId, row.reading);
+  return row && reportAt(db, id, reach, row.reading);
 }
 
 /** The report at this reading: from memory if that is the same, otherwise read anew. */
-async function reportAt(db: Db, id: string, userId: string, reading: number): Promise<Report | undefined> {
+async function reportAt(db: Db, id: string, reach: Reach, reading: number): Promise<Report | undefined> {
   const known = ended.get(id);
-  return known?.reading === reading && known.userId === userId ? known : readReport(db, id, userId);
+  return known?.reading === reading && known.organizationId === reach.organizationId
+    ? known
+    : readReport(db, id, reach);
 }
 
-async function readReport(db: Db, id: string, userId: string): Promise<Report | undefined> {
-  const row = await selectReports(db)
+async function readReport(db: Db, id: string, reach: Reach): Promise<Report | undefined> {
+  const row = await selectReports(db, reach)
     .where("reports.id", "=", id)
-    .where("reports.user_id", "=", userId)
     .select("readings.scored")
     .executeTakeFirst();
   if (!row) return undefined;
@@ -261,7 +264,10 @@ async function readReport(db: Db, id: string, userId: string): Promise<Report | 
   return report;
 }
 
-const selectReports = (db: Db) =>
+const reportsWithin = (reach: Reach) =>
+  inReach(reach, { owner: sql.ref("reports.user_id"), projectId: sql.ref("reports.project_id") });
+
+const selectReports = (db: Db, reach: Reach) =>
   db
     .selectFrom("reports")
     .leftJoin("report_readings as readings", (join) =>
@@ -270,7 +276,7 @@ const selectReports = (db: Db) =>
         .onRef("readings.report_id", "=", "reports.id")
         .onRef("readings.reading", "=", "reports.reading"),
     )
-    .where(ofLiveProject(sql.ref("reports.project_id")))
+    .where(reportsWithin(reach))
     .selectAll("reports")
     .select(["readings.method_version", "readings.read_at", "readings.brands as read_brands"]);
 
@@ -286,7 +292,7 @@ export function reportOf(row: Row, scored: ScoredReport | null): Report {
   return {
     id: row.id,
     projectId: row.project_id,
-    userId: row.user_id,
+    organizationId: row.user_id,
     type: row.type,
     source: row.source,
     status: row.status,

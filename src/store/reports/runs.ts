@@ -39,7 +39,7 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
   const units = new Set(asks.map(({ promptKey }) => promptKey)).size;
   const estimateUsd = asks.reduce((sum, ask) => sum + ask.estimateUsd, 0);
   await reserveUnits(db, {
-    userId: project.userId,
+    organizationId: project.organizationId,
     quota: "visibility",
     ...run.quota,
     units,
@@ -51,7 +51,7 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
     .values({
       project_id: project.id,
       id: run.id,
-      user_id: project.userId,
+      user_id: project.organizationId,
       type: run.type,
       source: run.type === "visibility_analysis" ? "main" : "custom",
       status: "processing",
@@ -88,10 +88,10 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
 }
 
 /** A user's running analyses, not counting scheduled ones; lock the user's row first, so the count holds until the end. */
-export async function countRunning(db: Db, userId: string): Promise<number> {
+export async function countRunning(db: Db, organizationId: string): Promise<number> {
   const { count } = await db
     .selectFrom("reports")
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .where("status", "=", "processing")
     .where("source", "is not", null)
     .where("scheduled", "=", false)

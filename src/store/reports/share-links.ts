@@ -1,13 +1,15 @@
 import { type Selectable, sql } from "kysely";
 import type { SharedPage, ShareLink } from "../../domain/report/share-link.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { ofLiveProject } from "../db/live.ts";
+import { inReach } from "../db/reach.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 
 export interface NewShareLink extends ShareLink {
-  userId: string;
+  organizationId: string;
   tokenHash: Buffer;
   shown: SharedReport;
 }
@@ -26,7 +28,7 @@ export async function insertShareLink(db: Db, link: NewShareLink): Promise<boole
     .insertInto("share_links")
     .values({
       id: link.id,
-      user_id: link.userId,
+      user_id: link.organizationId,
       project_id: link.projectId,
       report_id: link.reportId,
       token_hash: link.tokenHash,
@@ -59,13 +61,14 @@ export async function listShareLinks(
   return (await query.execute()).map(shareLink);
 }
 
-/** Deletes a link of this user; false if there is none. */
-export async function deleteShareLink(db: Db, userId: string, id: string): Promise<boolean> {
+/** Deletes a link within somebody's reach; false where there is none. */
+export async function deleteShareLink(db: Db, reach: Reach, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom("share_links")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .where(ofLiveProject(sql.ref("share_links.project_id")))
+    .where(
+      inReach(reach, { owner: sql.ref("share_links.user_id"), projectId: sql.ref("share_links.project_id") }),
+    )
     .returning("id")
     .executeTakeFirst();
   return deleted !== undefined;

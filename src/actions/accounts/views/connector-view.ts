@@ -7,6 +7,7 @@ import { showAs } from "../../schema/shown-as.ts";
 const properties = {
   id: Uuid("Id of the connector."),
   name: Nullable(Type.String(), { description: "Name of the assistant." }),
+  member_id: Uuid("Member who connected it."),
   redirect_hosts: Type.Array(Type.String(), {
     description: "Hosts, or app schemes, that sign-in returns to.",
   }),
@@ -32,6 +33,7 @@ export const CreatedConnectorView = showAs(
 export const connectorView = (connector: Omit<Connector, "clientId">): Static<typeof ConnectorView> => ({
   id: connector.id,
   name: connector.name,
+  member_id: connector.memberId,
   redirect_hosts: [...new Set(connector.redirectUris.map(hostOf))],
   scopes: connector.scopes.filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope)),
   created_at: connector.createdAt,

@@ -1,11 +1,16 @@
 import { type Static, Type } from "typebox";
+import { scopes } from "../../../kernel/access/scope.ts";
 import type { ApiKey } from "../../../store/accounts/keys.ts";
-import { Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 
 const properties = {
   id: Uuid("Id of the key."),
   name: Nullable(Type.String(), { description: "Its name." }),
+  member_id: Uuid("Whose it is."),
+  scopes: Nullable(Type.Array(OneOf(scopes)), {
+    description: "What it can do at most; null: all that its owner can.",
+  }),
   prefix: Type.String({ description: "First characters of the key." }),
   created_at: Time("When it was made."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
@@ -25,6 +30,8 @@ export const CreatedKeyView = showAs(
 export const keyView = (key: ApiKey): Static<typeof KeyView> => ({
   id: key.id,
   name: key.name,
+  member_id: key.memberId,
+  scopes: key.scopes && [...key.scopes],
   prefix: key.prefix,
   created_at: key.createdAt,
   last_used_at: key.lastUsedAt,

@@ -17,7 +17,7 @@ export async function cancelDraft(
     const end = { status: "failed", failure: cancelled, costUsd: 0 } as const;
     if (!(await endDraft(db, { projectId, reportId: id }, end, now())))
       throw await cannotChange(db, caller, report);
-    const ended = await findDraft(db, caller.userId, id);
+    const ended = await findDraft(db, caller, id);
     if (!ended) throw new Problem("REPORT_NOT_FOUND");
     return reply(generatedContentView(ended, settings.siteUrl));
   });

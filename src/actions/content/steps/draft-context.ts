@@ -10,7 +10,7 @@ export async function draftContext({ db, caller, project, now }: ProjectContext)
   const crawl =
     project.latestCrawlRecordId === null
       ? undefined
-      : await findCrawlRecord(db, caller.userId, project.latestCrawlRecordId);
+      : await findCrawlRecord(db, caller, project.latestCrawlRecordId);
   const newest = await newestReportOf(db, project.id);
   // Nothing true can be said from the sandbox's answers.
   const report = newest && !newest.sandbox ? newest : undefined;

@@ -22,12 +22,12 @@ export async function awaitRun(context: Context, reportId: string, ms: number): 
 
 /** Why an accepted report is no longer there: its project was deleted, or the report itself. */
 export async function goneWhileAwaited({ db, caller }: Context, projectId: string): Promise<Problem> {
-  const project = await findProject(db, caller.userId, projectId);
+  const project = await findProject(db, caller, projectId);
   return new Problem(project ? "REPORT_NOT_FOUND" : "PROJECT_NOT_FOUND");
 }
 
 async function told({ db, caller, progress }: Context, reportId: string): Promise<string | undefined> {
-  const report = await findReport(db, caller.userId, reportId);
+  const report = await findReport(db, caller, reportId);
   if (report) progress?.(report.jobsDone + report.jobsFailed, report.jobsTotal);
   return report?.status;
 }

@@ -2,7 +2,7 @@ import type { Project } from "../../../domain/project/project.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { type Reply, type ReplyOptions, reply } from "../../../kernel/reply.ts";
-import { lockUser } from "../../../store/accounts/users.ts";
+import { lockOrganization } from "../../../store/organizations/organizations.ts";
 import { findReport, finishedSince, type Report } from "../../../store/reports/reports.ts";
 import { countRunning, findRunning } from "../../../store/reports/runs.ts";
 import { pollAfterSeconds } from "../../schema/polling.ts";
@@ -29,11 +29,11 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   if (fresh) return ended(context, run, fresh);
 
   const { data } = await write(async (db) => {
-    await lockUser(db, caller.userId);
+    await lockOrganization(db, caller.organizationId);
     const running =
       run.type === "visibility_analysis" ? await findRunning(db, project.id, inputHash) : undefined;
     if (running) return accepted(context, run, running);
-    if ((await countRunning(db, caller.userId)) >= settings.runsAtOnce)
+    if ((await countRunning(db, caller.organizationId)) >= settings.runsAtOnce)
       throw tooManyRuns(settings.runsAtOnce);
     return accepted(context, run, await acceptPlanned(db, context, caller, planned, { scheduled: false }));
   });
@@ -41,7 +41,7 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
 
   const waitSeconds = context.waitSeconds ?? run.waitSeconds;
   await awaitRun(context, data.id, waitSeconds * 1000);
-  const report = await findReport(db, caller.userId, data.id);
+  const report = await findReport(db, caller, data.id);
   if (!report) throw await goneWhileAwaited(context, project.id);
   return ended(context, run, report);
 }

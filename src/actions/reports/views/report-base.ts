@@ -7,7 +7,7 @@ import { showAs } from "../../schema/shown-as.ts";
 import { ReportSourceWord, ReportStatusWord, ReportTypeWord, SurfaceWord } from "../../schema/words.ts";
 
 /** What the views show of a report. */
-export type ReportRecord = Omit<Report, "userId" | "sandbox">;
+export type ReportRecord = Omit<Report, "organizationId" | "sandbox">;
 
 const FailureView = Closed(
   {

@@ -17,7 +17,7 @@ export interface ReadyCrawl extends CrawlRecord {
 
 /** The caller's crawl record; throws CRAWL_RECORD_NOT_FOUND, or REPORT_NOT_READY if it has nothing to show. */
 export async function readyCrawl({ db, caller }: Context, crawlRecordId: string): Promise<ReadyCrawl> {
-  const record = await findCrawlRecord(db, caller.userId, crawlRecordId);
+  const record = await findCrawlRecord(db, caller, crawlRecordId);
   if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
   const { profile, status } = record;
   if (!profile || status === "processing" || status === "failed")

@@ -23,7 +23,7 @@ export async function runCheck(context: ProjectContext, url: string) {
   const { db, caller, project, settings, parsing, now, write } = context;
   const period = periodAt(caller.planStartedAt, now());
   const units = {
-    userId: caller.userId,
+    organizationId: caller.organizationId,
     quota: "readiness",
     periodStart: period.start,
     resetsAt: period.end,
@@ -57,7 +57,8 @@ export async function runCheck(context: ProjectContext, url: string) {
   };
   return write(async (db) => {
     if (crawlRecordId) {
-      const owner = { userId: caller.userId, projectId: project.id, ownWebsite: isWebsiteOf(project, url) };
+      const { organizationId } = caller;
+      const owner = { organizationId, projectId: project.id, ownWebsite: isWebsiteOf(project, url) };
       const end = { status: endOfCrawl(pages), profile };
       await insertCheckedPages(db, { ...owner, id: crawlRecordId, url, now: at }, pages, end);
     }

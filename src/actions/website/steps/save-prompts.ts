@@ -21,7 +21,7 @@ export async function savePrompts(
   suggested: readonly SuggestedPrompt[],
 ): Promise<number> {
   // Locked before reading, so that what another request adds meanwhile stays.
-  await lockProject(db, caller.userId, id);
+  await lockProject(db, caller, id);
   const saved = await listPrompts(db, id);
   const known = new Set(saved.map(({ promptKey }) => promptKey));
   const fresh = suggested.filter(({ prompt, intent }) => intent !== "brand" && !known.has(promptKey(prompt)));

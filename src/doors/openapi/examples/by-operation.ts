@@ -13,6 +13,7 @@ import {
   connectorId,
   crawlId,
   draftId,
+  earlier,
   keyId,
   later,
   opportunityId,
@@ -26,6 +27,15 @@ import {
   website,
   workspaceId,
 } from "./northwind.ts";
+import {
+  auditCsv,
+  auditLog,
+  createdInvitation,
+  invitations,
+  limitedMember,
+  organization,
+  organizations,
+} from "./organizations.ts";
 import { engines, project, projectTerms, prompts, workspace } from "./projects.ts";
 import { opportunity, refreshed, refreshing } from "./reddit.ts";
 import { reportExamples } from "./reports.ts";
@@ -392,6 +402,64 @@ function all(): Record<string, OperationExamples> {
     delete_connector: {
       fields: { connectorId },
       answers: deleted,
+    },
+    get_organization: { answers: one("Organization", "An agency", organization) },
+    update_organization: {
+      bodies: body("Another name", { name: organization.name }),
+      answers: one("Organization", "An agency", organization),
+    },
+    list_organizations: { answers: one("OrganizationList", "One organization", organizations) },
+    list_members: {
+      fields: { limit: 500, cursor: view.cursor },
+      answers: one("MemberList", "A client who may look", [limitedMember]),
+    },
+    get_member: {
+      fields: { memberId: limitedMember.id },
+      answers: one("Member", "A client who may look", limitedMember),
+    },
+    update_member: {
+      fields: { memberId: limitedMember.id },
+      bodies: body("Another role", { role: "viewer", workspaceIds: [workspaceId] }),
+      answers: one("Member", "A client who may look", limitedMember),
+    },
+    delete_member: { fields: { memberId: limitedMember.id }, answers: deleted },
+    create_invitation: {
+      bodies: body("A client who may look", {
+        ...{ email: limitedMember.email, role: "viewer", workspaceIds: [workspaceId] },
+      }),
+      answers: one("CreatedInvitation", "A new invitation", createdInvitation, 201),
+    },
+    list_invitations: {
+      fields: { limit: 500, cursor: view.cursor },
+      answers: one("InvitationList", "One open invitation", invitations),
+    },
+    delete_invitation: { fields: { invitationId: createdInvitation.id }, answers: deleted },
+    export_audit_log: {
+      fields: {
+        ...{ by: limitedMember.user_id, action: "create_share_link", project: projectId },
+        ...{ object: shareLinkId, from: earlier, to: later },
+      },
+      answers: {},
+      text: { "text/csv": auditCsv },
+    },
+    list_audit_log: {
+      fields: {
+        ...{
+          by: limitedMember.user_id,
+          action: "create_share_link",
+          project: projectId,
+          object: shareLinkId,
+        },
+        ...{ from: earlier, to: later, limit: 100, cursor: view.cursor },
+      },
+      answers: one("AuditLog", "One entry", auditLog),
+    },
+    accept_invitation: {
+      bodies: body("The end of the link", { token: createdInvitation.url.split("/").at(-1) }),
+      answers: one("AcceptedInvitation", "A new member", {
+        organization_id: organization.id,
+        member: limitedMember,
+      }),
     },
   };
 }

@@ -12,8 +12,8 @@ import { idempotencyKeyIn, traceIdIn, waitSecondsIn } from "./preferences.ts";
 import { fieldsOf } from "./target.ts";
 
 export interface CallOptions {
-  /** Throws UNAUTHORIZED. Gets every Authorization header as received. */
-  authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
+  /** Throws UNAUTHORIZED. Gets every Authorization header as it came, and the id of the organization that is named. */
+  authenticate(authorization: string[], organization: string | null): Promise<Caller>;
   limiter: Limiter;
   trustedProxies: number;
 }
@@ -33,6 +33,7 @@ export function callOf(
   );
   return {
     door: "rest",
+    source: sourceOf(exchange, options.trustedProxies),
     requestId,
     traceId: traceIdIn(singleHeader(headers.traceparent)),
     async authenticate() {
@@ -58,12 +59,17 @@ export function callOf(
 /** Failed attempts are counted by source address, so that nobody can try tokens all day. */
 export async function authenticated(exchange: Exchange, options: CallOptions): Promise<Caller> {
   try {
-    return await options.authenticate(exchange.authorization, sourceOf(exchange, options.trustedProxies));
+    const organization = singleHeader(exchange.request.headers["overheard-organization"])?.trim() || null;
+    return await options.authenticate(exchange.authorization, organization);
   } catch (error) {
-    if (error instanceof Problem && error.code === "UNAUTHORIZED") await takeFailed(exchange, options);
+    if (error instanceof Problem && isStranger(error)) await takeFailed(exchange, options);
     throw error;
   }
 }
+
+/** Somebody who is nobody, or not where they say. */
+const isStranger = ({ code }: Problem): boolean =>
+  code === "UNAUTHORIZED" || code === "ORGANIZATION_NOT_FOUND";
 
 /** Throws RATE_LIMITED after too many failed attempts from this address. */
 async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallOptions): Promise<void> {
