@@ -1,7 +1,7 @@
 import type { ReportListing, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { capital, counted, inWords, listed, place } from "./figures/number.ts";
-import { type Ends, isFew, percent, percentage, percentRange, points } from "./figures/rate.ts";
+import { type Ends, isFew, percent, percentRange, points } from "./figures/rate.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
 
@@ -103,7 +103,7 @@ export function namedIn(
 export const likely = (ends: Ends): string =>
   ends?.[0] === undefined || ends[1] === undefined
     ? "The likely range is not known."
-    : `Likely between ${percentage(ends[0])}% and ${percentage(ends[1])}%.`;
+    : `Likely between ${Math.round(ends[0] * 100)}% and ${Math.round(ends[1] * 100)}%.`;
 
 /** "Second of five brands by visibility." */
 export const ranked = (rank: number | null, brands: number): string =>

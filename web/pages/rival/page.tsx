@@ -1,5 +1,5 @@
 import { useRoute } from "preact-iso";
-import { type Rival, rivalOf } from "../../api/questions.ts";
+import { projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { index, percent, percentRange } from "../../figures/rate.ts";
 import { inTime } from "../../figures/time.ts";
@@ -12,6 +12,7 @@ export function RivalPage() {
   const { projectId = "", name = "" } = useRoute().params;
   const question = rivalOf(projectId, name);
   const { value: rival, problem } = useKnown(question);
+  const { value: project } = useKnown(projectOf(projectId));
   if (problem?.status === 404 && !rival) return <Missing />;
   return (
     <Frame projectId={projectId} section="rivals">
@@ -32,14 +33,13 @@ export function RivalPage() {
         <Trouble problem={problem} known={rival !== undefined} again={() => void refresh(question)} />
       )}
       {!rival && !problem && <Bones heights={[40, 60, 300]} />}
-      {rival && <Compared rival={rival} projectId={projectId} />}
+      {rival && project && <Compared rival={rival} brand={project.brand} projectId={projectId} />}
     </Frame>
   );
 }
 
-function Compared({ rival, projectId }: { rival: Rival; projectId: string }) {
+function Compared({ rival, brand, projectId }: { rival: Rival; brand: string; projectId: string }) {
   const { name, lead, visibility_gap: gap, brand_metrics, metrics } = rival;
-  const brand = brands.you;
   const [low, high] = lead?.visibility_score_ci ?? [];
   return (
     <>
@@ -50,7 +50,7 @@ function Compared({ rival, projectId }: { rival: Rival; projectId: string }) {
         {words.verdict(name, brand, gap, lead?.visibility_score_beyond_noise ?? null)}{" "}
         {low !== undefined && high !== undefined && words.range(low, high)}
       </p>
-      <table class="rows sec-table">
+      <table class="rows spaced">
         <thead>
           <tr>
             <th scope="col">{brands.brand}</th>
