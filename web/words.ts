@@ -64,6 +64,7 @@ export const missing = {
 };
 
 export const trouble = {
+  signedOut: "You were signed out. Sign in, then do it again.",
   away: "The server cannot be reached. What you see is from before.",
   awayFirst: "The server cannot be reached.",
   limited: "Too many requests at the moment. This page asks again by itself.",

@@ -29,7 +29,7 @@ export function quoteAround(answer: string, start: number, end: number): Quote |
 /** Text without emphasis, links and citation marks. */
 const plain = (markdown: string): string =>
   markdown
-    .replace(/\(\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\)/g, "")
+    .replace(/\s?\(\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\)/g, "")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/\\([$*_#])/g, "$1")
     .replace(/\*\*|__|`/g, "")

@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
-import { ApiProblem } from "../../api/problem.ts";
 import { type Project, reportsOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
+import { sayingOf } from "../../parts/saying.ts";
 import { overview } from "../../words.ts";
 
 /** Asks the assistants, after saying what that is. */
@@ -23,7 +23,7 @@ export function RunNow({ project }: { project: Project }) {
       dialog.current?.close();
       await refresh(reportsOf(projectId));
     } catch (error) {
-      setProblem(error instanceof ApiProblem ? error.message : String(error));
+      setProblem(sayingOf(error));
     } finally {
       setBusy(false);
     }
