@@ -53,7 +53,7 @@ import { findSharedPage } from "./store/reports/share-links.ts";
 import { createParsing } from "./threads/parsing.ts";
 import { warm } from "./warm.ts";
 
-/** What a test may put in place of the real thing. */
+/** What a test may replace. */
 export interface Overrides {
   /** Stays open when the app is closed. */
   store?: Store;
@@ -61,17 +61,17 @@ export interface Overrides {
   actions?: readonly AnyAction[];
   log?: Log;
   now?(): Date;
-  /** The way to the identity provider. */
+  /** Network access to the identity provider. */
   network?: typeof fetch;
 }
 
-/** What the caller has begun already, so that it goes on while this program loads. */
+/** What the caller has already begun, to run while this program loads. */
 export interface Begun {
   store: Promise<Store>;
   log: Log;
 }
 
-/** The whole program, put together and not yet listening. */
+/** The whole program, assembled but not yet listening. */
 export interface App extends AsyncDisposable {
   /** How it runs, in a few words for the operator. */
   summary: string;
@@ -86,15 +86,15 @@ export interface App extends AsyncDisposable {
   work(): Promise<void>;
   /** Finishes what is in flight, hands back leases, and closes the store. */
   close(): Promise<void>;
-  /** Ends the process so at a signal, or after an error that nobody caught; a second signal ends it at once. */
+  /** Ends the process this way on a signal or an uncaught error; a second signal ends it at once. */
   endWith(process: NodeJS.Process): void;
 }
 
-/** Composition root: the only place that knows every part. */
+/** The composition root: the only place that knows every part. */
 export async function buildApp(config: Config, overrides: Overrides = {}, begun?: Begun): Promise<App> {
   const log = overrides.log ?? begun?.log ?? createLog(config.logLevel);
   const now = overrides.now ?? (() => new Date());
-  // Closed in the reverse order; all of it where the rest cannot be built.
+  // Closed in reverse order, also if a later part cannot be built.
   await using opened = new AsyncDisposableStack();
   const store = overrides.store ?? opened.use(await (begun?.store ?? openStore(config, log)));
   const secret = serverSecret(config);
@@ -129,7 +129,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const connectorTokens = createConnectorTokens({ keyPrefix: config.keyPrefix, secret });
   const connectorUse = createKeyUse({ db, now, log, touch: touchConnectors });
   opened.defer(() => connectorUse.flush());
-  // People who sign in elsewhere have no account here that could let an assistant in.
+  // People who sign in elsewhere have no account here with which to authorize an assistant.
   const authorization = config.jwt
     ? null
     : createAuthorization({
@@ -263,7 +263,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   let closing: Promise<void> | null = null;
   const close = () => (closing ??= parts.disposeAsync());
 
-  /** Health and metrics on their own port, if one is set. */
+  /** Health and metrics on a separate port, if one is set. */
   async function watched(): Promise<void> {
     const { port, token } = config.metrics;
     if (port === null) return;
@@ -282,7 +282,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       if (store.lock) serveControl(store.lock, operator, log);
       await watched();
       const address = await door.listen(config);
-      // The first caller does not wait for what the worker looks through at its start.
+      // The first caller does not wait for what the worker checks at its start.
       if (config.worker) await worker.start();
       parts.use(warm([metrics, { load: engines.warm }, outside, parsing], log));
       return address;
@@ -294,7 +294,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     close,
     [Symbol.asyncDispose]: close,
     endWith(process) {
-      // Those who wait for a report are answered with what it has so far, while the worker ends.
+      // Callers who wait for a report are answered with its current state while the worker ends.
       const drain = () => {
         door.drain();
         void queue.completions.stop();

@@ -65,7 +65,7 @@ import { getCrawl } from "./website/get-crawl.ts";
 import { startCrawl } from "./website/start-crawl.ts";
 import { suggestPrompts } from "./website/suggest-prompts.ts";
 
-/** Everything a customer can do, in the order of the docs. Doors are printed from it. */
+/** Everything a customer can do, in the order of the docs. The doors are generated from this list. */
 export const actions: readonly AnyAction[] = [
   listProjects,
   runProjectAnalysis,

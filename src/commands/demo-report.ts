@@ -39,7 +39,7 @@ const columns = [
 const madeUp =
   "These answers are MADE UP by a built-in sandbox. They say nothing about the brands; they show what a report looks like.";
 
-/** What the demo prints when its report is there. */
+/** What the demo prints when its report is ready. */
 export function demoLines(report: DemoReport, places: Places): string[] {
   const { origin, key, page, logFile } = places;
   const rows = [{ name: sample.brand, ...report.metrics }, ...report.competitors].map(rowOf);

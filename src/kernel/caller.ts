@@ -19,6 +19,6 @@ export interface Caller extends Reach {
   /** The organization's, as what follows. */
   plan: Plan;
   planStatus: PlanStatus;
-  /** Start of the first period, RFC 3339; quota periods are months anchored here. */
+  /** Start of the first period, RFC 3339; quota periods are months counted from here. */
   planStartedAt: string;
 }

@@ -1,6 +1,6 @@
 import type { Issue, Problem, ProblemCode } from "./problem.ts";
 
-/** An action that tells what is there. */
+/** An action that lists what exists. */
 export type HelpfulAction =
   | "get_account_status"
   | "get_project"
@@ -20,7 +20,7 @@ export type HelpfulAction =
   | "suggest_prompts"
   | "update_member";
 
-/** Actions that show what is there, by what somebody named that is not. */
+/** The action that helps when something named in a request does not exist, by problem. */
 const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
   ANSWER_NOT_FOUND: "get_report",
   BILLING_REQUIRED: "get_account_status",
@@ -42,7 +42,7 @@ const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
   WORKSPACE_NOT_FOUND: "list_client_workspaces",
 };
 
-/** The same by the field of the input that is wrong. */
+/** The same by the invalid field of the input. */
 const afterField: Record<string, HelpfulAction> = {
   competitor: "get_project",
   crawlRecordId: "start_crawl",
@@ -55,7 +55,7 @@ const afterField: Record<string, HelpfulAction> = {
   workspaceId: "list_client_workspaces",
 };
 
-/** Names of the actions that tell what a problem asks for. Each door says them in its own words. */
+/** Names of the actions that provide what a problem asks for. Each door words them in its own way. */
 export function helpfulFor({ code, details }: Problem): HelpfulAction[] {
   const known = afterProblem[code];
   if (known) return [known];

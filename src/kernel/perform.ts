@@ -22,7 +22,7 @@ import { validate, withMisnamed } from "./schema/input.ts";
 import { asWritten, type Serialised, serialise } from "./schema/serialise.ts";
 import { writing } from "./writing.ts";
 
-/** One request, as a door hands it over. */
+/** One request, as a door passes it on. */
 export interface Call {
   door: string;
   requestId: string;
@@ -32,15 +32,15 @@ export interface Call {
   traceId?: string | null;
   /** Throws UNAUTHORIZED. */
   authenticate(): Promise<Caller>;
-  /** Path, query and body as one flat object; called after the limit was taken, throws INVALID_JSON and its like. */
+  /** Path, query and body as one flat object; called after the limit check. Throws INVALID_JSON and similar. */
   raw(warn: (warning: Warning) => void): Promise<Record<string, unknown>>;
   idempotencyKey: string | null;
   waitSeconds: number | null;
-  /** Where the caller watches: told how far a long piece of work has come. */
+  /** Present if the caller watches: called with the progress of long work. */
   progress?: Progress;
-  /** If its reason is a Problem, the call fails with that once the signal has ended. */
+  /** If its reason is a Problem, the call fails with that once the signal has aborted. */
   signal: AbortSignal;
-  /** The status the door will show for this success, if it differs (304). */
+  /** The status that the door will send for this success, if it differs (304). */
   statusOf?(success: Success): number;
 }
 
@@ -68,7 +68,7 @@ export interface Failure extends Around {
 
 /**
  * The one way in: who → limit → input → ownership → replay → entitlement → work → shape → log.
- * Never throws; what was not thrown on purpose becomes INTERNAL_ERROR.
+ * Never throws; anything that was not thrown on purpose becomes INTERNAL_ERROR.
  */
 export async function perform(action: AnyAction, ports: Ports, call: Call): Promise<Success | Failure> {
   const started = performance.now();

@@ -1,4 +1,4 @@
-/** Every way an action can fail: one table, read by each door, by openapi.json and by the docs. Source: docs/contract/errors.md. */
+/** Every way an action can fail: one table for every door, openapi.json and the docs. Source: docs/contract/errors.md. */
 export const problems = {
   VALIDATION_ERROR: { status: 400, says: "The input is not valid." },
   INVALID_JSON: { status: 400, says: "The body is not a valid JSON object." },
@@ -85,7 +85,7 @@ export interface Issue {
   code: string;
   message: string;
   expected?: string;
-  /** The known name for which this one was probably given. */
+  /** The known name that was probably meant. */
   did_you_mean?: string;
 }
 
@@ -98,7 +98,7 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** A failure on purpose. Anything else that is thrown becomes INTERNAL_ERROR, its text goes to the log only. */
+/** A deliberate failure. Anything else that is thrown becomes INTERNAL_ERROR, and its text goes only to the log. */
 export class Problem extends Error {
   override name = "Problem";
   readonly code: ProblemCode;
@@ -117,7 +117,7 @@ export class Problem extends Error {
   }
 }
 
-/** A 400 that names what is wrong, where. */
+/** A 400 that names what is wrong and where. */
 export function invalid(issues: Issue[]): Problem {
   return new Problem("VALIDATION_ERROR", { details: { issues } });
 }

@@ -24,26 +24,26 @@ export interface Who {
 /** What an operator does to accounts, their keys and sessions. */
 export interface AccountOperations {
   listAccounts(given: { search: string | null; limit: number }): Promise<ListedAccount[]>;
-  /** Shuts an account; false if it was shut already. */
+  /** Disables an account; false if it already was. */
   disableUser(given: Who): Promise<boolean>;
-  /** False if it was open already. */
+  /** False if it was already enabled. */
   enableUser(given: Who): Promise<boolean>;
   /** Deletes an account and the organizations that are its alone; without `confirmed` it only says what that is. */
   deleteUser(given: Who & { confirmed: boolean }): Promise<{ projects: number; keys: number }>;
-  /** Writes all that is kept of an account into an archive; returns its size in bytes. */
+  /** Writes everything stored about an account into an archive; returns its size in bytes. */
   exportUser(given: Who & { file: string }): Promise<number>;
-  /** Sets a password, or makes a link, ends every session, and takes away what else was asked for. Returns the link. */
+  /** Sets a password, or makes a link, ends every session, and removes whatever else was requested. Returns the link. */
   resetPassword(given: PasswordReset): Promise<string | null>;
   /** Returns how many there were. */
   endSessions(given: Who): Promise<number>;
   listKeys(given: Who): Promise<ApiKey[]>;
-  /** By its id, or by the first characters of the key, as lists show them. */
+  /** By its id, or by the key's first characters, as lists show them. */
   revokeKey(given: { key: string }): Promise<void>;
 }
 
 export interface PasswordReset {
   email: string;
-  /** Null: none is set; a link is made by which its owner sets one. */
+  /** Null: none is set; instead a link is made with which its owner sets one. */
   password: string | null;
   endSecondStep: boolean;
   revokeKeys: boolean;
@@ -55,14 +55,14 @@ export interface AccountParts {
   store: Store;
   identity: Identity;
   now(): Date;
-  /** Called when what is known of a user holds no more. */
+  /** Called when what was cached about a user is no longer valid. */
   forgetUser?(userId: string): void;
 }
 
 const noAccount =
   "There is no account with this email address. Create one with `npm run -s overheard -- user create --email ADDRESS`.";
 
-/** The user behind an address or an id, made where the account has not used the API yet. Throws CommandError. */
+/** The user with an address or an id, created if the account has not used the API yet. Throws CommandError. */
 export async function userBy(
   { config, store: { db }, identity, now }: AccountParts,
   { email, id }: Who,

@@ -19,7 +19,7 @@ import { verbatimAnswers } from "../store/reports/verbatim-answers.ts";
 import type { ArchivedFile } from "./archive.ts";
 
 const perPage = 100;
-/** Of one file of answers; each answer is at most a quarter of a megabyte. */
+/** Characters per file of answers; each answer is at most a quarter of a megabyte. */
 const partCharacters = 8_000_000;
 
 /**

@@ -9,7 +9,7 @@ import { rowAt } from "./import-row.ts";
 import { CommandError } from "./io.ts";
 import type { Imported, Operations } from "./operations.ts";
 
-/** The operator's import: the same action, through the same way in, in the name of the project's owner. */
+/** The operator's import: the same action, through the same entrance, in the name of the project's owner. */
 export function createImport(ports: Ports): Operations["importAnswers"] {
   return async ({ projectId, rows }) => {
     const uuid = canonicalUuid(projectId);

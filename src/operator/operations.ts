@@ -33,16 +33,16 @@ export interface Operations extends AccountOperations {
   setPlan(given: { email: string; plan: string }): Promise<void>;
   /** Writes the embedded store to a file; returns its size in bytes. */
   backup(given: { file: string }): Promise<number>;
-  /** Adds a report from answers to a project, as its owner; returns its id, what it says in a sentence, and what was passed over. */
+  /** Imports answers into a project as its owner; returns the report's id, its headline and the warnings. */
   importAnswers(given: { projectId: string; rows: unknown }): Promise<Imported>;
-  /** Reads what a doctor wants to know of the store. */
+  /** Reads the store's facts for `doctor`. */
   examineStore(given: object): Promise<StoreFacts | null>;
 }
 
 export interface Imported {
   id: string;
   headline: string;
-  /** Their paths begin with the place of the row, from 0. */
+  /** Their paths begin with the row's index, from 0. */
   warnings: Warning[];
 }
 

@@ -15,10 +15,10 @@ import { writingEngine } from "./steps/writing-engine.ts";
 import { draftFields, wantedDraft } from "./terms/draft-terms.ts";
 import { GeneratedContentView, generatedContentView } from "./views/generated-content-view.ts";
 
-/** Seconds to wait for the text, unless the caller says otherwise; a blog article takes too long to wait for. */
+/** Seconds to wait for the text by default; a blog article takes too long to wait for. */
 const waitSeconds = { blog: 2, linkedin: 25, thread: 25 };
 
-/** A text that is not as it has to be is asked for once more. */
+/** Calls per draft: a text that fails its checks is requested once more. */
 const callsMax = 2;
 
 export const generateContent = action({

@@ -45,7 +45,7 @@ export const publishToCms = action({
   });
 });
 
-/** The draft of this project. Throws REPORT_NOT_FOUND. */
+/** This project's draft. Throws REPORT_NOT_FOUND. */
 async function ownDraft(
   { db, caller, project }: Pick<ProjectContext, "db" | "caller" | "project">,
   reportId: string,

@@ -61,7 +61,7 @@ export const saveDraft = action({
   }),
 );
 
-/** The text with its changes. Throws a 400 for a field that this kind of text has not, or one that is too long. */
+/** The text with its changes. Throws a 400 for a field that this kind of text does not have, or one that is too long. */
 function edited(kind: ContentKind, content: DraftContent, changes: Changes): DraftContent {
   const issues: Issue[] = [];
   const refuse = (path: string, code: string, message: string) =>

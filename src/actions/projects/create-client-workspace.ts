@@ -32,7 +32,7 @@ export const createClientWorkspace = action({
   output: WorkspaceView,
 }).run(async ({ caller, now, settings, write }, terms) => {
   checkWorkspaceTerms(terms);
-  // No more of them than projects could be put in.
+  // No more workspaces than there can be projects to put in them.
   const limit = settings.plans[caller.plan].projects;
   return write(async (db) => {
     await lockOrganization(db, caller.organizationId);

@@ -42,7 +42,7 @@ export const updateProject = action({
   const saved = prompts === undefined ? undefined : givenPrompts(prompts ?? [], context.warn);
   const replied = await write(async (db) => {
     if (terms.workspaceId) await holdWorkspace(db, caller, terms.workspaceId);
-    // As it is now: what others have changed since the request came in stays as they left it.
+    // Read again under the lock, so that others' changes since the request came in stay.
     const project = await lockProject(db, caller, context.project.id);
     const changed = changedProject(context, project, terms);
     const promptsLeft = saved?.length ?? project.promptCount;
@@ -58,7 +58,7 @@ export const updateProject = action({
   return replied;
 });
 
-/** Whether stored answers must be read again: another brand, rival, alias, domain or `about`. */
+/** Whether stored answers must be read again: a brand, rival, alias, domain or `about` has changed. */
 function readsDifferently(before: Project, after: Project): boolean {
   const looked = ({ brand, brandAliases, about, domain, websiteUrl, competitors }: Project) =>
     JSON.stringify([brand, brandAliases, about, domain, websiteUrl, competitors]);

@@ -78,7 +78,7 @@ async function named({ db, caller }: Context, report: Report, id: string): Promi
   return measured(other);
 }
 
-/** Why two reports are about different things; null where they can be compared. */
+/** Why two reports cannot be compared; null if they can. */
 function whyNot(report: Report, other: Report): string | null {
   if (other.id === report.id) return "This is the report itself.";
   if (other.projectId !== report.projectId) return "This report is of another project.";

@@ -71,7 +71,7 @@ export const createShareLink = action({
   });
 });
 
-/** More runs than a year has days and hours of work. */
+/** More runs than anyone makes in a year. */
 const mostRuns = 2000;
 
 async function pageOf(

@@ -71,7 +71,7 @@ export const getVisibilityTrends = action({
   return shownTrends(series, { project, newest, other, earlier, timeframe, interval }, span.stretches);
 });
 
-/** The time that is looked at: from the newest report on where that is older than the timeframe. */
+/** The time covered: it starts at the newest report if that is older than the timeframe. */
 function spanOf(
   context: ProjectContext,
   timeframe: Timeframe,
@@ -92,7 +92,7 @@ function spanOf(
   return { from, stretches: whole, limit: mostPoints };
 }
 
-/** The first report of the series; null where that is the newest. */
+/** The first report of the series; null if that is the newest. */
 async function firstOf({ db, caller }: Context, { points }: Series, key: SeriesKey): Promise<Report | null> {
   const first = points[0]?.reportId;
   if (!first || first === key.reportId) return null;
@@ -110,7 +110,7 @@ interface Shown {
 
 const noCells: EarlierCells = Object.freeze([]);
 
-/** A series is the same object until something in it changes, so its view is made and written once. */
+/** A series is the same object until something in it changes, so its view is made and serialised once. */
 const shown = new WeakMap<Series, Shown & { view: TrendsView }>();
 
 function shownTrends(series: Series, facts: Shown, stretches: SeriesTerms["stretches"]): TrendsView {

@@ -57,10 +57,10 @@ export const planMeasurement = action({
   );
 });
 
-/** Of a project that was never measured nothing is known. */
+/** For a project that was never measured. */
 const usual: Variance = { rate: 0.5, shares: usualShares, cells: 0, prompts: 0 };
 
-/** Those that the project asks; where it asks all, those that are set up, else those of its newest report. */
+/** The engines that the project asks; by default all that are configured, or else those of its newest report. */
 function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | null): readonly Provider[] {
   if (project.providers) return project.providers;
   const configured = engines.configured();
@@ -70,7 +70,7 @@ function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | 
     : measured;
 }
 
-/** USD of one answer, by the newest report; null where its calls do not say. */
+/** USD per answer, by the newest report; null if its calls do not say. */
 function costOf(scored: ScoredReport | null): number | null {
   if (!scored || scored.costUsd === null) return null;
   const answers = scored.metrics.answers + (scored.branded?.answers ?? 0);

@@ -13,7 +13,7 @@ import { SummaryView } from "./views/report-view.ts";
 
 const uuid = (description: string) => Type.Optional(Type.String({ format: "uuid", description }));
 
-/** How a form of this route that rests on stored prompts is run. */
+/** How to run the forms of this route that use stored prompts. */
 const polled = { waitSeconds: 2, statusWhileRunning: 202 as const };
 
 export const runAnalysis = action({
@@ -90,7 +90,7 @@ async function analyseCrawl(
     brand,
     competitors: competitors && givenCompetitors(competitors).map(({ name }) => name),
   });
-  // Saved prompts are no reason to leave one out here.
+  // A saved prompt is no reason to leave a question out here.
   const prompts = suggestPrompts(basis.offer, { ...basis.terms, saved: [] });
   return analyseCustom(context, project, { brand, prompts, competitors }, polled);
 }

@@ -93,7 +93,7 @@ const notSaved: Warning = {
     "The project has no saved prompts, so there is nothing yet for its analyses, schedule and brief. With `save: true` these become its saved prompts.",
 };
 
-/** Saved prompts are asked again and again, at a cost: who may not change the project may not add any. */
+/** Saved prompts are asked again and again, at a cost: a caller who may not change the project may not add any. */
 function demandSaving({ scopes }: Caller, projectId: string | undefined): void {
   if (!projectId) {
     const message = "Prompts are saved for a project; give its id, or leave `save` out.";
@@ -103,7 +103,7 @@ function demandSaving({ scopes }: Caller, projectId: string | undefined): void {
     throw new Problem("INSUFFICIENT_SCOPE", { details: { required: ["projects:write"] } });
 }
 
-/** It costs no quota, but whoever has not paid gets nothing more. */
+/** It costs no quota, but an account that has not paid gets nothing more. */
 function demandStanding({ planStatus }: Caller): void {
   if (planStatus !== "canceled" && planStatus !== "past_due") return;
   throw new Problem("BILLING_REQUIRED", {

@@ -1,10 +1,10 @@
 import { normalisePrompt, promptKey } from "./prompt.ts";
 import type { Provider } from "./provider.ts";
 
-/** As many as one run may put to its engines. */
+/** The most asks that one run may have. */
 export const asksPerRunMax = 20_000;
 
-/** One prompt to one engine once. */
+/** One prompt, put to one engine once. */
 export interface PlannedAsk {
   promptKey: string;
   prompt: string;
@@ -17,7 +17,7 @@ export interface PlannedAsk {
   ordinal: number;
 }
 
-/** The asks of a run, by prompt, then provider, then sample; spellings of one prompt are asked once, as the first. */
+/** The asks of a run, by prompt, then provider, then sample; spellings of one prompt are asked once, as the first one. */
 export function planAsks(
   prompts: readonly { prompt: string; intent: string | null }[],
   providers: readonly Provider[],

@@ -22,24 +22,24 @@ export interface McpDoorOptions extends CallOptions {
   actions: readonly AnyAction[];
   ports: Ports;
   config: { baseUrl: string; siteUrl: string; corsOrigins: readonly string[] };
-  /** Who gives out the tokens: issuer of RFC 8414. */
+  /** Who issues the tokens: the issuer of RFC 8414. */
   issuer: string;
   handlingMs: number;
-  /** What serves messages in place of the actions, for tests of the transport. */
+  /** Serves messages in place of the actions, for tests of the transport. */
   serving?: () => Serve;
 }
 
 const path = "/mcp";
 
-/** Methods with a counter of their own per caller. */
+/** Methods with their own counter per caller. */
 const counted = [
   ...["initialize", "server/discover", "tools/list", "prompts/list", "prompts/get"],
   ...["resources/list", "resources/templates/list", "resources/read"],
 ];
 
 /**
- * The assistants' door: MCP over Streamable HTTP beside the API, from the same list of actions.
- * Source: docs/contract/assistants.md. Each request shows a connector token; nothing is kept between requests.
+ * The assistants' door: MCP over Streamable HTTP beside the API, from the same list of actions. Each request carries a
+ * connector token; nothing is kept between requests. Source: docs/contract/assistants.md.
  */
 export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOptions): void {
   const { ports, config, issuer } = options;
@@ -67,7 +67,7 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     if (message?.method !== "tools/call") record(exchange, answered.status);
   }
 
-  /** A call draws from the counter of its route; everything else from one for its method. */
+  /** A call uses its route's counter; everything else uses one for its method. */
   const isCall = (message: Message | null): boolean =>
     message?.method === "tools/call" && tools.has(String(message.params?.name));
 
@@ -93,7 +93,7 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     record(exchange, refusal.status);
   }
 
-  /** One line for what `perform` does not see. */
+  /** One log line for what `perform` does not see. */
   const record = ({ requestId: request_id, method }: Exchange, status: number) =>
     log.info({ request_id, door: "mcp", action: null, route: path, method, status });
 
@@ -109,7 +109,7 @@ async function connector(exchange: Exchange, options: CallOptions): Promise<Call
   throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
 }
 
-/** Answers messages with the protocol's library, which is loaded when the first one comes. */
+/** Answers messages with the protocol's library, which is loaded at the first message. */
 function createAnswers({ actions, ports, serving }: McpDoorOptions, tools: Toolbox, resource: string) {
   let loading: Promise<Serve> | null = null;
   const load = async () =>
@@ -119,7 +119,7 @@ function createAnswers({ actions, ports, serving }: McpDoorOptions, tools: Toolb
     const { caller, exchange } = visit;
     const action = message?.method === "tools/call" ? tools.get(String(message.params?.name)) : undefined;
     if (action && !caller.scopes.includes(action.scope)) {
-      // Only HTTP can ask for more scope; `perform` is who refuses.
+      // Only HTTP can ask for more scope, but it is `perform` that refuses.
       const outcome = await perform(action, ports, toolCall(visit, {}));
       if (!outcome.ok) throw outcome.problem;
     }

@@ -5,7 +5,7 @@ import { type Exchange, singleHeader } from "../rest/exchange.ts";
 import { traceIdIn } from "../rest/request/preferences.ts";
 import type { Message } from "./message.ts";
 
-/** One request of an assistant whose token is known. */
+/** One request of an assistant whose token has been checked. */
 export interface Visit {
   caller: Caller;
   exchange: Exchange;
@@ -20,7 +20,7 @@ export type Serve = (
   message: Message | null,
 ) => Promise<Response | string>;
 
-/** The arguments of a tool as `perform` takes them. A caller who watches the progress is willing to wait for the end. */
+/** A tool's arguments as `perform` takes them. A caller who watches the progress is willing to wait for the end. */
 export function toolCall(
   { caller, exchange, source }: Visit,
   fields: Record<string, unknown>,

@@ -2,7 +2,7 @@ import type { AnyAction } from "../../kernel/action.ts";
 
 const polled = "While its status is `processing`, poll the `Location`.";
 
-/** What an operation is for and what to do with its answer, by the name of its action. */
+/** What an operation is for and what to do with its answer, by action name. */
 const descriptions: Record<string, string> = {
   list_projects: "Start here: most operations take the `id` of a project.",
   create_project: "Nothing is asked until you run an analysis or set a schedule.",
@@ -91,6 +91,6 @@ const descriptions: Record<string, string> = {
     "Sign in with the address that was invited. What you own stays yours: you are then in both organizations.",
 };
 
-/** Where nothing is told of an action, its summary has to do. */
+/** An action without a description is described by its summary. */
 export const descriptionOf = ({ name, summary }: AnyAction): string =>
   Object.hasOwn(descriptions, name) ? descriptions[name]! : summary;

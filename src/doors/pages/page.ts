@@ -36,14 +36,14 @@ export interface Page {
   status?: number;
   title: string;
   body: Html;
-  /** A file of this site that is run on the page. */
+  /** A script file of this site to run on the page. */
   script?: string;
-  /** What its forms may lead to besides this site, as a source of CSP. */
+  /** Where its forms may lead besides this site, as a CSP source. */
   formsTo?: string;
   headers?: Headers;
 }
 
-/** A page of this site: no scripts but the one it names, nothing from elsewhere, in nobody's frame, not kept. */
+/** A page of this site: no scripts but the one it names, nothing from elsewhere, not framed, not cached. */
 export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void {
   const { status = 200, title, body, script, formsTo = "", headers = [] } = page;
   const { markup: text } = html`<!doctype html>
@@ -85,7 +85,7 @@ ${iconLink}
   );
 }
 
-/** Sends the browser on, with a GET. */
+/** Redirects the browser, with a GET. */
 export function sendOn(exchange: Exchange, location: string, cookies: readonly string[] = []): void {
   send(
     exchange,

@@ -23,12 +23,12 @@ const tells: Record<HelpfulAction, string> = {
   update_member: "makes another member an owner",
 };
 
-/** Adds to the words of a failure which routes help, as far as they are among these actions. */
+/** Adds the routes that help to a failure's message, if they are among these actions. */
 export function createHelp(actions: readonly AnyAction[]) {
   const routes = new Map(actions.map(({ name, http }) => [name, http]));
   return (failed: AnyAction, problem: Problem): string => {
     const { message } = problem;
-    // Its own words name a route already.
+    // The message already names a route.
     if (message.includes("/v1/")) return message;
     const help = helpfulFor(problem).flatMap((name) => {
       const http = name === failed.name ? undefined : routes.get(name);

@@ -28,21 +28,21 @@ export interface RestDoorOptions {
   isProduct?: boolean;
   ports: Ports;
   config: RestDoorConfig;
-  /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */
+  /** Throws UNAUTHORIZED. Gets every Authorization header as received. */
   authenticate: CallOptions["authenticate"];
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
-  /** The pages on which people sign in and look after their own account. */
+  /** The pages on which people sign in and manage their account. */
   people?: { signIn: SignIn; own: OwnAccount };
   /** The public pages of share links, served below /s on the site's origin. */
   findSharedPage?: FindSharedPage;
-  /** Who gives out tokens to assistants; without, there is no /mcp. */
+  /** Who issues tokens to assistants; without it there is no /mcp. */
   authorization?: Authorization;
-  /** What answers assistants in place of the actions, for tests of the transport. */
+  /** Answers assistants in place of the actions, for tests of the transport. */
   mcpServing?: McpDoorOptions["serving"];
   operator?: Operator;
   log: Log;
-  /** Other bounds than those of docs/contract/http-details.md, for tests. */
+  /** Bounds other than those of docs/contract/http-details.md, for tests. */
   bounds?: Partial<Bounds>;
 }
 
@@ -50,7 +50,7 @@ export interface RestDoorConfig {
   baseUrl: string;
   siteUrl: string;
   corsOrigins: readonly string[];
-  /** Reverse proxies in front whose X-Forwarded-For is believed. */
+  /** Number of reverse proxies in front whose X-Forwarded-For is trusted. */
   trustedProxies: number;
 }
 
@@ -74,26 +74,26 @@ const contractBounds: Bounds = {
 };
 
 export interface RestDoor {
-  /** For further doors to mount their routes on, before it listens. */
+  /** For other doors to mount their routes on before it listens. */
   server: FastifyInstance;
   inject: FastifyInstance["inject"];
-  /** Resolves with the address it is reached at. */
+  /** Resolves with the address at which it can be reached. */
   listen(at: { host: string; port: number }): Promise<string>;
-  /** From here on every answer ends its connection, and /readyz says so. */
+  /** From then on every answer ends its connection, and /readyz says so. */
   drain(): void;
-  /** Stops accepting, lets what is in flight finish for `graceMs`, answers the rest with `rest` and ends. */
+  /** Stops accepting, lets requests in flight finish for `graceMs`, answers the rest with `rest`, and ends. */
   close(graceMs?: number, rest?: Problem): Promise<void>;
 }
 
 const apiRoute = "/v1/";
 
-// No route of the server's own has a schema; for those that had one Fastify would load two compilers at its start.
+// No Fastify route here has a schema; if one did, Fastify would load two compilers at start.
 const noSchema = () => () => {
   throw new Error("no schema is compiled here");
 };
 const noSchemas = { buildValidator: noSchema, buildSerializer: noSchema };
 
-/** The REST door: Fastify for the server and its other routes, our own table for the paths of the API. */
+/** The REST door: Fastify for the server and its other routes, our own table for the API's paths. */
 export function createRestDoor(options: RestDoorOptions): RestDoor {
   const { config, log } = options;
   const bounds = { ...contractBounds, ...options.bounds };
@@ -188,7 +188,7 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   };
 }
 
-/** The door for assistants, with the way in to it. */
+/** The assistants' door and its authorization server. */
 function mountAssistants(
   server: FastifyInstance,
   api: Api,
@@ -205,7 +205,7 @@ function mountAssistants(
   mountConnect(server, api, authorization, config);
 }
 
-/** One route for everything of the API; the origin of an absolute-form address is dropped. */
+/** One route for the whole API; drops the origin of an absolute-form address. */
 function routedUrl(url: string): string {
   const local = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*/i, "");
   if (local.startsWith(apiRoute)) return apiRoute;

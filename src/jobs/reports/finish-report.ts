@@ -24,8 +24,8 @@ export interface FinishParts extends AskFurtherParts {
 }
 
 /**
- * Computes a report whose asks have all settled and ends it; one with `until` may go on asking instead, and false is
- * returned. Done twice, the second time changes nothing.
+ * Computes and ends a report whose asks have all settled; one with `until` may go on asking instead, and false is
+ * returned. Running it twice changes nothing more.
  */
 export async function finishReport(parts: FinishParts, { projectId, reportId }: ReportJob): Promise<boolean> {
   const { db, queue, now, log } = parts;
@@ -67,19 +67,19 @@ export async function finishReport(parts: FinishParts, { projectId, reportId }: 
   return true;
 }
 
-/** While the run was under way its project's brands may have changed. */
+/** The project's brands may have changed while the run was under way. */
 async function rereadIfOvertaken({ queue, measuring }: FinishParts, db: Db, { projectId, id }: RunToEnd) {
   const due = await rereadingsOf(db, projectId, measuring.methodVersion, id);
   if (due.length > 0) await queue.enqueueReread(db, projectId);
 }
 
-/** Who has looked for threads once gets them anew with each scheduled report. */
+/** A project that has searched for threads once gets new ones with each scheduled report. */
 async function lookAtRedditAgain({ queue, now }: FinishParts, db: Db, { projectId }: RunToEnd) {
   const refresh = await repeatRefresh(db, projectId, now());
   if (refresh) await queue.enqueueRefresh(db, { projectId, id: refresh.id, awaited: false });
 }
 
-/** How the report ends. One that cannot be computed ends as well. */
+/** How the report ends. One that cannot be computed ends too. */
 async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Promise<ReportEnd> {
   const answers = await allMeasuredAnswers(db, {
     ...report,
@@ -94,7 +94,7 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
     const scored = measuring.score(answers, report.tracked);
     if (answered.length === 0) {
       const failure = report.failure ?? noAnswers(answers);
-      // No point in a trend; but every view says of each prompt and assistant how many calls failed.
+      // No trend point, but every view says how many calls failed for each prompt and assistant.
       return {
         ...figures,
         status: "failed",
@@ -125,7 +125,7 @@ export const ourFault: Failure = {
 
 const uncomputed = { status: "failed", failure: ourFault, scored: null, point: null } as const;
 
-/** Why nothing was answered, where one reason explains every call. */
+/** Why nothing was answered, if one reason explains every call. */
 function noAnswers(answers: readonly MeasuredAnswer[]): Failure {
   const codes = new Set(answers.map(({ errorCode }) => errorCode));
   const only = codes.size === 1 ? [...codes][0] : undefined;

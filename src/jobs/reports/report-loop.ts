@@ -23,7 +23,7 @@ export interface ReportLoopParts {
 
 const finishesPerClaim = 10;
 
-/** Ends the reports whose asks have all settled, one after the other: it is computing, not waiting. */
+/** Ends reports whose asks have all settled, one after the other: the work is computing, not waiting. */
 export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
   const { queue, leases, stop, log } = parts;
   return serialLoop("finish reports", log, async () => {
@@ -44,7 +44,7 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
   });
 }
 
-/** Reads stored answers again, a project at a time. */
+/** Reads stored answers again, one project at a time. */
 export function rereadLoop(parts: ReportLoopParts): Loop {
   const { db, leases, stop, log } = parts;
   return serialLoop("read answers again", log, async () => {
@@ -53,12 +53,12 @@ export function rereadLoop(parts: ReportLoopParts): Loop {
       if (!job) return;
       try {
         const done = await rereadProject(parts, job.data.projectId);
-        // Stopped: it is handed back with all the rest.
+        // Stopped: it is handed back with the rest.
         if (!done) return;
         await deleteClaimed(db, [job]);
         leases.release([job]);
       } catch (error) {
-        // Claimed again after a while, to continue where it stopped.
+        // Claimed again later, to continue where it stopped.
         await leases.fail(job);
         throw error;
       }

@@ -2,11 +2,11 @@ import { features, type PlanTable, type PlanTerms, plans, standardPlans } from "
 import { quotaNames } from "./quota-name.ts";
 import { roles } from "./role.ts";
 
-/** A table of plans as an operator writes it: what is absent is as in the standard table. */
+/** A table of plans as an operator writes it: the standard table supplies what is absent. */
 export type GivenPlans = { [Plan in keyof PlanTable]?: GivenTerms };
 type GivenTerms = Partial<Omit<PlanTerms, "quotas">> & { quotas?: Partial<PlanTerms["quotas"]> };
 
-/** What is wrong with a table of plans, in a line that repeats no value; null if nothing is. */
+/** What is wrong with a table of plans, in one line that repeats no value; null if nothing is. */
 export function faultInPlans(given: unknown): string | null {
   if (!isRecord(given)) return "the file must hold an object with a member for each plan to change.";
   const strange = unknownIn(given, plans);
@@ -18,7 +18,7 @@ export function faultInPlans(given: unknown): string | null {
   return null;
 }
 
-/** The standard table with these changes, which must be without fault. */
+/** The standard table with these changes, which must be valid. */
 export function planTableOf(given: GivenPlans): PlanTable {
   const merged = plans.map((plan) => {
     const [standard, terms] = [standardPlans[plan], given[plan] ?? {}];

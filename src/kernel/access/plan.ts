@@ -7,7 +7,7 @@ export type Plan = (typeof plans)[number];
 export const planStatuses = ["active", "trialing", "past_due", "canceled"] as const;
 export type PlanStatus = (typeof planStatuses)[number];
 
-/** What a plan can switch on, as GET /v1/account-status lists it. */
+/** What a plan can enable, as GET /v1/account-status lists it. */
 export const features = [
   "visibility_analysis",
   "custom_analysis",
@@ -23,7 +23,7 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** What a project does no more while its client workspace is archived; its reports stay readable. */
+/** Features that a project loses while its client workspace is archived; its reports stay readable. */
 export const restingFeatures: readonly Feature[] = [
   "visibility_analysis",
   "custom_analysis",
@@ -31,7 +31,7 @@ export const restingFeatures: readonly Feature[] = [
   "cms_publishing",
 ];
 
-/** The quota that a feature draws on, if any. */
+/** The quota that a feature uses, if any. */
 export const featureQuotas: Partial<Record<Feature, QuotaName>> = {
   visibility_analysis: "visibility",
   custom_analysis: "visibility",

@@ -20,7 +20,7 @@ import * as auditLog from "./migrations/0016-audit-log.ts";
 import * as until from "./migrations/0017-until.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
+/** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
 export const migrations: Record<string, Migration> = {
   "0001-begin": begin,
   "0002-identity": identity,
@@ -43,7 +43,7 @@ export const migrations: Record<string, Migration> = {
 
 /**
  * Names of the migrations that the store still lacks.
- * Throws StoreError where the store is newer than this program.
+ * Throws StoreError if the store is newer than this program.
  */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const applied = await appliedMigrations(db);
@@ -56,7 +56,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
 
-/** Brings the store up to date, under the database's own lock, and returns the names of what it did. */
+/** Brings the store up to date under the database's own lock; returns the names of the migrations it ran. */
 export async function migrate(db: Db): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
   const { Migrator } = await import("kysely/migration");

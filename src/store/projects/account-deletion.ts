@@ -30,11 +30,11 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
       delete from identity_vouchers v using identity_accounts a, users u
       where v.subject = a."accountId" and a."providerId" = 'oidc' and a."userId" = u.subject
         and u.id = ${userId} and u.issuer = ${ownIssuer}`.execute(db);
-    // With it go its password, sessions, connectors and their tokens.
+    // This removes its password, sessions, connectors and their tokens.
     await sql`
       delete from identity_users accounts using users
       where accounts.id = users.subject and users.id = ${userId} and users.issuer = ${ownIssuer}`.execute(db);
-    // Whoever comes back from an identity provider is somebody new.
+    // Somebody who comes back from an identity provider is a new person.
     await sql`
       update users set deleted_at = ${now}, email = null, subject = 'deleted ' || id::text
       where id = ${userId} and deleted_at is null`.execute(db);

@@ -4,8 +4,8 @@ import { type Db, json } from "../db/db.ts";
 import { endRunsOf } from "../reports/runs.ts";
 
 /**
- * Takes the caller's project away in the transaction given: it and all that belongs to it are gone for everybody, what
- * was under way has ended, and what its running reports had reserved is given back. Its rows go later, in batches
+ * Deletes the caller's project in the given transaction: it and everything that belongs to it are gone for everybody,
+ * what was under way ends, and what its running reports had reserved is released. Its rows are removed later, in batches
  * (`deletion.ts`). Returns the reports that were running. Throws PROJECT_NOT_FOUND.
  */
 export async function deleteProject(
@@ -13,7 +13,7 @@ export async function deleteProject(
   { organizationId, projectId }: { organizationId: string; projectId: string },
   now: Date,
 ): Promise<string[]> {
-  // Waits for all who hold it, so that the statements below see what they have put into it.
+  // Waits for everyone who holds it, so that the statements below see what they stored.
   const held = await db
     .selectFrom("projects")
     .select("id")

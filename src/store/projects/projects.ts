@@ -22,7 +22,7 @@ export interface NewProject
     | "createdAt"
     | "updatedAt"
   > {
-  /** Its first scheduled run, RFC 3339; absent: looked up by whoever runs schedules. */
+  /** Its first scheduled run, RFC 3339; if absent, the scheduler works it out. */
   nextRunAt?: string | null;
   now: Date;
 }
@@ -45,7 +45,7 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
   return projectOf({ ...row, latest_report_id: null });
 }
 
-/** The caller's project, or undefined where it is missing or another's. */
+/** The caller's project, or undefined if it is missing or someone else's. */
 export async function findProject(db: Db, reach: Reach, id: string): Promise<Project | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
@@ -54,7 +54,7 @@ export async function findProject(db: Db, reach: Reach, id: string): Promise<Pro
 }
 
 /**
- * Keeps the caller's project from being deleted until the transaction ends; false where it is gone already. Others may
+ * Keeps the caller's project from being deleted until the transaction ends; false if it is already gone. Others may
  * hold and change it meanwhile: only its deletion waits.
  */
 export async function holdProject(db: Db, reach: Reach, id: string): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function holdProject(db: Db, reach: Reach, id: string): Promise<boo
   return held !== undefined;
 }
 
-/** The caller's project as it is now, locked until the transaction ends. Throws PROJECT_NOT_FOUND where it is gone. */
+/** The caller's current project, locked until the transaction ends. Throws PROJECT_NOT_FOUND if it is gone. */
 export async function lockProject(db: Db, reach: Reach, id: string): Promise<Project> {
   const locked = await liveProjects(db)
     .select("id")
@@ -97,8 +97,8 @@ export async function countProjects(db: Db, organizationId: string): Promise<num
 }
 
 /**
- * Stores every field a caller may change, and returns the project as it is now. `nextRunAt` counts only where the
- * schedule has changed: a run may have begun since the project was read.
+ * Stores every field that a caller may change and returns the current project. `nextRunAt` counts only if the schedule
+ * changed: a run may have begun since the project was read.
  */
 export async function updateProject(db: Db, project: Project, now: Date): Promise<Project> {
   const row = await db
@@ -128,13 +128,13 @@ const isArchived = () =>
     "archived",
   );
 
-/** What a project's row says only beside other tables. */
+/** Columns of a project that come from other tables. */
 export const derivedOfProject = () => [latestReportIdOf(), isArchived()] as const;
 
 const projectsWithin = (reach: Reach) =>
   within(reach, { owner: sql.ref("projects.user_id"), workspaceId: sql.ref("projects.workspace_id") });
 
-/** Projects that nobody has deleted. */
+/** Projects that are not deleted. */
 const liveProjects = (db: Db) => db.selectFrom("projects").where("deleted_at", "is", null);
 
 const selectProjects = (db: Db) => liveProjects(db).selectAll("projects").select(derivedOfProject());

@@ -14,7 +14,7 @@ export interface PromptTest {
   prompts: { prompt: string; intent: string | null }[];
 }
 
-/** The caller's saved test, or undefined where it is missing or another's. */
+/** The caller's saved test, or undefined if it is missing or someone else's. */
 export async function findPromptTest(db: Db, reach: Reach, id: string): Promise<PromptTest | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
@@ -41,7 +41,7 @@ export async function findPromptTest(db: Db, reach: Reach, id: string): Promise<
   );
 }
 
-/** Saves a test, in the transaction given. */
+/** Saves a test in the given transaction. */
 export async function insertPromptTest(
   db: Db,
   test: PromptTest & { organizationId: string; now: Date },

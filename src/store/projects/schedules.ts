@@ -35,7 +35,7 @@ export async function claimDueProject(db: Db, now: Date, only?: string): Promise
     .skipLocked()
     .executeTakeFirst();
   if (!claimed) return undefined;
-  // A statement after the locks, so that it sees a run that was accepted just before them.
+  // A separate statement after the locks, so that it sees a run accepted just before them.
   const row = await db
     .selectFrom("projects")
     .selectAll("projects")
@@ -52,12 +52,12 @@ const hasRunningReport: RawBuilder<boolean> = sql`exists (
   where r.user_id = projects.user_id and r.project_id = projects.id and r.status = 'processing'
     and r.source is not null)`;
 
-/** When the project runs next, in the transaction that has claimed it. */
+/** Sets a project's next run, in the transaction that has claimed the project. */
 export async function setNextRun(db: Db, projectId: string, at: Date | null): Promise<void> {
   await db.updateTable("projects").set({ next_run_at: at }).where("id", "=", projectId).execute();
 }
 
-/** A scheduled run that could not begin, kept as a failed report that asked nothing and cost nothing. */
+/** Stores a scheduled run that could not begin as a failed report that asked nothing and cost nothing. */
 export async function insertRefusedRun(
   db: Db,
   { project }: DueProject,
@@ -89,7 +89,7 @@ export async function insertRefusedRun(
   return id;
 }
 
-/** How many projects should have been run since longer than `toleranceMs`, and have not been. */
+/** How many projects have been due for longer than `toleranceMs`. */
 export async function overdueSchedules(db: Db, now: Date, toleranceMs: number): Promise<number> {
   const row = await db
     .selectFrom("projects")

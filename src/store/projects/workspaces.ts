@@ -38,7 +38,7 @@ export async function listWorkspaces(db: Db, reach: Reach, page: NewestFirst): P
   return rows.map(workspaceOf);
 }
 
-/** The caller's workspace, or undefined where it is missing or another's. */
+/** The caller's workspace, or undefined if it is missing or someone else's. */
 export async function findWorkspace(db: Db, reach: Reach, id: string): Promise<Workspace | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
@@ -75,10 +75,10 @@ export async function countWorkspaces(db: Db, organizationId: string): Promise<n
   return count;
 }
 
-/** What a caller may change of a workspace; what is absent stays. */
+/** What a caller may change of a workspace; absent fields stay. */
 export type WorkspaceChanges = Partial<Pick<Workspace, "name" | "kind" | "status" | "domain">>;
 
-/** Changes the caller's workspace and returns it as it is now; undefined where it is missing or another's. */
+/** Changes the caller's workspace and returns it; undefined if it is missing or someone else's. */
 export async function updateWorkspace(
   db: Db,
   reach: Reach,
@@ -116,8 +116,8 @@ export async function deleteWorkspace(db: Db, reach: Reach, id: string): Promise
 }
 
 /**
- * Keeps the caller's workspace from being deleted until the transaction ends, so that a project can be put in it.
- * Throws WORKSPACE_NOT_FOUND where it is missing or another's.
+ * Keeps the caller's workspace from being deleted until the transaction ends, so that a project can be put into it.
+ * Throws WORKSPACE_NOT_FOUND if it is missing or someone else's.
  */
 export async function holdWorkspace(db: Db, reach: Reach, id: string): Promise<void> {
   const held = await db

@@ -8,14 +8,14 @@ import { storableJson } from "../db/storable.ts";
 import { unansweredPrompts } from "./runs.ts";
 import { putTrendPoint } from "./trends.ts";
 
-/** A report whose asks have all settled, as the job that ends it needs it. */
+/** A report whose asks have all settled, as the finishing job needs it. */
 export interface RunToEnd {
   projectId: string;
   id: string;
   organizationId: string;
   source: "main" | "custom" | null;
   sandbox: boolean;
-  /** Begun by the project's schedule. */
+  /** Started by the project's schedule. */
   scheduled: boolean;
   tracked: TrackedBrands;
   createdAt: Date;
@@ -35,9 +35,9 @@ export interface Failure {
 export interface ReportEnd {
   status: Exclude<ReportStatus, "processing">;
   failure: Failure | null;
-  /** Figures of the first reading; of a failed report no more than which calls failed. Null where nothing was asked. */
+  /** Figures of the first reading; for a failed report, only which calls failed. Null if nothing was asked. */
   scored: ScoredReport | null;
-  /** Null where nothing was measured. */
+  /** Null if nothing was measured. */
   point: TrendPoint | null;
   methodVersion: string;
   measuredAt: string | null;
@@ -46,7 +46,7 @@ export interface ReportEnd {
   stopped?: StopReason | null;
 }
 
-/** The report, where it still runs and all of its asks have settled. */
+/** The report, if it is still running and all of its asks have settled. */
 export async function findRunToEnd(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -77,8 +77,8 @@ export async function findRunToEnd(
 }
 
 /**
- * Ends a report in the transaction given: its status, figures and trend point, and what it owes. True once;
- * false where it has ended before.
+ * Ends a report in the given transaction: sets its status, figures and trend point, and settles what it owes. True once;
+ * false if it has already ended.
  */
 export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: Date): Promise<boolean> {
   const ended = await db
@@ -120,7 +120,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
   return true;
 }
 
-/** Ends a run of which nothing can be computed. False where it has ended before. */
+/** Ends a run from which nothing can be computed. False if it has already ended. */
 export async function failRun(
   db: Db,
   report: { projectId: string; id: string },

@@ -20,15 +20,15 @@ export interface Report {
   type: ReportType;
   source: "main" | "custom" | null;
   status: ReportStatus;
-  /** The measured brand's name, as its newest reading knows it. */
+  /** The measured brand's name, as in its newest reading. */
   brand: string;
   /** The brands of its newest reading. */
   tracked: TrackedBrands;
-  /** Rests on made-up answers, at least in part. */
+  /** At least some of its answers are made up. */
   sandbox: boolean;
-  /** Which reading of its answers this is, the newest unless another was asked for; 0 before it has one. */
+  /** Number of the reading shown, the newest unless another was asked for; 0 before the first. */
   reading: number;
-  /** Readings there are, numbered from 1. */
+  /** How many readings there are, numbered from 1. */
   readings: number;
   createdAt: string;
   completedAt: string | null;
@@ -49,7 +49,7 @@ export interface Report {
   scored: ScoredReport | null;
 }
 
-/** The caller's report with its figures, or undefined where it is missing or another's. */
+/** The caller's report with its figures, or undefined if it is missing or someone else's. */
 export async function findReport(db: Db, reach: Reach, id: string): Promise<Report | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
@@ -87,13 +87,13 @@ export async function newestReport(
     .executeTakeFirst();
 }
 
-/** A report beside the one before it, which it is compared with. */
+/** A report with the one before it, which it is compared with. */
 export interface ComparedReport {
   report: Report;
   previous: Report | null;
 }
 
-/** The caller's report and the one before it, in one look; undefined where it is missing or another's. */
+/** The caller's report and the one before it, in one query; undefined if it is missing or someone else's. */
 export async function findComparedReport(
   db: Db,
   reach: Reach,
@@ -124,7 +124,7 @@ async function comparedReport(db: Db, reach: Reach, uuid: string): Promise<Compa
   return { report, previous: previous ?? null };
 }
 
-/** The report before this one, or null; for an earlier reading of this one, as a reading on the same terms has it. */
+/** The report before this one, or null; for an earlier reading, the previous report read on the same terms. */
 export async function previousReport(db: Db, report: Report): Promise<Report | null> {
   const previous =
     (await findComparedReport(db, wholeOf(report.organizationId), report.id))?.previous ?? null;
@@ -133,8 +133,8 @@ export async function previousReport(db: Db, report: Report): Promise<Report | n
 }
 
 /**
- * The one before, of the same brand, by `measured_at`: made-up answers are compared with their like only. Every report
- * with figures has a trend point, whose index holds all of this: the readings would have to be looked through.
+ * The previous report of the same brand, by `measured_at`; made-up answers are compared only with made-up ones. Every
+ * report with figures has a trend point, whose index holds all of this; without it all readings would be searched.
  */
 const reportBefore = (r: RawBuilder<unknown>, brands: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select t.report_id as id, t.reading from trend_points t
@@ -162,7 +162,7 @@ export async function finishedSince(
   return row && findReport(db, wholeOf(row.user_id), row.id);
 }
 
-/** The same report as an earlier of its readings shows it; undefined where there is none, or it is not done yet. */
+/** The same report as one of its earlier readings shows it; undefined if there is none, or it is not finished. */
 export async function findReading(db: Db, report: Report, reading: number): Promise<Report | undefined> {
   const row = await db
     .selectFrom("report_readings")
@@ -202,7 +202,7 @@ export interface ReportFilters {
   type?: ReportType | undefined;
   status?: ReportStatus | undefined;
   limit: number;
-  /** Id of the last report of the page before. */
+  /** Id of the last report of the previous page. */
   after?: string | undefined;
 }
 
@@ -218,7 +218,7 @@ export async function listReports(db: Db, reach: Reach, filters: ReportFilters):
   return rows.map((row) => reportOf(row, null));
 }
 
-/** Whether each of these reports has ended or is gone; asked for many at once by those who wait. */
+/** Those of these reports that have ended or are gone; many waiting callers ask at once. */
 export async function endedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   const running = await db
     .selectFrom("reports")
@@ -231,8 +231,8 @@ export async function endedAmong(db: Db, ids: readonly string[]): Promise<string
 }
 
 /**
- * Ended reports as they were last read. An ended report changes only by a new reading, so its number is all
- * that has to be asked for; the figures, most of the row, are neither sent nor parsed again.
+ * Ended reports as last read. An ended report changes only by a new reading, so its number is all that has to be
+ * queried; the figures, most of the row, are neither sent nor parsed again.
  */
 const ended = new LRUCache<string, Report>({ maxSize: 64_000_000 });
 
@@ -249,7 +249,7 @@ async function stillAsKnown(db: Db, id: string, reach: Reach): Promise<Report | 
   return row && reportAt(db, id, reach, row.reading);
 }
 
-/** The report as it is at this reading: what is known of it where that is the same, else read anew. */
+/** The report at this reading: from memory if that is the same, otherwise read anew. */
 async function reportAt(db: Db, id: string, reach: Reach, reading: number): Promise<Report | undefined> {
   const known = ended.get(id);
   return known?.reading === reading && known.organizationId === reach.organizationId
@@ -290,7 +290,7 @@ type Row = Selectable<Schema["reports"]> & {
   read_brands?: TrackedBrands | null;
 };
 
-/** A row as a report; without its reading where only the row of the table is given. */
+/** A row as a report; without a reading if only the table's row is given. */
 export function reportOf(row: Row, scored: ScoredReport | null): Report {
   const tracked = row.read_brands ?? row.brands;
   return {

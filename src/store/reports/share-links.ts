@@ -14,7 +14,7 @@ export interface NewShareLink extends ShareLink {
   shown: SharedReport;
 }
 
-/** Stores a link in the transaction given; false where its report has been deleted. */
+/** Stores a link in the given transaction; false if its report has been deleted. */
 export async function insertShareLink(db: Db, link: NewShareLink): Promise<boolean> {
   const report = await db
     .selectFrom("reports")
@@ -45,7 +45,7 @@ export async function insertShareLink(db: Db, link: NewShareLink): Promise<boole
   return true;
 }
 
-/** Links of a project before the one with this id, newest first, expired ones included. */
+/** A project's links older than this one, newest first, expired ones included. */
 export async function listShareLinks(
   db: Db,
   projectId: string,
@@ -74,7 +74,7 @@ export async function deleteShareLink(db: Db, reach: Reach, id: string): Promise
   return deleted !== undefined;
 }
 
-/** The page behind a token's hash; undefined where the link is unknown, revoked or expired. */
+/** The page behind a token's hash; undefined if the link is unknown, revoked or expired. */
 export async function findSharedPage(db: Db, tokenHash: Buffer, now: Date): Promise<SharedPage | undefined> {
   const row = await db
     .selectFrom("share_links")

@@ -15,7 +15,7 @@ export interface CrawlRecord {
   url: string;
   status: ReportStatus;
   profile: SiteProfile | null;
-  /** Pages kept, and addresses found, so far. */
+  /** Pages kept and addresses found so far. */
   pages: number;
   found: number;
   failure: CrawlFailure | null;
@@ -37,7 +37,7 @@ export interface NewCrawl {
   now: Date;
 }
 
-/** Stores a crawl that is yet to begin, in the transaction that puts its job on the queue. */
+/** Stores a crawl that is yet to begin, in the transaction that queues its job. */
 export async function insertCrawl(
   db: Db,
   { id, organizationId, projectId, url, now }: NewCrawl,
@@ -58,7 +58,7 @@ export async function insertCrawl(
   return recordOf(row);
 }
 
-/** The caller's crawl record, or undefined where it is missing or another's. */
+/** The caller's crawl record, or undefined if it is missing or someone else's. */
 export async function findCrawlRecord(db: Db, reach: Reach, id: string): Promise<CrawlRecord | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
@@ -87,7 +87,7 @@ export async function runningCrawls(db: Db, organizationId: string): Promise<Cra
   return rows.map(recordOf);
 }
 
-/** Begins, or begins again, a crawl; undefined where it has ended or is gone. `attempts` counts this one. */
+/** Begins or restarts a crawl; undefined if it has ended or is gone. `attempts` includes this one. */
 export async function beginCrawl(
   db: Db,
   id: string,
@@ -125,8 +125,8 @@ export type CrawlEnd =
   | { status: "failed"; failure: CrawlFailure };
 
 /**
- * Ends a crawl in the transaction given; a failed one keeps no pages, any other is its project's newest.
- * False where it had ended already, or is gone.
+ * Ends a crawl in the given transaction; a failed one keeps no pages, any other becomes its project's newest. False if
+ * it had already ended, or is gone.
  */
 export async function endCrawl(
   db: Db,
@@ -134,7 +134,7 @@ export async function endCrawl(
   end: CrawlEnd,
   now: Date,
 ): Promise<boolean> {
-  // The project first, as its deletion does.
+  // Locks the project first, as its deletion does.
   if (projectId)
     await db.selectFrom("projects").select("id").where("id", "=", projectId).forKeyShare().execute();
   const ended = await db
@@ -162,7 +162,7 @@ export async function endCrawl(
   return true;
 }
 
-/** Running crawls that have not got on since `before`: their job should be there, or they are dead. */
+/** Running crawls without progress since `before`: their job should exist, or they are dead. */
 export async function stalledCrawls(db: Db, before: Date, limit: number): Promise<CrawlRecord[]> {
   const rows = await db
     .selectFrom("crawl_records")

@@ -7,7 +7,7 @@ import { type GeneratedContentView, generatedContentView } from "../views/genera
 
 const cancelled = { code: "RUN_CANCELLED", message: "The draft was cancelled.", retryable: false };
 
-/** Ends a draft that is being written, which then costs nothing. Throws REPORT_STATE_CONFLICT where it has ended. */
+/** Ends a draft that is being written, which then costs nothing. Throws REPORT_STATE_CONFLICT if it has ended. */
 export async function cancelDraft(
   { caller, now, queue, settings, write }: Context,
   { report }: Draft,

@@ -63,7 +63,7 @@ export const ProjectView = Type.Object(
   },
 );
 
-/** `configured`: the engines a project without a choice of its own runs on. */
+/** `configured`: the engines used by a project that has not chosen any. */
 export function projectView(project: Project, configured: readonly Provider[]): Static<typeof ProjectView> {
   return {
     id: project.id,

@@ -17,12 +17,12 @@ import { startRun } from "./start-run.ts";
 export interface CustomTerms {
   brand: string;
   prompts: readonly GivenPrompt[];
-  /** Absent: the project's, less the brand asked for. */
+  /** Absent: the project's, without the brand asked about. */
   competitors?: Static<typeof Competitors> | undefined;
   until?: Until | undefined;
 }
 
-/** A run of ad hoc prompts about any brand, with the engines, samples, country and language of the project. */
+/** Runs ad hoc prompts about any brand, with the project's engines, samples, country and language. */
 export async function analyseCustom(
   context: Context,
   project: Project,
@@ -42,7 +42,7 @@ export async function analyseCustom(
   });
 }
 
-/** A rival as it was given: what was not said of it is as the project knows it. */
+/** A rival as given; the project supplies what was left out. */
 function withGiven(known: Brand, { aliases, domain }: Omit<Competitor, "slug">): Brand {
   return {
     ...known,
@@ -51,7 +51,7 @@ function withGiven(known: Brand, { aliases, domain }: Omit<Competitor, "slug">):
   };
 }
 
-/** What the project knows of a name (aliases, domain, about) applies to it here too. */
+/** What the project knows of a name (aliases, domain, about) applies here too. */
 function customBrands(
   { warn }: Context,
   project: Project,

@@ -8,8 +8,8 @@ import type { Measurement } from "./plan-run.ts";
 import { startRun } from "./start-run.ts";
 
 /**
- * A run of the saved prompts, until what is asked for this run alone, else what the project says. Throws a 400
- * `no_saved_prompts` where there are none.
+ * Runs the saved prompts until what this call says, or else what the project says. Throws a 400 `no_saved_prompts` if
+ * there are none.
  */
 export async function analyseProject(context: Context, project: Project, until?: Until) {
   const measurement = await savedPromptsOf(context.db, project);
@@ -21,7 +21,7 @@ export async function analyseProject(context: Context, project: Project, until?:
   });
 }
 
-/** What a run of the saved prompts measures. Throws a 400 `no_saved_prompts` where there are none. */
+/** What a run of the saved prompts measures. Throws a 400 `no_saved_prompts` if there are none. */
 export async function savedPromptsOf(db: Db, project: Project): Promise<Measurement> {
   const prompts = await listPrompts(db, project.id);
   if (prompts.length === 0) {

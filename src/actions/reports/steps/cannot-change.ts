@@ -3,7 +3,7 @@ import { Problem } from "../../../kernel/problem.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { findReport, type Report } from "../../../store/reports/reports.ts";
 
-/** Why a report that was there a moment ago cannot be changed: it is gone since, or its state forbids it. */
+/** Why a report that existed a moment ago cannot be changed: it is gone, or its state forbids it. */
 export async function cannotChange(db: Db, reach: Reach, { id }: Report): Promise<Problem> {
   const report = await findReport(db, reach, id);
   if (!report) return new Problem("REPORT_NOT_FOUND");

@@ -27,18 +27,18 @@ export interface Measurement {
   until?: Until | undefined;
 }
 
-/** What a run will ask, checked and not yet accepted. */
+/** What a run will ask: checked but not yet accepted. */
 export interface PlannedRun extends Measurement {
   providers: Provider[];
   /** Of a run with `until` those that it begins with. */
   asks: PlannedAsk[];
   samples: number;
   asksPlanned: number;
-  /** Two runs of equal input ask the same. */
+  /** Equal for two runs that ask the same. */
   inputHash: string;
 }
 
-/** Plans the asks of a run. Throws a 400 where an engine is not configured, or where they are too many. */
+/** Plans the asks of a run. Throws a 400 if an engine is not configured, or if there are too many asks. */
 export function planRun(engines: Services["engines"], measurement: Measurement): PlannedRun {
   const { project, tracked, prompts, until } = measurement;
   const providers = runProviders(project.providers, engines);
@@ -57,11 +57,11 @@ export function planRun(engines: Services["engines"], measurement: Measurement):
   return { ...measurement, providers, asks, samples, asksPlanned, inputHash: hashOf(measurement, providers) };
 }
 
-/** Whose quota a run counts in. */
+/** The account whose quota a run uses. */
 export type Account = Pick<Caller, "plan" | "planStartedAt">;
 
 /**
- * Accepts a planned run in the transaction given: report, asks, jobs and quota together, so what was accepted is
+ * Accepts a planned run in the given transaction: report, asks, jobs and quota together, so that an accepted run is
  * durable. Throws BILLING_REQUIRED.
  */
 export function acceptPlanned(

@@ -8,8 +8,8 @@ import { savedPromptsOf } from "./analyse-project.ts";
 import { acceptPlanned, planRun } from "./plan-run.ts";
 
 /**
- * Accepts the scheduled run of a project in the transaction given, on the same terms as one that its owner asks for,
- * less the bound on runs at once. Throws a Problem where it may not run.
+ * Accepts a project's scheduled run in the given transaction, on the same terms as a run that its owner starts, except
+ * that it does not count towards runs at once. Throws a Problem if it may not run.
  */
 export async function acceptScheduled(
   db: Db,

@@ -12,13 +12,13 @@ import { acceptPlanned, type Measurement, planRun } from "./plan-run.ts";
 import { summaryReply } from "./report-reply.ts";
 
 export interface Run extends Measurement {
-  /** Seconds to wait for the end before answering, unless the caller says otherwise; at most 25. */
+  /** Seconds to wait for the end before answering, by default; at most 25. */
   waitSeconds: number;
-  /** Status of an answer that has to be polled. */
+  /** Status of an answer that must be polled. */
   statusWhileRunning: 200 | 202;
 }
 
-/** Accepts a run, waits a little, and answers with its report, finished or `processing`. */
+/** Accepts a run, waits briefly, and answers with its report, finished or `processing`. */
 export async function startRun(context: Context, run: Run): Promise<Reply<SummaryView>> {
   const { db, caller, engines, queue, settings, write } = context;
   const { project } = run;
@@ -46,14 +46,14 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   return ended(context, run, report);
 }
 
-/** A finished run of the same input, young enough to be given again; off by default. */
+/** A finished run of the same input, recent enough to be returned again; off by default. */
 async function reusable({ db, settings, now }: Context, project: Project, inputHash: string) {
   if (settings.analyzeReuseSeconds === 0) return undefined;
   const since = new Date(now().getTime() - settings.analyzeReuseSeconds * 1000);
   return finishedSince(db, project.id, inputHash, since);
 }
 
-/** What is kept for a repeated request, should this process not live to say how the run ended. */
+/** Stored for a repeated request in case this process dies before the run ends. */
 const accepted = ({ settings }: Context, run: Run, report: Report): Reply<SummaryView> =>
   reply(summaryView(report, { siteUrl: settings.siteUrl, previous: null }), around(run, report));
 

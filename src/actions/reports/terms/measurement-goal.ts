@@ -7,7 +7,7 @@ import { Closed } from "../../schema/schema.ts";
 const points = (maximum: number, description: string) =>
   Type.Optional(Type.Number({ minimum: 0.1, maximum, description }));
 
-/** What a measurement is to show. */
+/** What a measurement should show. */
 export const goalFields = {
   goal: Closed(
     {
@@ -41,10 +41,10 @@ export const goalFields = {
 
 const Goals = Type.Object(goalFields);
 
-/** Reports of a month. */
+/** Reports per month. */
 const monthly: Record<Schedule, number> = { off: 1, weekly: 4, daily: 30 };
 
-/** With a schedule the newest report is compared with the mean of so many. */
+/** With a schedule, the newest report is compared with the mean of this many. */
 const scheduledEarlier = 4;
 
 /** The goal in fractions of 1. Throws a 400 unless there is exactly one. */

@@ -40,7 +40,7 @@ export const GradeView = Closed(
   { title: "Grade", description: "What a report can be used for, decided by its figures." },
 );
 
-/** Null where nothing was measured. */
+/** Null if nothing was measured. */
 export function gradeView({ metrics, cells }: ScoredReport): Static<typeof GradeView> | null {
   const grade = gradeOf(metrics, cells, { costPerAsk: null, mostAsks: asksPerRunMax });
   if (!grade) return null;

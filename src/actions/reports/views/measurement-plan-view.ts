@@ -68,7 +68,7 @@ export const MeasurementPlanView = Closed(
   { title: "MeasurementPlan", description: "What to ask to reach a goal, and what it can show." },
 );
 
-/** `samples` of the project: what it is measured by as it is. */
+/** `samples`: the project's current setting. */
 export function measurementPlanView(
   projectId: string,
   terms: Terms,

@@ -19,7 +19,7 @@ const FailureView = Closed(
   { title: "Failure", description: "Why a report could not be completed." },
 );
 
-/** What every report says of itself; `view` is added by each view. */
+/** What every report says about itself; each view adds `view`. */
 export const baseProperties = {
   id: Type.String({ description: "Id of the report." }),
   type: ReportTypeWord({
@@ -72,12 +72,12 @@ export const baseProperties = {
   }),
 };
 
-/** The view of a report, as a property: the one word it says in this view. */
+/** The `view` property of a report: a constant in each view. */
 export const ViewName = <const T extends string>(name: T) => OneOf([name], { description: "The view." });
 
 const { type: _, ...shared } = baseProperties;
 
-/** What all reports have in common, for documents; each names its own type. */
+/** What all reports share, for documents; each adds its own type. */
 export const ReportBase = Closed(shared, {
   title: "ReportBase",
   description: "What every report has.",

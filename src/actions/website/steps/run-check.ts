@@ -16,8 +16,8 @@ import { gatherPages } from "./gather-pages.ts";
 const keptMs = 24 * 3600 * 1000;
 
 /**
- * Fetches and judges a page, and stores what was found together with the unit it costs: a check that could not be
- * finished costs nothing. Throws BILLING_REQUIRED, before anything is fetched, and URL_NOT_ALLOWED.
+ * Fetches and judges a page, and stores the result together with the unit it costs: a check that could not finish costs
+ * nothing. Throws BILLING_REQUIRED, before anything is fetched, and URL_NOT_ALLOWED.
  */
 export async function runCheck(context: ProjectContext, url: string) {
   const { db, caller, project, settings, parsing, now, write } = context;

@@ -8,22 +8,22 @@ export const gradeLevels = ["exploratory", "directional", "decision"] as const;
 
 export type GradeLevel = (typeof gradeLevels)[number];
 
-/** What a report can be used for, decided by its figures and by nothing else. */
+/** What a report can be used for, decided by its figures alone. */
 export interface Grade {
   level: GradeLevel;
-  /** Half of the 95% interval of the appearance rate over prompts like these. */
+  /** Half the 95% interval of the appearance rate over prompts like these. */
   halfWidth: number;
-  /** The smallest change from one such report to the next that is seen with a chance of 80%. */
+  /** The smallest change from one report like this to the next that is seen with a chance of 80%. */
   smallestChange: number;
-  /** An assistant failed in more than a tenth of its calls: directional at best. */
+  /** An assistant failed in more than a tenth of its calls, which caps the level at directional. */
   failing: boolean;
   /** Fewer than five prompts name the brand, or fail to: the interval can be too narrow, so directional at best. */
   sparse: boolean;
-  /** The measurement that earns the next level; null at the highest, and where no report can. */
+  /** The measurement that earns the next level; null at the highest, and if no report can earn it. */
   raiseWith: { level: GradeLevel; plan: Plan } | null;
 }
 
-/** What a level takes, as fractions of 1; exploratory takes nothing. */
+/** What each level requires, as fractions of 1; exploratory requires nothing. */
 export const gradeBounds = {
   decision: { halfWidth: 0.1, smallestChange: 0.12 },
   directional: { halfWidth: 0.15, smallestChange: 0.2 },
@@ -31,7 +31,7 @@ export const gradeBounds = {
 
 type Earned = keyof typeof gradeBounds;
 
-/** Null where nothing was measured. */
+/** Null if nothing was measured. */
 export function gradeOf(
   metrics: Metrics,
   cells: readonly Cell[],
@@ -74,7 +74,7 @@ const reaches = (shown: Pick<Plan, "halfWidth" | "smallestChange">, level: Earne
   shown.halfWidth <= gradeBounds[level].halfWidth &&
   shown.smallestChange <= gradeBounds[level].smallestChange;
 
-/** The fewest prompts that earn the next level, each asked as often as now, at least twice. */
+/** The fewest prompts that earn the next level, each asked as often as this time, and at least twice. */
 function raisedBy(level: GradeLevel, terms: Terms, runs: number): Grade["raiseWith"] {
   if (level === "decision") return null;
   const next = level === "exploratory" ? "directional" : "decision";

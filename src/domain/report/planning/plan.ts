@@ -4,48 +4,48 @@ import type { Variance } from "./variance.ts";
 
 /** What a measurement is for. Shares are fractions of 1. */
 export type Goal =
-  /** See a change of so much with a chance of 80%, against so many earlier reports. */
+  /** See a change of `points` with a chance of 80%, compared with this many earlier reports. */
   | { kind: "detect"; points: number; earlierReports: number }
-  /** Know the level over prompts like these to within so much. */
+  /** Know the level over prompts like these to within `halfWidth`. */
   | { kind: "within"; halfWidth: number }
-  /** As much as so many US dollars buy, spread over so many reports. */
+  /** As much as this many US dollars buy, spread over `reports`. */
   | { kind: "budget"; usd: number; reports: number };
 
 export interface Terms {
   goal: Goal;
   variance: Variance;
   engines: number;
-  /** How fast each engine may be asked; empty where none of them is set up here. */
+  /** How fast each engine may be asked; empty if none of them is configured here. */
   paces: readonly Pace[];
   /** Prompts that the project has. */
   prompts: number;
-  /** Of one ask, USD; null where unknown. */
+  /** Of one ask, USD; null if unknown. */
   costPerAsk: number | null;
-  /** Asks that one report may have. */
+  /** The most asks that one report may have. */
   mostAsks: number;
 }
 
-/** A measurement, and what it can show. */
+/** A measurement and what it can show. */
 export interface Plan {
   prompts: number;
   engines: number;
-  /** Times each prompt is put to each engine. */
+  /** How often each prompt is put to each engine. */
   runs: number;
-  /** Such reports that the goal takes: the newest and those it is compared with. */
+  /** How many reports like this the goal takes: the newest and those it is compared with. */
   reports: number;
-  /** Over all reports. */
+  /** In all reports together. */
   asks: number;
   costUsd: number | null;
-  /** That one report takes; null where no engine is set up here. */
+  /** How long one report takes; null if no engine is configured here. */
   minutes: number | null;
-  /** Half of the 95% interval of the appearance rate, over prompts like these and over exactly these. */
+  /** Half the 95% interval of the appearance rate, over prompts like these and over exactly these. */
   halfWidth: number;
   halfWidthSamePrompts: number;
-  /** Where the 95% interval over prompts like these will lie if the rate stays. */
+  /** Where the 95% interval over prompts like these will be if the rate stays. */
   expectedInterval: [number, number];
   /** The smallest change that is found with a chance of 80%. */
   smallestChange: number;
-  /** Chance of finding the change that is looked for; null where none is. */
+  /** The chance of finding the wanted change; null if none is wanted. */
   power: number | null;
 }
 
@@ -53,19 +53,19 @@ export interface Plan {
 const fewestRuns = 2;
 const mostRuns = 10;
 
-/** Below this many prompts no change is judged. */
+/** With fewer prompts no change is judged. */
 const fewestPrompts = 5;
 
 const wantedPower = 0.8;
 
-/** The smallest measurement that reaches the goal, and whether any does within the bounds. */
+/** The smallest measurement that reaches the goal, and whether one within the bounds does. */
 export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
   const { goal, engines } = terms;
   if (goal.kind === "budget") return { plan: affordable(terms, goal), reached: true };
   const most = Math.floor(terms.mostAsks / (engines * fewestRuns));
   const reaches = (plan: Plan): boolean =>
     goal.kind === "within" ? plan.halfWidth <= goal.halfWidth : plan.power! >= wantedPower;
-  // A change is seen by asking again what is asked already; a level only by more prompts.
+  // A change is seen by asking the same prompts again; a level only by more prompts.
   if (goal.kind === "detect" && terms.prompts >= fewestPrompts) {
     for (
       let runs = fewestRuns;
@@ -87,14 +87,14 @@ export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
   return { plan: planOf(terms, low, fewestRuns), reached: true };
 }
 
-/** As many prompts as there is money for, each asked twice, at least five of them. */
+/** As many prompts as the money buys, each asked twice, and at least five. */
 function affordable(terms: Terms, { usd, reports }: Goal & { kind: "budget" }): Plan {
   const { engines, costPerAsk, mostAsks } = terms;
   const asks = Math.min(mostAsks, costPerAsk ? Math.floor(usd / reports / costPerAsk) : mostAsks);
   return planOf(terms, Math.max(fewestPrompts, Math.floor(asks / (engines * fewestRuns))), fewestRuns);
 }
 
-/** What so many prompts and runs cost and show. */
+/** What this many prompts and runs cost and show. */
 export function planOf(terms: Terms, prompts: number, runs: number): Plan {
   const { goal, variance, engines, paces, costPerAsk } = terms;
   const { rate, shares } = variance;
@@ -118,7 +118,7 @@ export function planOf(terms: Terms, prompts: number, runs: number): Plan {
   };
 }
 
-/** Further reports before it no longer make a change easier to see. */
+/** More earlier reports than this do not make a change easier to see. */
 const mostEarlier = 12;
 
 function reportsFor(goal: Goal): number {
@@ -126,6 +126,6 @@ function reportsFor(goal: Goal): number {
   return goal.kind === "within" ? 1 : goal.reports;
 }
 
-/** By how much a tenth more prompts narrow the half of the interval: what the last of the money buys. */
+/** How far a tenth more prompts narrow half the interval: what the last of the money buys. */
 export const tenthMore = (terms: Terms, { prompts, runs, halfWidth }: Plan): number =>
   halfWidth - planOf(terms, Math.ceil(prompts * 1.1), runs).halfWidth;

@@ -42,23 +42,23 @@ import { reportExamples } from "./reports.ts";
 import { crawled, crawling, readiness, suggestions } from "./website.ts";
 
 export interface Answer {
-  /** 200 unless told; several where the same is given with each. */
+  /** 200 by default; several if the same answer is given with each. */
   status?: number | readonly number[];
   /** What it shows, in a few words. */
   summary: string;
   data: unknown;
-  /** Whether a further page follows, where the list is paged. */
+  /** Whether a further page follows, if the list is paged. */
   more?: boolean;
 }
 
 export interface OperationExamples {
   /** Fields of path and query, by name. */
   fields?: Record<string, unknown>;
-  /** Bodies, each under a name with what it does. */
+  /** Bodies by name, each with what it does. */
   bodies?: Record<string, { summary: string; value: unknown }>;
-  /** Answers by the name under which the document keeps them; the same name is the same answer. */
+  /** Answers by their name in the document; the same name is the same answer. */
   answers: Record<string, Answer>;
-  /** The whole of an answer that is not JSON, by media type. */
+  /** Complete answers that are not JSON, by media type. */
   text?: Record<string, string>;
 }
 
@@ -82,7 +82,7 @@ const adHoc = { projectId, brand, prompts: questions.slice(0, 2), competitors };
 
 let made: Record<string, OperationExamples> | undefined;
 
-/** Examples of an operation, made at the first use; undefined for an action that has none. */
+/** The examples of an operation, made at first use; undefined for an action that has none. */
 export function examplesOf(operation: string): OperationExamples | undefined {
   made ??= all();
   return Object.hasOwn(made, operation) ? made[operation] : undefined;
@@ -324,7 +324,7 @@ function all(): Record<string, OperationExamples> {
     import_answers: {
       fields: inProject,
       bodies: body("One answer", [row]),
-      // But for its `surfaces`, a report of imported answers is like any other.
+      // Except for its `surfaces`, a report of imported answers is like any other.
       answers: { SummaryReport: { ...views.SummaryReport, status: 201 } },
     },
     refresh_reddit_opportunities: {

@@ -3,7 +3,7 @@ import type { ComparisonView } from "../../../actions/reports/views/comparison-v
 import type { SummaryView } from "../../../actions/reports/views/report-view.ts";
 import { earlier, projectId, reportId } from "./northwind.ts";
 
-/** A report and one before it whose figures were the same. */
+/** A report and an earlier one with the same figures. */
 export const comparisonWith = ({
   brand,
   measured_at,

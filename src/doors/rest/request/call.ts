@@ -38,7 +38,7 @@ export function callOf(
     traceId: traceIdIn(singleHeader(headers.traceparent)),
     async authenticate() {
       const caller = await authenticated(exchange, options);
-      // What `perform` refuses with 401 is a failed attempt too.
+      // A call that `perform` refuses with 401 is a failed attempt too.
       if (needsSession(action, caller)) await takeFailed(exchange, options);
       return caller;
     },
@@ -71,7 +71,7 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
 const isStranger = ({ code }: Problem): boolean =>
   code === "UNAUTHORIZED" || code === "ORGANIZATION_NOT_FOUND";
 
-/** Throws RATE_LIMITED if too many attempts from this address have failed. */
+/** Throws RATE_LIMITED after too many failed attempts from this address. */
 async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallOptions): Promise<void> {
   const state = await limiter.take(sourceOf(exchange, trustedProxies), "auth_fail", "auth_fail");
   if (!state || state.allowed) return;
@@ -81,7 +81,7 @@ async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallO
   });
 }
 
-/** The body beside path and query; what the path says is never overridden. */
+/** Adds the body to path and query; it never overrides what the path says. */
 function withBody(
   fields: Record<string, unknown>,
   parameters: Record<string, string>,
