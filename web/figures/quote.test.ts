@@ -19,7 +19,10 @@ test("a sentence is quoted whole, without the marks of Markdown and of its sourc
 });
 
 test("a bullet loses its bullet", () => {
-  assert.equal(around("- For most people the Sony model is the one to get first.")?.before, "For most people the ");
+  assert.equal(
+    around("- For most people the Sony model is the one to get first.")?.before,
+    "For most people the ",
+  );
 });
 
 for (const [what, answer] of [
