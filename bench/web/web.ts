@@ -6,13 +6,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { buildWeb } from "../scripts/web.mjs";
-import { buildApp } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
-import { createLog } from "../src/kernel/log.ts";
-import { openMemoryStore } from "../src/store/db/open.ts";
-import { startBrowser } from "../test/browser.ts";
-import { freePort } from "../test/server-process.ts";
+import { buildWeb } from "../../scripts/web.mjs";
+import { buildApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/kernel/log.ts";
+import { openMemoryStore } from "../../src/store/db/open.ts";
+import { startBrowser } from "../../test/browser.ts";
+import { freePort } from "../../test/server-process.ts";
 
 const firstScreenMost = 45 * 1024;
 const furtherMost = 30 * 1024;
@@ -24,7 +24,7 @@ const account = { email: "bench@overheard.example", password: "only-for-benchmar
 const providers = ["chatgpt", "claude", "gemini", "perplexity", "grok", "mistral"];
 
 if (!buildWeb()) throw new Error("the web app is not built");
-const assets = join(import.meta.dirname, "..", "dist", "web", "assets");
+const assets = join(import.meta.dirname, "../..", "dist", "web", "assets");
 const sizes = new Map(
   readdirSync(assets)
     .filter((name) => name.endsWith(".js"))
