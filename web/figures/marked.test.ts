@@ -25,12 +25,45 @@ test("places stand in the order of the text, and a counted one is not hidden by 
   );
 });
 
-test("the stretches of an answer are the answer", () => {
+test("without Markdown the stretches of an answer are the answer", () => {
   const answer = "Acme and Bolt acme <script>";
   const stretches = stretchesOf(answer, placesOf(read));
   assert.equal(stretches.map(({ text }) => text).join(""), answer);
   assert.deepEqual(
-    stretches.map((stretch) => ("place" in stretch ? stretch.number : 0)),
-    [1, 0, 2, 0, 3, 0],
+    stretches.map(({ number }) => number),
+    [1, null, 2, null, 3, null],
   );
 });
+
+const shown = (answer: string) =>
+  stretchesOf(answer, [])
+    .map(({ text, strong, heading }) => (heading ? `<h>${text}</h>` : strong ? `<b>${text}</b>` : text))
+    .join("");
+
+for (const [answer, seen] of [
+  ["### 1. **Sony**\nText", "<h>1. </h><h>Sony</h>\nText"],
+  ["* **Best for:** travel", "• <b>Best for:</b> travel"],
+  ["under \\$200", "under $200"],
+  ["see [the test](https://x.example/a?b) here", "see the test here"],
+  ["a\n---\nb", "a\n\nb"],
+  ["2 * 3 ** 4 and 5 * 6", "2 * 3 ** 4 and 5 * 6"],
+  ["#hashtag and # no heading", "#hashtag and # no heading"],
+] as const)
+  test(`${JSON.stringify(answer)} is seen as ${JSON.stringify(seen)}`, () =>
+    assert.equal(shown(answer), seen));
+
+test("a place that holds marks keeps its number on both sides of them", () => {
+  const place = { start: 2, end: 11, kind: "own", name: "HubSpot", rule: "name", uncertain: false } as const;
+  assert.deepEqual(
+    stretchesOf("**Hub**Spot", [{ ...place, start: 2, end: 11 }]).map(({ text, number }) => [text, number]),
+    [
+      ["Hub", 1],
+      ["Spot", 1],
+    ],
+  );
+});
+
+for (const piece of ["[", "**a", "# ", "* ", "\\", "[a](", "__", "-"])
+  test(`256 KiB of ${JSON.stringify(piece)} cost no more than their length`, { timeout: 10_000 }, () => {
+    assert.ok(stretchesOf(piece.repeat(262_144 / piece.length), []).length > 0);
+  });
