@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { quoteAround } from "./quote.ts";
+import { plainExcerpt, quoteAround } from "./quote.ts";
 
 const around = (answer: string, brand = "Sony") => {
   const start = answer.indexOf(brand);
@@ -33,3 +33,10 @@ for (const [what, answer] of [
   ["a sentence of pages", `The Sony ${"is very good and ".repeat(40)}nothing else.`],
 ] as const)
   test(`${what} is no sentence to quote`, () => assert.equal(around(answer), null));
+
+test("an excerpt is read as text", () => {
+  assert.equal(
+    plainExcerpt("under \\$200: ### 1. **Sony XM4** (\\~\\$199) * **Best for:** Noise - cance…"),
+    "under $200: 1. Sony XM4 (~$199) Best for: Noise cance…",
+  );
+});

@@ -62,7 +62,7 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
                     : words.notNamed}
               </span>
             </p>
-            <p class="excerpt">{excerpt}</p>
+            <p class="excerpt">{plainExcerpt(excerpt)}</p>
             {status === "ok" && <a href={to({ open: `${provider}-${sample}` })}>{words.open}</a>}
           </li>
         ))}
