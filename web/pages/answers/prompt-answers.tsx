@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import type { FullReport } from "../../api/questions.ts";
+import { plainExcerpt } from "../../figures/quote.ts";
 import { assistant, answers as words } from "../../words.ts";
 
 type Prompt = FullReport["prompts"][number];
