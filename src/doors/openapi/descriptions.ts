@@ -22,6 +22,11 @@ const descriptions: Record<string, string> = {
   get_competitor: "Both are measured over the same answers.",
   plan_measurement:
     "Ask before you spend: how many prompts and runs a goal takes, what they cost, and what they can show. It rests on the newest report of the project, else on what is usual.",
+  list_interventions:
+    "An effect is judged by the reports of saved prompts on each side: the change of its prompts less that of the project's other prompts.",
+  create_intervention:
+    "Publishing a draft through the API notes it by itself. Name the prompts that it is meant for: the others are what it is compared with.",
+  delete_intervention: "Its effect is no longer shown. Nothing else changes.",
   get_client_brief: "Every sentence follows from the figures beside it. There are always three next steps.",
   list_reddit_opportunities:
     "Most relevant first. Nothing is posted for you. Run a refresh first; `refresh` tells when the last one ran.",
