@@ -490,6 +490,7 @@ async function insertBareProject(db: Db, userId: string): Promise<string> {
       brandAliases: [],
       competitors: [],
       samples: 1,
+      until: null,
       schedule: "off",
     },
     ...{ about: null, domain: null, websiteUrl: null, providers: null, workspaceId: null },

@@ -177,6 +177,7 @@ export async function insertSomebodysProject(db: Db): Promise<Project> {
     competitors: [{ name: "Bolt", aliases: [], domain: null, slug: "bolt" }],
     providers: null,
     samples: 1,
+    until: null,
     schedule: "off",
     country: "US",
     language: "en",

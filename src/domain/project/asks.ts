@@ -13,6 +13,8 @@ export interface PlannedAsk {
   provider: Provider;
   /** 1-based. */
   sample: number;
+  /** Its place in the report, from 0. */
+  ordinal: number;
 }
 
 /** The asks of a run, by prompt, then provider, then sample; spellings of one prompt are asked once, as the first one. */
@@ -22,7 +24,7 @@ export function planAsks(
   samples: number,
   isBranded: (prompt: string) => boolean,
 ): PlannedAsk[] {
-  const asked = new Map<string, Omit<PlannedAsk, "provider" | "sample">>();
+  const asked = new Map<string, Omit<PlannedAsk, "provider" | "sample" | "ordinal">>();
   for (const given of prompts) {
     const prompt = normalisePrompt(given.prompt);
     const key = promptKey(prompt);
@@ -31,7 +33,7 @@ export function planAsks(
   }
   const engines = [...new Set(providers)];
   const numbers = Array.from({ length: samples }, (_, index) => index + 1);
-  return [...asked.values()].flatMap((ask) =>
-    engines.flatMap((provider) => numbers.map((sample) => ({ ...ask, provider, sample }))),
-  );
+  return [...asked.values()]
+    .flatMap((ask) => engines.flatMap((provider) => numbers.map((sample) => ({ ...ask, provider, sample }))))
+    .map((ask, ordinal) => ({ ...ask, ordinal }));
 }

@@ -1,6 +1,7 @@
 import type { BlogKind } from "./blog.ts";
 import type { Brand, TrackedBrands } from "./brand.ts";
 import type { Provider } from "./provider.ts";
+import type { Until } from "./until.ts";
 
 export const schedules = ["off", "daily", "weekly"] as const;
 export type Schedule = (typeof schedules)[number];
@@ -29,6 +30,8 @@ export interface Project {
   providers: Provider[] | null;
   /** How often a run puts each prompt to each engine, 1-10. */
   samples: number;
+  /** When its runs may stop asking; they then ask in waves, whatever `samples` says. */
+  until: Until | null;
   schedule: Schedule;
   nextRunAt: string | null;
   promptCount: number;
@@ -58,6 +61,7 @@ export const projectDefaults = {
   competitors: [],
   providers: null,
   samples: 1,
+  until: null,
   schedule: "off",
   country: "US",
   language: "en",

@@ -13,30 +13,38 @@ import {
 } from "../../store/reports/report-end.ts";
 import { rereadingsOf } from "../../store/reports/rereadings.ts";
 import { finishQueue, within } from "../queue/boss.ts";
-import type { JobQueue, ReportJob } from "../queue/queue.ts";
+import type { ReportJob } from "../queue/queue.ts";
 import { isRefusal } from "../queue/refusal.ts";
+import { type AskFurtherParts, askFurther } from "./ask-further.ts";
 import type { Measuring } from "./measuring.ts";
 
-export interface FinishParts {
-  db: Db;
+export interface FinishParts extends AskFurtherParts {
   measuring: Measuring;
-  now(): Date;
   log: Log;
-  queue: JobQueue;
 }
 
-/** Computes and ends a report whose asks have all settled. Running it twice changes nothing more. */
-export async function finishReport(parts: FinishParts, { projectId, reportId }: ReportJob): Promise<void> {
+/**
+ * Computes a report whose asks have all settled and ends it; one with `until` may go on asking instead, and false is
+ * returned. Done twice, the second time changes nothing.
+ */
+export async function finishReport(parts: FinishParts, { projectId, reportId }: ReportJob): Promise<boolean> {
   const { db, queue, now, log } = parts;
   const report = await findRunToEnd(db, { projectId, id: reportId });
-  const end = report && (await endOf(parts, report));
+  const computed = report && (await endOf(parts, report));
+  const jobDone = (db: Db) => queue.boss.deleteJob(finishQueue, [reportId], within(db)).then(() => {});
+  const stopped = report && computed ? await askFurther(parts, report, computed, jobDone) : null;
+  if (stopped === "further") {
+    queue.wake();
+    return false;
+  }
+  const end = computed && { ...computed, stopped };
   const store = (end: ReportEnd | undefined) =>
     transaction(db, async (db) => {
       if (report && end && (await endReport(db, report, end, now()))) {
         await rereadIfOvertaken(parts, db, report);
         if (report.scheduled && end.point) await lookAtRedditAgain(parts, db, report);
       }
-      await queue.boss.deleteJob(finishQueue, [reportId], within(db));
+      await jobDone(db);
     });
   await store(end).catch((error) => {
     if (!end || !isRefusal(error)) throw error;
@@ -56,6 +64,7 @@ export async function finishReport(parts: FinishParts, { projectId, reportId }: 
       "report ended",
     );
   }
+  return true;
 }
 
 /** The project's brands may have changed while the run was under way. */

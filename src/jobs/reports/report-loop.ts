@@ -6,7 +6,7 @@ import { deleteClaimed } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
-import { finishReport } from "./finish-report.ts";
+import { type FinishParts, finishReport } from "./finish-report.ts";
 import type { Measuring } from "./measuring.ts";
 import { rereadProject } from "./reread-project.ts";
 
@@ -24,16 +24,16 @@ export interface ReportLoopParts {
 const finishesPerClaim = 10;
 
 /** Ends reports whose asks have all settled, one after the other: the work is computing, not waiting. */
-export function finishLoop(parts: ReportLoopParts): Loop {
+export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
   const { queue, leases, stop, log } = parts;
   return serialLoop("finish reports", log, async () => {
     while (!stop.aborted) {
       const jobs = await leases.claim<ReportJob>(finishQueue, finishesPerClaim);
       for (const { data, ...claim } of jobs) {
         try {
-          await finishReport(parts, data);
+          const ended = await finishReport(parts, data);
           leases.release([claim]);
-          queue.completions.announce(data.reportId);
+          if (ended) queue.completions.announce(data.reportId);
         } catch (error) {
           log.error({ report: data.reportId, err: error }, "a report was not ended");
           await leases.fail(claim);

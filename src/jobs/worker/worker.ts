@@ -123,7 +123,7 @@ export function createWorker(parts: WorkerParts): Worker {
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
   });
   const claiming = createClaiming({ ...common, engines, asking, answerWriter, budget, halted });
-  const finishing = finishLoop(common);
+  const finishing = finishLoop({ ...common, engines, settings });
   const writing = draftLoop({ ...common, ...calling, halt: halt.signal });
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],

@@ -24,7 +24,15 @@ async function draftIn(t: TestContext, open: (typeof stores)[number]["open"]) {
       brandAliases: [],
     },
     ...{ about: null, domain: null, websiteUrl: null, providers: null, workspaceId: null, competitors: [] },
-    ...{ samples: 1, schedule: "off", country: "US", language: "en", timezone: "UTC", now: start },
+    ...{
+      samples: 1,
+      until: null,
+      schedule: "off",
+      country: "US",
+      language: "en",
+      timezone: "UTC",
+      now: start,
+    },
   });
   const key = { projectId, reportId: await keepDraft(db, { organizationId, projectId }) };
   const blog = { cms: "ghost", siteUrl: "https://blog.example/" } as const;

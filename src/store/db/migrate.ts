@@ -17,6 +17,7 @@ import * as disabledAccounts from "./migrations/0013-disabled-accounts.ts";
 import * as secondFactors from "./migrations/0014-second-factors.ts";
 import * as organizations from "./migrations/0015-organizations.ts";
 import * as auditLog from "./migrations/0016-audit-log.ts";
+import * as until from "./migrations/0017-until.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
@@ -37,6 +38,7 @@ export const migrations: Record<string, Migration> = {
   "0014-second-factors": secondFactors,
   "0015-organizations": organizations,
   "0016-audit-log": auditLog,
+  "0017-until": until,
 };
 
 /**

@@ -14,9 +14,11 @@ import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Competitor, Schedule } from "../../domain/project/project.ts";
 import type { Provider, Surface } from "../../domain/project/provider.ts";
 import type { Timeframe } from "../../domain/project/timeframe.ts";
+import type { Until } from "../../domain/project/until.ts";
 import type { WorkspaceKind, WorkspaceStatus } from "../../domain/project/workspace.ts";
 import type { DropReason } from "../../domain/reddit/opportunity.ts";
 import type { Relevance } from "../../domain/reddit/relevance.ts";
+import type { StopReason } from "../../domain/report/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
 import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
@@ -134,6 +136,7 @@ export interface Schema {
     competitors: Json<Competitor[]>;
     providers: NullableJson<Provider[]>;
     samples: number;
+    until: NullableJson<Until>;
     schedule: Schedule;
     next_run_at: NullableTime;
     prompt_count: Generated<number>;
@@ -483,6 +486,12 @@ export interface RunTerms {
   country: string;
   language: string;
   providers: Provider[];
+  /** Of each prompt and engine; with `until`, at most. */
   samples: number;
   prompts: { prompt: string; intent: string | null }[];
+  until?: Until;
+  /** Calls that it makes at most. */
+  planned?: number;
+  /** Why a run with `until` made no further calls. */
+  stopped?: StopReason;
 }

@@ -21,6 +21,8 @@ export interface NewAsk {
   provider: Provider;
   sample: number;
   surface: Surface;
+  /** Its place in the report. */
+  ordinal: number;
 }
 
 const rowsPerInsert = 2_000;
@@ -32,15 +34,12 @@ export async function insertAsks(
   asks: readonly NewAsk[],
 ): Promise<void> {
   for (let from = 0; from < asks.length; from += rowsPerInsert) {
-    const rows = asks
-      .slice(from, from + rowsPerInsert)
-      .map((ask, index) => ({ ...ask, ordinal: from + index }));
     await sql`
       insert into asks (project_id, report_id, created_at, ordinal, id, prompt_key, prompt, intent, branded,
         provider, sample, surface)
       select ${report.projectId}, ${report.id}, ${report.createdAt}::timestamptz, g.ordinal, g.id, g."promptKey",
         g.prompt, g.intent, g.branded, g.provider, g.sample, g.surface
-      from json_to_recordset(${storableJson(rows)}) as g(ordinal int, id uuid, "promptKey" text, prompt text,
+      from json_to_recordset(${storableJson(asks.slice(from, from + rowsPerInsert))}) as g(ordinal int, id uuid, "promptKey" text, prompt text,
         intent text, branded boolean, provider text, sample int, surface text)`.execute(db);
   }
 }

@@ -1,8 +1,9 @@
 import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { StopReason } from "../../domain/report/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import { refundUnits, settleUnits } from "../accounts/quota.ts";
 import { type Db, json } from "../db/db.ts";
-import type { ReportStatus } from "../db/schema.ts";
+import type { ReportStatus, RunTerms } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 import { unansweredPrompts } from "./runs.ts";
 import { putTrendPoint } from "./trends.ts";
@@ -19,6 +20,10 @@ export interface RunToEnd {
   tracked: TrackedBrands;
   createdAt: Date;
   failure: Failure | null;
+  /** How it was asked; null for what was not run here. */
+  terms: RunTerms | null;
+  /** Calls made so far. */
+  asked: number;
 }
 
 export interface Failure {
@@ -37,6 +42,8 @@ export interface ReportEnd {
   methodVersion: string;
   measuredAt: string | null;
   costUsd: number | null;
+  /** Why a run with `until` made no further calls. */
+  stopped?: StopReason | null;
 }
 
 /** The report, if it is still running and all of its asks have settled. */
@@ -63,6 +70,8 @@ export async function findRunToEnd(
       tracked: row.brands,
       createdAt: row.created_at,
       failure: row.failure,
+      terms: row.run,
+      asked: row.jobs_total,
     }
   );
 }
@@ -82,6 +91,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
       measured_at: end.measuredAt,
       cost_usd: end.costUsd,
       spend_reserved_usd: 0,
+      ...(end.stopped ? { run: json({ ...report.terms!, stopped: end.stopped }) } : {}),
     })
     .where("project_id", "=", report.projectId)
     .where("id", "=", report.id)

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Surface } from "../../domain/project/provider.ts";
+import type { StopReason } from "../../domain/report/planning/until.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
 import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
@@ -38,6 +39,9 @@ export interface Report {
   jobsTotal: number;
   jobsDone: number;
   jobsFailed: number;
+  /** Calls that a run with `until` makes at most; of others all of them. */
+  asksPlanned: number;
+  stoppedBecause: StopReason | null;
   failure: { code: string; message: string; retryable: boolean } | null;
   surfaces: Surface[];
   costUsd: number | null;
@@ -309,6 +313,8 @@ export function reportOf(row: Row, scored: ScoredReport | null): Report {
     jobsTotal: row.jobs_total,
     jobsDone: row.jobs_done,
     jobsFailed: row.jobs_failed,
+    asksPlanned: row.run?.planned ?? row.jobs_total,
+    stoppedBecause: row.run?.stopped ?? null,
     failure: row.failure,
     surfaces: row.surfaces,
     costUsd: row.cost_usd,

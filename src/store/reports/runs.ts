@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { cancelled as notAsked } from "../../domain/answer/answer.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Project } from "../../domain/project/project.ts";
+import type { Provider } from "../../domain/project/provider.ts";
 import { newId } from "../../kernel/id.ts";
 import type { RunQueue } from "../../kernel/queue.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
@@ -74,7 +75,7 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
   await insertAsks(db, { projectId: project.id, id: run.id, createdAt: now }, asks);
   await run.queue.enqueueAsks(
     db,
-    asks.map(({ id, provider }, ordinal) => ({
+    asks.map(({ id, provider, ordinal }) => ({
       projectId: project.id,
       reportId: run.id,
       ordinal,
@@ -85,6 +86,67 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
   );
   await reserveSpend(db, { estimateUsd, limitUsd: run.monthlySpendUsd, now });
   return reportOf(row, null);
+}
+
+/** What a run with `until` asks next. */
+export interface NextWave {
+  /** Of each prompt and engine; one more than was asked so far. */
+  sample: number;
+  /** What an ask may cost, USD. */
+  estimateUsd(provider: Provider): number;
+  monthlySpendUsd: number;
+  queue: Pick<RunQueue, "enqueueAsks">;
+  now: Date;
+}
+
+/**
+ * Puts each prompt of a run to each engine once more, in the transaction given, once all that it has asked has settled.
+ * False where it has ended. Throws BILLING_REQUIRED where spending does not suffice.
+ */
+export async function extendRun(
+  db: Db,
+  report: { projectId: string; id: string; createdAt: Date },
+  { sample, estimateUsd, monthlySpendUsd, queue, now }: NextWave,
+): Promise<boolean> {
+  const firsts = await db
+    .selectFrom("asks")
+    .where("project_id", "=", report.projectId)
+    .where("report_id", "=", report.id)
+    .where("created_at", "=", report.createdAt)
+    .where("sample", "=", 1)
+    .select(["prompt_key as promptKey", "prompt", "intent", "branded", "provider", "surface", "ordinal"])
+    .orderBy("ordinal")
+    .execute();
+  const asks = firsts.map((ask) => ({ ...ask, id: newId(), sample, ordinal: ask.ordinal + sample - 1 }));
+  const estimated = asks.reduce((sum, { provider }) => sum + estimateUsd(provider), 0);
+  const running = await db
+    .updateTable("reports")
+    .set((eb) => ({
+      pending: asks.length,
+      jobs_total: eb("jobs_total", "+", asks.length),
+      spend_reserved_usd: estimated,
+      settled_at: now,
+    }))
+    .where("project_id", "=", report.projectId)
+    .where("id", "=", report.id)
+    .where("status", "=", "processing")
+    .where("pending", "=", 0)
+    .where(sql<boolean>`run ? 'until'`)
+    .returning("id")
+    .executeTakeFirst();
+  if (!running) return false;
+  await insertAsks(db, report, asks);
+  const createdAt = report.createdAt.toISOString();
+  await queue.enqueueAsks(
+    db,
+    asks.map(({ id, provider, ordinal }) => ({
+      ...{ projectId: report.projectId, reportId: report.id, createdAt },
+      ...{ ordinal, askId: id, provider },
+    })),
+  );
+  // In the month that the run began in, whose reservation is given back when it ends.
+  await reserveSpend(db, { estimateUsd: estimated, limitUsd: monthlySpendUsd, now: report.createdAt });
+  return true;
 }
 
 /** A user's running analyses, not counting scheduled ones; lock the user's row first, so the count holds until the end. */
@@ -200,6 +262,8 @@ async function endEarly(
       jobs_failed: eb("jobs_failed", "+", errorCode === notAsked ? 0 : ended),
       settled_at: now,
       spend_reserved_usd: 0,
+      // It does not go on with a further wave either.
+      run: sql<string>`run - 'until'`,
       ...(ended > 0 ? { failure: json(failure) } : {}),
     }))
     .where("project_id", "=", report.projectId)

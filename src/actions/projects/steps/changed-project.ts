@@ -11,6 +11,7 @@ import {
   type ProjectTerms,
 } from "../terms/project-terms.ts";
 import { projectPaths, warnOfSharedNames } from "../terms/shared-names.ts";
+import { checkUntil } from "../terms/until-terms.ts";
 
 /** A project with the given fields, in their stored form; null clears a field, and absent fields stay. */
 export function changedProject<P extends Omit<NewProject, "now">>(
@@ -47,6 +48,7 @@ export function changedProject<P extends Omit<NewProject, "now">>(
     competitors,
     providers: or(terms.providers, project.providers),
     samples: or(terms.samples, project.samples) ?? projectDefaults.samples,
+    until: terms.until === undefined ? project.until : (checkUntil(terms.until) ?? null),
     schedule,
     nextRunAt: nextRun(planned, now())?.toISOString() ?? null,
     country: or(terms.country, project.country) ?? projectDefaults.country,

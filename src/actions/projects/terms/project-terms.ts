@@ -5,10 +5,11 @@ import { type Provider, providers } from "../../../domain/project/provider.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import type { Engines } from "../../../kernel/engine.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
-import { Nullable } from "../../schema/schema.ts";
+import { Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ProviderWord, ScheduleWord } from "../../schema/words.ts";
 import { PromptList } from "./prompt-terms.ts";
+import { UntilTerms } from "./until-terms.ts";
 
 export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 120, description });
 const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
@@ -85,6 +86,7 @@ const settings = {
     maximum: 10,
     description: "How often a run asks each assistant each prompt.",
   }),
+  until: UntilTerms,
   schedule: ScheduleWord({ description: "When a project runs by itself." }),
   country: Type.String({
     minLength: 2,
@@ -103,8 +105,12 @@ const settings = {
 /** The same fields, each optional and nullable. */
 function orNull<T extends Record<string, TSchema>>(fields: T) {
   const optional = Object.entries(fields).map(([name, schema]) => {
-    const { description } = schema as { description?: string };
-    return [name, Type.Optional(Nullable(schema, { description }))];
+    const { title, description = "" } = schema as { title?: string; description?: string };
+    // What has a title is written once and referred to.
+    return [
+      name,
+      Type.Optional(title ? ObjectOrNull(schema, description) : Nullable(schema, { description })),
+    ];
   });
   return Object.fromEntries(optional) as {
     [Field in keyof T]: TOptional<TUnsafe<Static<T[Field]> | null>>;

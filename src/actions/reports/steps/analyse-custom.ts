@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { Brand, TrackedBrands } from "../../../domain/project/brand.ts";
 import { type Competitor, type Project, rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
+import type { Until } from "../../../domain/project/until.ts";
 import type { Context } from "../../../kernel/context.ts";
 import {
   type Competitors,
@@ -18,6 +19,7 @@ export interface CustomTerms {
   prompts: readonly GivenPrompt[];
   /** Absent: the project's, without the brand asked about. */
   competitors?: Static<typeof Competitors> | undefined;
+  until?: Until | undefined;
 }
 
 /** Runs ad hoc prompts about any brand, with the project's engines, samples, country and language. */
@@ -35,6 +37,7 @@ export async function analyseCustom(
     project,
     tracked,
     prompts: terms.prompts,
+    until: terms.until,
     ...options,
   });
 }

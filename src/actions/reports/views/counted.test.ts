@@ -126,6 +126,8 @@ const record = (id: string, answers: ReturnType<typeof answersOf>): ReportRecord
   jobsTotal: answers.length,
   jobsDone: answers.length,
   jobsFailed: 0,
+  asksPlanned: 4,
+  stoppedBecause: null,
   failure: null,
   measuredAt: "2026-01-15T09:00:00.000Z",
   methodVersion: "1",

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { stopReasons } from "../../../domain/report/planning/until.ts";
 import type { Report } from "../../../store/reports/reports.ts";
 import { PollAfter, pollAfterSeconds } from "../../schema/polling.ts";
 import { dollars, orNull } from "../../schema/rounding.ts";
@@ -50,6 +51,11 @@ export const baseProperties = {
     ),
     { name: "Progress" },
   ),
+  asks_planned: Type.Integer({ minimum: 0, description: "Calls to make at most." }),
+  asks_made: Type.Integer({ minimum: 0, description: "Calls that have ended." }),
+  stopped_because: Nullable(OneOf(stopReasons), {
+    description: "Why a run with `until` made no further calls; null for others.",
+  }),
   poll_after_seconds: PollAfter,
   failure: ObjectOrNull(FailureView, "Why it failed or ended early, if it did."),
   report_url: Nullable(Type.String(), { description: "Its page in the web app; requires sign-in." }),
@@ -101,6 +107,9 @@ export function reportBase(report: ReportRecord, siteUrl: string): Static<typeof
       jobs_done: report.jobsDone,
       jobs_failed: report.jobsFailed,
     },
+    asks_planned: report.asksPlanned,
+    asks_made: report.jobsDone + report.jobsFailed,
+    stopped_because: report.stoppedBecause,
     poll_after_seconds: terminal ? null : pollAfterSeconds,
     failure: report.failure,
     report_url: `${siteUrl}/reports/${report.id}`,

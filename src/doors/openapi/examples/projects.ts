@@ -22,6 +22,7 @@ export const project: Static<typeof ProjectView> = {
   })),
   providers: ["chatgpt"],
   samples: 1,
+  until: null,
   schedule: "weekly",
   next_run_at: asked,
   prompt_count: questions.length,

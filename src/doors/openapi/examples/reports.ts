@@ -47,6 +47,8 @@ const record = (
   jobsTotal: answers.length,
   jobsDone: answers.length,
   jobsFailed: 0,
+  asksPlanned: 4,
+  stoppedBecause: null,
   failure: null,
   measuredAt: answered,
   methodVersion,
