@@ -24,8 +24,8 @@ export interface FinishParts extends AskFurtherParts {
 }
 
 /**
- * Computes a report whose asks have all settled and ends it; one with `until` may go on asking instead, and false is
- * returned. Done twice, the second time changes nothing.
+ * Computes and ends a report whose asks have all settled; one with `until` may go on asking instead, and false is
+ * returned. Running it twice changes nothing more.
  */
 export async function finishReport(parts: FinishParts, { projectId, reportId }: ReportJob): Promise<boolean> {
   const { db, queue, now, log } = parts;

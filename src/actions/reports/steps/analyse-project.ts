@@ -8,8 +8,8 @@ import type { Measurement } from "./plan-run.ts";
 import { startRun } from "./start-run.ts";
 
 /**
- * A run of the saved prompts, until what is asked for this run alone, else what the project says. Throws a 400
- * `no_saved_prompts` where there are none.
+ * Runs the saved prompts until what this call says, or else what the project says. Throws a 400 `no_saved_prompts` if
+ * there are none.
  */
 export async function analyseProject(context: Context, project: Project, until?: Until) {
   const measurement = await savedPromptsOf(context.db, project);

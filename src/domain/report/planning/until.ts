@@ -35,7 +35,10 @@ export interface Look {
 /** Why the run can stop now; null where it has to go on. */
 export function reasonToStop(until: Until, look: Look): StopReason | null {
   const { width, change } = until;
-  if (width !== undefined && Math.min(widthOf(look.samePrompts), widthOf(look.likeThese)) <= width / 100 + 1e-9)
+  if (
+    width !== undefined &&
+    Math.min(widthOf(look.samePrompts), widthOf(look.likeThese)) <= width / 100 + 1e-9
+  )
     return "width";
   if (change !== undefined && look.change && isKnown(look.change, change / 100, look.looks)) return "change";
   return null;
