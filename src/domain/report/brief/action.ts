@@ -48,7 +48,7 @@ function alwaysWorthIt(facts: BriefFacts): (Step | null)[] {
       ? step(
           "read_answers",
           `Read the answers to ${quoted(prompt)}`,
-          "What was counted in each answer, and why, stands beside its text.",
+          "Each answer comes with what was counted in it, and why.",
           [prompt.promptKey],
         )
       : null,
