@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { actions } from "./actions/index.ts";
 import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
@@ -53,6 +54,9 @@ import { findSharedPage } from "./store/reports/share-links.ts";
 import { createParsing } from "./threads/parsing.ts";
 import { warm } from "./warm.ts";
 
+/** Where scripts/build-web.ts puts the web app. */
+const webFolder = join(import.meta.dirname, "..", "dist", "web");
+
 /** What a test may replace. */
 export interface Overrides {
   /** Stays open when the app is closed. */
@@ -79,6 +83,8 @@ export interface App extends AsyncDisposable {
   services: Services;
   ports: Ports;
   operator: Operations;
+  /** An address that opens the web app signed in, once, in a browser on this machine; null where people sign in elsewhere. */
+  onceAddress(email: string): Promise<string | null>;
   worker: Worker;
   /** Serves, and works unless the config says otherwise. */
   listen(): Promise<string>;
@@ -249,6 +255,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       return hash ? findSharedPage(db, hash, now()) : undefined;
     },
     ...(authorization ? { authorization } : {}),
+    webFolder,
     operator: {
       checks,
       metrics,
@@ -277,6 +284,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     services,
     ports,
     operator,
+    onceAddress: async (email) =>
+      config.jwt ? null : `${new URL(config.siteUrl).origin}${await identity.onceLink(email)}`,
     worker,
     async listen() {
       if (store.lock) serveControl(store.lock, operator, log);

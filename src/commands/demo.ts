@@ -5,6 +5,7 @@ import { type App, buildApp } from "../app.ts";
 import { AccountError } from "../auth/accounts/identity.ts";
 import type { Config } from "../config.ts";
 import { createLog, type Log } from "../kernel/log.ts";
+import { isLoopback } from "../kernel/outside/loopback.ts";
 import { checkPorts } from "../operator/free-ports.ts";
 import { type Io, say } from "../operator/io.ts";
 import { boundYoungHeap } from "../operator/young-heap.ts";
@@ -47,9 +48,15 @@ export async function demo(config: Config, { once, verbose }: Options, io: Io): 
   }
   const page = await sharedPage(call, projectId);
   progress("");
-  const places = { config, origin, key, page, logFile: verbose ? null : logFile, serving: !once };
+  const open = once ? null : await openAddress(app, config);
+  const places = { config, origin, key, open, page, logFile: verbose ? null : logFile, serving: !once };
   for (const line of demoLines(report, places)) say(io, line);
   if (!once) await untilStopped(app, io);
+}
+
+/** Where the app opens signed in; null where this machine's browser does not reach it by a name of its own. */
+async function openAddress(app: App, { siteUrl }: Config): Promise<string | null> {
+  return isLoopback(new URL(siteUrl).hostname) ? app.onceAddress(account) : null;
 }
 
 /** Logs into a separate file, starting it anew; what cannot be written is lost. */

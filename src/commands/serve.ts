@@ -18,6 +18,7 @@ export async function serve(config: Config, io: Io): Promise<void> {
   await using app = await buildApp(config, {}, { store, log });
   await app.listen();
   io.stderr.write(`overheard: serving ${config.baseUrl}/v1 (${app.summary})\n`);
+  io.stderr.write(`overheard: the web app is at ${config.siteUrl}\n`);
   await untilStopped(app, io);
 }
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
-import type { OwnAccount } from "../../auth/accounts/own-account.ts";
-import type { SignIn } from "../../auth/accounts/sign-in.ts";
+import type { Identity } from "../../auth/accounts/identity.ts";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
 import type { AnyAction } from "../../kernel/action.ts";
 import type { Ports } from "../../kernel/context.ts";
@@ -14,9 +13,11 @@ import { type McpDoorOptions, mountMcp } from "../mcp/door.ts";
 import { mountOpenapi } from "../openapi/route.ts";
 import { mountOperator, type Operator } from "../operator/operator.ts";
 import { mountAccount } from "../pages/account/account-page.ts";
+import { mountOncePage } from "../pages/account/once-page.ts";
 import { mountSignIn } from "../pages/account/sign-in-pages.ts";
 import { mountConnect } from "../pages/connect.ts";
 import { type FindSharedPage, mountSharedPages } from "../pages/shared-pages.ts";
+import { asksForPage, type MissingPage, mountWeb } from "../web/web.ts";
 import { type Api, createApi } from "./api.ts";
 import { createCors } from "./cors.ts";
 import { answerParserErrors } from "./protocol.ts";
@@ -32,10 +33,12 @@ export interface RestDoorOptions {
   authenticate: CallOptions["authenticate"];
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
-  /** The pages on which people sign in and manage their account. */
-  people?: { signIn: SignIn; own: OwnAccount };
+  /** The pages on which people sign in and manage their own account. */
+  people?: Pick<Identity, "signIn" | "own" | "useOnceLink">;
   /** The public pages of share links, served below /s on the site's origin. */
   findSharedPage?: FindSharedPage;
+  /** Folder of the built web app, served at its pages' paths. */
+  webFolder?: string;
   /** Who issues tokens to assistants; without it there is no /mcp. */
   authorization?: Authorization;
   /** Answers assistants in place of the actions, for tests of the transport. */
@@ -141,10 +144,13 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   );
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  let missingPage: MissingPage | undefined;
   server.addHook("onRequest", (request, reply, done) => {
     if (!request.is404) return done();
     reply.hijack();
-    api.serve(request.raw, reply.raw);
+    if (missingPage && asksForPage(request.method, request.url, request.headers.accept))
+      api.handle(request.raw, reply.raw, missingPage);
+    else api.serve(request.raw, reply.raw);
   });
   server.route({
     method: server.supportedMethods,
@@ -158,10 +164,12 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   });
   mountOpenapi(server, api, options);
   if (options.findSharedPage) mountSharedPages(server, api, options.findSharedPage, { ...config, log });
+  if (options.webFolder) missingPage = mountWeb(server, api, { ...config, folder: options.webFolder });
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
   if (options.people) {
     mountSignIn(server, api, options.people.signIn, config);
+    mountOncePage(server, api, options.people.useOnceLink, config);
     mountAccount(server, api, options.people.own, config);
   }
   if (options.authorization) mountAssistants(server, api, options.authorization, options, bounds);
