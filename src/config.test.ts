@@ -78,7 +78,7 @@ for (const [what, environment, says] of [
   [
     "metrics for the whole network",
     { HOST: "0.0.0.0", OVERHEARD_METRICS_PORT: "9090" },
-    /^OVERHEARD_METRICS_TOKEN is needed/,
+    /^OVERHEARD_METRICS_TOKEN is required/,
   ],
   ["one port for two things", { OVERHEARD_METRICS_PORT: "8787" }, /^OVERHEARD_METRICS_PORT must be another/],
   [

@@ -38,13 +38,13 @@ export const problems = {
   METHOD_NOT_ALLOWED: { status: 405, says: "This route does not support this method." },
   REQUEST_TIMEOUT: { status: 408, says: "The request did not arrive in time." },
   KEY_LIMIT_REACHED: { status: 409, says: "You have reached the maximum number of keys. Delete one first." },
-  INVITATION_CLOSED: { status: 409, says: "This invitation cannot be accepted any more." },
+  INVITATION_CLOSED: { status: 409, says: "This invitation can no longer be accepted." },
   INVITATION_NOT_YOURS: {
     status: 403,
     says: "This invitation is for another email address. Sign in with that one.",
   },
   ALREADY_MEMBER: { status: 409, says: "This address belongs to a member of the organization." },
-  MEMBER_LIMIT_REACHED: { status: 409, says: "The organization has as many members as it may have." },
+  MEMBER_LIMIT_REACHED: { status: 409, says: "The organization has reached its maximum number of members." },
   LAST_OWNER: { status: 409, says: "An organization needs an owner. Make another member an owner first." },
   REPORT_STATE_CONFLICT: { status: 409, says: "The report's current state does not allow this." },
   CMS_NOT_CONNECTED: {
