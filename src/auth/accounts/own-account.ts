@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameText } from "../../kernel/secret/same-text.ts";
 import {
   type BrowserSession,
   endSession,
@@ -76,9 +77,7 @@ export function createOwnAccount(parts: {
       const { user, session } = found;
       return { accountId: user.id, sessionId: session.id, email: user.email, csrf: csrfOf(session.id) };
     },
-    isOwn({ csrf }, given) {
-      return given.length === csrf.length && timingSafeEqual(Buffer.from(given), Buffer.from(csrf));
-    },
+    isOwn: ({ csrf }, given) => isSameText(given, csrf),
     sessions: ({ accountId }) => listSessions(db, accountId, now()),
     factors: ({ accountId }) => secondFactorsOf(db, accountId),
     async endSession({ accountId }, id) {

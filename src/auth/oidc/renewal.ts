@@ -7,6 +7,7 @@ import {
   endRenewal,
   endVouchedSessions,
   putVoucher,
+  renewVoucher,
   type Voucher,
   voucherOf,
 } from "../../store/accounts/vouchers.ts";
@@ -20,7 +21,8 @@ export const vouchedForMs = 15 * 60_000;
 const askedAgainAfterMs = 5 * 60_000;
 /** A token that is worth less than this is not given out. */
 const leastMs = 60_000;
-const renewalMs = 20_000;
+/** Longer than four requests, each of which is given five seconds. */
+const renewalMs = 30_000;
 /** How long one request waits for another that is asking already. */
 const patienceMs = 6_000;
 
@@ -46,8 +48,11 @@ export function createRenewal(parts: {
   const age = ({ vouchedAt }: Voucher): number => now().getTime() - vouchedAt.getTime();
   const end = ({ vouchedAt }: Voucher): Date => new Date(vouchedAt.getTime() + vouchedForMs);
 
+  const sealed = async (subject: string, token: string | null) =>
+    token === null ? null : vault.seal(subject, token);
+
   const vouch: Renewal["vouch"] = async (subject, _claims, role, refreshToken) => {
-    const sealedToken = refreshToken === null ? null : await vault.seal(subject, refreshToken);
+    const sealedToken = await sealed(subject, refreshToken);
     await putVoucher(db, { subject, role, vouchedAt: now(), sealedToken });
   };
 
@@ -73,19 +78,28 @@ export function createRenewal(parts: {
     const { subject, sealedToken } = voucher;
     // A provider that gives no token to ask with can only be asked by way of the browser.
     if (sealedToken === null) {
-      await endRenewal(db, subject);
+      await endRenewal(db, voucher);
       return age(voucher) < vouchedForMs - leastMs ? "away" : "refused";
     }
     const token = (await vault.open(subject, sealedToken)) as string | undefined;
+    // Its word is as old as the question: whoever stands still over the answer wins no time by it.
+    const vouchedAt = now();
     try {
       if (token === undefined) throw new ProviderError("refused");
       const { claims, refreshToken } = await provider.renew(token, subjectIn(subject));
       const admission = admit(claims, rules);
       if (!admission.ok) throw new ProviderError("refused");
-      await vouch(subject, claims, admission.role, refreshToken);
+      const fresh = {
+        subject,
+        role: admission.role,
+        vouchedAt,
+        sealedToken: await sealed(subject, refreshToken),
+      };
+      await renewVoucher(db, voucher, fresh);
       return "vouched";
     } catch (error) {
-      await endRenewal(db, subject);
+      // Another one, who has asked since, knows better: the token that was tried here is used up.
+      if (!(await endRenewal(db, voucher))) return "vouched";
       if (!(error instanceof ProviderError)) throw error;
       log.debug({ err: error.cause }, "what the identity provider said");
       return error.kind;
