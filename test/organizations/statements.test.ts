@@ -21,6 +21,10 @@ const before: Record<string, number> = {
 };
 const auditLine = 1;
 
+/** The worker looks for jobs beside every request. */
+const ofWorker = (statement: unknown): boolean =>
+  String((statement as { text?: string }).text ?? statement).includes('"jobs"."queue"');
+
 type Client = { query(...given: unknown[]): unknown };
 const counted = new WeakSet<Client>();
 
@@ -35,7 +39,7 @@ test("a request reads with as many statements as before there were organizations
         counted.add(client);
         const query = client.query.bind(client);
         client.query = (...given) => {
-          statements += 1;
+          if (!ofWorker(given[0])) statements += 1;
           return query(...given);
         };
       });

@@ -7,7 +7,6 @@ import { showAs } from "../../schema/shown-as.ts";
 const properties = {
   id: Uuid("Id of the connector."),
   name: Nullable(Type.String(), { description: "Name of the assistant." }),
-  member_id: Uuid("Member who connected it."),
   redirect_hosts: Type.Array(Type.String(), {
     description: "Hosts, or app schemes, that sign-in returns to.",
   }),
@@ -18,6 +17,7 @@ const properties = {
   created_at: Time("When it was connected."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
   expires_at: Time("When it expires; each use of a renewable one extends it."),
+  member_id: Uuid("Member who connected it."),
 };
 
 export const ConnectorView = Closed(properties, { title: "Connector" });
@@ -33,12 +33,12 @@ export const CreatedConnectorView = showAs(
 export const connectorView = (connector: Omit<Connector, "clientId">): Static<typeof ConnectorView> => ({
   id: connector.id,
   name: connector.name,
-  member_id: connector.memberId,
   redirect_hosts: [...new Set(connector.redirectUris.map(hostOf))],
   scopes: connector.scopes.filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope)),
   created_at: connector.createdAt,
   last_used_at: connector.lastUsedAt,
   expires_at: connector.expiresAt,
+  member_id: connector.memberId,
 });
 
 function hostOf(address: string): string {

@@ -7,14 +7,14 @@ import { showAs } from "../../schema/shown-as.ts";
 const properties = {
   id: Uuid("Id of the key."),
   name: Nullable(Type.String(), { description: "Its name." }),
-  member_id: Uuid("Whose it is."),
-  scopes: Nullable(Type.Array(OneOf(scopes)), {
-    description: "What it can do at most; null: all that its owner can.",
-  }),
   prefix: Type.String({ description: "First characters of the key." }),
   created_at: Time("When it was made."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
   expires_at: Nullable(Time(), { description: "When it expires; null: never." }),
+  member_id: Uuid("Whose it is."),
+  scopes: Nullable(Type.Array(OneOf(scopes)), {
+    description: "What it can do at most; null: all that its owner can.",
+  }),
 };
 
 export const KeyView = Type.Object(properties, { additionalProperties: false, title: "ApiKey" });
@@ -30,10 +30,10 @@ export const CreatedKeyView = showAs(
 export const keyView = (key: ApiKey): Static<typeof KeyView> => ({
   id: key.id,
   name: key.name,
-  member_id: key.memberId,
-  scopes: key.scopes && [...key.scopes],
   prefix: key.prefix,
   created_at: key.createdAt,
   last_used_at: key.lastUsedAt,
   expires_at: key.expiresAt,
+  member_id: key.memberId,
+  scopes: key.scopes && [...key.scopes],
 });

@@ -5,7 +5,10 @@ import type { AuditFilters } from "../../../store/organizations/audit-log.ts";
 export const auditFields = {
   by: Type.Optional(Type.String({ format: "uuid", description: "Only what this user did." })),
   action: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, pattern: "^[a-z_]+$", description: "Only this action." }),
+    Type.String({
+      ...{ minLength: 1, maxLength: 64, pattern: "^[a-z_]+$", description: "Only this action." },
+      examples: ["create_share_link"],
+    }),
   ),
   project: Type.Optional(Type.String({ format: "uuid", description: "Only in this project." })),
   object: Type.Optional(Type.String({ format: "uuid", description: "Only what was done to this." })),

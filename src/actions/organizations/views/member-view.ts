@@ -14,7 +14,7 @@ export const MemberView = Closed(
     workspace_ids: WorkspaceIds,
     created_at: Time("When they joined."),
   },
-  { title: "Member" },
+  { title: "Member", description: "A member of the organization." },
 );
 
 export const memberView = (member: Member): Static<typeof MemberView> => ({
