@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { isSameText } from "../../kernel/secret/same-text.ts";
 import {
   type BrowserSession,
   endSession,
@@ -8,6 +7,7 @@ import {
   secondFactorsOf,
 } from "../../store/accounts/sessions.ts";
 import type { Db } from "../../store/db/db.ts";
+import { isSameText } from "../same-text.ts";
 import type { FetchAccounts } from "./fetch-accounts.ts";
 import type { Visitor } from "./sign-in.ts";
 

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { Problem } from "../../kernel/problem.ts";
-import { isSameText } from "../../kernel/secret/same-text.ts";
 import { findClient } from "../../store/accounts/oauth-clients.ts";
 import type { Identity } from "../accounts/identity.ts";
 import type { SignIn, SignInFailure, Visitor } from "../accounts/sign-in.ts";
+import { isSameText } from "../same-text.ts";
 import { errorAddress, errorIn, isOwnPage, type OAuthSurroundings } from "./oauth-endpoints.ts";
 import { allScopes, authorizationQuery, hasControls } from "./oauth-query.ts";
 

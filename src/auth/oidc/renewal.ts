@@ -45,7 +45,11 @@ export function createRenewal(parts: {
   now(): Date;
 }): Renewal {
   const { db, log, provider, rules, vault, now } = parts;
-  const age = ({ vouchedAt }: Voucher): number => now().getTime() - vouchedAt.getTime();
+  /** In ms. A word from the future, of a clock that was set back since, is too old. */
+  const age = ({ vouchedAt }: Voucher): number => {
+    const ms = now().getTime() - vouchedAt.getTime();
+    return ms < -leastMs ? Number.POSITIVE_INFINITY : ms;
+  };
   const end = ({ vouchedAt }: Voucher): Date => new Date(vouchedAt.getTime() + vouchedForMs);
 
   const sealed = async (subject: string, token: string | null) =>
