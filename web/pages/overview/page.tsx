@@ -15,11 +15,12 @@ import { BrandDots } from "../../parts/brand-dots.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { assistant, frame, overview } from "../../words.ts";
+import { frame, overview } from "../../words.ts";
 import { Changes } from "./changes.tsx";
 import { Colophon } from "./colophon.tsx";
 import { EmptyVerdict } from "./empty-verdict.tsx";
 import { NextSteps } from "./next-steps.tsx";
+import { Notices } from "./notices.tsx";
 import "./overview.css";
 import { TrendChart } from "../../parts/trend-chart.tsx";
 import { Reasons } from "./reasons-table.tsx";
@@ -115,30 +116,6 @@ function Report({ report, projectId }: { report: FullReport; projectId: string }
       </div>
       {brief && <NextSteps brief={brief} project={project} projectId={projectId} />}
       <Colophon report={report} project={project} />
-    </>
-  );
-}
-
-/** What makes the figures be about less than they seem to. */
-function Notices({ report }: { report: FullReport }) {
-  const { providers, progress, surfaces, metrics } = report;
-  const silent = providers.filter(({ answers, answers_failed }) => answers === 0 && answers_failed > 0);
-  const left = providers.filter((each) => !silent.includes(each));
-  return (
-    <>
-      {surfaces.includes("sandbox") && <p class="notice">{overview.sandbox}</p>}
-      {silent.length > 0 ? (
-        <p class="notice">
-          {overview.assistantFailed(
-            silent.map(({ provider }) => assistant(provider)),
-            left.map(({ provider }) => assistant(provider)),
-          )}
-        </p>
-      ) : (
-        report.status === "partial" && (
-          <p class="notice">{overview.partial(metrics.answers, progress.jobs_total)}</p>
-        )
-      )}
     </>
   );
 }

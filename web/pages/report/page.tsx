@@ -9,6 +9,7 @@ import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { frame, report as words } from "../../words.ts";
 import { Colophon } from "../overview/colophon.tsx";
 import "../overview/overview.css";
+import { Notices } from "../overview/notices.tsx";
 import { Reasons } from "../overview/reasons-table.tsx";
 import { SaidOfIt } from "../overview/said-of-it.tsx";
 import { SurenessOf } from "../overview/sureness.tsx";
@@ -68,6 +69,7 @@ function Figures({ report }: { report: FullReport }) {
   const projectId = report.project_id;
   return (
     <>
+      <Notices report={report} />
       <section class="verdict" aria-labelledby="v">
         <Verdict report={report} />
         <SurenessOf report={report} projectId={projectId} />
