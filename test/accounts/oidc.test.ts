@@ -314,6 +314,23 @@ for (const store of stores) {
     },
   );
 
+  on("a clock that is set back lengthens nobody's time, and keeps nobody out", async (t) => {
+    const mock = await mockProvider(t);
+    const { db, clock, tab, signIn, token } = await world(t, store, mock);
+    const at = tab();
+    clock.ahead = 3 * 60 * minute;
+    await signIn(at, mock.visit);
+    // Whoever was asking when the clock was set back never said what came of it.
+    await sql`update identity_vouchers set renewing_until = vouched_at + interval '20 seconds'`.execute(db);
+    clock.ahead = 0;
+    assert.equal((await token(at)).status, 200);
+    const { rows } = await sql<{ at: Date }>`select vouched_at as at from identity_vouchers`.execute(db);
+    assert.ok(rows[0]!.at.getTime() <= Date.now());
+    await sql`update identity_vouchers set vouched_at = vouched_at + interval '3 hours'`.execute(db);
+    mock.tokenAnswer = { statusCode: 400, body: { error: "invalid_grant" } };
+    assert.equal((await token(at)).status, 401);
+  });
+
   on("a form with letters that no proof has is refused like any other wrong one", async (t) => {
     const mock = await mockProvider(t);
     const { tab, signIn } = await world(t, store, mock);

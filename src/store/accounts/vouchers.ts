@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { afterAllClocks } from "../../kernel/clocks.ts";
 import type { Db } from "../db/db.ts";
 
 /** What is known of somebody whom an identity provider signs in. */
@@ -42,7 +43,8 @@ export async function beginRenewal(
 ): Promise<boolean> {
   const { rows } = await sql`
     update identity_vouchers set renewing_until = ${until}
-    where subject = ${subject} and vouched_at = ${vouchedAt} and (renewing_until is null or renewing_until < ${now})
+    where subject = ${subject} and vouched_at = ${vouchedAt}
+      and (renewing_until is null or renewing_until < ${now} or renewing_until > ${afterAllClocks(until)})
     returning 1`.execute(db);
   return rows.length > 0;
 }
