@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import {
   endRenewal,
   isProviders,
-  isUnproven,
   renewVoucher,
+  standingOf,
   voucherOf,
 } from "../../src/store/accounts/vouchers.ts";
 import { stores } from "../stores.ts";
@@ -169,9 +169,11 @@ for (const store of stores) {
     "an address that has an account is that account's, and a stranger's gets none where domains are not named",
     async (t) => {
       const mock = await mockProvider(t);
-      const { app, tab, signIn } = await world(t, store, mock, { domains: [] });
+      const { app, db, tab, signIn } = await world(t, store, mock, { domains: [] });
       const refused = await signIn(tab(), mock.visit);
-      assert.match(refused.location, /\/sign-in\?error=/);
+      assert.match(refused.location, /\/sign-in\?error=signup_disabled/);
+      const { rows } = await sql`select 1 from identity_vouchers`.execute(db);
+      assert.equal(rows.length, 0, "nothing is kept of a stranger");
       await app.app.operator.createUser({ email: "ann@acme.example", password: "correct horse battery" });
       assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
       assert.equal((await app.app.operator.listAccounts({ search: null, limit: 10 })).length, 1);
@@ -288,9 +290,9 @@ for (const store of stores) {
       const page = await signIn(tab(), mock.visit);
       assert.match(page.location, /error=account_not_linked/);
       // Closing sign-up later changes nothing about who made it.
-      assert.equal(await isUnproven(db, terms.email, "anybody"), true);
+      assert.equal(await standingOf(db, terms.email, "anybody"), "unproven");
       await app.app.operator.createUser({ ...terms, email: "bob@acme.example" });
-      assert.equal(await isUnproven(db, "bob@acme.example", "anybody"), false);
+      assert.equal(await standingOf(db, "bob@acme.example", "anybody"), "known");
     },
   );
 
