@@ -15,7 +15,7 @@ import type { Db } from "../../store/db/db.ts";
 import { type AdmissionRules, admit, type Claims } from "./admission.ts";
 import { type Provider, ProviderError } from "./provider.ts";
 
-/** How long the provider's word holds. Source: docs/sign-in.md, "Leaving". */
+/** How long the provider's word holds. Source: docs/sign-in.md, "When somebody leaves". */
 export const vouchedForMs = 15 * 60_000;
 /** The provider is asked again once its word is this old, so that a token has two thirds of its life before it. */
 const askedAgainAfterMs = 5 * 60_000;
