@@ -22,6 +22,11 @@ const descriptions: Record<string, string> = {
   get_competitor: "Both are measured over the same answers.",
   plan_measurement:
     "Ask before you spend: how many prompts and runs a goal takes, what they cost, and what they can show. It uses the project's newest report, or usual values if there is none.",
+  list_interventions:
+    "An effect is the change in its prompts minus the change in the project's other prompts, over reports of saved prompts on each side.",
+  create_intervention:
+    "Publishing a draft creates one by itself. Name the prompts it is meant for: they are compared with the others.",
+  delete_intervention: "Its effect is no longer shown. Nothing else changes.",
   get_client_brief: "Every sentence follows from the figures beside it. There are always three next steps.",
   list_reddit_opportunities:
     "Most relevant first. Nothing is posted for you. Run a refresh first; `refresh` tells when the last one ran.",

@@ -16,7 +16,8 @@ const plan = {
   minutes: Figure("Minutes that one report takes; null if none of these assistants is set up."),
   half_width: part("Half the 95% interval over prompts like these."),
   half_width_same_prompts: part("The same over exactly these prompts."),
-  expected_interval: Type.Tuple([Type.Number(), Type.Number()], {
+  expected_interval: Type.Unsafe<[number, number]>({
+    ...Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
     description: "Where the 95% interval over prompts like these will lie if the rate stays.",
   }),
   smallest_change: part("Smallest change seen with a chance of 80%."),
