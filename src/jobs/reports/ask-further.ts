@@ -50,7 +50,7 @@ export async function askFurther(
   return wave(parts, report, sample, job);
 }
 
-/** Null where the run was cancelled, has ended or was extended by somebody else meanwhile. */
+/** Null if the run was cancelled, has ended or was extended by somebody else meanwhile. */
 async function wave(
   { db, queue, engines, settings, now }: AskFurtherParts,
   report: RunToEnd,
@@ -75,7 +75,7 @@ async function wave(
   }
 }
 
-/** How far the figures are from those of the previous report; null where there is none on the same terms. */
+/** How far the figures are from those of the previous report; null if there is none on the same terms. */
 async function changeSince(
   db: Db,
   { projectId, source, tracked, sandbox }: RunToEnd,

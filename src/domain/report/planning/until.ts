@@ -12,7 +12,7 @@ export const firstWave = 2;
 /** No prompt is put to an engine more often. */
 const mostSamples = 10;
 
-/** How often each prompt may be put to each engine within the bound; 0 where it does not suffice for once. */
+/** How often each prompt may be put to each engine within the bound; 0 if it does not suffice for once. */
 export const samplesWithin = (until: Until, cells: number, most: number): number =>
   Math.min(mostSamples, Math.floor(Math.min(until.atMost ?? most, most) / Math.max(1, cells)));
 
@@ -32,7 +32,7 @@ export interface Look {
   looks: number;
 }
 
-/** Why the run can stop now; null where it has to go on. */
+/** Why the run can stop now; null if it has to go on. */
 export function reasonToStop(until: Until, look: Look): StopReason | null {
   const { width, change } = until;
   if (
