@@ -35,6 +35,13 @@ export async function listInterventions(
   return rows.map(interventionOf);
 }
 
+/** Sorts after every id. */
+const lastUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** The last interventions up to a time, newest first. */
+export const interventionsUpTo = (db: Db, projectId: string, at: string, limit: number) =>
+  listInterventions(db, projectId, { limit, before: { at, id: lastUuid } });
+
 /** Deletes an intervention; false if there is none. */
 export async function deleteIntervention(db: Db, projectId: string, id: string): Promise<boolean> {
   const deleted = await db
