@@ -320,6 +320,18 @@ export const colophon = {
   print: "Print",
 };
 
+export const share = {
+  open: "Share",
+  title: "Share this report",
+  says: "Whoever has the address sees the figures on a page of their own, without signing in.",
+  expires: "It works for",
+  expiries: { "24h": "a day", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
+  make: "Make the page",
+  address: "Address",
+  look: "Open it",
+  close: "Close",
+};
+
 export const report = {
   title: "Report",
   statuses: {

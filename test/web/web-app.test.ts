@@ -108,6 +108,11 @@ test("a link opens the app signed in: projects, then an overview with the figure
   await page.getByRole("heading", { name: "What to do next" }).waitFor();
   await page.getByText(/^What changed since/).waitFor();
   await page.getByRole("figure").filter({ hasText: "Read it" }).waitFor();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Make the page" }).click();
+  const shared = await page.getByLabel("Address").inputValue();
+  assert.ok(shared.startsWith(`${address}/s/`), shared);
+  assert.equal((await fetch(shared)).status, 200);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

@@ -1,6 +1,7 @@
 import type { FullReport, Project } from "../../api/questions.ts";
 import { inTime } from "../../figures/time.ts";
 import { assistant, colophon, unknown } from "../../words.ts";
+import { Share } from "./share.tsx";
 
 /** What the figures rest on, in small. */
 export function Colophon({ report, project }: { report: FullReport; project: Project | undefined }) {
@@ -34,6 +35,11 @@ export function Colophon({ report, project }: { report: FullReport; project: Pro
         <div>
           <dt>{colophon.hand}</dt>
           <dd>
+            {project && (
+              <>
+                <Share projectId={project.id} />,{" "}
+              </>
+            )}
             <button type="button" class="link" onClick={() => window.print()}>
               {colophon.print}
             </button>
