@@ -257,8 +257,11 @@ test("somebody else's project and report are not found, and without a session th
   const bob = { email: "bob@acme.example", password: "another horse battery" };
   await app.app.operator.createUser(bob);
   const { id } = await call<{ id: string }>("GET", `/reports/latest?projectId=${projectId}`);
-  const { page } = await openWindow(browser);
+  const { page, complaints } = await openWindow(browser);
   await page.goto(`${address}/reports/${id}`);
+  await page.getByRole("link", { name: "Sign in" }).waitFor();
+  await assertGood(page, "without a session");
+  assert.deepEqual(complaints, []);
   await page.getByRole("link", { name: "Sign in" }).click();
   await assertGood(page, "sign in");
   await page.getByLabel("Email").fill(bob.email);

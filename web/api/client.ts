@@ -13,8 +13,9 @@ export const api = createClient<paths>({ baseUrl: address, fetch: withSession })
 async function withSession(request: Request): Promise<Response> {
   const ask = async () => {
     const token = await bearer();
+    if (token === null) throw new ApiProblem(401, "UNAUTHORIZED", "");
     const asked = request.clone();
-    if (token) asked.headers.set("authorization", `Bearer ${token}`);
+    asked.headers.set("authorization", `Bearer ${token}`);
     return fetch(asked);
   };
   const response = await ask();

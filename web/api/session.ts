@@ -4,9 +4,6 @@ import { ApiProblem } from "./problem.ts";
 /** `in` and `out` once the server has said so; `away`: people sign in elsewhere, and this server has no sessions. */
 export const session = signal<"unknown" | "in" | "out" | "away">("unknown");
 
-/** Who is signed in. */
-export const signedInAs = signal<string | null>(null);
-
 let token: string | null = null;
 let expiresAt = 0;
 let renewing: Promise<string | null> | null = null;
@@ -26,30 +23,25 @@ export function forgetBearer(): void {
 }
 
 async function renewed(): Promise<string | null> {
-  const response = await fetch("/api/auth/token", { credentials: "same-origin" }).catch(() => null);
-  if (!response || response.status >= 500 || response.status === 429)
-    throw new ApiProblem(
-      response?.status ?? 0,
-      "AWAY",
-      "",
-      Number(response?.headers.get("retry-after")) || null,
-    );
-  if (!response.ok) {
-    token = null;
+  // Asked so, nobody is an answer and no error, which the browser would write on its console.
+  const response = await fetch("/api/auth/get-session", { credentials: "same-origin" }).catch(() => null);
+  if (!response || response.status >= 500 || response.status === 429) {
+    const wait = Number(response?.headers.get("retry-after")) || null;
+    throw new ApiProblem(response?.status ?? 0, "AWAY", "", wait);
+  }
+  token = response.headers.get("set-auth-jwt");
+  if (token === null) {
     session.value = response.status === 404 ? "away" : "out";
     return null;
   }
-  token = ((await response.json()) as { token: string }).token;
-  const { exp, email } = claimsOf(token);
-  expiresAt = exp * 1000;
-  signedInAs.value = email ?? null;
+  expiresAt = claimsOf(token).exp * 1000;
   session.value = "in";
   return token;
 }
 
-function claimsOf(jwt: string): { exp: number; email?: string } {
+function claimsOf(jwt: string): { exp: number } {
   const payload = (jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-  return JSON.parse(atob(payload)) as { exp: number; email?: string };
+  return JSON.parse(atob(payload)) as { exp: number };
 }
 
 /** Signs in with a password, in place; what is missing is said by a word. */
