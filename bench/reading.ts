@@ -11,10 +11,12 @@ import { compileMentionReader, findMentions } from "../src/domain/answer/mention
 import { compileReader, readAnswer } from "../src/domain/answer/read.ts";
 import type { Brand, TrackedBrands } from "../src/domain/project/brand.ts";
 import { foldedKey } from "../src/domain/text/fold.ts";
+import { calibrationOf, leftOutPredictions } from "./homonym/calibration.ts";
 import {
   type Case,
   exampleOf,
   type Labelled,
+  readCasesLeftOut,
   readLabelled,
   readMoreCases,
   readTraining,
@@ -111,8 +113,13 @@ function countedAt({ brand, text, prompt, start, end }: Labelled): boolean {
 function calibration(): void {
   const rows = examples.filter(({ bare }) => !bare);
   const bins = new Map<number, { said: number; right: number; all: number }>();
+  const predictions = leftOutPredictions(rows, (group) => modelOf(`brand:${group}`));
+  const withoutGroup = memo((group) =>
+    calibrationOf(predictions.filter(({ example }) => groupOf(example.brand) !== group)),
+  );
   for (const { features, brand, names } of rows) {
-    const { counts, confidence } = byModel(features, modelOf(`brand:${groupOf(brand)}`));
+    const group = groupOf(brand);
+    const { counts, confidence } = byModel(features, modelOf(`brand:${group}`), withoutGroup(group));
     const bin = Math.min(9, Math.floor(confidence * 10));
     const known = bins.get(bin) ?? { said: 0, right: 0, all: 0 };
     bins.set(bin, known);
@@ -164,6 +171,9 @@ function cases(): void {
     others.map((each) => decidedCase(each, true)),
     0.75,
   );
+  const unseen = readCasesLeftOut();
+  const own = unseen.map((each) => decidedCase(each, false));
+  printDecisions("our cases of other brands, never fitted on", own, 0);
   const never = others.filter(({ language }) => hidden.has(language));
   printDecisions(
     "of these, languages never looked at",

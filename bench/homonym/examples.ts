@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { featuresOf } from "../../src/domain/answer/judging/homonym/feature.ts";
 import { ruleFor } from "../../src/domain/answer/judging/homonym/homonym.ts";
-import { isMarker, occurrenceOf } from "../../src/domain/answer/judging/judge.ts";
-import type { AnswerText, Segment } from "../../src/domain/answer/markdown/answer-text.ts";
+import { occurrenceOf, settledByPlace } from "../../src/domain/answer/judging/judge.ts";
+import type { AnswerText } from "../../src/domain/answer/markdown/answer-text.ts";
 import { parseAnswer } from "../../src/domain/answer/markdown/markdown.ts";
 import { walk } from "../../src/domain/answer/matching/match.ts";
 import { compileMentionReader } from "../../src/domain/answer/matching/matcher.ts";
@@ -135,6 +135,21 @@ export function readMoreCases(corpus: string): Case[] {
   }));
 }
 
+/** Cases of brands that are in no other data: written before the reader was changed for them, and never fitted on. */
+export function readCasesLeftOut(): Case[] {
+  type Row = [string, string[], string[], number, string, string, string];
+  const file = new URL("cases-left-out.json", import.meta.url);
+  const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: Row[] };
+  return cases.map(([name, aliases, domains, expected, about, language, text]) => ({
+    label: "",
+    text,
+    brand: { name, aliases, domains, about },
+    names: expected === 1,
+    category: "",
+    language,
+  }));
+}
+
 // Every place where the name might stand in a case is an example of what the case is.
 function readCases(corpus: string): Labelled[] {
   return readMoreCases(corpus).flatMap(({ text, brand, names, language }) => {
@@ -225,10 +240,8 @@ export function exampleOf(row: Labelled): Example | null {
   );
   const match = kept[at];
   if (!match) return null;
-  const kind = (answer.segments[match.segment] as Segment).kind;
-  if (kind !== "text" && kind !== "entity") return null;
   const facts = factsOf(answer, kept, row.prompt, walked);
-  if (isMarker(answer, match, facts)) return null;
+  if (settledByPlace(answer, match, facts) !== null) return null;
   const occurrence = occurrenceOf(answer, kept, at, facts);
   if (ruleFor(occurrence) !== null) return null;
   const { before, after } = occurrence.context;

@@ -1,3 +1,5 @@
+import { foldedKey } from "../text/fold.ts";
+import { isOrdinaryWord } from "../text/ordinary-word.ts";
 import { stopWords } from "../text/stop-words.ts";
 import { type Topic, topicOf } from "../text/topic.ts";
 import { wordsOf } from "../text/words.ts";
@@ -5,9 +7,10 @@ import { promptKey } from "./absence/absence.ts";
 import { citationMarkersIn } from "./citation/citation-marker.ts";
 import { proseOf } from "./judging/context.ts";
 import { noneDecided } from "./judging/decided.ts";
+import { isNoMaker } from "./judging/homonym/word.ts";
 import { noHost } from "./judging/host.ts";
-import { type AnswerFacts, judge } from "./judging/judge.ts";
-import type { AnswerText, Segment } from "./markdown/answer-text.ts";
+import { type AnswerFacts, beginsBlock, judge } from "./judging/judge.ts";
+import type { AnswerText, Block, Segment } from "./markdown/answer-text.ts";
 import { type Match, type Walked, walk } from "./matching/match.ts";
 import type { MentionReader } from "./matching/matcher.ts";
 import type { Evidence, NotCounted } from "./reading.ts";
@@ -85,9 +88,15 @@ export function factsOf(
   walked: Walked,
 ): AnswerFacts {
   const brandsIn = new Map<number, number>();
-  for (const { pattern, segment } of matches) {
-    const { block, kind } = text.segments[segment] as Segment;
-    if (kind === "text") brandsIn.set(block, (brandsIn.get(block) ?? 0) | (1 << Math.min(pattern.brand, 30)));
+  const brandsHeading = new Map<Block["kind"], number>();
+  for (const { pattern, segment, start } of matches) {
+    const { block: at, kind } = text.segments[segment] as Segment;
+    if (kind !== "text") continue;
+    const bit = 1 << Math.min(pattern.brand, 30);
+    brandsIn.set(at, (brandsIn.get(at) ?? 0) | bit);
+    const block = text.blocks[at] as Block;
+    if (block.kind !== "paragraph" && beginsBlock(text.verbatim, block, start))
+      brandsHeading.set(block.kind, (brandsHeading.get(block.kind) ?? 0) | bit);
   }
   const cues = (block: number) =>
     (walked.cues[block] as number) & (0xffff0000 | (walked.denials[block] as number));
@@ -95,13 +104,29 @@ export function factsOf(
     promptKey: prompt === null ? "" : promptKey(prompt),
     asked: prompt === null ? null : subjectOf(prompt),
     brandsIn,
+    brandsHeading,
     cues,
     prose: once(() => proseOf(text)),
     markers: once(() => citationMarkersIn(text)),
     topics: new Map(),
     lastHost: noHost(),
+    brandsAfterMakers: once(() => brandsAfterMakers(text, matches)),
     decided: noneDecided(text.verbatim.length),
   };
+}
+
+// "Wilson Evolution" makes every Evolution of the answer Wilson's. A word of the language is no maker.
+function brandsAfterMakers(text: AnswerText, matches: readonly Match[]): Set<number> {
+  const brands = new Set<number>();
+  for (const { pattern, start } of matches) {
+    const { brand, profile } = pattern;
+    if (!profile.doubtful || brands.has(brand)) continue;
+    const before = text.verbatim.slice(Math.max(0, start - 24), start);
+    const word = /(\p{Lu}[\p{L}\p{N}]+)\s$/u.exec(before)?.[1];
+    const key = word === undefined ? "" : foldedKey(word);
+    if (key !== "" && !isOrdinaryWord(key) && !profile.related.has(key) && !isNoMaker(key)) brands.add(brand);
+  }
+  return brands;
 }
 
 // "Which one is best?" is about nothing, and so speaks neither for nor against a name.

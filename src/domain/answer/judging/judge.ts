@@ -32,10 +32,14 @@ export interface AnswerFacts {
   /** Matches come in the order of their offsets. */
   lastHost: LastHost;
   decided: Decided;
+  /** The brands of which some match stands right behind another maker's name. */
+  brandsAfterMakers: () => ReadonlySet<number>;
   /** What the prompt is about. */
   asked: Topic | null;
   /** For each block the tracked brands matched in it, as bits of the first 31. */
   brandsIn: ReadonlyMap<number, number>;
+  /** For each kind of block the tracked brands that begin one, as such bits. */
+  brandsHeading: ReadonlyMap<Block["kind"], number>;
   /** The languages that may report absence (bits 0-15) or echo the question (bits 16-31) in a block. */
   cues: (block: number) => number;
 }
@@ -63,20 +67,10 @@ export function judge(
   facts: AnswerFacts,
 ): Judgement {
   const match = matches[at] as Match;
+  const host = hostOf(answer, match, facts);
+  const settled = settledByPlace(answer, match, facts, host);
+  if (settled) return settled;
   const segment = answer.segments[match.segment] as Segment;
-  const unseen = hidden[segment.kind];
-  if (unseen) return unseen;
-  if (isMarker(answer, match, facts)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
-  if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
-  if (match.boundary.kind === "compound" && match.pattern.profile.homonym) {
-    return { counts: false, rule: "other_entity", confidence: 0.8 };
-  }
-  const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key, facts.lastHost);
-  if (host === "other") return { counts: false, rule: "other_domain", confidence: 0.9 };
-  if (host === null && isPlainWord(match.pattern.profile, answer.verbatim.slice(match.start, match.end))) {
-    return { counts: false, rule: "ordinary_word", confidence: 0.97 };
-  }
-  if (isSplitWords(answer, match)) return { counts: false, rule: "ordinary_word", confidence: 0.8 };
   const cues = facts.cues(segment.block);
   const prompt = facts.promptKey.includes(match.pattern.key) ? facts.promptKey : "";
   const lowered = isLowered(match.pattern.profile, answer.verbatim.slice(match.start, match.end));
@@ -88,8 +82,33 @@ export function judge(
   return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
 }
 
+function hostOf({ verbatim }: AnswerText, { start, end, pattern }: Match, facts: AnswerFacts): Host | null {
+  return hostAround(verbatim, start, end, pattern.key, facts.lastHost);
+}
+
+/** The judgement on a match that no surroundings can change: by where it stands, and in which form. Null elsewhere. */
+export function settledByPlace(
+  answer: AnswerText,
+  match: Match,
+  facts: AnswerFacts,
+  host = hostOf(answer, match, facts),
+): Judgement | null {
+  const unseen = hidden[(answer.segments[match.segment] as Segment).kind];
+  if (unseen) return unseen;
+  if (isMarker(answer, match, facts)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
+  if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
+  if (match.boundary.kind === "compound" && match.pattern.profile.homonym) {
+    return { counts: false, rule: "other_entity", confidence: 0.8 };
+  }
+  if (host === "other") return { counts: false, rule: "other_domain", confidence: 0.9 };
+  if (host === null && isPlainWord(match.pattern.profile, answer.verbatim.slice(match.start, match.end))) {
+    return { counts: false, rule: "ordinary_word", confidence: 0.97 };
+  }
+  return isSplitWords(answer, match) ? { counts: false, rule: "ordinary_word", confidence: 0.8 } : null;
+}
+
 /** Whether a match only cites. */
-export function isMarker({ verbatim }: AnswerText, match: Match, facts: AnswerFacts): boolean {
+function isMarker({ verbatim }: AnswerText, match: Match, facts: AnswerFacts): boolean {
   const markers = facts.markers();
   let low = 0;
   let high = markers.length;
@@ -162,9 +181,25 @@ export function occurrenceOf(
     language: around?.language ?? null,
     trade: around?.trade ?? 0,
     asked: facts.asked,
+    columnHead: isColumnHead(block, match),
+    makerBefore: profile.doubtful && facts.brandsAfterMakers().has(match.pattern.brand),
     listedWithRival: isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]),
     besideRival: ((facts.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
+    headsWithRival:
+      beginsBlock(answer.verbatim, block, match.start) &&
+      ((facts.brandsHeading.get(block.kind) ?? 0) & ~bit) !== 0,
   };
+}
+
+// The corner of a table says what its rows are.
+function isColumnHead({ header, cells }: Block, { start }: Match): boolean {
+  const [first] = cells;
+  return header && first !== undefined && start >= first.start && start < first.end;
+}
+
+/** Whether only marks and numbers stand before an offset in its block. */
+export function beginsBlock(verbatim: string, { start }: Block, offset: number): boolean {
+  return offset - start <= 12 && !/\p{L}/u.test(verbatim.slice(start, offset));
 }
 
 function emphasisAround(text: string, { start, end }: Match): Occurrence["emphasis"] {

@@ -1,15 +1,13 @@
-import { isOrdinaryCompound, usesOf } from "../../../text/ordinary-word.ts";
 import { sharesTopic } from "../../../text/topic.ts";
-import { isCommonInEnglish } from "../../../text/word-meaning.ts";
 import { isUpperCase, shapeOf } from "../../names/name-shape.ts";
 import type { Context } from "../context.ts";
-import { hasCapitalTwin, hasLowerTwin, isLowered } from "./case.ts";
+import { hasCapitals, hasCapitalTwin, hasLowerTwin, isLowered } from "./case.ts";
 import { type FeatureName, type Found, featureNames } from "./feature-name.ts";
 import { addLeft } from "./left.ts";
 import { addLine } from "./line.ts";
+import { featuresOfName } from "./name-feature.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { addRight } from "./right.ts";
-import { givenNames, namesOfTime, placeNames, relators } from "./word.ts";
 
 export { featureNames } from "./feature-name.ts";
 export type { Occurrence } from "./occurrence.ts";
@@ -76,43 +74,17 @@ function addName(occurrence: Occurrence, found: Found): void {
   const { profile, surface, context, emphasis } = occurrence;
   if (emphasis.opens) found.add(emphasis.closes ? "emphasis_encloses" : "emphasis_opens");
   if (emphasis.link) found.add("opens_link");
-  const word = profile.words.length === 1 ? (profile.words[0] as string) : "";
+  for (const name of featuresOfName(profile)) found.add(name);
   if (surface.length > 1 && shapeOf(surface) === "upper") {
     found.add("surface_upper");
     if (!besideCapitals(context.before, context.after)) found.add("upper_among_lower");
   }
   if (/['’]\p{Ll}{1,6}$/u.test(surface) || isBarePossessive(surface, context)) found.add("is_possessive");
   if (surface.length === profile.text.length + 1 && /s$/i.test(surface)) found.add("surface_plural");
-  if (profile.ordinary) found.add("name_is_word");
-  if (profile.abbreviation) found.add("name_is_abbreviation");
   if (surface.length <= 3) found.add("name_is_short");
-  if (relators.has(word)) found.add("name_is_function_word");
-  if (profile.words.length > 1) found.add("name_has_words");
-  if (givenNames.has(word)) found.add("name_is_given_name");
-  if (placeNames.has(word)) found.add("name_is_place");
-  if (namesOfTime.has(word)) found.add("name_is_time");
-  addKind(occurrence, word, found);
-  const uses = usesOf(word);
-  if (uses.verb || uses.inflectedVerb) found.add("name_is_verb");
-  if (uses.adjective) found.add("name_is_adjective");
-  if (uses.noun) found.add("name_is_noun");
-  if (profile.ordinary && !uses.noun && !uses.verb && !uses.adjective && !uses.inflectedVerb) {
-    found.add("name_is_other_word");
-  }
-  if (word.length > 5 && /(?:ity|ness|tion|sion|ment|ance|ence|ship|ism)$/.test(word))
-    found.add("name_is_abstract");
-}
-
-function addKind(occurrence: Occurrence, word: string, found: Found): void {
-  const { profile, surface } = occurrence;
-  if (profile.code) found.add("name_is_code");
-  const compound = !profile.ordinary && word !== "" && isOrdinaryCompound(word);
-  if (compound) found.add("name_is_compound");
-  const common = !profile.ordinary && profile.comparable && isCommonInEnglish(word);
-  if (common) found.add("name_is_common");
-  if (!profile.homonym && !profile.code && !compound && !common) found.add("name_is_coined");
-  if (isLowered(profile, surface)) found.add("surface_lowered");
+  if (isLowered(profile, surface)) found.add(hasCapitals(context) ? "surface_lowered" : "text_lowered");
   else if (profile.shape === "upper" && shapeOf(surface) === "title") found.add("surface_recased");
+  if (occurrence.makerBefore) found.add("maker_before");
   if (!found.has("surface_lowered") && hasLowerTwin(occurrence)) found.add("lower_twin");
   if (hasCapitalTwin(occurrence)) found.add("capital_twin");
 }
@@ -128,9 +100,11 @@ function besideCapitals(before: string, after: string): boolean {
   return shapeOf(beside) === "upper";
 }
 
-function addTopic({ profile, topic, asked, besideRival, listedWithRival }: Occurrence, found: Found): void {
+function addTopic(occurrence: Occurrence, found: Found): void {
+  const { profile, topic, asked, besideRival, listedWithRival, headsWithRival } = occurrence;
   if (besideRival) found.add("beside_rival");
   if (listedWithRival) found.add("listed_with_rival");
+  if (headsWithRival) found.add("heads_with_rival");
   const { sold } = profile;
   if (sold.stems.size === 0) return;
   if (topic === "own") found.add("topic_near");
@@ -175,6 +149,7 @@ function combine(found: Found): void {
   add("capital_follows_off_topic", capital && offTopic);
   add("capital_follows_on_topic", capital && onTopic);
   add("word_off_topic", offTopic && found.has("name_is_word"));
+  add("known_name_off_topic", offTopic && any("name_is_coined", "name_is_common"));
   add("given_name_before_rare_capital", found.has("before_rare_capital") && found.has("name_is_given_name"));
   add("colon_then_alone", found.has("after_colon") && any("closes_block", "before_stop"));
   add("free_capital_before_capital", !forced && capital);
