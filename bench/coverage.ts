@@ -1,164 +1,195 @@
 /**
- * Coverage of the interval of a rate: how often a nominal 95 % interval holds the true rate when answers to one
- * prompt resemble each other, beside plain Wilson over the answers. Prompts have rates of their own, drawn from a beta
- * distribution whose spread is the intra-prompt correlation; the generator is seeded, so every run prints the same.
- * Ends with 1 where a cell with at least 10 prompts and a rate of 0.2 to 0.8 is below 90 %. A second table is harder
- * than the goal: answers that follow one outcome per prompt, so that prompts are nearly all or nothing.
+ * Coverage of intervals: how often a nominal 95 % interval holds the true figure, and how wide it is beside an oracle's
+ * that is told what has to be estimated. Rates, with rivals in the report and without; scores; exactly these prompts;
+ * and worlds that the method does not know. Prompts and answers are drawn here, seeded, so every run prints the same;
+ * the first argument is how many draws a cell has. Ends with 1 where a goal is missed.
  */
-import { rateInterval, wilson } from "../src/domain/report/uncertainty/interval.ts";
+import { betaDistribution } from "../src/domain/report/uncertainty/beta.ts";
+import { crossing, logOdds } from "../src/domain/report/uncertainty/crossing.ts";
+import { countsFor, estimate, type Kind } from "../src/domain/report/uncertainty/estimate.ts";
+import type { Interval } from "../src/domain/report/uncertainty/interval.ts";
+import { type Counts, sharedWeights } from "../src/domain/report/uncertainty/likeness.ts";
+import { mixtureInterval } from "../src/domain/report/uncertainty/mixture.ts";
+import { type Counted, figureNames, runOf, truthOf } from "./noise/answers.ts";
+import { Coverage } from "./noise/coverage.ts";
+import { logisticNormal, type PromptRate, smooth, twoPoint } from "./noise/prompts.ts";
+import { binomial, seeded } from "./noise/random.ts";
+import { samePromptsCoverage } from "./noise/same-prompts.ts";
 
-const draws = Number(process.argv[2] ?? 4000);
-const goal = 0.9;
-
-type Random = () => number;
-
-const promptCounts = [5, 10, 20, 50];
-const answerCounts: { name: string; of: (random: Random) => number }[] = [
-  { name: "1", of: () => 1 },
-  { name: "6", of: () => 6 },
-  { name: "30", of: () => 30 },
-  { name: "1-30", of: (random) => 1 + Math.floor(random() * 30) },
-];
-const correlations = [0, 0.1, 0.3, 0.6];
-const rates = [0.02, 0.05, 0.2, 0.5, 0.8];
-
+const draws = Number(process.argv[2] ?? 1500);
 const random = seeded(20260115);
-const missed: string[] = [];
-let lowest = 1;
-let lowestPlain = 1;
+let missed = false;
 
-console.log(`Coverage of nominal 95 % intervals in percent, ours / plain Wilson; ${draws} draws per cell.`);
-console.log("Answers are to each prompt, corr. is the intra-prompt correlation, p the true rate.");
-console.log(`\n${heading()}`);
-for (const prompts of promptCounts) {
-  for (const answers of answerCounts) {
-    for (const correlation of correlations) {
-      if (answers.name === "1" && correlation > 0) continue;
-      const cells = rates.map((rate) => coverage(prompts, answers.of, rate, ownRate(rate, correlation)));
-      for (const [at, cell] of cells.entries())
-        judge(cell, prompts, rates[at]!, `${prompts} × ${answers.name}, ${correlation}, ${rates[at]}`);
-      console.log(row([String(prompts), answers.name, String(correlation), ...cells.map(shown)]));
-    }
-  }
+const row = (cells: readonly (string | number)[]) =>
+  console.log(
+    cells.map((cell, at) => (at === 0 ? String(cell).padEnd(44) : String(cell).padStart(13))).join(""),
+  );
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+interface Goal {
+  lowest: number;
+  width: number;
 }
-console.log(
-  `\nLowest with at least 10 prompts and a rate of 0.2 to 0.8: ours ${percent(lowest)} %, plain Wilson ${percent(lowestPlain)} %; goal ${percent(goal)} %.`,
+
+/** A line for all cells of a kind: the lowest and mean coverage, and the width over the oracle's. */
+function print(name: string, cells: readonly Coverage[], goal: Goal | null): void {
+  const lowest = Math.min(...cells.map((cell) => cell.share));
+  const mean = cells.reduce((sum, cell) => sum + cell.share, 0) / cells.length;
+  const width =
+    cells.reduce((sum, cell) => sum + cell.width, 0) / cells.reduce((sum, cell) => sum + cell.oracle, 0);
+  // The lowest of so many cells lies this much lower by chance alone.
+  const grace = Math.sqrt(
+    (2 * Math.log(cells.length) * 0.95 * 0.05) / Math.min(...cells.map(({ draws }) => draws)),
+  );
+  const within = !goal || (lowest >= goal.lowest - grace && width <= goal.width);
+  missed ||= !within;
+  const goals = goal ? `≥ ${percent(goal.lowest)}, ≤ ${goal.width}` : "told";
+  row([name, percent(lowest), percent(mean), width.toFixed(2), goals.padStart(24), within ? "" : "missed"]);
+}
+
+console.log(`Nominal 95 % intervals; ${draws} draws a cell.`);
+row(["", "lowest", "mean", "width/oracle", "goal".padStart(24)]);
+
+interface Cell {
+  prompts: number;
+  answers: number;
+  correlation: number;
+  rate: number;
+}
+
+const cellsOf = (rates: readonly number[]): Cell[] =>
+  [10, 20, 50].flatMap((prompts) =>
+    [6, 30].flatMap((answers) =>
+      [0, 0.1, 0.3, 0.6].flatMap((correlation) =>
+        rates.map((rate) => ({ prompts, answers, correlation, rate })),
+      ),
+    ),
+  );
+
+/** Knows the correlation, and so how many independent answers these are worth. */
+function oracle({ prompts, answers, correlation }: Cell, hits: readonly number[]): Interval {
+  const size = prompts * answers;
+  const worth = size / (1 + (answers - 1) * correlation);
+  const rate = hits.reduce((sum, each) => sum + each, 0) / size;
+  const below = betaDistribution(rate * worth + 0.5, (1 - rate) * worth + 0.5);
+  const end = (sure: number) => crossing((at) => logOdds(below(at)) - logOdds(sure), 0, 1, (rate + 0.5) / 2);
+  return [rate === 0 ? 0 : end(0.025), rate === 1 ? 1 : end(0.975)];
+}
+
+type Prompts = (rate: number, correlation: number) => PromptRate;
+
+/** A brand and four rivals over the same prompts; `together` where they are named on the same ones. */
+function rates(cells: readonly Cell[], prompts: Prompts, together = false) {
+  return cells.map((cell) => {
+    const drawn = [cell.rate, 0.05, 0.15, 0.3, 0.5].map((rate) => prompts(rate, cell.correlation));
+    const sizes = Array<number>(cell.prompts).fill(cell.answers);
+    const [alone, amongRivals] = [new Coverage(), new Coverage()];
+    for (let draw = 0; draw < draws; draw += 1) {
+      const counted = drawn.map((rate): Counts => {
+        const hits = sizes.map((size) => binomial(random, size, rate(random)));
+        return { sizes, hits, spread: 1 };
+      });
+      const own = counted[0]!;
+      const rivals = together ? counted.map(() => own) : counted;
+      const ideal = oracle(cell, own.hits as number[]);
+      alone.add(mixtureInterval(own)!.interval, cell.rate, ideal);
+      amongRivals.add(mixtureInterval(own, sharedWeights(rivals))!.interval, cell.rate, ideal);
+    }
+    return { alone, amongRivals };
+  });
+}
+
+const small = cellsOf([0.02, 0.05, 0.1, 0.2, 0.5]);
+const usual = rates(small, smooth);
+print(
+  "rates, 120 cells, with rivals",
+  usual.map(({ amongRivals }) => amongRivals),
+  { lowest: 0.93, width: 1.1 },
 );
-for (const cell of missed) console.log(`missed: ${cell}`);
-process.exitCode = missed.length > 0 ? 1 : 0;
+print(
+  "rates, 120 cells, without rivals",
+  usual.map(({ alone }) => alone),
+  { lowest: 0.919, width: 1.17 },
+);
 
-console.log(`\nThe same where answers follow one outcome per prompt; no goal.\n${heading()}`);
-for (const prompts of [10, 20, 50]) {
-  for (const answers of answerCounts.slice(1, 3)) {
-    for (const correlation of [0.3, 0.6]) {
-      const cells = rates.map((rate) =>
-        coverage(prompts, answers.of, rate, sharedOutcome(rate, correlation)),
-      );
-      console.log(row([String(prompts), answers.name, String(correlation), ...cells.map(shown)]));
-    }
+const kinds: Record<keyof Counted, [Kind, Interval]> = {
+  visibility: ["score", [0, 100]],
+  voice: ["ratio", [0, 1]],
+  sentiment: ["mean", [0, 100]],
+  position: ["ratio", [1, 6]],
+  citation: ["score", [0, 1]],
+};
+const scoreGoals: Record<keyof Counted, Goal> = {
+  visibility: { lowest: 0.92, width: 1.17 },
+  voice: { lowest: 0.9, width: 1.25 },
+  sentiment: { lowest: 0.9, width: 1.1 },
+  position: { lowest: 0.9, width: 1.25 },
+  citation: { lowest: 0.92, width: 1.17 },
+};
+/** Scores are dearer to draw. */
+const scoreDraws = Math.ceil(draws / 5);
+const found = Object.fromEntries(figureNames.map((name) => [name, [] as Coverage[]])) as Record<
+  keyof Counted,
+  Coverage[]
+>;
+for (const own of [-3, -1, 0, 1.5, 4])
+  for (const promptSpread of [0, 1, 2.5]) {
+    const world = { odds: [own, -2, -1, 0, 1, 2], promptSpread, shared: 0.3 };
+    const truth = truthOf(world, random, 200_000);
+    for (const prompts of [10, 20, 50])
+      for (const runs of [3, 15]) {
+        const covered = Object.fromEntries(figureNames.map((name) => [name, new Coverage()])) as Record<
+          keyof Counted,
+          Coverage
+        >;
+        for (let draw = 0; draw < scoreDraws; draw += 1) {
+          const run = runOf(world, { prompts, engines: 2, runs }, random);
+          for (const name of figureNames) {
+            const [kind, range] = kinds[name];
+            const shared = name === "visibility" || name === "voice";
+            const counts = shared ? run.map((brand) => countsFor(brand[name], kind, range)) : [];
+            const weights = shared ? sharedWeights(counts.filter((each) => each !== null)) : undefined;
+            const { value, interval } = estimate(run[0]![name], kind, range, weights);
+            if (value !== null && interval) covered[name].add(interval, truth[name], null, value);
+          }
+        }
+        for (const name of figureNames) found[name].push(covered[name]);
+      }
   }
+for (const name of figureNames) print(`${name}, 90 cells of ${scoreDraws}`, found[name], scoreGoals[name]);
+
+const high = cellsOf([0.6, 0.8, 0.95]);
+for (const [name, cells, prompts, together] of [
+  ["rates above 0.5", high, smooth, false],
+  ["rivals named on the same prompts", small, smooth, true],
+  ["prompts of logistic-normal rates", small, logisticNormal, false],
+  ["prompts of two kinds", small, twoPoint, false],
+  ["the same, rates 0.2 and 0.5", cellsOf([0.2, 0.5]), twoPoint, false],
+] as const) {
+  print(
+    name,
+    rates(cells, prompts, together).map(({ amongRivals }) => amongRivals),
+    null,
+  );
 }
 
-/** Mulberry32: 32 bits of state, the same numbers on every machine. */
-function seeded(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+console.log("\nExactly these prompts: what only asking again varies.");
+row(["prompts × engines × runs", "interval", "half width", "next run"]);
+for (const shape of [
+  { prompts: 20, engines: 2, runs: 3 },
+  { prompts: 10, engines: 2, runs: 3 },
+  { prompts: 20, engines: 2, runs: 10 },
+  { prompts: 40, engines: 3, runs: 1 },
+]) {
+  const { held, half, next } = samePromptsCoverage(shape, draws, random);
+  const within = held >= 0.93 && next >= 0.92;
+  missed ||= !within;
+  row([
+    Object.values(shape).join(" × "),
+    percent(held),
+    (100 * half).toFixed(1),
+    percent(next),
+    within ? "" : "missed",
+  ]);
 }
-
-interface Coverage {
-  ours: number;
-  plain: number;
-}
-
-/** `drawPrompt` starts a prompt: what it gives is asked for every answer whether it names the brand. */
-function coverage(
-  prompts: number,
-  answersOf: (random: Random) => number,
-  rate: number,
-  drawPrompt: () => () => boolean,
-): Coverage {
-  let ours = 0;
-  let plain = 0;
-  for (let draw = 0; draw < draws; draw += 1) {
-    const sizes = Array.from({ length: prompts }, () => answersOf(random));
-    const hits = sizes.map((size) => {
-      const names = drawPrompt();
-      let hit = 0;
-      for (let answer = 0; answer < size; answer += 1) if (names()) hit += 1;
-      return hit;
-    });
-    const total = sizes.reduce((sum, size) => sum + size, 0);
-    const hit = hits.reduce((sum, each) => sum + each, 0);
-    if (holds(rateInterval(sizes, hits)!.interval, rate)) ours += 1;
-    if (holds(wilson(hit / total, total, 1.96), rate)) plain += 1;
-  }
-  return { ours: ours / draws, plain: plain / draws };
-}
-
-function holds([low, high]: readonly [number, number], rate: number): boolean {
-  return low <= rate && rate <= high;
-}
-
-/** A prompt's own rate is Beta(a, b) with mean `rate`; the intra-class correlation is 1/(a + b + 1). */
-function ownRate(rate: number, correlation: number): () => () => boolean {
-  const weight = 1 / correlation - 1;
-  return () => {
-    let own = rate;
-    if (correlation > 0) {
-      const one = gamma(rate * weight);
-      const other = gamma((1 - rate) * weight);
-      // Both underflow to 0 only for tiny shapes, where the distribution is all at its ends.
-      own = one + other === 0 ? Number(random() < rate) : one / (one + other);
-    }
-    return () => random() < own;
-  };
-}
-
-/** Each answer takes its prompt's one outcome with the square root of the correlation as the chance, else its own. */
-function sharedOutcome(rate: number, correlation: number): () => () => boolean {
-  const chance = Math.sqrt(correlation);
-  return () => {
-    const outcome = random() < rate;
-    return () => (random() < chance ? outcome : random() < rate);
-  };
-}
-
-/** A gamma deviate of this shape: Marsaglia and Tsang (2000), with their boost below 1. */
-function gamma(shape: number): number {
-  if (shape < 1) return gamma(shape + 1) * random() ** (1 / shape);
-  const d = shape - 1 / 3;
-  const c = 1 / Math.sqrt(9 * d);
-  for (;;) {
-    const x = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const v = (1 + c * x) ** 3;
-    if (v > 0 && Math.log(1 - random()) < x * x * 0.5 + d - d * v + d * Math.log(v)) return d * v;
-  }
-}
-
-function judge({ ours, plain }: Coverage, prompts: number, rate: number, name: string): void {
-  if (prompts < 10 || rate < 0.2 || rate > 0.8) return;
-  lowest = Math.min(lowest, ours);
-  lowestPlain = Math.min(lowestPlain, plain);
-  if (ours < goal) missed.push(`${name}: ${percent(ours)} %`);
-}
-
-function percent(share: number): string {
-  return (100 * share).toFixed(1);
-}
-
-function shown({ ours, plain }: Coverage): string {
-  return `${percent(ours)} / ${percent(plain)}`;
-}
-
-function heading(): string {
-  return row(["prompts", "answers", "corr.", ...rates.map((rate) => `p ${rate}`)]);
-}
-
-function row(cells: readonly string[]): string {
-  return cells.map((cell, at) => (at < 3 ? cell.padEnd(8) : cell.padStart(15))).join("");
-}
+process.exitCode = missed ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
  * The REST door over ports in memory, against bare node:http that writes the same bytes.
- * Each server has a process of its own; rounds alternate and the best of each counts, so that a busy machine
+ * Each server runs in a separate process; rounds alternate and the best of each counts, so that a busy machine
  * bothers both alike.
  */
 import { type ChildProcess, fork } from "node:child_process";
@@ -71,7 +71,7 @@ async function cpuMicroseconds({ child }: Server): Promise<number> {
 
 interface Figures {
   rate: number;
-  /** Processor time of the server per request: what it costs, whoever else uses the machine. */
+  /** Processor time of the server per request: what it costs, whatever else runs on the machine. */
   microseconds: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * How far a misbehaving vendor makes this process grow: peak RSS over the figure before, per vendor and fault. The
- * vendors run in a process of their own. Prints a table; exits with 1 where one call grows it by more than the limit.
+ * vendors run in a separate process. Prints a table; exits with 1 if one call grows it by more than the limit.
  */
 import { fork } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";

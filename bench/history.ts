@@ -3,7 +3,7 @@
  * `npm run bench -- history`. PostgreSQL is TEST_DATABASE_URL, or started for the occasion. Both projects are asked in
  * turn in one run, uncompressed; the ratio is that of the median latencies. 100 daily runs do not fill a year, so the
  * trends of 12 months are also held against 366 reports, and one project alone is the baseline of what any request
- * costs. Ends with 1 where a bound is missed.
+ * costs. Ends with 1 if a bound is missed.
  */
 import { sql } from "kysely";
 import { createLog } from "../src/kernel/log.ts";

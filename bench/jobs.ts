@@ -50,7 +50,7 @@ interface Figures {
   /** Milliseconds from accepted to report, of the slowest run. */
   wallMs: number;
   ownCpuMs: number;
-  /** Of the server's processes; null where they cannot be seen. */
+  /** Of the server's processes; null if they cannot be seen. */
   serverCpuMs: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Tool calls over MCP against the same action over REST: get_account_status and list_projects with the same connector token, at both
- * versions of the protocol. The server has a process of its own; rounds alternate, the median of each counts. What
+ * versions of the protocol. The server runs in a separate process; rounds alternate, the median of each counts. What
  * counts is the time of the processor per call: its inverse is the rate of a machine that does nothing else.
  */
 import { type ChildProcess, fork } from "node:child_process";

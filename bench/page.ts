@@ -1,7 +1,7 @@
 /**
  * The public page of a share link: how large it is, and how long the server takes for it, beside the one look into the
  * store that it rests on and beside an answer that says nothing. The usual page has a year of daily runs, five rivals
- * and four assistants; the largest has everything as long as it may be, in letters of one byte. Ends with 1 where a bound is missed.
+ * and four assistants; the largest has everything as long as it may be, in letters of one byte. Ends with 1 if a bound is missed.
  */
 import { gzipSync } from "node:zlib";
 import { buildApp } from "../src/app.ts";
@@ -155,6 +155,7 @@ function pageOf({ rivals, assistants, name, prompt, summary }: Size): SharedPage
     figures: figuresAt(0),
     change: {
       direction: "flat",
+      reports: 1,
       prompts: 48,
       appearanceRateDelta: 0.02,
       appearanceRateDeltaCi: [-0.03, 0.07],

@@ -2,7 +2,7 @@
  * Readiness of a local page: the wall time of a whole check by a server as an operator starts it, on the embedded
  * store, beside bare fetches of the same files in the same order; the first check after a start, which loads and
  * compiles what reads pages, apart from later ones. The page is 200 KB with 2,000 words, beside it a sitemap of 5,000
- * pages, and links to nine more pages. Ends with 1 where the bound is missed.
+ * pages, and links to nine more pages. Ends with 1 if the bound is missed.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

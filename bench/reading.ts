@@ -1,7 +1,7 @@
 /**
  * Reading mentions: how often the reader is right on labelled answers, each brand judged by a model fitted without
  * it, and how fast it reads, beside a case-insensitive regular expression per brand; texts that are all names beside
- * recorded ones. Needs `CORPUS_DIR`. Ends with 1 where a bound is missed.
+ * recorded ones. Needs `CORPUS_DIR`. Ends with 1 if a bound is missed.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -109,7 +109,7 @@ function countedAt({ brand, text, prompt, start, end }: Labelled): boolean {
   return counted.some(({ evidence }) => evidence.start <= start && evidence.end >= end);
 }
 
-/** How often the model is right where it says how sure it is, on brands left out. */
+/** How often the model is right, by how sure it says it is, on brands left out. */
 function calibration(): void {
   const rows = examples.filter(({ bare }) => !bare);
   const bins = new Map<number, { said: number; right: number; all: number }>();

@@ -1,7 +1,7 @@
 /**
  * Scoring a report: how long its figures, intervals, stability, sources and gaps take, and how much memory, beside a
  * plain loop that only counts the answers naming the brand. Readings are made up, of the size of real ones, parsed
- * from JSON and condensed one by one, as they come from the store. Ends with 1 where a bound is missed.
+ * from JSON and condensed one by one, as they come from the store. Ends with 1 if a bound is missed.
  */
 import type { MeasuredAnswer } from "../src/domain/answer/answer.ts";
 import { condenser } from "../src/domain/answer/condense.ts";

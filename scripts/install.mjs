@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json where they are missing or others, with any npm and Node 16 or newer, and
+// Installs the packages of package-lock.json if they are missing or differ, with any npm and Node 16 or newer, and
 // makes sure of a Node that can run the program. Prints to stderr only: stdout belongs to the command that follows.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

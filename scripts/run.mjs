@@ -14,7 +14,7 @@ const windows = process.platform === "win32";
 if (Number(process.versions.node.split(".")[0]) >= oldestNode) await import("../src/main.ts");
 else passOn();
 
-/** The program in a process of its own, which ends with this one, and this one with it. */
+/** The program in a separate process, which ends with this one, and this one with it. */
 function passOn() {
   const node = join(root, "node_modules", ".bin", windows ? "node.cmd" : "node");
   const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: "inherit", shell: windows });

@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
+import { compiled } from "./compiled.ts";
 
 const given = process.argv.slice(2);
 const options = given.filter((argument) => argument.startsWith("-"));
@@ -20,6 +21,7 @@ if (missing.length > 0) {
   );
   const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...options, ...files], {
     stdio: "inherit",
+    env: { ...compiled, ...process.env },
   });
   const [code] = (await once(child, "close")) as [number | null];
   process.exitCode = code ?? 1;

@@ -1,6 +1,6 @@
 /**
- * What takes longer than `npm run verify`: kills, stops, frozen connections, full disks, restarts, slow input and fuzzing on real
- * processes. Prints each benchmark's own figures, then a table; ends with an error where one misses its goal.
+ * What takes longer than `npm run verify`: the tests of faults, and kills, stops, frozen connections, full disks, restarts, slow input and fuzzing on real
+ * processes. Prints each benchmark's own figures, then a table; ends with an error if one misses its goal.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,28 +9,33 @@ import { join, resolve } from "node:path";
 const root = resolve(import.meta.dirname, "..");
 const given = process.argv.slice(2);
 
-/** Names of benchmarks, with what they are given. */
-const runs: [name: string, environment: Record<string, string>][] = [
-  ["stop", {}],
-  ["kill", {}],
-  ["freeze", {}],
-  ["full-disk", {}],
-  ["restart", {}],
-  ["slow-input", {}],
-  ["fuzz-site", {}],
-  ["fuzz-api", {}],
-  ["deletion", {}],
+/** Names of benchmarks; most of those that need a PostgreSQL start one themselves, to stop or fill it. */
+const runs: { name: string; onPostgres?: true }[] = [
+  { name: "stop" },
+  { name: "kill" },
+  { name: "freeze" },
+  { name: "full-disk" },
+  { name: "restart" },
+  { name: "slow-input" },
+  { name: "fuzz-site" },
+  { name: "fuzz-api" },
+  { name: "deletion", onPostgres: true },
 ];
 
 const results: { name: string; passed: boolean; seconds: number }[] = [];
-for (const [name, environment] of runs) {
-  if (given.length > 0 && !given.includes(name)) continue;
+/** The short forms of the same, as tests. */
+await step("tests", [join(root, "scripts", "test.ts"), "test/faults"], true);
+for (const { name, onPostgres } of runs)
+  await step(name, [join(root, "bench", "run.ts"), name], onPostgres ?? false);
+
+async function step(name: string, command: readonly string[], onPostgres: boolean): Promise<void> {
+  if (given.length > 0 && !given.includes(name)) return;
   console.log(`\n── ${name}`);
   const began = performance.now();
-  const child = spawn(process.execPath, [join(root, "bench", "run.ts"), name], {
+  const withDatabase = [join(root, "scripts", "postgres.ts"), process.execPath, ...command];
+  const child = spawn(process.execPath, onPostgres ? withDatabase : command, {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...environment },
   });
   const [code] = (await once(child, "close")) as [number | null];
   results.push({ name, passed: code === 0, seconds: (performance.now() - began) / 1000 });

@@ -1,5 +1,4 @@
 import { actions } from "./actions/index.ts";
-import { listProjects } from "./actions/projects/list-projects.ts";
 import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
@@ -12,12 +11,13 @@ import { createAuthorization } from "./auth/oauth/authorization.ts";
 import { createConnectorTokens } from "./auth/oauth/connector-token.ts";
 import { derivedSecret, serverSecret } from "./auth/server-secret.ts";
 import type { Config } from "./config.ts";
-import { createMetrics, type Metrics } from "./doors/operator/metrics.ts";
+import { createMetrics } from "./doors/operator/metrics.ts";
 import { serveMetrics } from "./doors/operator/operator.ts";
 import { networkOf } from "./doors/rest/request/address.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
 import { buildEngines } from "./engines/index.ts";
+import { examineStore, overdueAfterMs } from "./examine.ts";
 import { backlog } from "./jobs/queue/backlog.ts";
 import { openQueue } from "./jobs/queue/queue.ts";
 import { measuringBy } from "./jobs/reports/measuring.ts";
@@ -26,8 +26,6 @@ import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import type { Engines } from "./kernel/engine.ts";
 import { createLog, type Log } from "./kernel/log.ts";
-import { writerOf } from "./kernel/schema/serialise.ts";
-import { validatorOf } from "./kernel/schema/validator.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
 import { createVault } from "./kernel/secret/vault.ts";
@@ -52,6 +50,7 @@ import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
 import { createParsing } from "./threads/parsing.ts";
+import { warm } from "./warm.ts";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides {
@@ -61,6 +60,8 @@ export interface Overrides {
   actions?: readonly AnyAction[];
   log?: Log;
   now?(): Date;
+  /** The way to the identity provider. */
+  network?: typeof fetch;
 }
 
 /** What the caller has begun already, so that it goes on while this program loads. */
@@ -103,7 +104,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createLimiter({ rules: config.rateLimits, scale: config.rateLimitScale, place }),
   );
   await limiter.ready();
-  const queue = opened.use(await openQueue({ db, pool: store.pool, log }));
+  const mailVault = createVault(derivedSecret(secret, "mail"));
+  const queue = opened.use(await openQueue({ db, pool: store.pool, mailVault, log }));
   const engines =
     overrides.engines ??
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
@@ -115,7 +117,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const keys = createKeys({ prefix: config.keyPrefix, secret });
   const keyUse = createKeyUse({ db, now, log });
   opened.defer(() => keyUse.flush());
-  const identity = createIdentity({ db, log, limiter, secret, config });
+  const identity = createIdentity({
+    ...{ db, log, limiter, secret, config, now },
+    vault: createVault(derivedSecret(secret, "identity provider")),
+    sendMail: config.mail && ((mail) => queue.enqueueMail(db, mail).then(queue.wake)),
+    ...(overrides.network ? { network: overrides.network } : {}),
+  });
   const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl) : identity.jwks });
   const { issuer, audience } = config.jwt ?? identity;
   const connectorTokens = createConnectorTokens({ keyPrefix: config.keyPrefix, secret });
@@ -126,6 +133,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     ? null
     : createAuthorization({
         ...{ db, log, limiter, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
+        identity,
         revoked: () => authenticator.forgetConnectors(),
         readDocument: (url) => readJsonDocument(outside, url),
         outboundAllow: config.outboundAllow,
@@ -180,6 +188,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   };
   const reddit =
     config.reddit && opened.use((await import("./outside/reddit/reddit.ts")).createReddit(config.reddit));
+  const mailServer = config.mail && (await import("./outside/mail/smtp.ts")).createMailServer(config.mail);
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, now, log, settings: config },
@@ -189,7 +198,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       crawl: { website, parsing, settings: config.crawl },
       measuring: measuringBy(parsing),
       reddit,
+      mail: mailServer && { sendMail: mailServer.send, mailVault },
       observeCall: metrics.observeCall,
+      observeSettled: metrics.observeSettled,
       schedule: {
         accept: (db, due) => acceptScheduled(db, services, due),
         spread: config.spreadSchedules,
@@ -205,6 +216,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     now,
     forgetUser: authenticator.forgetUser,
     importAnswers: createImport(ports),
+    examineStore: () => examineStore(store, now),
   });
   const checks = async () => ({
     database: await stateOf(async () => void (await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute())),
@@ -217,12 +229,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   });
   const door = createRestDoor({
     actions: overrides.actions ?? actions,
+    isProduct: overrides.actions === undefined,
     ports,
     config,
     authenticate: (authorization) => authenticator.authenticate(authorization),
     ...(config.jwt
       ? {}
       : {
+          people: identity,
           identityHandler: (request: Request) =>
             identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
         }),
@@ -245,7 +259,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   let closing: Promise<void> | null = null;
   const close = () => (closing ??= parts.disposeAsync());
 
-  /** Health and metrics on their own port, where it is set. */
+  /** Health and metrics on their own port, if one is set. */
   async function watched(): Promise<void> {
     const { port, token } = config.metrics;
     if (port === null) return;
@@ -264,10 +278,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       if (store.lock) serveControl(store.lock, operator, log);
       await watched();
       const address = await door.listen(config);
-      // Whoever asks first does not wait for what the worker looks through at its start.
+      // The first caller does not wait for what the worker looks through at its start.
       if (config.worker) await worker.start();
-      const warming = setTimeout(warm, warmAfterMs, engines, metrics);
-      parts.defer(() => clearTimeout(warming));
+      parts.use(warm([metrics, { load: engines.warm }, outside, parsing], log));
       return address;
     },
     async work() {
@@ -277,7 +290,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     close,
     [Symbol.asyncDispose]: close,
     endWith(process) {
-      // Whoever waits for a report is answered with what there is of it; the worker ends while they are.
+      // Those who wait for a report are answered with what it has so far, while the worker ends.
       const drain = () => {
         door.drain();
         void queue.completions.stop();
@@ -299,20 +312,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       });
     },
   };
-}
-
-/** A run that waits for another of its project, or for a look of the worker, is not overdue yet. */
-const overdueAfterMs = 15 * 60_000;
-
-/** Long enough for whoever waits for the start to be answered first. */
-const warmAfterMs = 300;
-
-/** Loads what the first request would otherwise wait for. */
-function warm(engines: Engines, metrics: Metrics): void {
-  void metrics.load();
-  void engines.warm();
-  void validatorOf(listProjects.input);
-  writerOf(listProjects.output);
 }
 
 function limitPlace(config: Config, store: Store, log: Log): LimitPlace {

@@ -44,12 +44,31 @@ export interface Config {
   /** Null: Reddit itself is not searched. */
   reddit: { clientId: string; clientSecret: string; authUrl: string; apiUrl: string } | null;
   jwt: { issuer: string; audience: string; jwksUrl: string } | null;
-  /** Where /metrics is served: on a port of its own, else with a token on the main one. The bearer token guards either. */
+  /** Whether people sign in to the built-in accounts with passwords. */
+  passwords: boolean;
+  /** The OpenID Connect provider that people can sign in to the built-in accounts with; null: none. */
+  oidc: OidcConfig | null;
+  /** Null: no mail is sent; links are printed by the operator's commands. */
+  mail: { url: string; from: string } | null;
+  /** Where /metrics is served: on a separate port, else with a token on the main one. The bearer token guards either. */
   metrics: { port: number | null; token: string | null };
   logLevel: string;
   /** Hops of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies: number;
   corsOrigins: readonly string[];
+}
+
+export interface OidcConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What people call it. */
+  name: string;
+  /** Domains of the addresses that get an account, in lower case; `*`: any; none: only who has an account already. */
+  domains: string[];
+  roleClaim: string | null;
+  roles: { value: string; role: string }[];
+  trustEmail: boolean;
 }
 
 /** A setting that stops the start; `message` is one line that says what to do. */
@@ -113,6 +132,11 @@ export const settings: readonly Setting[] = [
     secret: true,
   },
   { name: "OVERHEARD_KEY_PREFIX", fallback: "oh", says: "prefix of API keys" },
+  {
+    name: "OVERHEARD_PASSWORDS",
+    fallback: "on",
+    says: "`off`: people sign in with the identity provider of OIDC_ISSUER alone",
+  },
   { name: "OVERHEARD_SIGN_UP", fallback: "closed", says: "`open` lets anybody create an account" },
   {
     name: "OVERHEARD_MONTHLY_SPEND_USD",
@@ -232,6 +256,41 @@ export const settings: readonly Setting[] = [
   },
   { name: "JWT_AUDIENCE", fallback: "", says: "audience that its tokens must name" },
   { name: "JWKS_URL", fallback: "", says: "address of its keys (JWKS)" },
+  {
+    name: "OIDC_ISSUER",
+    fallback: "",
+    says: "issuer of an OpenID Connect provider to sign in with: see docs/sign-in.md",
+  },
+  { name: "OIDC_CLIENT_ID", fallback: "", says: "client id of this server there" },
+  { name: "OIDC_CLIENT_SECRET", fallback: "", says: "client secret of this server there", secret: true },
+  { name: "OIDC_NAME", fallback: "", says: "what people call that provider; default: its host name" },
+  {
+    name: "OIDC_DOMAINS",
+    fallback: "",
+    says: "domains whose addresses get an account: example.com,…; `*`: any; default: none, accounts are made first",
+  },
+  {
+    name: "OIDC_ROLE_CLAIM",
+    fallback: "",
+    says: "claim that says what somebody may be here, such as groups",
+  },
+  {
+    name: "OIDC_ROLES",
+    fallback: "",
+    says: "role for each value of that claim: admins=admin,marketing=editor,*=viewer; nobody else gets in",
+  },
+  {
+    name: "OIDC_TRUST_EMAIL",
+    fallback: "off",
+    says: "`on`: take addresses without email_verified too, as Microsoft Entra ID sends them",
+  },
+  {
+    name: "SMTP_URL",
+    fallback: "",
+    says: "mail server for password links: smtps://USER:PASSWORD@HOST, or smtp:// with STARTTLS",
+    secret: true,
+  },
+  { name: "MAIL_FROM", fallback: "", says: "sender of that mail, such as Overheard <overheard@example.com>" },
 ];
 
 const fallbacks = new Map(settings.map((setting) => [setting.name, setting.fallback]));
@@ -301,6 +360,8 @@ export function readConfig(environment: Environment): Config {
     sandboxSeed: number(text("OVERHEARD_SANDBOX_SEED"), "OVERHEARD_SANDBOX_SEED", { integer: true }),
     reddit: redditApp(optional, production),
     jwt: identityProvider(optional, production),
+    ...signingIn(text),
+    mail: mailServer(optional),
     metrics: metrics(optional, host, port),
     logLevel: oneOf(
       text("OVERHEARD_LOG_LEVEL"),
@@ -311,6 +372,10 @@ export function readConfig(environment: Environment): Config {
     corsOrigins:
       list(text("OVERHEARD_CORS_ORIGINS")).length > 0 ? list(text("OVERHEARD_CORS_ORIGINS")) : [siteUrl],
   };
+  if (config.jwt && config.oidc)
+    throw new ConfigError(
+      "OIDC_ISSUER signs people in to the built-in accounts, and JWT_ISSUER takes their place: set one of them.",
+    );
   if (config.databaseUrl && !config.secret) {
     throw new ConfigError(
       "OVERHEARD_SECRET is needed with DATABASE_URL: set it to at least 32 random characters, the same for every process.",
@@ -493,6 +558,59 @@ function identityProvider(optional: (name: string) => string | null, production:
     );
   }
   return { issuer, audience, jwksUrl };
+}
+
+/** Owner is nobody by a claim: it is handed over by an owner. */
+const rolesByClaim = ["admin", "editor", "viewer"];
+
+function signingIn(text: (name: string) => string): Pick<Config, "passwords" | "oidc"> {
+  const passwords = oneOf(text("OVERHEARD_PASSWORDS"), ["on", "off"], "OVERHEARD_PASSWORDS") === "on";
+  const [issuer, clientId, clientSecret] = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"].map(text);
+  if (!issuer && !clientId && !clientSecret) {
+    if (passwords) return { passwords, oidc: null };
+    throw new ConfigError("OVERHEARD_PASSWORDS=off needs OIDC_ISSUER: nobody could sign in.");
+  }
+  if (!issuer || !clientId || !clientSecret)
+    throw new ConfigError(
+      "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all three.",
+    );
+  const url = URL.parse(issuer);
+  // Its tokens name it to the letter, so it stays as it was written.
+  if (!url || url.search || url.hash || hasCredentials(url) || !isSafe(url, false)) {
+    throw new ConfigError(
+      "OIDC_ISSUER must be an https address without credentials or query; plain http is accepted on this machine only.",
+    );
+  }
+  const domains = list(text("OIDC_DOMAINS")).map((domain) => domain.toLowerCase());
+  if (!domains.every((domain) => domain === "*" || /^[a-z0-9.-]+\.[a-z0-9-]+$/.test(domain)))
+    throw new ConfigError("OIDC_DOMAINS must be like example.com,example.org, or * for any.");
+  const roleClaim = text("OIDC_ROLE_CLAIM") || null;
+  const roles = list(text("OIDC_ROLES")).map((item) => {
+    const at = item.lastIndexOf("=");
+    const [value, role] = [item.slice(0, at).trim(), item.slice(at + 1).trim()];
+    if (at > 0 && rolesByClaim.includes(role)) return { value, role };
+    throw new ConfigError("OIDC_ROLES must be like admins=admin,marketing=editor,*=viewer.");
+  });
+  if ((roleClaim === null) !== (roles.length === 0))
+    throw new ConfigError("OIDC_ROLE_CLAIM and OIDC_ROLES belong together: set both.");
+  const trustEmail = oneOf(text("OIDC_TRUST_EMAIL"), ["on", "off"], "OIDC_TRUST_EMAIL") === "on";
+  const name = text("OIDC_NAME") || url.hostname;
+  return { passwords, oidc: { issuer, clientId, clientSecret, name, domains, roleClaim, roles, trustEmail } };
+}
+
+function mailServer(optional: (name: string) => string | null): Config["mail"] {
+  const [url, from] = [optional("SMTP_URL"), optional("MAIL_FROM")];
+  if (!url && !from) return null;
+  if (!url || !from) throw new ConfigError("SMTP_URL and MAIL_FROM belong together: set both.");
+  const parsed = URL.parse(url);
+  if (!parsed || !["smtp:", "smtps:"].includes(parsed.protocol) || parsed.hostname === "" || parsed.search)
+    throw new ConfigError("SMTP_URL must be like smtps://user:password@smtp.example.com.");
+  withPlainPassword(url, "SMTP_URL");
+  if (!/^(?:[^<>@\p{Cc}]{1,100} )?<?[^\s<>@]+@[^\s<>@]+>?$/u.test(from))
+    throw new ConfigError(
+      "MAIL_FROM must be an address, or a name and an address: Overheard <o@example.com>.",
+    );
+  return { url, from };
 }
 
 function redditApp(optional: (name: string) => string | null, production: boolean): Config["reddit"] {

@@ -10,13 +10,16 @@ process.umask(0o077);
 process.stderr.on("error", () => undefined);
 // What was compiled once is read back at the next start, which saves a third of it.
 enableCompileCache();
-// Whoever reads our output may stop early (`overheard config | head`).
+// The reader of our output may stop early (`overheard config | head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
 const config = () => readConfig(process.env);
 
 const email = () => new Option("--email <E>", "email address of the account").makeOptionMandatory();
+const eitherEmail = () => new Option("--email <E>", "email address of the account").conflicts("id");
+const id = () => new Option("--id <ID>", "id of the account, as `user list` shows it");
+const asJson = () => new Option("--json", "print JSON");
 
 /** This program's version, as package.json has it. */
 const version = (): string =>
@@ -90,8 +93,8 @@ function program(): Command {
 
   const user = overheard
     .command("user")
-    .description("create accounts and reset passwords")
-    .addHelpText("after", examples(`${self} user create --email you@example.com`));
+    .description("accounts: create, list, disable, delete, export, passwords and sessions")
+    .addHelpText("after", examples(`${self} user create --email you@example.com`, `${self} user list`));
   user
     .command("create")
     .description("create an account; prints its password once")
@@ -111,11 +114,82 @@ function program(): Command {
     )
     .addOption(email())
     .option("--password-stdin", "read the password from stdin")
+    .addOption(
+      new Option("--link", "print a link by which its owner sets a password, once, within an hour").conflicts(
+        "passwordStdin",
+      ),
+    )
+    .option("--end-sessions", "sign the account out everywhere; this command always does")
+    .option("--end-second-step", "switch the authenticator app off and remove the passkeys")
+    .option("--revoke-keys", "revoke its API keys too")
+    .option("--revoke-connectors", "disconnect its assistants too")
     .action(async (options) => (await import("./commands/user.ts")).resetPassword(config(), options, io));
-  overheard
+  user
+    .command("list")
+    .description("list accounts, oldest first")
+    .addHelpText("after", examples(`${self} user list`, `${self} user list --json`))
+    .option("--limit <N>", "most accounts to show", "1000")
+    .addOption(asJson())
+    .action(async (options) => (await import("./commands/accounts.ts")).listUsers(config(), options, io));
+  user
+    .command("search")
+    .description("list accounts whose address contains a text, or with that id")
+    .addHelpText("after", examples(`${self} user search example.com`))
+    .argument("<TEXT>")
+    .option("--limit <N>", "most accounts to show", "1000")
+    .addOption(asJson())
+    .action(async (search, options) =>
+      (await import("./commands/accounts.ts")).listUsers(config(), { search, ...options }, io),
+    );
+  for (const [name, does, run] of [
+    ["disable", "shut an account: its keys, connectors, sessions and running work stop", "disableUser"],
+    ["enable", "open a disabled account again", "enableUser"],
+    ["end-sessions", "sign an account out everywhere", "endSessions"],
+  ] as const)
+    user
+      .command(name)
+      .description(does)
+      .addHelpText("after", examples(`${self} user ${name} --email you@example.com`))
+      .addOption(eitherEmail())
+      .addOption(id())
+      .action(async (options) => (await import("./commands/accounts.ts"))[run](config(), options, io));
+  user
+    .command("delete")
+    .description("delete an account and everything that belongs to it, for good")
+    .addHelpText("after", examples(`${self} user delete --email you@example.com --yes`))
+    .addOption(eitherEmail())
+    .addOption(id())
+    .option("--yes", "do it; without, it only says what would be lost")
+    .action(async (options) => (await import("./commands/accounts.ts")).deleteUser(config(), options, io));
+  user
+    .command("export")
+    .description("write everything that is kept of an account into one archive (tar.gz), without secrets")
+    .addHelpText("after", examples(`${self} user export account.tar.gz --email you@example.com`))
+    .argument("<FILE>")
+    .addOption(eitherEmail())
+    .addOption(id())
+    .action(async (file, options) =>
+      (await import("./commands/accounts.ts")).exportUser(config(), { file, ...options }, io),
+    );
+  const key = overheard
     .command("key")
-    .description("create API keys")
-    .addHelpText("after", examples(`${self} key create --email you@example.com --name ci`))
+    .description("API keys: create, list, revoke")
+    .addHelpText("after", examples(`${self} key create --email you@example.com --name ci`));
+  key
+    .command("list")
+    .description("list the API keys of an account, without their secrets")
+    .addHelpText("after", examples(`${self} key list --email you@example.com`))
+    .addOption(eitherEmail())
+    .addOption(id())
+    .addOption(asJson())
+    .action(async (options) => (await import("./commands/accounts.ts")).listKeys(config(), options, io));
+  key
+    .command("revoke")
+    .description("revoke an API key")
+    .addHelpText("after", examples(`${self} key revoke oh_DAI9yH`))
+    .argument("<KEY>", "id of the key, or its first characters as `key list` shows them")
+    .action(async (key) => (await import("./commands/accounts.ts")).revokeKey(config(), { key }, io));
+  key
     .command("create")
     .description("create an API key; prints only the key")
     .addHelpText("after", examples(`export KEY=$(${self} key create --email you@example.com)`))
@@ -158,6 +232,13 @@ function program(): Command {
     .description("print every setting and its value, with secrets hidden")
     .addHelpText("after", examples(`${self} config`))
     .action(async () => (await import("./commands/config.ts")).showConfig(config(), {}, io));
+  overheard
+    .command("doctor")
+    .description("look at everything a server needs, and say what to do")
+    .addHelpText("after", examples(`${self} doctor`, `${self} doctor --ask --json`))
+    .option("--ask", "put one short question to each assistant, which costs cents")
+    .addOption(asJson())
+    .action(async (options) => (await import("./commands/doctor.ts")).doctor(config, options, io));
   overheard
     .command("backup")
     .description("write the embedded store to a file")

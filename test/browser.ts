@@ -24,7 +24,7 @@ export function noBrowser(): string | false {
   }
 }
 
-/** Chromium of this machine, without a window; install Debian's package first where it is missing and that can be done. */
+/** Chromium of this machine, without a window; install Debian's package first if it is missing and that is possible. */
 export function startBrowser(): Promise<Browser> {
   // Its sandbox does not run as root; it opens only pages of our own.
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];

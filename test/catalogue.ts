@@ -6,7 +6,7 @@ import type { AnyAction } from "../src/kernel/action.ts";
 export type Own = Record<string, string>;
 
 /**
- * An input the action accepts: what it needs, and the project where it can name one. What one action alone needs
+ * An input the action accepts: what it needs, and the project if it can name one. What one action alone needs
  * stands in `own` as its name and the field.
  */
 export function validInput(action: AnyAction, own: Own): Record<string, unknown> {

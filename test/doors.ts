@@ -201,7 +201,7 @@ export interface Door {
   offers(action: AnyAction): boolean;
   /** A credential that may do everything there. */
   token(member: Credentials): Promise<string>;
-  /** What it says to whoever comes without a credential. */
+  /** What it says to callers without a credential. */
   challenge: string;
   call<D = unknown>(
     door: Pick<RestDoor, "inject">,
@@ -294,6 +294,6 @@ export function issuesOf({ status, error, text }: Answer): string[] {
   return issues.map(({ in: place, path, code }) => `${place} ${path} ${code}`);
 }
 
-/** Codes of the warnings, each with its path where it has one. */
+/** Codes of the warnings, each with its path if it has one. */
 export const warningsOf = ({ meta }: Answer): string[] =>
   (meta.warnings ?? []).map(({ code, path }) => (path ? `${code} ${path}` : code));

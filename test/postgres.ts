@@ -22,7 +22,7 @@ export interface Postgres extends AsyncDisposable {
   /** Of its maintenance database, as a superuser. */
   url: string;
   version: string;
-  /** Shuts it down, cutting off whoever is connected; `start` brings it back with everything in it. */
+  /** Shuts it down, cutting off every connection; `start` brings it back with everything in it. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -54,8 +54,8 @@ done
 kill -INT $!; wait $!; rm -rf "$dir"`;
 
 /**
- * Starts one, its files in a folder of `below`, installing Debian's package first where it is missing and that can be
- * done. Throws NoPostgres.
+ * Starts one, its files in a folder of `below`, installing Debian's package first if it is missing and that is possible.
+ * Throws NoPostgres.
  */
 export async function startPostgres(below = tmpdir()): Promise<Postgres> {
   const bin = findBinaries() ?? installed();
@@ -139,7 +139,7 @@ function installed(): string {
   if (spawnSync("apt-get", ["--version"]).status !== 0)
     throw new NoPostgres("PostgreSQL is not installed, and there is no apt-get");
   process.stderr.write("installing Debian's postgresql package\n");
-  // Run level 1 keeps the package from starting a server of its own.
+  // Run level 1 keeps the package from starting its own server.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   spawnSync("apt-get", ["update", "-q"], { env, stdio: ["ignore", 2, 2] });
   spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "postgresql"], {

@@ -5,13 +5,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { settings } from "../src/config.ts";
 
-/** A server of ours in a process of its own, as an operator starts it. */
+/** Our server in a separate process, as an operator starts it. */
 export interface RunningServer {
   url: string;
   child: ChildProcess;
   /** Milliseconds from the start of the process to the first 200 of /readyz. */
   readyAfterMs: number;
-  /** Resolves with the exit code; null where the signal itself ended it. */
+  /** Resolves with the exit code; null if the signal itself ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -33,7 +33,11 @@ const surroundings = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !settings.some((setting) => setting.name === name)),
 );
 
-export function startProcess(args: readonly string[], env: Record<string, string>): ChildProcess {
+export function startProcess(
+  args: readonly string[],
+  env: Record<string, string>,
+  stdin: "ignore" | "pipe" = "ignore",
+): ChildProcess {
   const child = spawn(process.execPath, [...args], {
     // Nobody balances here unless a test says so.
     env: {
@@ -42,7 +46,7 @@ export function startProcess(args: readonly string[], env: Record<string, string
       OVERHEARD_SHUTDOWN_NOTICE_SECONDS: "0",
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [stdin, "pipe", "pipe"],
   });
   child.stderr!.on("data", (bytes: Buffer) => process.env.BENCH_VERBOSE && process.stderr.write(bytes));
   return child;
@@ -86,8 +90,13 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
 }
 
 /** Runs one command to its end and returns what it printed on stdout. */
-export async function command(args: readonly string[], env: Record<string, string>): Promise<string> {
-  const child = startProcess([program, ...args], env);
+export async function command(
+  args: readonly string[],
+  env: Record<string, string>,
+  input?: string,
+): Promise<string> {
+  const child = startProcess([program, ...args], env, input === undefined ? "ignore" : "pipe");
+  child.stdin?.end(input);
   let out = "";
   child.stdout!.on("data", (bytes: Buffer) => (out += bytes));
   const [code] = await once(child, "close");

@@ -28,7 +28,7 @@ export interface AppOptions {
   faults?: "expected";
 }
 
-/** The real app on a store of its own, without a port: real migrations, queue, accounts and door, fake engines. */
+/** The real app on a new store, without a port: real migrations, queue, accounts and door, fake engines. */
 export interface TestApp {
   app: App;
   db: Db;
@@ -36,7 +36,7 @@ export interface TestApp {
   /** Every line of the log. */
   logged: string[];
   send<D = unknown>(request: Request): Promise<Answer<D>>;
-  /** Where it listens, on loopback, from the first call on. */
+  /** Its address on loopback, from the first call on. */
   address(): Promise<string>;
   /** A new account. */
   member(options?: { plan?: Plan }): Promise<Member>;

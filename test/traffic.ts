@@ -15,7 +15,7 @@ export interface Exchange {
   answer: string;
 }
 
-/** Where RECORD_TRAFFIC says that exchanges are kept, a file per process; nothing is kept where it says nothing. */
+/** The directory of RECORD_TRAFFIC, in which exchanges are kept, a file per process; without it nothing is kept. */
 const folder = process.env.RECORD_TRAFFIC;
 
 const charactersMax = 1_000_000;

@@ -22,13 +22,13 @@ const startMs = 10_000;
 /** Ends the server when the pipe of its standard input closes, which it does however its parent ends. */
 const keeper = 'trap "" INT TERM HUP; dir=$1; shift; "$@" & read -r _; kill -KILL $!; wait $!; rm -rf "$dir"';
 
-/** The server's program, or undefined where there is none. */
+/** The server's program, or undefined if there is none. */
 export function findValkey(): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/local/bin"];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable);
 }
 
-/** The program, installed as Debian's package where it is missing and that can be done. Throws NoValkey. */
+/** The program, installed as Debian's package if it is missing and that is possible. Throws NoValkey. */
 export function installValkey(): string {
   const found = findValkey();
   if (found) return found;
@@ -36,7 +36,7 @@ export function installValkey(): string {
   if (spawnSync("apt-get", ["--version"]).status !== 0)
     throw new NoValkey("Valkey is not installed, and there is no apt-get");
   process.stderr.write("installing Debian's redis-server package\n");
-  // Run level 1 keeps the package from starting a server of its own.
+  // Run level 1 keeps the package from starting its own server.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   spawnSync("apt-get", ["update", "-q"], { env, stdio: ["ignore", 2, 2] });
   spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "redis-server"], {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { listening } from "./postgres.ts";
 import { freePort } from "./server-process.ts";
 
-/** Debian's WordPress on PHP's own server and a MariaDB of its own, on loopback. It ends, and its files go, when this process does. */
+/** Debian's WordPress on PHP's own server and its own MariaDB, on loopback. It ends, and its files go, when this process does. */
 export interface WordPress extends AsyncDisposable {
   /** With its port, without a slash. */
   url: string;
@@ -51,7 +51,7 @@ export async function wordPressForTests(): Promise<{ blog: WordPress | undefined
   }
 }
 
-/** Starts one, installing Debian's packages first where they are missing and that can be done. Throws NoWordPress. */
+/** Starts one, installing Debian's packages first if they are missing and that is possible. Throws NoWordPress. */
 export async function startWordPress(): Promise<WordPress> {
   installWordPress();
   const dir = mkdtempSync(join(tmpdir(), "overheard-wordpress-"));
@@ -93,7 +93,7 @@ const isInstalled = (): boolean =>
   existsSync(join(source, "wp-load.php")) &&
   ["php", "mariadbd", "mariadb-install-db"].every((name) => spawnSync("which", [name]).status === 0);
 
-/** Installs Debian's packages where they are missing and that can be done. Throws NoWordPress. */
+/** Installs Debian's packages if they are missing and that is possible. Throws NoWordPress. */
 export function installWordPress(): void {
   if (isInstalled()) return;
   if (process.getuid?.() !== 0)

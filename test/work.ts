@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
 import { compileReader, readAnswer } from "../src/domain/answer/read.ts";
 import { planAsks } from "../src/domain/project/asks.ts";
@@ -11,6 +11,8 @@ import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker/
 import type { Engine, EngineAnswer, Question } from "../src/kernel/engine.ts";
 import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
+import type { SendMail } from "../src/kernel/outside/mail.ts";
+import { createVault } from "../src/kernel/secret/vault.ts";
 import { createOutside } from "../src/outside/guard/safe-fetch.ts";
 import { createWebsite } from "../src/outside/website/index.ts";
 import { userOf } from "../src/store/accounts/users.ts";
@@ -87,9 +89,13 @@ export interface Work extends AsyncDisposable {
   report(id: string): Promise<Report>;
 }
 
-export type WorkOptions = Partial<Omit<WorkerParts, "db" | "queue">> & { engines: WorkerParts["engines"] };
+export type WorkOptions = Partial<Omit<WorkerParts, "db" | "queue" | "mail">> & {
+  engines: WorkerParts["engines"];
+  /** Takes the letters; without, they wait. */
+  sendMail?: SendMail;
+};
 
-/** On a new store of its own; all of it ends with the test. */
+/** On a new store; all of it ends with the test. */
 export async function startWork(t: TestContext, kind: TestStore, options: WorkOptions): Promise<Work> {
   let work: Work | undefined;
   // What is registered first ends first: the worker before the store.
@@ -110,14 +116,17 @@ export function crawlOf(allow: readonly string[], settings: WorkerParts["crawl"]
 export async function workOn(store: Store, options: WorkOptions): Promise<Work> {
   const { db, pool } = store;
   const log = options.log ?? createLog("silent");
-  const queue = await openQueue({ db, pool, log });
+  const mailVault = createVault(randomBytes(32));
+  const queue = await openQueue({ db, pool, mailVault, log });
   const now = options.now ?? (() => new Date());
   const { engines, settings = { monthlySpendUsd: 100 } } = options;
   const { crawl = crawlOf([], quickCrawl) } = options;
   const { connectionString } = store;
+  const { sendMail, ...others } = options;
   const worker = createWorker({
     connectionString,
-    ...options,
+    ...others,
+    ...(sendMail ? { mail: { sendMail, mailVault } } : {}),
     db,
     queue,
     engines,
@@ -178,7 +187,7 @@ export async function insertSomebodysProject(db: Db): Promise<Project> {
 
 type AcceptedRun = Run & { project: Project; now: Date };
 
-/** Accepts a run of every configured engine, in a transaction of its own. */
+/** Accepts a run of every configured engine, in its own transaction. */
 export async function acceptSome(
   db: Db,
   queue: JobQueue,

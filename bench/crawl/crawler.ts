@@ -1,4 +1,4 @@
-/** One crawl in a process of its own, for `bench/crawl.ts`: `crawler.ts PORT PATH`. Says what it came to. */
+/** One crawl in a separate process, for `bench/crawl.ts`: `crawler.ts PORT PATH`. Says what it came to. */
 
 import { explore } from "../../src/jobs/website/explore-site.ts";
 import { createHostPace } from "../../src/jobs/website/host-pace.ts";

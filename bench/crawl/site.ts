@@ -1,4 +1,4 @@
-/** The website of `bench/crawl.ts`, in a process of its own: 200 good pages, and one bad start page for each fault. */
+/** The website of `bench/crawl.ts`, in a separate process: 200 good pages, and one bad start page for each fault. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGzip, gzipSync } from "node:zlib";

@@ -227,7 +227,7 @@ function overlaps(a: string, b: string): boolean {
 
 const parsed = new Map<string, AnswerText>();
 
-/** Null where a rule decides, the span is not seen as prose, or the name is not matched there. */
+/** Null if a rule decides, the span is not seen as prose, or the name is not matched there. */
 export function exampleOf(row: Labelled): Example | null {
   const answer = parsed.get(row.text) ?? parseAnswer(row.text);
   parsed.set(row.text, answer);

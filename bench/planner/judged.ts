@@ -10,7 +10,6 @@ export type Label = keyof typeof classes;
 interface Site {
   brand: string;
   language: string;
-  later: boolean;
   pages: KnownPage[];
   questions: { label: Label; page: string | null; text: string }[];
 }
@@ -18,7 +17,6 @@ interface Site {
 /** A question with what it was judged to be and what the planner makes of it. */
 export interface Judged {
   site: string;
-  later: boolean;
   question: string;
   label: Label;
   page: string | null;
@@ -38,11 +36,18 @@ export function sitesIn(text: string): Site[] {
   for (const line of text.split("\n")) {
     const site = sites.at(-1);
     if (line.startsWith("@ ")) {
-      const [brand = "", language = "", set] = parts(line, 2);
-      sites.push({ brand, language, later: set === "later", pages: [], questions: [] });
+      const [brand = "", language = ""] = parts(line, 2);
+      sites.push({ brand, language, pages: [], questions: [] });
     } else if (line.startsWith("/") && site) {
       const [url = "", title = "", headings = "", text = ""] = parts(line, 0);
-      site.pages.push({ url, title, headings: headings.split("; "), text, language: site.language });
+      site.pages.push({
+        url,
+        title,
+        description: null,
+        headings: headings.split("; "),
+        text,
+        language: site.language,
+      });
     } else if (line.startsWith("? ") && site) {
       const [judged = "", question = ""] = parts(line, 2);
       const [label, page = null] = judged.split(" ");
@@ -54,18 +59,18 @@ export function sitesIn(text: string): Site[] {
 
 const actions = { create_new_article: "n", optimize_existing_url: "o", covered_existing_url: "c" } as const;
 
-/** Every question of the fixtures, planned by itself over the pages of its site. */
-export async function judged(): Promise<Judged[]> {
-  const sites = sitesIn(readFileSync(join(import.meta.dirname, "sites.txt"), "utf8"));
+/** Every question of a file beside this one, planned by itself over the pages of its site. */
+export async function judged(file: string): Promise<Judged[]> {
+  const sites = sitesIn(readFileSync(join(import.meta.dirname, file), "utf8"));
   const rows: Judged[] = [];
-  for (const { brand, language, later, pages, questions } of sites) {
+  for (const { brand, language, pages, questions } of sites) {
     const stem = await stemmerFor(language);
     for (const { label, page, text } of questions) {
       const prompts = [{ promptKey: promptKey(text), prompt: text, intent: null }];
       const plan = planContent({ brand, domains: [], language, stem, prompts, report: null, pages }, 1);
       const topic = [...plan.topics, ...plan.covered][0]!;
       rows.push({
-        ...{ site: brand, later, question: text, label, page },
+        ...{ site: brand, question: text, label, page },
         ...{ planned: actions[topic.action], plannedPage: topic.targetUrl, reason: topic.reason },
       });
     }

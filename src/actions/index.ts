@@ -43,6 +43,7 @@ import { getVisibilityTrends } from "./reports/get-visibility-trends.ts";
 import { importAnswers } from "./reports/import-answers.ts";
 import { listReports } from "./reports/list-reports.ts";
 import { listShareLinks } from "./reports/list-share-links.ts";
+import { planMeasurement } from "./reports/plan-measurement.ts";
 import { runAnalysis } from "./reports/run-analysis.ts";
 import { runCustomAnalysis } from "./reports/run-custom-analysis.ts";
 import { runProjectAnalysis } from "./reports/run-project-analysis.ts";
@@ -84,6 +85,7 @@ export const actions: readonly AnyAction[] = [
   listEngines,
   listReports,
   compareReports,
+  planMeasurement,
   cancelReport,
   deleteReport,
   exportReport,

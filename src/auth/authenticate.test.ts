@@ -5,6 +5,7 @@ import { stores, type TestStore } from "../../test/stores.ts";
 import { unlimited } from "../kernel/access/limit.ts";
 import { newId } from "../kernel/id.ts";
 import { createLog } from "../kernel/log.ts";
+import { createVault } from "../kernel/secret/vault.ts";
 import { deleteKey, insertKey, listKeys } from "../store/accounts/keys.ts";
 import { setUserPlan, userOf } from "../store/accounts/users.ts";
 import { createIdentity } from "./accounts/identity.ts";
@@ -15,7 +16,13 @@ import { createKeys } from "./key.ts";
 import { createKeyUse } from "./key-use.ts";
 
 const secret = "a secret of at least thirty-two characters";
-const config = { siteUrl: "https://site.example", baseUrl: "https://api.example", signUp: "closed" as const };
+const config = {
+  siteUrl: "https://site.example",
+  baseUrl: "https://api.example",
+  signUp: "closed" as const,
+  passwords: true,
+  oidc: null,
+};
 
 /** A server's sign-in, with a clock that is moved by hand. */
 async function world(t: TestContext, open: TestStore["open"]) {
@@ -24,7 +31,10 @@ async function world(t: TestContext, open: TestStore["open"]) {
   const time = { ms: Date.now() };
   const now = () => new Date(time.ms);
   const keys = createKeys({ prefix: "oh", secret });
-  const identity = createIdentity({ db, log, limiter: unlimited, secret, config });
+  const identity = createIdentity({
+    ...{ db, log, limiter: unlimited, secret, config },
+    ...{ sendMail: null, vault: createVault(Buffer.alloc(32)) },
+  });
   const keyUse = createKeyUse({ db, now, log });
   const authenticator = createAuthenticator({
     db,

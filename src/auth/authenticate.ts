@@ -6,7 +6,7 @@ import type { Caller } from "../kernel/caller.ts";
 
 import { findConnectorToken } from "../store/accounts/connectors.ts";
 import { findKeyWithUser } from "../store/accounts/keys.ts";
-import { ownIssuer, type User, userOf } from "../store/accounts/users.ts";
+import { ownIssuer, type User, userOf, userOfSession } from "../store/accounts/users.ts";
 import { type Db, rfc3339 } from "../store/db/db.ts";
 import { type JwtVerifier, unauthorized } from "./jwt/jwt.ts";
 import type { Keys } from "./key.ts";
@@ -108,8 +108,12 @@ export function createAuthenticator(options: {
   }
 
   async function byJwt(token: string): Promise<Known> {
-    const { subject, email, validUntil } = await jwt.verify(token);
-    const user = await userOf(db, { issuer, subject, email }, now());
+    const { subject, email, sessionId, validUntil } = await jwt.verify(token);
+    const who = { issuer, subject, email };
+    // A session that was ended takes its tokens with it; those of another provider's sessions we do not know.
+    const ours = issuer === ownIssuer && sessionId !== null;
+    const user = ours ? await userOfSession(db, who, sessionId, now()) : await userOf(db, who, now());
+    if (!user) throw unauthorized("invalid");
     return { caller: callerOf(user, "session", null), validUntil };
   }
 
@@ -161,7 +165,9 @@ function tokenIn(headers: readonly string[]): string {
   return token;
 }
 
+/** Throws UNAUTHORIZED where the account is disabled: to whoever holds its credentials it is as if they were gone. */
 function callerOf(user: User, kind: Caller["kind"], credentialId: string | null): Caller {
+  if (user.disabled_at !== null) throw unauthorized("invalid");
   return {
     userId: user.id,
     kind,

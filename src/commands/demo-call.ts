@@ -1,6 +1,6 @@
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** A caller of the public API; returns `data`. Throws RefusedCall where the server answers with a problem. */
+/** A caller of the public API; returns `data`. Throws RefusedCall if the server answers with a problem. */
 export function callerOf(origin: string, token: () => string | Promise<string>): Call {
   return async <T>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${origin}${path}`, {

@@ -18,7 +18,7 @@ interface Figures {
   share_of_voice: number | null;
 }
 
-/** Where there is more to see. */
+/** Addresses of more to see. */
 export interface Places {
   config: Pick<Config, "siteUrl">;
   /** Where this server listens. */

@@ -52,7 +52,7 @@ export async function demo(config: Config, { once, verbose }: Options, io: Io): 
   if (!once) await untilStopped(app, io);
 }
 
-/** The log in a file of its own, from this start on; what cannot be written is lost. */
+/** The log in a separate file, from this start on; what cannot be written is lost. */
 function logInto(file: string, { dataDir, logLevel }: Config): Log {
   mkdirSync(dataDir, { recursive: true });
   const target = openSync(file, "w", 0o600);
@@ -84,7 +84,7 @@ async function sampleProject(call: Call): Promise<string> {
   return known?.id ?? (await call<{ id: string }>("POST", "/v1/projects", sample)).id;
 }
 
-/** Address of the report as a page, for a day; null where the account's plan has no such pages. */
+/** Address of the report as a page, for a day; null if the account's plan has no such pages. */
 async function sharedPage(call: Call, projectId: string): Promise<string | null> {
   const link = await call<{ url: string }>("POST", `/v1/projects/${projectId}/share-links`, {
     expiry: "24h",

@@ -65,7 +65,7 @@ function trackedOf(brands: readonly GivenBrand[]): TrackedBrands {
   return { own: own!, rivals };
 }
 
-/** Lines usually share their brands: the reader of the line before is used again where it fits. */
+/** Lines usually share their brands: the reader of the line before is used again if it fits. */
 function lastReader(): (tracked: TrackedBrands) => MentionReader {
   let known = "";
   let reader: MentionReader;

@@ -4,7 +4,7 @@ import { commandError } from "../operator/errors.ts";
 import type { Io } from "../operator/io.ts";
 import { openStore } from "../store/db/open.ts";
 
-/** Brings the store up to this version of the program, making it where there is none. */
+/** Brings the store up to this version of the program, making it if there is none. */
 export async function migrate(config: Config, _options: object, io: Io): Promise<void> {
   try {
     await using store = await openStore(config, createLog("warn"));

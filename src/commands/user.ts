@@ -9,22 +9,41 @@ interface Options {
   passwordStdin?: boolean;
 }
 
-/** Makes an account; prints its password where it made that too. */
+/** Makes an account; prints its password if it made that too. */
 export async function createUser(config: Config, { email, passwordStdin }: Options, io: Io): Promise<void> {
   const password = passwordStdin ? await givenPassword(io) : newPassword();
   await operate(config, "createUser", { email, password });
-  if (!passwordStdin) say(io, password);
+  if (!config.passwords)
+    io.stderr.write(`overheard: ${email} signs in with ${config.oidc?.name ?? "the identity provider"}.\n`);
+  else if (!passwordStdin) tellPassword(io, email, password);
 }
 
-/** Gives an account another password and ends its sessions; prints the password where it made it. */
+interface ResetOptions extends Options {
+  link?: boolean;
+  endSecondStep?: boolean;
+  revokeKeys?: boolean;
+  revokeConnectors?: boolean;
+}
+
+/** Gives an account another password, or a link to set one, and ends its sessions; prints what it made. */
 export async function resetPassword(
   config: Config,
-  { email, passwordStdin }: Options,
+  { email, passwordStdin, link = false, endSecondStep = false, ...revoked }: ResetOptions,
   io: Io,
 ): Promise<void> {
-  const password = passwordStdin ? await givenPassword(io) : newPassword();
-  await operate(config, "resetPassword", { email, password });
-  if (!passwordStdin) say(io, password);
+  const { revokeKeys = false, revokeConnectors = false } = revoked;
+  const made = link ? null : newPassword();
+  const password = passwordStdin ? await givenPassword(io) : made;
+  const more = { endSecondStep, revokeKeys, revokeConnectors };
+  const address = await operate(config, "resetPassword", { email, password, ...more });
+  if (address !== null) say(io, address);
+  else if (made !== null && !passwordStdin) tellPassword(io, email, made);
+}
+
+/** The password alone on stdout; what it is on stderr. */
+function tellPassword(io: Io, email: string, password: string): void {
+  io.stderr.write(`overheard: the password of ${email}, shown only this once:\n`);
+  say(io, password);
 }
 
 /** 120 random bits. */

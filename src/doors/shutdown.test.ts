@@ -155,7 +155,7 @@ test("contract/reliability: with notice, two processes restart one after the oth
   t.after(() => agent.destroy());
   let answered = 0;
   let restarting = true;
-  // A balancer in four lines: whoever refuses the connection is left out of the round.
+  // A balancer in four lines: a server that refuses the connection is left out of the round.
   const client = async () => {
     while (restarting) {
       for (const { address } of [...running]) {

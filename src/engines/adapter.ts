@@ -49,7 +49,7 @@ export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line)
   };
 }
 
-/** ISO 3166-1 alpha-2 as vendors take it, or undefined where the question has none. */
+/** ISO 3166-1 alpha-2 as vendors take it, or undefined if the question has none. */
 export function countryOf(question: Question): string | undefined {
   const country = question.country.toUpperCase();
   return /^[A-Z]{2}$/.test(country) ? country : undefined;

@@ -29,7 +29,7 @@ export interface Reply {
   queries?: readonly unknown[];
   inputTokens: number | null;
   outputTokens: number | null;
-  /** What the vendor says it billed, where it does. */
+  /** What the vendor says it billed, if it does. */
   billedUsd?: number | null;
 }
 
@@ -99,7 +99,7 @@ function listed(found: readonly FoundCitation[], textLength: number): GivenCitat
   return citations;
 }
 
-/** OpenAI tags the links it cites and not the same pages where it retrieved them. */
+/** OpenAI tags the links it cites, but not the same pages in its list of retrieved ones. */
 function pageOf(url: string): string {
   return url.replace(/#.*$/, "").replace(/[?&]utm_source=(openai|chatgpt\.com)$/, "");
 }

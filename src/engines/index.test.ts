@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { providers } from "../domain/project/provider.ts";
+import { providers, vendorOf } from "../domain/project/provider.ts";
 import { buildEngines } from "./index.ts";
 
 const none = { apiKey: null, baseUrl: null, model: null };
@@ -13,24 +13,18 @@ test("every provider is listed in order, with the reason where it cannot be aske
     list.map(({ provider }) => provider),
     [...providers],
   );
-  const reasons = Object.fromEntries(
-    list.map(({ provider, unavailableReason }) => [provider, unavailableReason]),
-  );
-  assert.deepEqual(reasons, {
-    chatgpt: "OPENAI_API_KEY is not set.",
-    claude: "ANTHROPIC_API_KEY is not set.",
-    gemini: "GEMINI_API_KEY is not set.",
-    perplexity: "PERPLEXITY_API_KEY is not set.",
-    google_ai_overviews: "No adapter: this assistant has no API; import its answers.",
-    google_ai_mode: "No adapter: this assistant has no API; import its answers.",
-    copilot: "No adapter: this assistant has no API; import its answers.",
-    grok: "XAI_API_KEY is not set.",
-    deepseek: "DEEPSEEK_API_KEY is not set.",
-    mistral: "MISTRAL_API_KEY is not set.",
-    meta_ai: "No adapter: this assistant has no API; import its answers.",
-    local: "LOCAL_LLM_URL is not set.",
-    sandbox: null,
-  });
+  const reasons = new Map(list.map(({ provider, unavailableReason }) => [provider, unavailableReason]));
+  for (const [provider, reason] of [
+    ["chatgpt", "OPENAI_API_KEY is not set."],
+    ["gemini", "GEMINI_API_KEY is not set."],
+    ["grok", "XAI_API_KEY is not set."],
+    ["google_ai_mode", "No adapter: this assistant has no API; import its answers."],
+    ["local", "LOCAL_LLM_URL is not set."],
+    ["sandbox", null],
+  ] as const)
+    assert.equal(reasons.get(provider), reason);
+  for (const provider of providers.filter(vendorOf))
+    assert.equal(reasons.get(provider), `${vendorOf(provider)?.settings}_API_KEY is not set.`);
 });
 
 test("without any engine set up the sandbox is asked, with one it is not", () => {

@@ -23,7 +23,7 @@ export interface Used {
   searches: number | null;
 }
 
-/** USD for what one answer used, at list price without discounts; null where the model or its tokens are unknown. */
+/** USD for what one answer used, at list price without discounts; null if the model or its tokens are unknown. */
 export function priceOf(prices: readonly Price[], model: string, used: Used): number | null {
   const price = priceFor(prices, model);
   if (!price || used.inputTokens === null || used.outputTokens === null) return null;

@@ -53,7 +53,7 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   mayAnswer?: readonly (200 | 202)[];
   /** `project`: `input.projectId` is loaded for the caller and handed over as `context.project`. */
   on?: On;
-  /** Throws the 404 of what else the input names where it is not the caller's: that is told before what the plan lacks. */
+  /** Throws the 404 of anything else the input names that is not the caller's. It comes before what the plan lacks. */
   owned?(context: Owning<On>, input: Static<I>): Promise<void>;
   feature?: Feature;
   spends?: QuotaName;

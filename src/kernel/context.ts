@@ -1,16 +1,16 @@
 import type { Project } from "../domain/project/project.ts";
-import type { Queue } from "../jobs/queue/queue.ts";
-import type { Db } from "../store/db/db.ts";
 import type { Limiter } from "./access/limit.ts";
 import type { PlanTable } from "./access/plan.ts";
 import type { Billing } from "./access/quota.ts";
 import type { Caller } from "./caller.ts";
+import type { Db } from "./db.ts";
 import type { Engines } from "./engine.ts";
 import type { Log } from "./log.ts";
 import type { Blogs } from "./outside/blog.ts";
 import type { Outside } from "./outside/outside.ts";
 import type { Parsing } from "./outside/parsing.ts";
 import type { Website } from "./outside/website.ts";
+import type { Queue } from "./queue.ts";
 import type { Replays } from "./replay.ts";
 import type { Reply } from "./reply.ts";
 import type { Cursors } from "./secret/cursor.ts";
@@ -50,7 +50,7 @@ export interface Services {
   outside: Outside;
   /** The files of somebody's site, fetched through it and read. */
   website: Website;
-  /** Reads foreign text, away from this thread where it is large. */
+  /** Reads foreign text, on another thread if it is large. */
   parsing: Parsing;
   blogs: Blogs;
   /** Credentials of users' own accounts elsewhere. */
@@ -69,6 +69,9 @@ export interface Services {
   log: Log;
 }
 
+/** As long as any caller is kept waiting for a result. Source: docs/contract/analyse.md. */
+export const longestWaitSeconds = 25;
+
 /** Tells the caller that `done` of `total` parts of the work are done. */
 export type Progress = (done: number, total: number) => void;
 
@@ -76,7 +79,7 @@ export type Progress = (done: number, total: number) => void;
 export interface Context extends Services {
   caller: Caller;
   requestId: string;
-  /** Seconds the caller is willing to wait for a result, where it said so. */
+  /** Seconds the caller is willing to wait for a result, if it said so; at most `longestWaitSeconds`. */
   waitSeconds: number | null;
   /** Ends when the caller has gone away. */
   signal: AbortSignal;
@@ -90,7 +93,7 @@ export interface Context extends Services {
   ownProject(projectId: string): Promise<Project>;
   /**
    * Runs `work` in one transaction, with the memory of an idempotent request in it: a repeated request
-   * gets the same reply and never does the work again. At most once per call. Where it collides with another
+   * gets the same reply and never does the work again. At most once per call. If it collides with another
    * transaction all of it is taken back and `work` runs again, so it must change nothing outside the store.
    * What it writes into a project of the caller's that is deleted meanwhile fails with PROJECT_NOT_FOUND.
    */
@@ -106,10 +109,10 @@ export interface Ports {
   services: Services;
   limiter: Limiter;
   replays: Replays;
-  /** Runs `work` in one transaction, again where it collides with others. */
+  /** Runs `work` in one transaction, and again if it collides with others. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   findProject(db: Db, userId: string, projectId: string): Promise<Project | undefined>;
-  /** Keeps the caller's project from being deleted until the transaction ends; false where it is gone already. */
+  /** Keeps the caller's project from being deleted until the transaction ends; false if it is gone already. */
   holdProject(db: Db, userId: string, projectId: string): Promise<boolean>;
   billing(caller: Caller): Promise<Billing>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;

@@ -24,14 +24,14 @@ export interface EngineAnswer {
   /** The model that answered, as the vendor names it. */
   model: string | null;
   citations: GivenCitation[];
-  /** Whether a web search ran for this answer; null where the vendor does not say. */
+  /** Whether a web search ran for this answer; null if the vendor does not say. */
   searched: boolean | null;
   /** What was searched for, in order, as the vendor reports it; at most 50 of at most 500 characters. */
   queries: string[];
   inputTokens: number | null;
   outputTokens: number | null;
   searches: number | null;
-  /** As the vendor billed it where it says so, else by our price table; null where neither is known. */
+  /** As the vendor billed it if it says so, else by our price table; null if neither is known. */
   costUsd: number | null;
 }
 
@@ -60,15 +60,15 @@ export interface EngineListing {
   configured: boolean;
   model: string | null;
   searches: boolean;
-  /** Why it cannot be asked, in our words; null where it can. */
+  /** Why it cannot be asked, in our words; null if it can. */
   unavailableReason: string | null;
 }
 
 /** The engines of this server. */
 export interface Engines {
-  /** The engine behind a provider, undefined where none is set up. */
+  /** The engine behind a provider, undefined if none is set up. */
   get(provider: Provider): Engine | undefined;
-  /** Whom a project asks that names no providers: every engine set up; where there is none, `sandbox` alone. */
+  /** Those that a project without a list of providers asks: every engine set up, or `sandbox` alone if there is none. */
   configured(): Provider[];
   /** Every provider in the order of `providers`. */
   list(): EngineListing[];

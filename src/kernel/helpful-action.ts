@@ -1,7 +1,23 @@
 import type { Issue, Problem, ProblemCode } from "./problem.ts";
 
+/** An action that tells what is there. */
+export type HelpfulAction =
+  | "get_account_status"
+  | "get_project"
+  | "get_report"
+  | "list_client_workspaces"
+  | "list_connectors"
+  | "list_engines"
+  | "list_keys"
+  | "list_projects"
+  | "list_reddit_opportunities"
+  | "list_reports"
+  | "list_share_links"
+  | "start_crawl"
+  | "suggest_prompts";
+
 /** Actions that show what is there, by what somebody named that is not. */
-const afterProblem: Partial<Record<ProblemCode, string>> = {
+const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
   ANSWER_NOT_FOUND: "get_report",
   BILLING_REQUIRED: "get_account_status",
   COMPETITOR_NOT_FOUND: "get_project",
@@ -19,7 +35,7 @@ const afterProblem: Partial<Record<ProblemCode, string>> = {
 };
 
 /** The same by the field of the input that is wrong. */
-const afterField: Record<string, string> = {
+const afterField: Record<string, HelpfulAction> = {
   competitor: "get_project",
   crawlRecordId: "start_crawl",
   projectId: "list_projects",
@@ -32,7 +48,7 @@ const afterField: Record<string, string> = {
 };
 
 /** Names of the actions that tell what a problem asks for. Each door says them in its own words. */
-export function helpfulFor({ code, details }: Problem): string[] {
+export function helpfulFor({ code, details }: Problem): HelpfulAction[] {
   const known = afterProblem[code];
   if (known) return [known];
   const { issues = [] } = (details ?? {}) as { issues?: Issue[] };

@@ -5,7 +5,7 @@ export const newId = (): string => v7();
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The canonical lower-case form of a textual UUID (RFC 9562), or null where the text is none. */
+/** The canonical lower-case form of a textual UUID (RFC 9562), or null if the text is none. */
 export function canonicalUuid(text: string): string | null {
   return text.length === 36 && uuidShape.test(text) ? text.toLowerCase() : null;
 }

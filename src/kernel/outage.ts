@@ -31,7 +31,7 @@ const driver = new Set([
   "timeout expired",
 ]);
 
-/** Seconds after which whoever met an outage may try again; room on a disk is not made so quickly. */
+/** Seconds after which to try again after an outage; room on a disk takes longer to make. */
 const retryAfterSeconds = { away: 2, full: 15 };
 
 /**

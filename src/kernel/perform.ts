@@ -4,7 +4,14 @@ import type { LimitState } from "./access/limit.ts";
 import type { Billing } from "./access/quota.ts";
 import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
-import type { Context, Ports, Progress, ProjectContext, Warning } from "./context.ts";
+import {
+  type Context,
+  longestWaitSeconds,
+  type Ports,
+  type Progress,
+  type ProjectContext,
+  type Warning,
+} from "./context.ts";
 import { goneParent } from "./gone-parent.ts";
 import { outageProblem } from "./outage.ts";
 import { Problem } from "./problem.ts";
@@ -28,9 +35,9 @@ export interface Call {
   waitSeconds: number | null;
   /** Where the caller watches: told how far a long piece of work has come. */
   progress?: Progress;
-  /** Where its reason is a Problem, that is what the call fails with once it has ended. */
+  /** If its reason is a Problem, the call fails with that once the signal has ended. */
   signal: AbortSignal;
-  /** The status the door will show for this success, where it differs (304). */
+  /** The status the door will show for this success, if it differs (304). */
   statusOf?(success: Success): number;
 }
 
@@ -108,7 +115,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
     ...ports.services,
     caller,
     requestId: call.requestId,
-    waitSeconds: call.waitSeconds,
+    waitSeconds: call.waitSeconds === null ? null : Math.min(call.waitSeconds, longestWaitSeconds),
     signal: call.signal,
     ...(call.progress ? { progress: call.progress } : {}),
     warn: (warning) => void warnings.push(warning),

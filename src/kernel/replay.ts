@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Db } from "../store/db/db.ts";
+import type { Db } from "./db.ts";
 import { Problem } from "./problem.ts";
 
 /** What an idempotent request is known by. Source: docs/contract/idempotency.md. */
@@ -24,7 +24,7 @@ export interface StoredReply {
 /** The memory of idempotent requests, kept for 24 hours. */
 export interface Replays {
   find(db: Db, key: ReplayKey, now: Date): Promise<StoredReply | undefined>;
-  /** Inserts the row, in the transaction of the work. Throws IDEMPOTENCY_IN_PROGRESS where another was faster. */
+  /** Inserts the row, in the transaction of the work. Throws IDEMPOTENCY_IN_PROGRESS if another was faster. */
   claim(db: Db, key: ReplayKey, now: Date): Promise<void>;
   /** Stores the reply; `running` false once it is final. */
   store(db: Db, key: ReplayKey, reply: Omit<StoredReply, "fingerprint">): Promise<void>;

@@ -1,7 +1,7 @@
 const replyMark = Symbol("reply");
 
 export interface ReplyOptions {
-  /** Where it differs from the action's usual status. */
+  /** Set if it differs from the action's usual status. */
   status?: number;
   /** Path of what was made or accepted, below the base URL, e.g. `/v1/reports/…`. */
   location?: string;

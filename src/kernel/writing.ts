@@ -38,7 +38,7 @@ export function writing(
   });
   let claimed = false;
 
-  /** First of all, so that nothing of the project is locked yet by whoever has to wait for its deletion. */
+  /** First of all, so that a call that waits for the project's deletion does not yet hold a lock in it. */
   async function holdProjects(db: Context["db"]): Promise<void> {
     for (const id of [...projects].sort()) {
       if (!(await ports.holdProject(db, userId, id))) throw new Problem("PROJECT_NOT_FOUND");

@@ -25,6 +25,7 @@ import { createUser, resetPassword } from "../commands/user.ts";
 import { type Config, readConfig } from "../config.ts";
 import { unlimited } from "../kernel/access/limit.ts";
 import { createLog } from "../kernel/log.ts";
+import { createVault } from "../kernel/secret/vault.ts";
 import { findConnectorToken } from "../store/accounts/connectors.ts";
 import { findKeyWithUser, listKeys } from "../store/accounts/keys.ts";
 import { usersWithEmail } from "../store/accounts/users.ts";
@@ -78,11 +79,15 @@ async function serving(): Promise<Store & { forgotten: string[] }> {
   const operations = createOperations({
     config,
     store,
-    identity: createIdentity({ db: store.db, log, limiter: unlimited, secret, config }),
+    identity: createIdentity({
+      ...{ db: store.db, log, limiter: unlimited, secret, config, sendMail: null },
+      vault: createVault(Buffer.alloc(32)),
+    }),
     keys: createKeys({ prefix: config.keyPrefix, secret }),
     newConnectorKey: createConnectorTokens({ keyPrefix: config.keyPrefix, secret }).mintKey,
     now: () => new Date(),
     importAnswers: async () => assert.fail("no import here"),
+    examineStore: async () => null,
     forgetUser: (userId) => void forgotten.push(userId),
   });
   serveControl(store.lock!, operations, log);

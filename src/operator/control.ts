@@ -75,7 +75,7 @@ type Lines = AsyncIterator<string>;
 
 const linesOf = (socket: Socket): Lines => createInterface({ input: socket })[Symbol.asyncIterator]();
 
-/** The next line, or null where the other side is gone. */
+/** The next line, or null if the other side is gone. */
 async function nextLine(lines: Lines): Promise<string | null> {
   const line = await lines.next().catch(() => null);
   return line && !line.done ? line.value : null;

@@ -8,15 +8,21 @@ import type { Warning } from "../kernel/context.ts";
 import { newId } from "../kernel/id.ts";
 import { connectorKeyMs, insertConnectorKey } from "../store/accounts/connector-keys.ts";
 import { insertKey } from "../store/accounts/keys.ts";
-import { ownIssuer, setUserPlan, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
+import { ownIssuer, setUserPlan, userOf } from "../store/accounts/users.ts";
 import type { Store } from "../store/db/store.ts";
+import {
+  type AccountOperations,
+  createAccountOperations,
+  ownAccountsOnly,
+  userBy,
+} from "./account-operations.ts";
 import { writeBackup } from "./backup-file.ts";
+import type { StoreFacts } from "./doctor/store-findings.ts";
 import { CommandError } from "./io.ts";
 
 /** What the command line does to a store: in its own process, or in that of the server that holds it. */
-export interface Operations {
+export interface Operations extends AccountOperations {
   createUser(given: { email: string; password: string }): Promise<void>;
-  resetPassword(given: { email: string; password: string }): Promise<void>;
   /** Returns the secret. */
   createKey(given: { email: string; name: string | null }): Promise<string>;
   /** Returns the key; `scopes` null: reading only. */
@@ -28,6 +34,8 @@ export interface Operations {
   backup(given: { file: string }): Promise<number>;
   /** Adds a report from answers to a project, as its owner; returns its id, what it says in a sentence, and what was passed over. */
   importAnswers(given: { projectId: string; rows: unknown }): Promise<Imported>;
+  /** Reads what a doctor wants to know of the store. */
+  examineStore(given: object): Promise<StoreFacts | null>;
 }
 
 export interface Imported {
@@ -45,44 +53,27 @@ export function createOperations(options: {
   newConnectorKey: ConnectorTokens["mintKey"];
   now(): Date;
   importAnswers: Operations["importAnswers"];
-  /** Called when a user's plan has changed. */
+  examineStore: Operations["examineStore"];
+  /** Called when a user's plan, or what it may, has changed. */
   forgetUser?(userId: string): void;
 }): Operations {
-  const { config, store, identity, keys, newConnectorKey, now, forgetUser, importAnswers } = options;
+  const { config, store, identity, keys, newConnectorKey, now, forgetUser } = options;
   const { db } = store;
 
-  function ownAccountsOnly(): void {
-    if (config.jwt)
-      throw new CommandError(
-        `Accounts and their tokens come from the identity provider ${config.jwt.issuer}.`,
-      );
-  }
-
-  async function userWith(email: string): Promise<User> {
-    if (!config.jwt) {
-      const subject = await identity.findUser(email);
-      if (!subject)
-        throw new CommandError(
-          "There is no account with this email address. Create one with `npm run -s overheard -- user create --email ADDRESS`.",
-        );
-      return userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
-    }
-    const [user, ...others] = await usersWithEmail(db, config.jwt.issuer, email);
-    if (!user) throw new CommandError("Nobody with this email address has used the API yet.");
-    if (others.length > 0)
-      throw new CommandError(`${others.length + 1} users of the identity provider share this address.`);
+  const parts = { config, store, identity, now, ...(forgetUser ? { forgetUser } : {}) };
+  const userWith = async (email: string) => {
+    const user = await userBy(parts, { email });
+    if (user.disabled_at !== null)
+      throw new CommandError("This account is disabled; `user enable` opens it again.");
     return user;
-  }
+  };
 
   return {
+    ...createAccountOperations(parts),
     async createUser({ email, password }) {
-      ownAccountsOnly();
+      ownAccountsOnly(config);
       const subject = await identity.createUser(email, password);
       await userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
-    },
-    async resetPassword({ email, password }) {
-      ownAccountsOnly();
-      await identity.resetPassword(email, password);
     },
     async createKey({ email, name }) {
       if (name !== null && (name.length < 1 || [...name].length > 100))
@@ -103,7 +94,7 @@ export function createOperations(options: {
       return secret;
     },
     async createConnector({ email, name, scopes }) {
-      ownAccountsOnly();
+      ownAccountsOnly(config);
       if (typeof name !== "string" || name.length < 1 || [...name].length > 100)
         throw new CommandError("A name has 1 to 100 characters.", 2);
       const granted = allScopes.filter((scope) => (scopes ?? ["visibility:read"]).includes(scope));
@@ -118,7 +109,8 @@ export function createOperations(options: {
       return secret;
     },
     async issueToken({ email }) {
-      ownAccountsOnly();
+      ownAccountsOnly(config);
+      await userWith(email);
       return identity.issueToken(email);
     },
     async setPlan({ email, plan }) {
@@ -128,6 +120,7 @@ export function createOperations(options: {
       forgetUser?.(user.id);
     },
     backup: ({ file }) => writeBackup(store, config.dataDir, file),
-    importAnswers,
+    importAnswers: options.importAnswers,
+    examineStore: options.examineStore,
   };
 }

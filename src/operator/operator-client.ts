@@ -2,10 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createIdentity } from "../auth/accounts/identity.ts";
 import { createKeys } from "../auth/key.ts";
 import { createConnectorTokens } from "../auth/oauth/connector-token.ts";
-import { serverSecret } from "../auth/server-secret.ts";
+import { derivedSecret, serverSecret } from "../auth/server-secret.ts";
 import type { Config } from "../config.ts";
 import { unlimited } from "../kernel/access/limit.ts";
 import { createLog } from "../kernel/log.ts";
+import { createVault } from "../kernel/secret/vault.ts";
 import { findHolder, inUse } from "../store/db/embedded/lock.ts";
 import { openStore } from "../store/db/open.ts";
 import { askHolder } from "./control.ts";
@@ -67,11 +68,15 @@ async function inStore<Name extends keyof Operations>(
   const operations = createOperations({
     config,
     store,
-    identity: createIdentity({ db: store.db, log, limiter: unlimited, secret, config }),
+    identity: createIdentity({
+      ...{ db: store.db, log, limiter: unlimited, secret, config, sendMail: null },
+      vault: createVault(derivedSecret(secret, "identity provider")),
+    }),
     keys: createKeys({ prefix: config.keyPrefix, secret }),
     newConnectorKey: createConnectorTokens({ keyPrefix: config.keyPrefix, secret }).mintKey,
     now: () => new Date(),
     importAnswers: () => Promise.reject(new Error("an import needs the whole program")),
+    examineStore: () => Promise.reject(new Error("a store is examined before it is brought up to date")),
   });
   const run = operations[name] as (given: unknown) => ReturnType<Operations[Name]>;
   return await run(parameters);

@@ -6,7 +6,7 @@ const enough = 16 * 1024 * 1024;
 
 /**
  * Bounds the part of the heap for what was just made. V8 doubles it under load, and a process that once had a large
- * request keeps what it took. A flag at the start would say it more simply, but not to whoever starts us without it.
+ * request keeps what it took. A flag at the start would be simpler, but not everybody starts the program with it.
  */
 export function boundYoungHeap(): void {
   // Else V8 notes which code makes what lives long, and lets it make all in the old part, which is collected late:

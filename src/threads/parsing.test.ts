@@ -32,6 +32,27 @@ test("what is small is read here, and starts no thread", async (t) => {
   assert.equal(parsing.size(), 0);
 });
 
+test("small files that come together give everybody else a turn between them", async (t) => {
+  const parsing = started(t);
+  await parsing.page(small);
+  let turns = 0;
+  let reading = true;
+  const count = () => {
+    turns += 1;
+    if (reading) setImmediate(count);
+  };
+  setImmediate(count);
+  const turnsAt = await Promise.all([1, 2, 3].map(() => parsing.page(small).then(() => turns)));
+  reading = false;
+  assert.equal(new Set(turnsAt).size, 3, turnsAt.join());
+});
+
+test("what reads small files is loaded ahead, without a thread", async (t) => {
+  const parsing = started(t);
+  await parsing.load();
+  assert.equal(parsing.size(), 0);
+});
+
 test("what is large is read in a thread, and is the same", async (t) => {
   const parsing = started(t);
   const page = await parsing.page(large);

@@ -3,6 +3,7 @@ import { type AnswerReader, compileReader, namesTrackedBrand, readAnswer } from 
 import type { TrackedBrands } from "../domain/project/brand.ts";
 import type { AnswerParser, Parsing, ProfileRequest } from "../kernel/outside/parsing.ts";
 import { createPool, type Pool, type PoolTerms } from "./pool.ts";
+import { readSamples } from "./samples.ts";
 import { type Tasks, tasks } from "./tasks.ts";
 
 /** Twice what 2 MB of the slowest HTML or the longest import batch take on a busy machine, and more. */
@@ -15,7 +16,7 @@ const usual: PoolTerms = {
 };
 
 /**
- * Bytes of a file that are read on this thread, some 30 ms of the slowest known (`bench/fuzz-site.ts`): a thread costs
+ * Bytes of a file that are read on this thread, some 30 ms of the slowest known (`bench/faults/fuzz-site.ts`): a thread costs
  * 40 MB, and a third of a second at its start.
  */
 const fileMax = { page: 256 * 1024, sitemap: 256 * 1024, robots: 64 * 1024, llms: 32 * 1024 };
@@ -25,31 +26,43 @@ const profileMax = 20_000;
 const answersMax = 16 * 1024;
 const namesMax = 20_000;
 
-/** Reads foreign text, in threads of this process where it is large. Disposing of it ends them. */
+/** Reads foreign text, in other threads of this process if it is large. Disposing of it ends them. */
 export function createParsing(
   terms: Partial<PoolTerms> = {},
-): Parsing & AsyncDisposable & Pick<Pool, "size"> {
+): Parsing & AsyncDisposable & Pick<Pool, "size"> & { load(): Promise<void> } {
   const pool = createPool({ ...usual, ...terms });
+  const here = oneByOne();
 
   const bySize =
     <T extends "page" | "robots" | "sitemap" | "llms">(task: T) =>
     (request: Parameters<Tasks[T]>[0]) =>
       request.body.length <= fileMax[task]
-        ? (tasks[task] as (request: Parameters<Tasks[T]>[0]) => ReturnType<Tasks[T]>)(request)
+        ? here(() => (tasks[task] as (request: Parameters<Tasks[T]>[0]) => ReturnType<Tasks[T]>)(request))
         : pool.run(task, request);
 
-  return {
+  const parsing = {
     page: bySize("page"),
     robots: bySize("robots"),
     sitemap: bySize("sitemap"),
     llms: bySize("llms"),
-    profile(request) {
+    profile(request: ProfileRequest) {
       const small = { ...request, pages: request.pages.map(forProfile) };
-      return headed(small) <= profileMax ? tasks.profile(small) : pool.run("profile", small);
+      return headed(small) <= profileMax ? here(() => tasks.profile(small)) : pool.run("profile", small);
     },
-    answers: (tracked) => answerParser(tracked, pool),
+    answers: (tracked: TrackedBrands) => answerParser(tracked, pool),
     size: pool.size,
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+  return { ...parsing, load: () => readSamples(parsing) };
+}
+
+/** What comes together is read one after the other, and everybody else has a turn before each. */
+function oneByOne() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T extends Promise<unknown>>(read: () => T): T => {
+    const mine = last.then(() => new Promise((resolve) => setImmediate(resolve))).then(read);
+    last = mine.catch(() => undefined);
+    return mine as Promise<unknown> as T;
   };
 }
 

@@ -23,7 +23,7 @@ test("nothing that the program writes can be read by others, also in a directory
     try {
       await account(server.url, "private@example.com", env);
       await command(["backup", join(folder, "backup.tar.gz")], env);
-      // Only the directory protects PGlite's cache of its catalogue, which it makes with rights of its own.
+      // Only the directory protects PGlite's cache of its catalogue, which it makes with its own rights.
       const open = everythingBelow(folder).filter(
         (path) => (lstatSync(path).mode & 0o077) !== 0 && !path.endsWith("pg_internal.init"),
       );

@@ -141,7 +141,7 @@ describe("publishing by processes that die", () => {
   });
 });
 
-/** As a minute later: the claim of whoever died has run out. */
+/** As a minute later: the claim of the process that died has run out. */
 async function claimRunsOut(db: Db, reportId: string): Promise<void> {
   const claimed = await db
     .updateTable("publications")

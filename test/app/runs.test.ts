@@ -98,7 +98,7 @@ onEachStore(
       const answers = await Promise.all(
         [1, 2, 3, 4, 5].map(() => me.call<SummaryView>("POST", `/v1/reports/${id}/cancel`)),
       );
-      // Whoever comes before the end is written is told of it; the others come too late.
+      // Callers that come before the end is written are told of it; the others come too late.
       const ended = answers.filter(({ status }) => status === 200);
       assert.ok(ended.length > 0);
       for (const { data } of ended) assert.equal(data.failure?.code, "RUN_CANCELLED");

@@ -96,7 +96,7 @@ onEachStore(
       if (!skip) Object.assign(paths, await makePages(app()));
     });
 
-    /** The page in a tab of its own; whatever the browser complains of is told at the end. */
+    /** The page in a separate tab; the browser's complaints are told at the end. */
     async function look(path: string, options: BrowserContextOptions, work: (page: Page) => Promise<void>) {
       const context = await browser.newContext(options);
       try {

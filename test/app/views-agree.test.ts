@@ -71,14 +71,21 @@ onEachStore(
       const [branded, headline] = [rows.filter((row) => row.branded), rows.filter((row) => !row.branded)];
       assert.equal(branded.length, 18);
       const shown = (metrics: object) => JSON.parse(JSON.stringify(metrics)) as Record<string, unknown>;
-      const check = (metrics: object | null, over: readonly RawRow[], brand: string, where: string) => {
-        const expected = figuresOf(over, brand);
+      const check = (
+        metrics: object | null,
+        over: readonly RawRow[],
+        brand: string,
+        where: string,
+        weigh = alike,
+      ) => {
+        const expected = figuresOf(over, brand, weigh);
         const got = shown(metrics!);
         for (const [name, value] of Object.entries(expected))
           assert.deepEqual(got[name], value, `${where}: ${name}`);
       };
 
-      check(summary.metrics, headline, "Acme", "headline");
+      const asAsked = weightsOf(headline);
+      check(summary.metrics, headline, "Acme", "headline", asAsked);
       check(summary.branded, branded, "Acme", "branded");
       assert.deepEqual(
         summary.providers.map(({ provider }) => provider),
@@ -92,7 +99,7 @@ onEachStore(
           provider,
         );
       assert.deepEqual(summary.competitors.map(({ name }) => name).sort(), ["Bolt", "Cube"]);
-      for (const { name, ...metrics } of summary.competitors) check(metrics, headline, name, name);
+      for (const { name, ...metrics } of summary.competitors) check(metrics, headline, name, name, asAsked);
       const scores = summary.competitors.map(({ visibility_score }) => visibility_score!);
       assert.deepEqual(
         scores,
@@ -178,10 +185,17 @@ onEachStore(
       const { at, report_id, reading, ...point } = full.trends.at(-1)!;
       assert.deepEqual([at, report_id, reading], [summary.measured_at, summary.id, 1]);
       for (const [name, value] of Object.entries(point))
-        assert.deepEqual(value, shown(summary.metrics)[name], `trend ${name}`);
+        assert.deepEqual(value, inMetrics(summary.metrics, name), `trend ${name}`);
     });
   },
 );
+
+/** A field of a trend point as the metrics of its report have it. */
+function inMetrics(metrics: SummaryView["metrics"], name: string): unknown {
+  const figure = /^(.+)_ci_same_prompts$/.exec(name)?.[1];
+  if (!figure) return metrics[name as keyof typeof metrics];
+  return metrics.same_prompts.find((each) => each.figure === figure)?.interval_same_prompts ?? null;
+}
 
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 
@@ -193,24 +207,49 @@ const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
 
 const mentionOf = (row: RawRow, brand: string) => row.mentions.find(({ name }) => name === brand);
 
-function visibilityOf(rows: readonly RawRow[], brand: string): number | null {
+/** What an answer counts for. */
+type Weigh = (row: RawRow) => number;
+const alike: Weigh = () => 1;
+
+/** By what its engine was asked, not by what it answered; one that never answered is out of it. */
+function weightsOf(rows: readonly RawRow[]): Weigh {
+  const shares = new Map(
+    Array.from(
+      Map.groupBy(rows, ({ provider }) => provider),
+      ([provider, of]) => {
+        const answered = of.filter(({ status }) => status === "ok").length;
+        return [provider, of.length / answered] as const;
+      },
+    ),
+  );
+  assert.ok(new Set(shares.values()).size > 1, "engines lose differently, or nothing is weighed");
+  return ({ provider }) => shares.get(provider)!;
+}
+
+function visibilityOf(rows: readonly RawRow[], brand: string, weigh = alike): number | null {
   const ok = rows.filter(({ status }) => status === "ok");
-  return ok.length === 0
-    ? null
-    : (100 * sum(ok, (row) => 1 / Math.log2(1 + (mentionOf(row, brand)?.position ?? Infinity)))) / ok.length;
+  const first = (row: RawRow) => 1 / Math.log2(1 + (mentionOf(row, brand)?.position ?? Infinity));
+  return ok.length === 0 ? null : (100 * sum(ok, (row) => weigh(row) * first(row))) / sum(ok, weigh);
 }
 
 /** docs/contract/metrics.md, over raw rows. */
-function figuresOf(rows: readonly RawRow[], brand: string) {
+function figuresOf(rows: readonly RawRow[], brand: string, weigh = alike) {
   const ok = rows.filter(({ status }) => status === "ok");
-  const named = ok.flatMap((row) => mentionOf(row, brand) ?? []);
+  const named = ok.filter((row) => mentionOf(row, brand));
+  const mention = (row: RawRow) => mentionOf(row, brand)!;
   const searched = ok.filter((row) => row.searched);
   const owned = (row: RawRow) =>
     row.citations.some(
       ({ cited, domain, source_type }) => cited && domain === domains[brand] && source_type === kinds[brand],
     );
-  const withSentiment = named.filter(({ sentiment_score }) => sentiment_score !== null);
-  const score = visibilityOf(rows, brand);
+  const withSentiment = named.filter((row) => mention(row).sentiment_score !== null);
+  const score = visibilityOf(rows, brand, weigh);
+  const mean = (over: readonly RawRow[], of: (row: RawRow) => number, digits: number) =>
+    orNull(
+      sum(over, (row) => weigh(row) * of(row)),
+      sum(over, weigh),
+      digits,
+    );
   return {
     answers: ok.length,
     answers_failed: rows.length - ok.length,
@@ -219,29 +258,20 @@ function figuresOf(rows: readonly RawRow[], brand: string) {
     mentions: named.length,
     mentions_tracked: sum(ok, ({ mentions }) => mentions.length),
     answers_with_sentiment: withSentiment.length,
-    appearance_rate: orNull(named.length, ok.length, 4),
+    appearance_rate: mean(ok, (row) => (mentionOf(row, brand) ? 1 : 0), 4),
     visibility_score: score === null ? null : round(score, 1),
+    // The one figure that counts namings as they are.
     share_of_voice: orNull(
       named.length,
       sum(ok, ({ mentions }) => mentions.length),
       4,
     ),
-    average_position: orNull(
-      sum(named, ({ position }) => position),
-      named.length,
-      2,
-    ),
-    recommended_rate: orNull(named.filter(({ recommended }) => recommended).length, ok.length, 4),
-    citation_rate: orNull(searched.filter(owned).length, searched.length, 4),
+    average_position: mean(named, (row) => mention(row).position, 2),
+    recommended_rate: mean(ok, (row) => (mentionOf(row, brand)?.recommended ? 1 : 0), 4),
+    citation_rate: mean(searched, (row) => (owned(row) ? 1 : 0), 4),
     ...(withSentiment.length > 0 &&
-    withSentiment.every(({ sentiment_score }) => Number.isInteger(sentiment_score))
-      ? {
-          sentiment_score: orNull(
-            sum(withSentiment, ({ sentiment_score }) => sentiment_score!),
-            withSentiment.length,
-            1,
-          ),
-        }
+    withSentiment.every((row) => Number.isInteger(mention(row).sentiment_score))
+      ? { sentiment_score: mean(withSentiment, (row) => mention(row).sentiment_score!, 1) }
       : {}),
   };
 }

@@ -23,12 +23,12 @@ async function generate(name: string, options: string[]): Promise<void> {
   const { bin } = JSON.parse(readFileSync(description, "utf8")) as { bin: Record<string, string> };
   const program = join(dirname(description), Object.values(bin)[0]!);
   const hook = join(import.meta.dirname, "typescript-5.ts");
-  // By the environment, as one of them starts a process of its own.
+  // By the environment, as one of them starts another process.
   const env = { ...process.env, NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` };
   await run(process.execPath, [program, ...options], { cwd: folder, timeout: 60_000, env });
 }
 
-/** What the compiler says of a program under `strict`; nothing where it is right. */
+/** What the compiler says of a program under `strict`; nothing if it is right. */
 async function complaintsOf(program: string): Promise<string> {
   const options = [
     ...["--strict", "--noEmit", "--skipLibCheck", "--ignoreConfig", "--allowImportingTsExtensions"],

@@ -29,7 +29,7 @@ const nameForm = form("What is your name?", "name");
 const sampled = (question: string) =>
   inputRequired.createMessage({ messages: [{ role: "user", content: text(question) }], maxTokens: 100 });
 
-/** What was filled in; null where that is no text. */
+/** What was filled in; null if that is no text. */
 function filled({ mcpReq }: ServerContext, form: string, field: string): string | null {
   const value = acceptedContent(mcpReq.inputResponses, form)?.[field];
   return typeof value === "string" ? value : null;

@@ -22,7 +22,7 @@ export type Fixture = (
 export const capabilitiesOf = ({ mcpReq }: ServerContext): ClientCapabilities =>
   (mcpReq.envelope as Record<string, ClientCapabilities> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
 
-/** A form to be filled in by whoever sits before the client, with a field of each kind. */
+/** A form to be filled in by the client's user, with a field of each kind. */
 const defaults = {
   name: { type: "string", default: "John Doe" },
   age: { type: "integer", default: 30 },
@@ -46,14 +46,14 @@ const login = { username: { type: "string" }, email: { type: "string" } };
 
 const done = { content: [text("Done.")] };
 
-/** Asks whoever sits before the client to fill in a form, and says what came back. */
+/** Asks the client's user to fill in a form, and says what came back. */
 async function elicited({ mcpReq }: ServerContext, properties: object, message = "Please fill this in.") {
   const requestedSchema = { type: "object" as const, properties: properties as never };
   const { action, content } = await mcpReq.elicitInput({ mode: "form", message, requestedSchema });
   return { content: [text(`Elicitation completed: action=${action}, content=${JSON.stringify(content)}`)] };
 }
 
-/** Says in between what it does, to whoever has asked for that. */
+/** Reports its progress to clients that asked for it. */
 const logged: Fixture = async ({ mcpReq }) => {
   for (const said of ["Tool execution started", "Tool processing data", "Tool execution completed"])
     await mcpReq.log("info", said);
@@ -120,7 +120,7 @@ export const plainTools: Record<string, Fixture> = {
   },
 };
 
-/** What the tools take, where it is more than nothing. */
+/** What the tools take, if anything. */
 export const inputs: Record<string, { type: "object"; [keyword: string]: unknown }> = {
   json_schema_2020_12_tool: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -146,7 +146,7 @@ export const inputs: Record<string, { type: "object"; [keyword: string]: unknown
     else: { required: ["email"] },
     additionalProperties: false,
   },
-  // Names of such headers are the server's own to choose.
+  // The server chooses the names of these headers.
   test_header_from_argument: {
     type: "object",
     properties: { region: { type: "string", "x-mcp-header": "Region-2" } },

@@ -40,7 +40,7 @@ export async function judge(
   for (const [id, reason] of Object.entries(reasons)) t.diagnostic(`${id}: ${reason}`);
 }
 
-/** What is wrong with a scenario, in words for whoever reads why it failed. */
+/** What is wrong with a scenario, in words for the reader of the failure. */
 export function faultsIn(checks: readonly Check[], reasons: Reasons = {}): string[] {
   const open = checks.filter(({ status }) => status !== "SUCCESS" && status !== "INFO");
   const unseen = new Set(open.filter(isUnseen).map(({ id }) => id));

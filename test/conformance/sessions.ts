@@ -48,14 +48,14 @@ export function withSessions(serverOf: () => Server, others: Serve): Serve {
   };
 }
 
-/** Whoever comes with a session that is over is to begin another. */
+/** A client whose session is over must begin another. */
 const ended = (): Response =>
   Response.json(
     { jsonrpc: "2.0", id: null, error: { code: -32001, message: "There is no such session." } },
     { status: 404 },
   );
 
-/** What was sent on each stream, for whoever comes back to it. */
+/** What was sent on each stream, for clients that come back to it. */
 function createEventStore(): EventStore {
   const events: { stream: string; message: JSONRPCMessage }[] = [];
   return {

@@ -24,9 +24,9 @@ export type Outcome = ReadonlyMap<string, readonly Check[]>;
 
 /** The official suite at work. */
 export interface SuiteRun {
-  /** The first line it prints that begins so; rejects where it ends without one. */
+  /** The first line it prints that begins so; rejects if it ends without one. */
   line(begin: string): Promise<string>;
-  /** Resolves when it is through; rejects where it could not even begin. */
+  /** Resolves when it is through; rejects if it could not even begin. */
   outcome(): Promise<Outcome>;
 }
 

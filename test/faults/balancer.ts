@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A reverse proxy as operators put in front: in turn to whoever was ready at its last look. */
+/** A reverse proxy as operators put in front: in turn to each server that was ready at its last look. */
 export interface Balancer extends AsyncDisposable {
   url: string;
   /** How many it would ask now. */
@@ -17,7 +17,7 @@ export async function startBalancer(backendsNow: () => readonly string[], lookMs
   const ready = new Set<string>();
   let turn = 0;
 
-  /** What does not answer in time stays what it was, as balancers wait for more than one such failure. */
+  /** What does not answer in time stays what it was, as balancers wait for more than one failure. */
   async function look(url: string): Promise<void> {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(answerMs) }).catch(
       (error: Error) => error,

@@ -110,7 +110,7 @@ export async function faultCycles(terms: FaultTerms): Promise<FaultOutcome> {
 
 const patienceMs = 5 * 60_000;
 
-/** Waits until so many were counted. Throws where nothing more is counted for minutes. */
+/** Waits until so many were counted. Throws if nothing more is counted for minutes. */
 async function until(count: () => number, enough: number): Promise<void> {
   let [last, since] = [count(), performance.now()];
   while (last < enough) {

@@ -60,7 +60,7 @@ export async function fullDisk(store: "PGlite" | "PostgreSQL"): Promise<FullDisk
   return outcome;
 }
 
-/** What must not be, in words; empty where it went as promised. */
+/** What must not be, in words; empty if it went as promised. */
 export const brokenByFullDisk = (outcome: FullDiskOutcome): string[] =>
   [
     outcome.refused > 0 ? "" : "the disk was never full",

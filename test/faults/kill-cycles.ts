@@ -111,7 +111,7 @@ export async function killCycles({
   }
 }
 
-/** What must not be, in words; empty where the store kept its promises. */
+/** What must not be, in words; empty if the store kept its promises. */
 export function brokenPromises(outcome: Omit<KillOutcome, "cycles" | "slowestMs">): string[] {
   const { accepted, lost, late, used, entries, misbooked, reservedUsd, jobsLeft, misread } = outcome;
   return [

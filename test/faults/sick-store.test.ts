@@ -22,7 +22,7 @@ test("connections that stand still are replaced within ten seconds, and nobody w
 }, async (t) => {
   await using postgres = await own();
   if (!postgres) return t.skip("PostgreSQL cannot be started here");
-  const outcomes = await freezeCycles(postgres.url, { standsStillMs: 5_000, observedMs: 7_000 });
+  const outcomes = await freezeCycles(postgres.url, { standsStillMs: 4_000, observedMs: 5_000 });
   for (const outcome of outcomes) assert.deepEqual(brokenByFreeze(outcome), [], outcome.name);
   assert.ok(outcomes[1]!.unreadyMs !== null && outcomes[1]!.unreadyMs < 5_000);
 });

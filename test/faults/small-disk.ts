@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of its own, so that it can be full without anybody else's being so. */
+/** A separate file system, which can be full while the others are not. */
 export interface SmallDisk extends Disposable {
   directory: string;
   /** Takes what is free but for so many megabytes. */

@@ -6,7 +6,7 @@ import { onEachStore } from "../start-app.ts";
 import { allow, authorizeAddress, browser, pkce, redirectUri, signIn, site, tokenRequest } from "./flow.ts";
 import { person } from "./person.ts";
 
-/** The pages of a stranger, by their path; `self` is where it stands. */
+/** A stranger's pages by their path; `self` is its address. */
 const pages: Record<
   string,
   (self: string) => { status?: number; type?: string; body: string; location?: string }

@@ -148,8 +148,10 @@ onEachStore(
       };
       const asLink = async (path: string) => (await door().inject({ url: path })).statusCode === 200;
 
-      // A text that can be sent at all: no shorter than anything that opens something.
-      const sendable = [...(await storedTexts())].filter((text) => /^[!-~]{16,2000}$/.test(text));
+      // A text that can be sent at all: no shorter than anything that opens something, and no time.
+      const sendable = [...(await storedTexts())].filter((text) =>
+        /^(?!\d{4}-\d\d-\d\dT[\d:.+Z]+$)[!-~]{16,2000}$/.test(text),
+      );
       assert.ok(sendable.length > 50, `${sendable.length} texts`);
       for (const text of sendable) {
         const bare = text.replace(/^oh_(?:mcp_)?/, "");

@@ -1,5 +1,5 @@
 /**
- * A worker that crawls, in a process of its own, for tests that end it: `crawler.ts PLACE SITE accept|work|end`, PLACE the
+ * A worker that crawls, in a separate process, for tests that end it: `crawler.ts PLACE SITE accept|work|end`, PLACE the
  * address of a server or a data directory. `accept` accepts a crawl of SITE and works on it, `work` works on what
  * there is, `end` until no crawl is running. Says on stdout, a JSON line each, that it works and how the crawl ended.
  */

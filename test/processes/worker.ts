@@ -1,5 +1,5 @@
 /**
- * A worker in a process of its own, for tests that end it: `worker.ts PLACE accept|resume`, PLACE the address of
+ * A worker in a separate process, for tests that end it: `worker.ts PLACE accept|resume`, PLACE the address of
  * a server or a data directory. `accept` accepts runs and works on them; `resume` works until they have ended.
  * Says on stdout, a JSON line each, what was accepted and how it ended.
  */

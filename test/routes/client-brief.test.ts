@@ -71,14 +71,14 @@ onEachStore(
         appearance_rate: 0,
         appearance_rate_delta: -1,
         sentence:
-          "Acme is named in 0% of 12 answers to 6 prompts (95% interval 0–42%); down 100 points from the report before over 6 common prompts, more than the noise.",
+          "Acme is named in 0% of 12 answers to 6 prompts (95% interval 0–27%); down 100 points from the report before over 6 common prompts, more than the noise.",
       });
       assert.deepEqual(data.competitor_signal, {
         name: "Bolt",
         threat_level: "high",
         visibility_gap: 100,
         sentence:
-          "Bolt is named in 12 of 12 answers and Acme in 0: a high threat. Bolt is 100.0 points of visibility ahead of Acme, with no interval to tell that from noise.",
+          "Bolt is named in 12 of 12 answers and Acme in 0: a high threat. Bolt is 100.0 points of visibility ahead of Acme, more than the noise (95% interval 78.6 to 100.0).",
       });
       assert.deepEqual(data.cited_domains, [
         {

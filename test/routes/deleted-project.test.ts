@@ -58,6 +58,7 @@ const inputs = ({ projectId, reportId, draftId, crawlRecordId, testId, link }: O
     get_provider_answer: [{ reportId, promptKey: promptKey("best crm?"), provider: "chatgpt" }],
     get_visibility_trends: [project],
     get_competitor: [{ ...project, competitor: "Bolt" }],
+    plan_measurement: [{ ...project, goal: "change", amount: 10 }],
     get_client_brief: [project],
     list_reddit_opportunities: [project],
     create_share_link: [project],

@@ -28,7 +28,7 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-/** Another site: every test finds pages of its own, and the paths that were asked since. */
+/** Another site: every test finds its own pages, and the paths that were asked since. */
 function serve(pages: Site["pages"]): void {
   for (const known of Object.keys(site.pages)) delete site.pages[known];
   Object.assign(site.pages, pages);

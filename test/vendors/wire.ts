@@ -1,6 +1,6 @@
 import type { Provider } from "../../src/domain/project/provider.ts";
 
-/** A page that the search met; cited where it has `at`, UTF-16 offsets of what cites it in the answer. */
+/** A page that the search met; cited if it has `at`, the UTF-16 offsets of the text in the answer that cites it. */
 export interface Source {
   url: string;
   title: string;

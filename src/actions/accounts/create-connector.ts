@@ -6,12 +6,13 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { connectorKeyMs, insertConnectorKey } from "../../store/accounts/connector-keys.ts";
 import { OneOf } from "../schema/schema.ts";
+import { CredentialName } from "./terms/credential-name.ts";
 import { CreatedConnectorView, connectorView } from "./views/connector-view.ts";
 
 export const createConnector = action({
   name: "create_connector",
   http: "POST /v1/connectors",
-  summary: "Create a connector for an agent without a browser. Its key is in this answer and nowhere else.",
+  summary: "Create a connector for an agent without a browser. Its key is shown only in this answer.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",
@@ -22,12 +23,12 @@ export const createConnector = action({
   status: 201,
   problems: ["NOT_FOUND", "KEY_LIMIT_REACHED", "SECRET_ALREADY_SHOWN"],
   input: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 100, description: "A name to tell it by." }),
+    name: CredentialName,
     scopes: Type.Optional(
       Type.Array(OneOf(allScopes), {
         minItems: 1,
         maxItems: allScopes.length,
-        description: "What it may do; `visibility:read` alone where nothing is said.",
+        description: "What it may do; default: `visibility:read`.",
       }),
     ),
   }),

@@ -5,12 +5,13 @@ import { invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { insertKey } from "../../store/accounts/keys.ts";
 import { Nullable } from "../schema/schema.ts";
+import { CredentialName } from "./terms/credential-name.ts";
 import { CreatedKeyView, keyView } from "./views/key-view.ts";
 
 export const createKey = action({
   name: "create_key",
   http: "POST /v1/keys",
-  summary: "Create an API key. Its secret is in this answer and nowhere else.",
+  summary: "Create an API key. It is shown only in this answer.",
   tag: "keys",
   scope: "projects:write",
   effect: "writes",
@@ -21,10 +22,10 @@ export const createKey = action({
   status: 201,
   problems: ["KEY_LIMIT_REACHED", "SECRET_ALREADY_SHOWN"],
   input: Type.Object({
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A name to tell it by." })),
+    name: Type.Optional(CredentialName),
     expires_at: Type.Optional(
       Nullable(Type.String({ format: "date-time" }), {
-        description: "When it stops working; null or absent: never.",
+        description: "When it expires; default: never.",
       }),
     ),
   }),

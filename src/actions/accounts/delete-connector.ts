@@ -9,7 +9,7 @@ import { Deleted } from "../schema/schema.ts";
 export const deleteConnector = action({
   name: "delete_connector",
   http: "DELETE /v1/connectors/{connectorId}",
-  summary: "Disconnect an assistant; every token it holds stops working at once.",
+  summary: "Disconnect an assistant; all its tokens stop working at once.",
   tag: "setup",
   scope: "projects:write",
   effect: "deletes",
@@ -18,7 +18,7 @@ export const deleteConnector = action({
   noStore: true,
   problems: ["CONNECTOR_NOT_FOUND"],
   input: Type.Object({
-    connectorId: Type.String({ description: "Id of one of your connectors." }),
+    connectorId: Type.String({ description: "Id of the connector." }),
   }),
   output: Deleted,
 }).run(async ({ caller, forgetConnector, write }, { connectorId }) => {

@@ -18,7 +18,7 @@ export const deleteKey = action({
   noStore: true,
   problems: ["KEY_NOT_FOUND"],
   input: Type.Object({
-    keyId: Type.String({ description: "Id of one of your keys." }),
+    keyId: Type.String({ description: "Id of the key." }),
   }),
   output: Deleted,
 }).run(async ({ caller, forgetKey, write }, { keyId }) => {

@@ -12,7 +12,7 @@ import { AccountStatusView, accountStatusView, type ProjectStatus } from "./view
 export const getAccountStatus = action({
   name: "get_account_status",
   http: "GET /v1/account-status",
-  summary: "Read your plan, quotas, workspace and which features you can use, and if not, why.",
+  summary: "Read your plan and quotas, and which features you can use or why not.",
   tag: "account",
   scope: "visibility:read",
   effect: "reads",
@@ -20,9 +20,7 @@ export const getAccountStatus = action({
   tool: true,
   problems: ["PROJECT_NOT_FOUND"],
   input: Type.Object({
-    projectId: Type.Optional(
-      Type.String({ format: "uuid", description: "One of your projects: what can be done in it." }),
-    ),
+    projectId: Type.Optional(Type.String({ format: "uuid", description: "Id of the project." })),
   }),
   output: AccountStatusView,
 }).run(async (context, { projectId }) => {

@@ -6,7 +6,7 @@ import { ConnectorView, connectorView } from "./views/connector-view.ts";
 export const listConnectors = action({
   name: "list_connectors",
   http: "GET /v1/connectors",
-  summary: "List the assistants that you have let in through /mcp, newest first.",
+  summary: "List the assistants connected through /mcp, newest first.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",

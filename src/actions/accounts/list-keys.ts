@@ -6,7 +6,7 @@ import { KeyView, keyView } from "./views/key-view.ts";
 export const listKeys = action({
   name: "list_keys",
   http: "GET /v1/keys",
-  summary: "List your API keys, newest first; secrets are never shown again.",
+  summary: "List your API keys, newest first.",
   tag: "keys",
   scope: "visibility:read",
   effect: "reads",

@@ -9,7 +9,7 @@ import { Deleted } from "../schema/schema.ts";
 export const deleteCmsConnection = action({
   name: "delete_cms_connection",
   http: "DELETE /v1/projects/{projectId}/cms-connection",
-  summary: "Disconnect the blog of a project and forget its credentials; its posts stay.",
+  summary: "Disconnect a project's blog and delete its credentials.",
   tag: "setup",
   scope: "projects:write",
   effect: "deletes",

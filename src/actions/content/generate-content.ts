@@ -7,6 +7,7 @@ import { type ReplyOptions, reply } from "../../kernel/reply.ts";
 import { type Draft, findDraft, insertDraft } from "../../store/content/drafts.ts";
 import { awaitRun, goneWhileAwaited } from "../reports/steps/await-run.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { pollAfterSeconds } from "../schema/polling.ts";
 import { draftContext } from "./steps/draft-context.ts";
 import { draftReply } from "./steps/draft-reply.ts";
 import { writingEngine } from "./steps/writing-engine.ts";
@@ -15,7 +16,6 @@ import { GeneratedContentView, generatedContentView } from "./views/generated-co
 
 /** Seconds to wait for the text, unless the caller says otherwise; a blog article takes too long to wait for. */
 const waitSeconds = { blog: 2, linkedin: 25, thread: 25 };
-const waitMax = 25;
 
 /** A text that is not as it has to be is asked for once more. */
 const callsMax = 2;
@@ -23,7 +23,7 @@ const callsMax = 2;
 export const generateContent = action({
   name: "generate_content",
   http: "POST /v1/generate-content",
-  summary: "Write a draft from what the website and the answers show, or a brief for changing a page.",
+  summary: "Write a draft based on the website and the answers, or a brief for changing a page.",
   tag: "content",
   scope: "content:write",
   effect: "writes",
@@ -62,7 +62,7 @@ export const generateContent = action({
   });
   queue.wake();
 
-  const seconds = Math.min(context.waitSeconds ?? waitSeconds[wanted.platform], waitMax);
+  const seconds = context.waitSeconds ?? waitSeconds[wanted.platform];
   await awaitRun(context, draft.id, seconds * 1000);
   const found = await findDraft(db, caller.userId, draft.id);
   if (!found) throw await goneWhileAwaited(context, project.id);
@@ -74,8 +74,6 @@ async function own(db: Parameters<typeof findDraft>[0], userId: string, id: stri
   if (!draft) throw new Problem("REPORT_NOT_FOUND");
   return draft;
 }
-
-const pollAfterSeconds = 2;
 
 const whileWriting = ({ report: { id, status } }: Draft): ReplyOptions =>
   status === "processing" ? { location: `/v1/reports/${id}`, retryAfterSeconds: pollAfterSeconds } : {};

@@ -8,7 +8,7 @@ import { CmsConnectionView, cmsConnectionView } from "./views/cms-connection-vie
 export const getCmsConnection = action({
   name: "get_cms_connection",
   http: "GET /v1/projects/{projectId}/cms-connection",
-  summary: "Read which blog a project publishes to, and whether it still lets us in.",
+  summary: "Read which blog a project publishes to, and whether its credentials still work.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",

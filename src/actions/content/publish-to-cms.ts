@@ -13,7 +13,7 @@ import { PublicationView } from "./views/publication-view.ts";
 export const publishToCms = action({
   name: "publish_to_cms",
   http: "POST /v1/projects/{projectId}/publish-to-cms",
-  summary: "Publish a written article to the project's blog, as one post however often it is asked for.",
+  summary: "Publish a finished article to the project's blog, as one post however often you ask.",
   tag: "content",
   scope: "publish:write",
   effect: "writes",

@@ -11,7 +11,7 @@ import { CmsConnectionView, cmsConnectionView } from "./views/cms-connection-vie
 export const saveCmsConnection = action({
   name: "save_cms_connection",
   http: "PUT /v1/projects/{projectId}/cms-connection",
-  summary: "Connect a blog to publish to, in place of the one there was; it is tried out first.",
+  summary: "Connect a blog to publish to, in place of any other, after testing its credentials.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

@@ -14,7 +14,7 @@ const { thread, linkedin } = draftBounds;
 const fields = {
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: "Its title." })),
   bodyMarkdown: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100_000, description: "Its text as Markdown; not of a thread." }),
+    Type.String({ minLength: 1, maxLength: 100_000, description: "Its text as Markdown; not for threads." }),
   ),
   posts: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: thread.charactersMax, description: "One post." }), {
@@ -30,7 +30,7 @@ const fields = {
   ),
   slug: Type.Optional(
     Nullable(
-      Slug(100, "Last part of its address: lower-case letters, digits and single dashes; null clears it."),
+      Slug(100, "Last part of its URL: lower-case letters, digits and single dashes; null clears it."),
     ),
   ),
 };
@@ -41,7 +41,7 @@ type Changes = Static<typeof Fields>;
 export const saveDraft = action({
   name: "save_draft",
   http: "PATCH /v1/reports/{reportId}/content",
-  summary: "Save an edited draft in place of what was written.",
+  summary: "Save an edited draft in place of the generated one.",
   tag: "setup",
   scope: "content:write",
   effect: "writes",

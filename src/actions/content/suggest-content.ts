@@ -26,7 +26,7 @@ export const suggestContent = action({
         minimum: 1,
         maximum: 20,
         default: usualCount,
-        description: "Topics to suggest at most.",
+        description: "Most topics to suggest.",
       }),
     ),
   }),

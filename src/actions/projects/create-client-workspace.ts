@@ -14,7 +14,7 @@ const { name, kind, status, domain } = workspaceFields;
 export const createClientWorkspace = action({
   name: "create_client_workspace",
   http: "POST /v1/client-workspaces",
-  summary: "Create a workspace for a client or a pitch; projects are put in it by `workspaceId`.",
+  summary: "Create a workspace for a client or a pitch.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

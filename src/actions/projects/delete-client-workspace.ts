@@ -10,7 +10,7 @@ import { Deleted } from "../schema/schema.ts";
 export const deleteClientWorkspace = action({
   name: "delete_client_workspace",
   http: "DELETE /v1/client-workspaces/{workspaceId}",
-  summary: "Delete a workspace; its projects stay, outside of any.",
+  summary: "Delete a workspace; its projects and reports stay.",
   tag: "setup",
   scope: "projects:write",
   effect: "deletes",

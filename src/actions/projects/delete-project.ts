@@ -8,7 +8,7 @@ import { Deleted } from "../schema/schema.ts";
 export const deleteProject = action({
   name: "delete_project",
   http: "DELETE /v1/projects/{projectId}",
-  summary: "Delete a project with everything in it.",
+  summary: "Delete a project and everything in it.",
   tag: "setup",
   scope: "projects:write",
   effect: "deletes",

@@ -8,9 +8,9 @@ const EngineView = Type.Object(
     provider: ProviderWord({ description: "Name of the assistant." }),
     configured: Type.Boolean({ description: "Whether this server can ask it." }),
     model: Nullable(Type.String(), {
-      description: "Model it will be asked for; null where it is not set up, or its server chooses.",
+      description: "Model to ask; null if not set up or chosen by its server.",
     }),
-    searches: Type.Boolean({ description: "Whether its answers can rest on a web search." }),
+    searches: Type.Boolean({ description: "Whether it can search the web." }),
     unavailable_reason: Nullable(Type.String(), { description: "Why it cannot be asked." }),
   },
   { additionalProperties: false, title: "Engine" },

@@ -15,7 +15,7 @@ const { name, kind, status, domain } = workspaceFields;
 export const updateClientWorkspace = action({
   name: "update_client_workspace",
   http: "PATCH /v1/client-workspaces/{workspaceId}",
-  summary: "Change a workspace: its name, kind, domain, or whether it is archived.",
+  summary: "Change a workspace's name, kind, domain or status.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

@@ -19,7 +19,7 @@ import {
 export const listRedditOpportunities = action({
   name: "list_reddit_opportunities",
   http: "GET /v1/projects/{projectId}/reddit-opportunities",
-  summary: "List current Reddit threads where a reply could help, with why and a reply draft.",
+  summary: "List current Reddit threads where a reply could help, with the reason and a reply draft.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",
@@ -32,17 +32,17 @@ export const listRedditOpportunities = action({
   input: Type.Object({
     projectId: ProjectId,
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Opportunities in one page." }),
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Opportunities per page." }),
     ),
     cursor: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 512, description: "Where the next page starts." }),
+      Type.String({ minLength: 1, maxLength: 512, description: "`next_cursor` of the previous page." }),
     ),
   }),
   output: Closed(
     {
       project_id: Uuid("Project they are for."),
       opportunities: Type.Array(RedditOpportunityView, { description: "The most relevant first." }),
-      refresh: ObjectOrNull(RedditRefreshView, "The newest look for threads; null before the first."),
+      refresh: ObjectOrNull(RedditRefreshView, "The newest refresh, if any."),
     },
     { title: "RedditOpportunities" },
   ),

@@ -3,8 +3,9 @@ import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { beginRefresh } from "../../store/reddit/refreshes.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { pollAfterSeconds } from "../schema/polling.ts";
 import { neededReport } from "./steps/needed-report.ts";
-import { pollAfterSeconds, RedditRefreshView, redditRefreshView } from "./views/reddit-view.ts";
+import { RedditRefreshView, redditRefreshView } from "./views/reddit-view.ts";
 
 /** A refresh ends long before; one that has not is gone with its job. */
 const longestMs = 60 * 60_000;
@@ -12,7 +13,7 @@ const longestMs = 60 * 60_000;
 export const refreshRedditOpportunities = action({
   name: "refresh_reddit_opportunities",
   http: "POST /v1/projects/{projectId}/reddit-opportunities/refresh",
-  summary: "Look for Reddit threads again; poll the opportunities until the refresh is terminal.",
+  summary: "Look for Reddit threads again, in the background.",
   tag: "setup",
   scope: "content:write",
   effect: "writes",

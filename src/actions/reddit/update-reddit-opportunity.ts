@@ -13,7 +13,7 @@ const longestReply = 10_000;
 export const updateRedditOpportunity = action({
   name: "update_reddit_opportunity",
   http: "PATCH /v1/projects/{projectId}/reddit-opportunities/{opportunityId}",
-  summary: "Dismiss an opportunity or open it again, and save its reply draft.",
+  summary: "Dismiss or reopen an opportunity, and save its reply draft.",
   tag: "setup",
   scope: "content:write",
   effect: "writes",
@@ -26,7 +26,7 @@ export const updateRedditOpportunity = action({
     opportunityId: Type.String({
       minLength: 1,
       maxLength: 128,
-      description: "Id of one of the project's opportunities.",
+      description: "Id of the opportunity.",
     }),
     status: Type.Optional(
       OneOf(["open", "dismissed"], {
@@ -35,8 +35,7 @@ export const updateRedditOpportunity = action({
     ),
     replyDraft: Type.Optional(
       Nullable(Type.String({ minLength: 1, maxLength: longestReply }), {
-        description:
-          "Your reply draft, in place of the one there is; null clears it. A refresh leaves it alone.",
+        description: "Your own reply draft; null clears it. A refresh never changes it.",
       }),
     ),
   }),

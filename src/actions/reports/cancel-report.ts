@@ -13,15 +13,14 @@ import { summaryReply } from "./steps/report-reply.ts";
 import { SummaryView } from "./views/report-view.ts";
 
 const EndedReport = showAs(
-  Type.Union([SummaryView, GeneratedContentView], { description: "The report as it ended." }),
+  Type.Union([SummaryView, GeneratedContentView], { description: "The report in its final state." }),
   { name: "EndedReport", choice: { by: "type" } },
 );
 
 export const cancelReport = action({
   name: "cancel_report",
   http: "POST /v1/reports/{reportId}/cancel",
-  summary:
-    "Stop asking; what was answered becomes a partial report, the rest is refunded. A draft is dropped.",
+  summary: "Stop a run: its answers become a partial report, the rest is refunded. A draft is dropped.",
   tag: "reports",
   scope: "visibility:run",
   effect: "writes",

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { readingDifferencesOf } from "../../domain/answer/reading-difference.ts";
 import { comparison } from "../../domain/report/comparison.ts";
-import { headline } from "../../domain/report/headline.ts";
+import { headline, silentAssistants } from "../../domain/report/headline.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
@@ -13,7 +13,8 @@ import { ComparisonView, comparisonView } from "./views/comparison-view.ts";
 export const compareReports = action({
   name: "compare_reports",
   http: "GET /v1/reports/{reportId}/compare",
-  summary: "Compare two reports: prompts, assistants, rivals and sources gained and lost, against the noise.",
+  summary:
+    "Compare two reports: prompts, assistants, competitors and sources gained and lost, against the noise.",
   tag: "reports",
   scope: "visibility:read",
   effect: "reads",
@@ -26,7 +27,7 @@ export const compareReports = action({
       Type.String({
         minLength: 1,
         maxLength: 128,
-        description: "Id of an earlier report of the same project; absent: the one before.",
+        description: "Id of an earlier report of the project; default: the previous one.",
       }),
     ),
   }),
@@ -39,12 +40,18 @@ export const compareReports = action({
   const other = otherId === undefined ? before(found.previous) : await named(context, report, otherId);
   const { change, ...rest } = comparison(other.scored, report.scored, readingDifferencesOf(other, report));
   warnOf(context, report, { readings_differ: change.readingsDiffer });
-  const { metrics, competitors } = report.scored;
+  const { metrics, competitors, providers } = report.scored;
   return comparisonView({
     report,
     other,
     projectId: report.projectId,
-    headline: headline({ brand: report.brand, metrics, rivals: competitors, change }),
+    headline: headline({
+      brand: report.brand,
+      metrics,
+      rivals: competitors,
+      silent: silentAssistants(providers),
+      change,
+    }),
     comparison: { change, ...rest },
   });
 });

@@ -1,12 +1,13 @@
 import { Type } from "typebox";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
-import { headline } from "../../domain/report/headline.ts";
+import { headline, silentAssistants } from "../../domain/report/headline.ts";
 import { type SharedReport, sharedReport } from "../../domain/report/shared-report.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/id.ts";
 import { reply } from "../../kernel/reply.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
+import { earlierCells } from "../../store/reports/earlier-cells.ts";
 import { latestReport, previousReport, type Report } from "../../store/reports/reports.ts";
 import { insertShareLink } from "../../store/reports/share-links.ts";
 import { trendPointsUpTo } from "../../store/reports/trends.ts";
@@ -20,7 +21,7 @@ import { CreatedShareLinkView, shareLinkView } from "./views/share-link-view.ts"
 export const createShareLink = action({
   name: "create_share_link",
   http: "POST /v1/projects/{projectId}/share-links",
-  summary: "Make a public page of the newest report, for whoever has its address, until it expires.",
+  summary: "Create a public page of the newest report, for anyone who has its URL, until it expires.",
   tag: "sharing",
   scope: "share:write",
   effect: "writes",
@@ -76,11 +77,18 @@ async function pageOf(
 ): Promise<{ shown: SharedReport; sentence: string }> {
   const scored = report.scored!;
   const { brand } = report;
-  const change = changeSince(report, await previousReport(db, report));
+  const previous = await previousReport(db, report);
+  const change = changeSince(report, previous, await earlierCells(db, report, previous));
   const points = await trendPointsUpTo(db, report, mostRuns);
   return {
     shown: sharedReport({ ...report, scored, change, timeframe, points, now }),
-    sentence: headline({ brand, metrics: scored.metrics, rivals: scored.competitors, change }),
+    sentence: headline({
+      brand,
+      metrics: scored.metrics,
+      rivals: scored.competitors,
+      silent: silentAssistants(scored.providers),
+      change,
+    }),
   };
 }
 

@@ -9,14 +9,14 @@ import { Deleted } from "../schema/schema.ts";
 export const deleteShareLink = action({
   name: "delete_share_link",
   http: "DELETE /v1/share-links/{shareLinkId}",
-  summary: "Revoke a share link; its page is gone with the next look.",
+  summary: "Revoke a share link; its page is gone at once.",
   tag: "setup",
   scope: "share:write",
   effect: "deletes",
   limit: "share",
   problems: ["SHARE_LINK_NOT_FOUND"],
   input: Type.Object({
-    shareLinkId: Type.String({ description: "Id of one of your share links." }),
+    shareLinkId: Type.String({ description: "Id of the share link." }),
   }),
   output: Deleted,
 }).run(async ({ caller, write }, { shareLinkId }) => {

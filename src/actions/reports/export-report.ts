@@ -27,7 +27,7 @@ export const exportReport = action({
   produces: ["text/csv", "application/x-ndjson"],
   input: Type.Object({
     reportId: ReportId,
-    format: Type.Optional(OneOf(["csv", "jsonl"], { default: "jsonl", description: "Form of the rows." })),
+    format: Type.Optional(OneOf(["csv", "jsonl"], { default: "jsonl", description: "File format." })),
     reading: ReadingNumber,
   }),
   output: Type.String(),

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { Project } from "../../domain/project/project.ts";
 import type { Timeframe } from "../../domain/project/timeframe.ts";
 import { action } from "../../kernel/action.ts";
+import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
 import { previousReport, type Report } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
@@ -13,7 +14,7 @@ export const getClientBrief = action({
   name: "get_client_brief",
   http: "GET /v1/projects/{projectId}/client-brief",
   summary:
-    "Read what to tell a client: trend, rival to watch, cited domains, lost prompts and three next steps.",
+    "Read a report in sentences for a client: trend, competitor to watch, sources, lost prompts, next steps.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",
@@ -29,12 +30,14 @@ export const getClientBrief = action({
   const { project, now } = context;
   const { report, outside } = await reportInTimeframe(context, timeframe);
   const previous = await previousReport(context.db, report);
-  return shownBrief({ report, previous, project, timeframe, outside }, now);
+  const earlier = await earlierCells(context.db, report, previous);
+  return shownBrief({ report, previous, earlier, project, timeframe, outside }, now);
 });
 
 interface Shown {
   report: MeasuredReport;
   previous: Report | null;
+  earlier: EarlierCells;
   project: Project;
   timeframe: Timeframe;
   outside: boolean;
@@ -56,13 +59,14 @@ function shownBrief(facts: Shown, now: () => Date): BriefView {
 
 const isSame = (one: Shown, other: Shown): boolean =>
   one.previous === other.previous &&
+  one.earlier === other.earlier &&
   one.outside === other.outside &&
   briefedBy.every((field) => one.project[field] === other.project[field]);
 
 /** What a brief says beside its report. */
 const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;
 
-const newBrief = ({ report, previous, project, timeframe, outside }: Shown, now: Date): BriefView =>
+const newBrief = ({ report, previous, earlier, project, timeframe, outside }: Shown, now: Date): BriefView =>
   briefView({
     projectId: project.id,
     project,
@@ -72,7 +76,7 @@ const newBrief = ({ report, previous, project, timeframe, outside }: Shown, now:
     scored: report.scored,
     sandbox: report.sandbox,
     measuredAt: report.measuredAt,
-    change: changeSince(report, previous),
+    change: changeSince(report, previous, earlier),
     timeframe,
     outside,
     generatedAt: now.toISOString(),

@@ -11,8 +11,7 @@ import { CompetitorDetailView, competitorView } from "./views/competitor-view.ts
 export const getCompetitor = action({
   name: "get_competitor",
   http: "GET /v1/projects/{projectId}/competitors/{competitor}",
-  summary:
-    "Read one rival beside the brand: its threat, the prompts it wins, its assistants and its sources.",
+  summary: "Compare one competitor with the brand: threat, prompts won and lost, assistants and sources.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",
@@ -39,6 +38,7 @@ export const getCompetitor = action({
     measuredAt: report.measuredAt,
     metrics,
     brandMetrics,
+    lead: metrics.lead ?? null,
     threat: threatOf(metrics, brandMetrics),
     detail,
   });

@@ -24,7 +24,7 @@ export const getProviderAnswer = action({
   input: Type.Object({
     reportId: ReportId,
     promptKey: Type.String({ pattern: "^p_[0-9a-f]{20}$", description: "Key of the prompt, from a report." }),
-    provider: ProviderWord({ description: "Assistant that answered." }),
+    provider: ProviderWord(),
     sample: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2000, default: 1, description: "Which of its answers, from 1." }),
     ),
@@ -33,7 +33,7 @@ export const getProviderAnswer = action({
         minimum: 0,
         maximum: answerBytesMax,
         default: 0,
-        description: "Where in the answer its text begins, in UTF-16 units.",
+        description: "Where to begin in the answer, in UTF-16 units.",
       }),
     ),
     reading: ReadingNumber,

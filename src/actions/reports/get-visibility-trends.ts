@@ -4,6 +4,7 @@ import type { Project } from "../../domain/project/project.ts";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context, ProjectContext } from "../../kernel/context.ts";
+import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
 import { findComparedReport, findReport, type Report } from "../../store/reports/reports.ts";
 import {
   currentSeries,
@@ -26,7 +27,7 @@ const mostPoints = 500;
 export const getVisibilityTrends = action({
   name: "get_visibility_trends",
   http: "GET /v1/projects/{projectId}/visibility-trends",
-  summary: "Read how a brand's visibility and that of its rivals went, each point with its uncertainty.",
+  summary: "Read a brand's visibility and that of its competitors over time, with its uncertainty.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",
@@ -42,13 +43,13 @@ export const getVisibilityTrends = action({
     interval: Type.Optional(
       TrendIntervalWord({
         default: "run",
-        description: "Every run, or the newest of each day or week in the project's time zone.",
+        description: "Every run, or the newest of each day or week (project's time zone).",
       }),
     ),
     compareWith: Type.Optional(
       OneOf(["previous", "first"], {
         default: "previous",
-        description: "Compare the newest report with the one before it, or with the first of the timeframe.",
+        description: "Compare the newest report with the previous one, or with the first of the timeframe.",
       }),
     ),
   }),
@@ -64,12 +65,10 @@ export const getVisibilityTrends = action({
   const compared = await findComparedReport(db, caller.userId, key.reportId);
   if (!compared) return trendsView(nothing);
   warnOf(context, compared.report);
-  const other = compareWith === "previous" ? compared.previous : await firstOf(context, series, key);
-  return shownTrends(
-    series,
-    { project, newest: compared.report, other, timeframe, interval },
-    span.stretches,
-  );
+  const { report: newest, previous } = compared;
+  const other = compareWith === "previous" ? previous : await firstOf(context, series, key);
+  const earlier = other === previous ? await earlierCells(db, newest, previous) : noCells;
+  return shownTrends(series, { project, newest, other, earlier, timeframe, interval }, span.stretches);
 });
 
 /** The time that is looked at: from the newest report on where that is older than the timeframe. */
@@ -104,9 +103,12 @@ interface Shown {
   project: Project;
   newest: Report;
   other: Report | null;
+  earlier: EarlierCells;
   timeframe: Timeframe;
   interval: Interval;
 }
+
+const noCells: EarlierCells = Object.freeze([]);
 
 /** A series is the same object until something in it changes, so its view is made and written once. */
 const shown = new WeakMap<Series, Shown & { view: TrendsView }>();
@@ -114,8 +116,8 @@ const shown = new WeakMap<Series, Shown & { view: TrendsView }>();
 function shownTrends(series: Series, facts: Shown, stretches: SeriesTerms["stretches"]): TrendsView {
   const known = shown.get(series);
   if (known && isSame(known, facts)) return known.view;
-  const { newest, other, project, timeframe, interval } = facts;
-  const change = changeSince(newest, other);
+  const { newest, other, earlier, project, timeframe, interval } = facts;
+  const change = changeSince(newest, other, earlier);
   const view = Object.freeze(
     trendsView({
       project: { ...project, brand: newest.brand },
@@ -133,6 +135,7 @@ function shownTrends(series: Series, facts: Shown, stretches: SeriesTerms["stret
 const isSame = (one: Shown, other: Shown): boolean =>
   one.newest === other.newest &&
   one.other === other.other &&
+  one.earlier === other.earlier &&
   one.timeframe === other.timeframe &&
   one.interval === other.interval &&
   one.project.id === other.project.id &&

@@ -4,6 +4,7 @@ import { promptKey } from "../../domain/project/prompt.ts";
 import { byPrompt, importFigures } from "../../domain/report/imported-answer.ts";
 import { action } from "../../kernel/action.ts";
 import type { Warning } from "../../kernel/context.ts";
+import { answerBytesMax } from "../../kernel/engine.ts";
 import { newId } from "../../kernel/id.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
@@ -11,13 +12,13 @@ import { insertImport } from "../../store/reports/imports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { type NumberedRow, readRows } from "./steps/read-rows.ts";
 import { summaryReply } from "./steps/report-reply.ts";
-import { answerBytesMax, ImportRows, importBytesMax } from "./terms/import-terms.ts";
+import { ImportRows, importBytesMax } from "./terms/import-terms.ts";
 import { SummaryView } from "./views/report-view.ts";
 
 export const importAnswers = action({
   name: "import_answers",
   http: "POST /v1/projects/{projectId}/imports",
-  summary: "Add a report from answers you have: 1 to 2,000 rows, all of them or none. Costs no quota.",
+  summary: "Add a report from answers you have: 1 to 2,000 rows, all or none. Costs no quota.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

@@ -21,12 +21,12 @@ export const listReports = action({
   input: Type.Object({
     projectId: Type.Optional(Type.String({ format: "uuid", description: "Only reports of this project." })),
     type: Type.Optional(ReportTypeWord({ description: "Only reports of this type." })),
-    status: Type.Optional(ReportStatusWord({ description: "Only reports in this state." })),
+    status: Type.Optional(ReportStatusWord({ description: "Only reports with this status." })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Reports in one page." }),
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Reports per page." }),
     ),
     cursor: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 512, description: "Where the next page starts." }),
+      Type.String({ minLength: 1, maxLength: 512, description: "`next_cursor` of the previous page." }),
     ),
   }),
   output: Type.Array(ReportListing),

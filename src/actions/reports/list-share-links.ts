@@ -11,7 +11,7 @@ const usual = 50;
 export const listShareLinks = action({
   name: "list_share_links",
   http: "GET /v1/projects/{projectId}/share-links",
-  summary: "List a project's share links, newest first, expired ones included; never their addresses.",
+  summary: "List a project's share links, newest first, including expired ones.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",

@@ -19,7 +19,7 @@ const polled = { waitSeconds: 2, statusWhileRunning: 202 as const };
 export const runAnalysis = action({
   name: "run_analysis",
   http: "POST /v1/analyze",
-  summary: "Run an analysis by the fields given; new integrations use the two explicit routes.",
+  summary: "Run an analysis chosen by the fields you send; new integrations use the two explicit routes.",
   tag: "analysis",
   scope: "visibility:run",
   effect: "writes",

@@ -9,7 +9,7 @@ import { SummaryView } from "./views/report-view.ts";
 export const runCustomAnalysis = action({
   name: "run_custom_analysis",
   http: "POST /v1/analyze/custom",
-  summary: "Put up to 20 ad hoc prompts to a project's assistants and report who they name.",
+  summary: "Ask a project's assistants up to 20 ad hoc prompts and report whom they name.",
   tag: "analysis",
   scope: "visibility:run",
   effect: "writes",

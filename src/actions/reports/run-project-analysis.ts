@@ -7,7 +7,7 @@ import { SummaryView } from "./views/report-view.ts";
 export const runProjectAnalysis = action({
   name: "run_project_analysis",
   http: "POST /v1/analyze/project",
-  summary: "Put a project's saved prompts to its assistants and report who they name.",
+  summary: "Ask a project's assistants its saved prompts and report whom they name.",
   tag: "analysis",
   scope: "visibility:run",
   effect: "writes",

@@ -1,17 +1,17 @@
 import { Type } from "typebox";
 
-export const ProjectId = Type.String({ format: "uuid", description: "Id of one of your projects." });
+export const ProjectId = Type.String({ format: "uuid", description: "Id of the project." });
 
 /** Opaque: an unknown or malformed one is 404, never 400. */
 export const ReportId = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: "Id of one of your reports.",
+  description: "Id of the report.",
 });
 
 /** Opaque as well. */
 export const WorkspaceId = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: "Id of one of your client workspaces.",
+  description: "Id of the client workspace.",
 });

@@ -8,10 +8,10 @@ const usual = 500;
 /** The fields of a list that is given whole where it can be; `what`: the plural of what it lists. */
 export const pageFields = (what: string) => ({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: usual, default: usual, description: `${what} in one page.` }),
+    Type.Integer({ minimum: 1, maximum: usual, default: usual, description: `${what} per page.` }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 512, description: "Where the next page starts." }),
+    Type.String({ minLength: 1, maxLength: 512, description: "`next_cursor` of the previous page." }),
   ),
 });
 

@@ -6,6 +6,9 @@ export const share = (value: number): number => rounded(value, 10_000);
 /** Scores: 0-100 with 1 decimal. */
 export const score = (value: number): number => rounded(value, 10);
 
+/** Effective answers: 1 decimal. */
+export const answers = (value: number): number => rounded(value, 10);
+
 /** Positions: 2 decimals. */
 export const position = (value: number): number => rounded(value, 100);
 

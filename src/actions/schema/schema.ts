@@ -36,6 +36,12 @@ export const AlwaysNull = (description: string): TUnsafe<null> =>
 export const OneOf = <const T extends string>(values: readonly T[], words: SchemaWords = {}): TUnsafe<T> =>
   Type.Unsafe<T>({ type: "string", enum: [...values], ...words });
 
+/** How many of something. */
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** A figure that may not be known. */
+export const Figure = (description: string) => Nullable(Type.Number(), { description });
+
 /** RFC 3339 in UTC with milliseconds. */
 export const Time = (description?: string) =>
   Type.String({ format: "date-time", ...(description ? { description } : {}) });

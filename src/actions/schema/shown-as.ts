@@ -6,6 +6,8 @@ export interface ShownAs {
   name?: string;
   /** What it is wherever it is used; each use adds its own description. */
   says?: string;
+  /** Each use says only that it is one: the name of the property says the rest. */
+  plain?: boolean;
   /** Objects whose properties it has as well. */
   bases?: readonly TSchema[];
   /** A union, as a choice between objects. */
@@ -22,6 +24,6 @@ export interface Choice {
 const key: unique symbol = Symbol("shown as");
 
 /** The same schema, to be shown in documents as told. */
-export const showAs = <T extends TSchema>(schema: T, as: ShownAs): T => Object.assign(schema, { [key]: as });
+export const showAs = <T extends object>(schema: T, as: ShownAs): T => Object.assign(schema, { [key]: as });
 
 export const shownAs = (schema: object): ShownAs => (schema as { [key]?: ShownAs })[key] ?? {};

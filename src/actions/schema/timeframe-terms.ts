@@ -3,5 +3,5 @@ import { TimeframeWord } from "./words.ts";
 
 /** How far back to look; shared by every route that looks at a project as a whole. */
 export const timeframeField = {
-  timeframe: Type.Optional(TimeframeWord({ default: "30d", description: "How far back to look from now." })),
+  timeframe: Type.Optional(TimeframeWord({ default: "30d", description: "How far back to look." })),
 };

@@ -1,14 +1,14 @@
 import { Type } from "typebox";
-import { type Provider, providers } from "../../domain/project/provider.ts";
+import type { Provider } from "../../domain/project/provider.ts";
 import { OneOf } from "./schema.ts";
-import { AnswerDetailWord, ReportViewWord } from "./words.ts";
+import { AnswerDetailWord, ProviderWord, ReportViewWord } from "./words.ts";
 
 /** Which reading of a report's answers is shown; shared by every route that shows what was read. */
 export const ReadingNumber = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
-    description: "An earlier reading of the same answers; absent: the newest.",
+    description: "An earlier reading of the answers; default: the newest.",
   }),
 );
 
@@ -31,16 +31,16 @@ export const viewFields = {
     }),
   ),
   part: Type.Optional(
-    OneOf(reportParts, { description: "Only this part of the full view; its other lists come empty." }),
+    OneOf(reportParts, { description: "Only this part of the full view; other lists are empty." }),
   ),
   promptKey: Type.Optional(
     Type.String({
       pattern: "^p_[0-9a-f]{20}$",
-      description: "Only the answers to this prompt, in the raw and the full view.",
+      description: "Only answers to this prompt (raw and full view).",
     }),
   ),
   provider: Type.Optional(
-    OneOf(providers, { description: "Only the answers of this assistant, in the raw and the full view." }),
+    ProviderWord({ description: "Only answers of this assistant (raw and full view)." }),
   ),
   reading: ReadingNumber,
   limit: Type.Optional(
@@ -55,7 +55,7 @@ export const viewFields = {
     Type.String({
       minLength: 1,
       maxLength: 512,
-      description: "Where the next page starts, from `meta.pagination`.",
+      description: "`next_cursor` of the previous page.",
     }),
   ),
 };

@@ -17,36 +17,36 @@ import { showAs } from "./shown-as.ts";
 const list =
   <const T extends string>(name: string, values: readonly T[], says: string) =>
   (words: SchemaWords = {}): TUnsafe<T> =>
-    showAs(OneOf(values, words), { name, says });
+    showAs(OneOf(values, { description: says, ...words }), { name, says });
 
-export const ProviderWord = list("Provider", providers, "An assistant.");
+export const ProviderWord = list("Provider", providers, "The assistant.");
 export const ImportProviderWord = list(
   "ImportProvider",
   realProviders,
   "An assistant whose answers can be imported.",
 );
-export const SurfaceWord = list("Surface", surfaces, "Where an answer was seen.");
+export const SurfaceWord = list("Surface", surfaces, "Where the answer was seen.");
 export const SourceTypeWord = list("SourceType", sourceTypes, "What kind of source a cited page is.");
 export const TimeframeWord = list("Timeframe", timeframes, "How far back to look.");
 export const ScheduleWord = list("Schedule", schedules, "When a project runs by itself.");
-export const BlogKindWord = list("BlogKind", blogKinds, "Kind of a blog.");
-export const WorkspaceKindWord = list("WorkspaceKind", workspaceKinds, "A client, or one to be won.");
+export const BlogKindWord = list("BlogKind", blogKinds, "Kind of the blog.");
+export const WorkspaceKindWord = list("WorkspaceKind", workspaceKinds, "A client, or one you pitch to.");
 export const WorkspaceStatusWord = list(
   "WorkspaceStatus",
   workspaceStatuses,
-  "Whether new things can be made in a workspace.",
+  "Whether a workspace accepts new work.",
 );
 export const PlanWord = list("Plan", plans, "A plan.");
-export const PlanStatusWord = list("PlanStatus", planStatuses, "Where a plan stands.");
+export const PlanStatusWord = list("PlanStatus", planStatuses, "Status of a plan.");
 export const ReportStatusWord = list(
   "ReportStatus",
   ["processing", "completed", "partial", "failed"],
-  "Where a report stands: `processing`, or one of the final states.",
+  "Status of a report; all but `processing` are final.",
 );
 export const RunStatusWord = list(
   "RunStatus",
   ["processing", "completed", "partial", "failed"],
-  "Where a crawl or a search stands: `processing`, or one of the final states.",
+  "Status of a crawl or a refresh; all but `processing` are final.",
 );
 export const ReportTypeWord = list(
   "ReportType",
@@ -69,26 +69,27 @@ export const ConfidenceWord = list(
 export const DirectionWord = list(
   "Direction",
   ["up", "down", "flat", "insufficient_data", "model_changed", "reading_changed"],
-  "Where a figure went; the last three are no comparison.",
+  "How a figure moved; the last three mean that nothing was compared.",
 );
 export const ReadingDifferenceWord = list(
   "ReadingDifference",
   readingDifferences,
-  "In what two readings differ.",
+  "How two readings differ.",
 );
 export const LevelWord = list("Level", ["low", "medium", "high"], "How much of something.");
+export const ContentTrustWord = list("ContentTrust", ["untrusted_third_party"], "Who wrote a text.");
 export const TrendIntervalWord = list(
   "TrendInterval",
   ["run", "day", "week"],
   "Every run, or the newest of each day or week.",
 );
 export const TrendMarkerKindWord = list("TrendMarkerKind", markerKinds, "What was measured differently.");
-export const DraftPlatformWord = list("DraftPlatform", draftPlatforms, "What a draft is written for.");
-export const ContentKindWord = list("ContentKind", contentKinds, "What kind of text a draft is.");
+export const DraftPlatformWord = list("DraftPlatform", draftPlatforms, "What it is written for.");
+export const ContentKindWord = list("ContentKind", contentKinds, "Kind of draft.");
 export const PublishModeWord = list(
   "PublishMode",
   ["publish", "draft"],
-  "A post that readers see, or a draft in the blog.",
+  "A public post, or a draft on the blog.",
 );
 export const ReadinessCategoryWord = list(
   "ReadinessCategoryId",

@@ -22,13 +22,13 @@ export const checkReadiness = action({
   input: Type.Object({
     projectId: ProjectId,
     forceRerun: Type.Optional(
-      Type.Boolean({ description: "Check again, also where a check of the last 24 hours is there." }),
+      Type.Boolean({ description: "Check again even if there is a result from the last 24 hours." }),
     ),
     url: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 2048,
-        description: "Page to check, http or https; absent: the project's website.",
+        description: "Page to check, http or https; default: the project's website.",
       }),
     ),
   }),

@@ -10,7 +10,7 @@ import { crawledPages } from "./views/crawled-pages.ts";
 export const getCrawl = action({
   name: "get_crawl",
   http: "GET /v1/crawls/{crawlRecordId}",
-  summary: "Read a crawl: how far it is, what the site is about, and its pages.",
+  summary: "Read a crawl: its progress, what the site is about, and its pages.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",
@@ -22,7 +22,7 @@ export const getCrawl = action({
     crawlRecordId: Type.String({
       minLength: 1,
       maxLength: 128,
-      description: "Id of one of your crawl records.",
+      description: "Id of the crawl record.",
     }),
     ...pageFields("Pages"),
   }),

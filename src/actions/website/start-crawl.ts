@@ -12,7 +12,7 @@ import { CrawlView, crawlView, whileCrawling } from "./views/crawl-view.ts";
 export const startCrawl = action({
   name: "start_crawl",
   http: "POST /v1/crawls",
-  summary: "Crawl a website politely, within its robots.txt, for what it says and which pages it has.",
+  summary: "Crawl a website politely, obeying its robots.txt, to learn its topics and pages.",
   tag: "setup",
   scope: "content:write",
   effect: "writes",
@@ -22,9 +22,7 @@ export const startCrawl = action({
   problems: ["URL_NOT_ALLOWED", "PROJECT_NOT_FOUND"],
   input: Type.Object({
     url: SiteUrl,
-    projectId: Type.Optional(
-      Type.String({ format: "uuid", description: "Project whose website it is, one of yours." }),
-    ),
+    projectId: Type.Optional(Type.String({ format: "uuid", description: "Project whose website it is." })),
   }),
   output: CrawlView,
 }).run(async ({ db, caller, outside, queue, settings, now, write }, { url, projectId }) => {

@@ -18,8 +18,7 @@ import { SuggestionView, suggestedPromptView } from "./views/suggestion-view.ts"
 export const suggestPrompts = action({
   name: "suggest_prompts",
   http: "POST /v1/suggest-prompts",
-  summary:
-    "Suggest the questions that buyers would ask, from a crawl; saved as a test where a project is given.",
+  summary: "Suggest questions that buyers would ask, from a crawl.",
   tag: "analysis",
   scope: "content:write",
   effect: "writes",
@@ -29,16 +28,14 @@ export const suggestPrompts = action({
   problems: ["PROJECT_NOT_FOUND", "CRAWL_RECORD_NOT_FOUND", "REPORT_NOT_READY", "BILLING_REQUIRED"],
   input: Type.Object({
     crawlRecordId: CrawlRecordId,
-    projectId: Type.Optional(
-      Type.String({ format: "uuid", description: "Project to save them for, one of yours." }),
-    ),
-    brand: Type.Optional(Name("Brand to be measured; default the project's, else the site's name.")),
+    projectId: Type.Optional(Type.String({ format: "uuid", description: "Project to save them for." })),
+    brand: Type.Optional(Name("Brand to measure; default: the project's, else the site's name.")),
     competitors: Type.Optional(Competitors),
     save: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          "Add the prompts to the project's saved ones too; needs `projectId` and the scope `projects:write`.",
+          "Also add the prompts to the project's; requires `projectId` and the scope `projects:write`.",
       }),
     ),
   }),

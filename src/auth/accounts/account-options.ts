@@ -3,6 +3,8 @@ import { APIError } from "better-auth/api";
 import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
+import { isAccountDisabled } from "../../store/accounts/disabling.ts";
+import { isProviders } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 
 export interface AccountSettings {
@@ -14,10 +16,13 @@ export interface AccountSettings {
   siteUrl: string;
   /** Header in which a request carries the address that it came from. */
   sourceHeader: string;
+  /** Whether people sign in with passwords. */
+  passwords: boolean;
 }
 
 /** What the accounts and the OAuth server beside them share: tables, cookies, limits. Sends no mail, no telemetry. */
-export function accountOptions({ db, log, limiter, secret, siteUrl, sourceHeader }: AccountSettings) {
+export function accountOptions(settings: AccountSettings) {
+  const { db, log, limiter, secret, siteUrl, sourceHeader, passwords } = settings;
   const { origin, protocol } = new URL(siteUrl);
   return {
     appName: "Overheard",
@@ -28,9 +33,13 @@ export function accountOptions({ db, log, limiter, secret, siteUrl, sourceHeader
     database: { db, type: "postgres", transaction: false },
     emailAndPassword: { enabled: true },
     user: { modelName: "identity_users" },
-    session: { modelName: "identity_sessions" },
+    session: {
+      modelName: "identity_sessions",
+      additionalFields: { signedInBy: { type: "string", required: false, input: false } },
+    },
     account: { modelName: "identity_accounts" },
     verification: { modelName: "identity_verifications" },
+    databaseHooks: { session: { create: { before: beginSession(db, passwords) } } },
     rateLimit: { enabled: true, customStorage: { consume: countedBy(limiter) } },
     advanced: {
       cookiePrefix: "overheard",
@@ -46,6 +55,24 @@ export function accountOptions({ db, log, limiter, secret, siteUrl, sourceHeader
   } satisfies BetterAuthOptions;
 }
 
+/**
+ * Every way to sign in ends in a session: nobody gets one for an account that is disabled, and one that an identity
+ * provider has opened says so.
+ */
+const beginSession =
+  (db: Db, passwords: boolean) =>
+  async <S extends { userId: string }>(session: S, context: { path?: string } | null) => {
+    if (await isAccountDisabled(db, session.userId)) {
+      const message = "This account is disabled. Ask whoever runs this server.";
+      throw new APIError("FORBIDDEN", { code: "ACCOUNT_DISABLED", message });
+    }
+    // Who has no password is the provider's, also with a passkey.
+    const byProvider =
+      context?.path?.startsWith("/callback") || (await isProviders(db, session.userId, passwords));
+    const signedInBy = byProvider ? "oidc" : null;
+    return { data: { ...session, signedInBy } };
+  };
+
 /** Counts as everything else is counted, so that no flood of addresses fills a table; the library names the key. */
 const countedBy = (limiter: Limiter) => async (key: string) => {
   const [address = "", path = ""] = key.split("|", 2);
@@ -54,9 +81,13 @@ const countedBy = (limiter: Limiter) => async (key: string) => {
   return { allowed: false, retryAfter: state.resetSeconds };
 };
 
-/** Whoever names a password may try a few; the rest is read or proves itself. */
+/** Whoever names a password or a code may try a few; the rest is read or proves itself. */
 const classOf = (path: string): LimitClass =>
-  /^\/(?:sign-in|sign-up|change-password)\b/.test(path) ? "sign_in" : "accounts";
+  /^\/(?:sign-in|sign-up|change-password|reset-password|request-password-reset|two-factor|passkey\/verify)\b/.test(
+    path,
+  )
+    ? "sign_in"
+    : "accounts";
 
 /** A failure inside is logged by its name, and answered without a word of it; what a client did wrong is not logged. */
 export const reportTo = (log: Log) => (error: unknown) => {

@@ -4,6 +4,7 @@ import { getMigrations } from "better-auth/db/migration";
 import { stores, type TestStore } from "../../../test/stores.ts";
 import { limitClasses } from "../../kernel/access/limit.ts";
 import { createLog } from "../../kernel/log.ts";
+import { createVault } from "../../kernel/secret/vault.ts";
 import { createLimiter } from "../../store/db/limits/limits.ts";
 import { createJwtVerifier } from "../jwt/jwt.ts";
 import { createKeySet } from "../jwt/key-set.ts";
@@ -26,9 +27,14 @@ async function world(
     siteUrl: "https://site.example",
     baseUrl: "https://api.example",
     signUp: "closed" as const,
+    passwords: true,
+    oidc: null,
     ...more,
   };
-  const identity = createIdentity({ db, log, limiter: limiter(), secret, config });
+  const identity = createIdentity({
+    ...{ db, log, limiter: limiter(), secret, config },
+    ...{ sendMail: null, vault: createVault(Buffer.alloc(32)) },
+  });
   const call = async (
     method: string,
     path: string,
@@ -63,6 +69,11 @@ for (const store of stores) {
       issuer: "i",
       audience: "a",
       sourceHeader: "x",
+      passwords: true,
+      signUp: "closed",
+      provider: null,
+      sendReset: async () => undefined,
+      latestEnd: async () => null,
     });
     const { toBeCreated, toBeAdded } = await getMigrations(options);
     assert.deepEqual([toBeCreated, toBeAdded], [[], []]);

@@ -1,9 +1,18 @@
 import type { Limiter } from "../../kernel/access/limit.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Mail } from "../../kernel/outside/mail.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Db } from "../../store/db/db.ts";
 import { ownKeys, type ReadKeys } from "../jwt/jwks.ts";
+import type { AdmissionRules } from "../oidc/admission.ts";
+import type { ProviderSettings } from "../oidc/provider.ts";
+import { providerParts } from "../oidc/provider-parts.ts";
 import { derivedSecret } from "../server-secret.ts";
-import type { Accounts } from "./accounts.ts";
+import type { Accounts, SessionFacts } from "./accounts.ts";
+import type { FetchAccounts } from "./fetch-accounts.ts";
+import { createOwnAccount, type OwnAccount } from "./own-account.ts";
+import { createPasswordLinks } from "./password-link.ts";
+import { createSignIn, type SignIn } from "./sign-in.ts";
 import { type Attempt, createSignInGuard } from "./sign-in-guard.ts";
 
 /** Why an account could not be made or used: one line, in our words, for the person who asked. */
@@ -16,11 +25,19 @@ export interface Identity {
   issuer: string;
   audience: string;
   /** Answers everything under /api/auth; `sourceAddress` is what sign-in is limited by. */
-  handler(request: Request, sourceAddress: string): Promise<Response>;
+  handler: FetchAccounts;
+  /** The ways in, for pages. */
+  signIn: SignIn;
+  /** What people do with their own account, for its page. */
+  own: OwnAccount;
+  /** Whose session a request carries, asked of the identity provider where that opened it; null: nobody's. */
+  sessionOf(headers: Headers): Promise<SessionFacts | null>;
   /** Makes an account whether or not sign-up is open; returns its id. Throws AccountError. */
   createUser(email: string, password: string): Promise<string>;
   /** Sets a password and ends every session. Throws AccountError. */
   resetPassword(email: string, password: string): Promise<void>;
+  /** A link by which the owner of an account sets a password, once, within an hour. Throws AccountError. */
+  resetLink(email: string): Promise<string>;
   /** Id of the account with this address, or null. */
   findUser(email: string): Promise<string | null>;
   /** A session JWT of 15 minutes. Throws AccountError. */
@@ -31,17 +48,40 @@ export interface Identity {
 
 /** What of the accounts can be reached from outside; anything else of the library is not. */
 const open = [
-  "POST /sign-up/email",
-  "POST /sign-in/email",
   "POST /sign-out",
-  "POST /change-password",
   "GET /get-session",
   "GET /token",
   "GET /jwks",
+  "POST /two-factor/enable",
+  "POST /two-factor/disable",
+  "POST /two-factor/verify-totp",
+  "POST /two-factor/verify-backup-code",
+  "GET /passkey/generate-register-options",
+  "POST /passkey/verify-registration",
+  "GET /passkey/generate-authenticate-options",
+  "POST /passkey/verify-authentication",
+  "GET /passkey/list-user-passkeys",
+  "POST /passkey/delete-passkey",
 ];
+const byPassword = [
+  "POST /sign-up/email",
+  "POST /sign-in/email",
+  "POST /change-password",
+  "POST /reset-password",
+];
+const byMail = ["POST /request-password-reset"];
+const byProvider = ["POST /sign-in/social", "GET /callback/oidc"];
 
 /** Says to the accounts where a request comes from; set anew on every one, so a client that sends it gains nothing. */
 export const sourceHeader = "x-overheard-source-address";
+
+export interface IdentityConfig {
+  siteUrl: string;
+  baseUrl: string;
+  signUp: "open" | "closed";
+  passwords: boolean;
+  oidc: (ProviderSettings & AdmissionRules & { name: string }) | null;
+}
 
 export function createIdentity(options: {
   db: Db;
@@ -49,23 +89,52 @@ export function createIdentity(options: {
   limiter: Limiter;
   secret: string;
   now?(): Date;
-  config: { siteUrl: string; baseUrl: string; signUp: "open" | "closed" };
+  config: IdentityConfig;
+  /** Puts a letter on its way; null where no mail is sent. */
+  sendMail: ((mail: Mail) => Promise<void>) | null;
+  /** Keeps what the identity provider entrusts to us. */
+  vault: Vault;
+  /** The way to the identity provider. */
+  network?: typeof fetch;
 }): Identity {
-  const { db, log, limiter, config, now = () => new Date() } = options;
+  const { db, log, limiter, config, sendMail, now = () => new Date() } = options;
   const issuer = config.siteUrl;
+  const { origin } = new URL(config.siteUrl);
   const audience = `${config.baseUrl}/v1`;
   const guard = createSignInGuard({ db, limiter, now, siteUrl: config.siteUrl, secret: options.secret });
+  const oidc = config.oidc && providerParts({ ...options, now }, config.oidc);
+  const links = createPasswordLinks({ site: origin, sendMail, limiter, now });
+  const reachable = [
+    ...open,
+    ...(config.passwords ? byPassword : []),
+    ...(config.passwords && sendMail ? byMail : []),
+    ...(oidc ? byProvider : []),
+  ];
   let loading: Promise<Accounts> | null = null;
 
   const load = (): Promise<Accounts> => {
-    loading ??= import("./accounts.ts").then(({ createAccounts }) => {
+    loading ??= import("./accounts.ts").then(async ({ createAccounts }) => {
       const secret = derivedSecret(options.secret, "accounts").toString("base64url");
+      const plugin = oidc && (await import("../oidc/provider-plugin.ts")).providerPlugin(oidc);
       return createAccounts({
         ...{ db, log, limiter, secret, siteUrl: config.siteUrl, issuer, audience, sourceHeader },
+        ...{ passwords: config.passwords, signUp: config.signUp, provider: plugin },
+        sendReset: links.send,
+        latestEnd: async ({ user, session }) => (isVouched(session) ? renewed(user.id) : null),
       });
     });
     return loading;
   };
+
+  const isVouched = ({ signedInBy }: { signedInBy?: string | null }) => signedInBy === "oidc";
+  const renewed = async (accountId: string) => (oidc ? oidc.renewal.validUntil(accountId) : null);
+
+  async function sessionOf(headers: Headers): Promise<SessionFacts | null> {
+    const found = (await (await load()).api.getSession({ headers })) as SessionFacts | null;
+    if (!found || !isVouched(found.session)) return found;
+    return (await renewed(found.user.id)) ? found : null;
+  }
+
   const find = async (email: string) => {
     const { internalAdapter } = await (await load()).$context;
     return (await internalAdapter.findUserByEmail(email.toLowerCase()))?.user ?? null;
@@ -76,37 +145,63 @@ export function createIdentity(options: {
     return user;
   };
 
+  const handler: FetchAccounts = async (request, sourceAddress) => {
+    const route = `${request.method} ${new URL(request.url).pathname.replace(/^\/api\/auth(?=\/)/, "")}`;
+    if (!reachable.includes(route)) return refusal(404, "NOT_FOUND", "This route does not exist.");
+    if (route === "POST /sign-up/email" && config.signUp === "closed") {
+      return refusal(403, "SIGN_UP_CLOSED", "Sign-up is closed: the operator of this server makes accounts.");
+    }
+    const signsIn = route === "POST /sign-in/email";
+    const attempt = signsIn ? await attemptIn(request, sourceAddress) : null;
+    if (signsIn && !attempt)
+      return refusal(400, "VALIDATION_ERROR", "A sign-in names an email and a password.");
+    const wait = attempt && (await guard.take(attempt));
+    if (wait !== null) return tooMany(wait);
+    const headers = new Headers(request.headers);
+    headers.set(sourceHeader, sourceAddress);
+    if (route === "POST /request-password-reset") {
+      const wait = await links.take(String((await fieldsIn(request))?.email ?? ""));
+      if (wait !== null) return tooMany(wait);
+    }
+    if (oidc && ["GET /token", "GET /get-session"].includes(route) && (await hasLeft(headers))) {
+      return route === "GET /token"
+        ? refusal(401, "UNAUTHORIZED", "The session has ended. Sign in again.")
+        : Response.json(null, { headers: { "cache-control": "no-store" } });
+    }
+    const response = await (await load()).handler(new Request(request, { headers }));
+    const device = attempt && response.ok ? guard.remember(attempt) : null;
+    return withOurHeaders(response, route === "GET /jwks", device);
+  };
+
+  /** Whether a session is of somebody for whom the provider does not vouch any more. */
+  async function hasLeft(headers: Headers): Promise<boolean> {
+    const found = (await (await load()).api.getSession({ headers })) as SessionFacts | null;
+    return found !== null && isVouched(found.session) && (await renewed(found.user.id)) === null;
+  }
+
   return {
     issuer,
     audience,
     jwks: ownKeys(db),
-    async handler(request, sourceAddress) {
-      const route = `${request.method} ${new URL(request.url).pathname.replace(/^\/api\/auth(?=\/)/, "")}`;
-      if (!open.includes(route)) return refusal(404, "NOT_FOUND", "This route does not exist.");
-      if (route === "POST /sign-up/email" && config.signUp === "closed") {
-        return refusal(
-          403,
-          "SIGN_UP_CLOSED",
-          "Sign-up is closed: the operator of this server makes accounts.",
-        );
-      }
-      const signsIn = route === "POST /sign-in/email";
-      const attempt = signsIn ? await attemptIn(request, sourceAddress) : null;
-      if (signsIn && !attempt)
-        return refusal(400, "VALIDATION_ERROR", "A sign-in names an email and a password.");
-      const wait = attempt && (await guard.take(attempt));
-      if (wait !== null) return tooMany(wait);
-      const headers = new Headers(request.headers);
-      headers.set(sourceHeader, sourceAddress);
-      const response = await (await load()).handler(new Request(request, { headers }));
-      const device = attempt && response.ok ? guard.remember(attempt) : null;
-      return withOurHeaders(response, route === "GET /jwks", device);
-    },
+    handler,
+    sessionOf,
+    signIn: createSignIn(handler, origin, {
+      passwords: config.passwords,
+      provider: config.oidc?.name ?? null,
+      mail: sendMail !== null,
+    }),
+    own: createOwnAccount({
+      ...{ db, now, sessionOf, fetch: handler, site: origin },
+      csrfSecret: derivedSecret(options.secret, "account pages"),
+    }),
     async createUser(email, password) {
+      const name = email.split("@")[0] ?? "";
+      if (!config.passwords) return makeAccount(email, name);
       const accounts = await load();
-      const body = { email, password, name: email.split("@")[0] ?? "" };
-      const { user } = await accounts.api.signUpEmail({ body }).catch(refused);
+      const { user } = await accounts.api.signUpEmail({ body: { email, password, name } }).catch(refused);
       const { internalAdapter } = await accounts.$context;
+      // The operator has said whose address it is.
+      await internalAdapter.updateUser(user.id, { emailVerified: true });
       // Signing up signs in; whoever makes an account for somebody else does not.
       await internalAdapter.deleteUserSessions(user.id);
       return user.id;
@@ -121,6 +216,14 @@ export function createIdentity(options: {
       await internalAdapter.updatePassword(id, await passwords.hash(password));
       await internalAdapter.deleteUserSessions(id);
     },
+    async resetLink(email) {
+      if (!config.passwords) throw new AccountError("Passwords are off: OVERHEARD_PASSWORDS.");
+      const { internalAdapter } = await (await load()).$context;
+      const { id } = await demand(email);
+      const { identifier, expiresAt, address } = links.mint();
+      await internalAdapter.createVerificationValue({ identifier, value: id, expiresAt });
+      return address;
+    },
     findUser: async (email) => (await find(email))?.id ?? null,
     async issueToken(email) {
       const accounts = await load();
@@ -132,6 +235,18 @@ export function createIdentity(options: {
       return token;
     },
   };
+
+  /** An account that its owner signs in to at the identity provider. */
+  async function makeAccount(email: string, name: string): Promise<string> {
+    const { internalAdapter } = await (await load()).$context;
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AccountError("This is no email address.");
+    if (await find(email)) throw new AccountError(refusals.USER_ALREADY_EXISTS);
+    const user = await internalAdapter.createUser(
+      { email: email.toLowerCase(), name, emailVerified: true },
+      { method: "oauth", oauth: { providerId: "oidc" } },
+    );
+    return user.id;
+  }
 }
 
 const refusals: Record<string, string> = {
@@ -155,10 +270,12 @@ function refusal(status: number, code: string, message: string): Response {
 
 /** Whom a request wants to sign in; null where it says nobody. */
 async function attemptIn(request: Request, from: string): Promise<Attempt | null> {
-  const given = await fieldsOf(request.clone()).catch(() => null);
+  const given = await fieldsIn(request);
   if (typeof given?.email !== "string") return null;
   return { email: given.email, from, cookie: request.headers.get("cookie") ?? "" };
 }
+
+const fieldsIn = (request: Request) => fieldsOf(request.clone()).catch(() => null);
 
 async function fieldsOf(request: Request): Promise<{ email?: unknown } | null> {
   const type = (request.headers.get("content-type") ?? "").toLowerCase();

@@ -3,6 +3,7 @@ import { type TestContext, test } from "node:test";
 import { stores, type TestStore } from "../../../test/stores.ts";
 import { limitClasses, unlimited } from "../../kernel/access/limit.ts";
 import { createLog } from "../../kernel/log.ts";
+import { createVault } from "../../kernel/secret/vault.ts";
 import { createLimiter, type LimitPlace } from "../../store/db/limits/limits.ts";
 import { createIdentity } from "./identity.ts";
 import { createSignInGuard } from "./sign-in-guard.ts";
@@ -19,8 +20,11 @@ async function world(t: TestContext, open: TestStore["open"]) {
   const limiter = createLimiter({ rules: { ...limitClasses }, scale: 1, place, clock: () => at });
   const guarded = (by = limiter) =>
     createSignInGuard({ db, limiter: by, now: () => new Date(), secret, siteUrl });
-  const config = { siteUrl, baseUrl: siteUrl, signUp: "closed" as const };
-  const identity = createIdentity({ db, log: createLog("silent"), limiter: unlimited, secret, config });
+  const config = { siteUrl, baseUrl: siteUrl, signUp: "closed" as const, passwords: true, oidc: null };
+  const identity = createIdentity({
+    ...{ db, log: createLog("silent"), limiter: unlimited, secret, config },
+    ...{ sendMail: null, vault: createVault(Buffer.alloc(32)) },
+  });
   await identity.createUser(email, "correct horse battery");
   const guard = guarded();
   let strangers = 0;

@@ -12,6 +12,8 @@ export interface Session {
   subject: string;
   /** Null where the token carries none, or one that its provider has not verified. */
   email: string | null;
+  /** The session that it was made for (`sid`); null where it names none. */
+  sessionId: string | null;
   /** Its expiry and the leeway. */
   validUntil: Date;
 }
@@ -46,6 +48,7 @@ export function createJwtVerifier(options: {
       return {
         subject: claims.sub as string,
         email: verifiedEmail(claims),
+        sessionId: isText(claims.sid) ? claims.sid : null,
         validUntil: new Date((Number(claims.exp) + leewaySeconds) * 1000),
       };
     },

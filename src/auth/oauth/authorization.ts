@@ -1,8 +1,7 @@
 import type { Limiter } from "../../kernel/access/limit.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
-import { sourceHeader } from "../accounts/identity.ts";
-import { createSignInGuard } from "../accounts/sign-in-guard.ts";
+import { type Identity, sourceHeader } from "../accounts/identity.ts";
 import { derivedSecret } from "../server-secret.ts";
 import { createDocumentClients, documentDiscovery, type ReadDocument } from "./client-document.ts";
 import { type ConnectorTokens, mcpResource } from "./connector-token.ts";
@@ -28,6 +27,8 @@ export function createAuthorization(options: {
   secret: string;
   siteUrl: string;
   tokens: ConnectorTokens;
+  /** Where people sign in. */
+  identity: Pick<Identity, "signIn" | "sessionOf">;
   /** To be called when tokens may have been revoked. */
   revoked(): void;
   /** Reads the documents by which clients describe themselves. */
@@ -43,7 +44,6 @@ export function createAuthorization(options: {
   const documents = createDocumentClients({
     ...{ db, log, limiter, now, read: readDocument, allow: outboundAllow },
   });
-  const guard = createSignInGuard({ db, limiter, now, siteUrl, secret: options.secret });
   let loading: Promise<OAuthServer> | null = null;
 
   const load = (): Promise<OAuthServer> => {
@@ -53,7 +53,18 @@ export function createAuthorization(options: {
         networkOf(headers.get(sourceHeader) ?? ""),
       );
       return createOAuthServer({
-        ...{ db, log, limiter, secret, siteUrl, sourceHeader, tokens, resource, clientDiscovery },
+        ...{
+          db,
+          log,
+          limiter,
+          secret,
+          siteUrl,
+          sourceHeader,
+          tokens,
+          resource,
+          clientDiscovery,
+          passwords: false,
+        },
       });
     });
     return loading;
@@ -67,6 +78,10 @@ export function createAuthorization(options: {
     resource,
     metadata: serverMetadata(origin),
     endpoints: createOAuthEndpoints(around),
-    consent: createConsent({ ...around, guard, csrfSecret: derivedSecret(options.secret, "consent pages") }),
+    consent: createConsent({
+      ...around,
+      ...options.identity,
+      csrfSecret: derivedSecret(options.secret, "consent pages"),
+    }),
   };
 }

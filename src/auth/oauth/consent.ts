@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Problem } from "../../kernel/problem.ts";
 import { findClient } from "../../store/accounts/oauth-clients.ts";
-import type { Attempt, SignInGuard } from "../accounts/sign-in-guard.ts";
+import type { Identity } from "../accounts/identity.ts";
+import type { SignIn, SignInFailure, Visitor } from "../accounts/sign-in.ts";
 import { errorAddress, errorIn, isOwnPage, type OAuthSurroundings } from "./oauth-endpoints.ts";
 import { allScopes, authorizationQuery, hasControls } from "./oauth-query.ts";
 
@@ -23,14 +24,18 @@ export interface SignedIn {
 
 export type SignInOutcome =
   | { ok: true; location: string; cookies: string[] }
-  | { ok: false; why: "wrong" | "limited" | "stale"; retryAfterSeconds?: number };
+  | { ok: false; why: SignInFailure | "stale"; retryAfterSeconds?: number };
 
 /** What the pages for signing in and consenting need. `query` is the page's own, as the library signed it. */
 export interface Consent {
   /** Null where the query is not ours, or older than ten minutes. */
   asked(query: string, from: string): Promise<Asked | null>;
+  /** How people can sign in. */
+  ways: SignIn["ways"];
   signedIn(query: string, cookie: string): Promise<SignedIn | null>;
-  signIn(given: Attempt & { password: string; query: string }): Promise<SignInOutcome>;
+  signIn(given: { email: string; password: string; query: string } & Visitor): Promise<SignInOutcome>;
+  /** Where a browser goes on with this request once somebody is signed in, as a path. */
+  goOn(query: string): string;
   /** Where to send the browser; null where the decision cannot be taken any more. */
   decide(given: Decision): Promise<string | null>;
 }
@@ -45,9 +50,9 @@ export interface Decision {
 }
 
 export function createConsent(
-  around: OAuthSurroundings & { csrfSecret: Buffer; guard: SignInGuard },
+  around: OAuthSurroundings & { csrfSecret: Buffer } & Pick<Identity, "signIn" | "sessionOf">,
 ): Consent {
-  const { db, origin, load, guard } = around;
+  const { db, origin, load } = around;
 
   async function post(path: string, body: object, from: string, cookie = ""): Promise<Response> {
     const headers = around.headers(from, {
@@ -84,8 +89,24 @@ export function createConsent(
     createHmac("sha256", around.csrfSecret).update(`${session}\n${query}`).digest("base64url");
 
   async function signedIn(query: string, cookie: string): Promise<SignedIn | null> {
-    const found = await (await load()).api.getSession({ headers: new Headers({ cookie }) });
+    const found = await around.sessionOf(new Headers({ cookie }));
     return found && { email: found.user.email, csrf: csrfOf(found.session.id, query) };
+  }
+
+  function goOn(query: string): string {
+    const again = authorizationQuery(new URLSearchParams(query)) ?? new URLSearchParams();
+    // Whoever was to sign in anew has done so.
+    again.delete("prompt");
+    return `/oauth2/authorize?${again}`;
+  }
+
+  /** Where the request leads whoever has just got these cookies: to a page of ours, at every end. */
+  async function follow(path: string, cookies: readonly string[], from: string): Promise<string> {
+    const cookie = cookies.map((one) => one.split(";", 1)[0]).join("; ");
+    const headers = around.headers(from, { cookie, accept: "text/html" });
+    const response = await (await load()).handler(new Request(origin + path, { headers }));
+    const location = new URL(response.headers.get("location") ?? "", `${origin}/connect/error`).href;
+    return isOwnPage(origin, location) ? location : errorAddress(origin, errorIn(location));
   }
 
   /** The same request with more scopes than the client asked for, as whoever is signed in wants it. */
@@ -103,19 +124,16 @@ export function createConsent(
   return {
     asked,
     signedIn,
+    goOn,
+    ways: around.signIn.ways,
     async signIn({ email, password, query, from, cookie }) {
-      const attempt = { email, from, cookie };
-      const wait = await guard.take(attempt);
-      if (wait !== null) return { ok: false, why: "limited", retryAfterSeconds: wait };
-      const response = await post("/sign-in/email", { email, password, oauth_query: query }, from);
-      if (response.status === 429) return { ok: false, why: "limited" };
-      const { url, error } = (await response.json()) as { url?: string; error?: string };
-      if (error === "invalid_signature") return { ok: false, why: "stale" };
-      if (response.status !== 200 || !url) return { ok: false, why: "wrong" };
-      const location = isOwnPage(origin, url) ? url : errorAddress(origin, errorIn(url));
-      const device = guard.remember(attempt);
-      const cookies = [...response.headers.getSetCookie(), ...(device === null ? [] : [device])];
-      return { ok: true, location, cookies };
+      if (!(await asked(query, from))) return { ok: false, why: "stale" };
+      const outcome = await around.signIn.withPassword({ email, password, from, cookie });
+      if (!outcome.ok) return outcome;
+      const next = goOn(query);
+      const { cookies } = outcome;
+      if (outcome.ok === true) return { ok: true, location: await follow(next, cookies, from), cookies };
+      return { ok: true, location: `${origin}/sign-in/code?${new URLSearchParams({ next })}`, cookies };
     },
     async decide({ query, cookie, csrf, from, scopes }) {
       const who = await signedIn(query, cookie);

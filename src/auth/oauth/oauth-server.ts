@@ -29,10 +29,13 @@ export function createOAuthServer(settings: OAuthServerSettings) {
   const { origin } = new URL(siteUrl);
   const generous = { window: 60, max: 600 };
   const report = reportTo(log);
+  const shared = accountOptions(settings);
   return betterAuth({
-    ...accountOptions(settings),
+    ...shared,
     basePath: "/",
-    databaseHooks: { verification: { create: { before: shortCodes } } },
+    // People sign in at the accounts, with all that is asked of them there.
+    emailAndPassword: { enabled: false },
+    databaseHooks: { ...shared.databaseHooks, verification: { create: { before: shortCodes } } },
     plugins: [
       hashedSessionTokens(),
       oauthProvider({

@@ -4,7 +4,7 @@ export interface Stretch {
   to: Date;
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /**
  * The days, or the weeks from Monday, of a time zone that hold any instant from `from` to `to`, oldest first, without

@@ -49,6 +49,22 @@ export interface Project {
   updatedAt: string;
 }
 
+/** What a project is unless its owner says otherwise; clearing a field goes back to it. */
+export const projectDefaults = {
+  brandAliases: [],
+  about: null,
+  domain: null,
+  websiteUrl: null,
+  competitors: [],
+  providers: null,
+  samples: 1,
+  schedule: "off",
+  country: "US",
+  language: "en",
+  timezone: "UTC",
+  workspaceId: null,
+} satisfies Partial<Project>;
+
 /** One saved prompt of a project, in the project's order. */
 export interface SavedPrompt {
   promptKey: string;

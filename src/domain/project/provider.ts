@@ -4,7 +4,7 @@ interface Assistant {
   name: string;
   /** Standing alone, as in a table, where that is not the name. */
   label?: string;
-  /** Who answers behind its API, and what the names of the settings begin with; absent: it has no API of ours. */
+  /** Who answers behind its API, and what the names of the settings begin with; absent: we have no adapter for it. */
   vendor?: { name: string; settings: string };
 }
 
@@ -38,7 +38,7 @@ export const providerName = (provider: Provider): string => assistant(provider).
 export const providerLabel = (provider: Provider): string =>
   assistant(provider).label ?? assistant(provider).name;
 
-/** Whose API stands behind it and what its settings begin with; undefined where there is none. */
+/** Whose API stands behind it and what its settings begin with; undefined if there is none. */
 export const vendorOf = (provider: Provider): Assistant["vendor"] => assistant(provider).vendor;
 
 /** Assistants that somebody can have asked elsewhere: the sandbox makes its answers up, here. */

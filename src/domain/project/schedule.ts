@@ -18,7 +18,7 @@ export interface ScheduleTerms {
 }
 
 /**
- * When a project runs next: the first of its times strictly after `after`, or null where it has no schedule. Each
+ * When a project runs next: the first of its times strictly after `after`, or null if it has no schedule. Each
  * day or week has exactly one time, also where clocks are put forward or back; a time that a day does not have is
  * the first one after the gap.
  */

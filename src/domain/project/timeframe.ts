@@ -1,8 +1,8 @@
+import { dayMs } from "./calendar.ts";
+
 /** How far back a look at a project goes. Source: docs/contract/helper-routes.md. */
 export const timeframes = ["7d", "30d", "90d", "12m"] as const;
 export type Timeframe = (typeof timeframes)[number];
-
-const dayMs = 86_400_000;
 
 /** When a timeframe that ends now began; twelve months ago is the same day of the year before, in UTC. */
 export function timeframeStart(timeframe: Timeframe, now: Date): Date {

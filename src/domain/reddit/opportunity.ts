@@ -9,7 +9,7 @@ import { redditThreadOf } from "./url.ts";
 export interface RedditOpportunity {
   thread: Omit<RedditThread, "text" | "closure">;
   relevance: Relevance;
-  /** Null where nothing could be said. */
+  /** Null if nothing is known. */
   draft: string | null;
 }
 
@@ -71,7 +71,7 @@ export function citedThreads(urls: readonly SourceUrl[]): CitedThread[] {
     .slice(0, mostCited);
 }
 
-/** A cited thread that Reddit was not asked about; null where its community is unknown. */
+/** A cited thread that Reddit was not asked about; null if its community is unknown. */
 export function unseenThread({ threadId, subreddit, title }: CitedThread): RedditThread | null {
   if (subreddit === null) return null;
   return {

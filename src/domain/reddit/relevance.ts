@@ -40,7 +40,7 @@ export function compileTopic(
   prompts: readonly { promptKey: string; prompt: string }[],
   language: string,
 ): RedditTopic {
-  // Whom a thread names is a ground of its own, and read with more care than words are.
+  // Naming somebody is a separate ground, and read with more care than words are.
   const names = new Set(
     [tracked.own, ...tracked.rivals].flatMap(({ name }) =>
       topicWords(name, language).map(({ stem }) => stem),
@@ -75,7 +75,7 @@ const mostPrompts = 5;
 const mostTerms = 10;
 
 /**
- * How a thread matters to the brand, or null where it does not: nobody cites it, it shares no prompt's topic and it
+ * How a thread matters to the brand, or null if it does not: nobody cites it, it shares no prompt's topic and it
  * names no tracked brand.
  */
 export function relevanceOf(

@@ -15,7 +15,7 @@ export const draftsIn = (language: string): boolean => /^en\b/i.test(language);
 
 /**
  * A reply to edit and post by hand. It says first who is speaking, and of the brand only what the project says of it;
- * of the thread it takes nothing but tracked names and words of the project's own prompts. Null where the project
+ * of the thread it takes nothing but tracked names and words of the project's own prompts. Null if the project
  * does not say what the brand sells, or for another language than English.
  */
 export function replyDraft(facts: BrandFacts, relevance: Relevance): string | null {

@@ -10,7 +10,7 @@ export interface RedditThread {
   postedAt: string | null;
   upvotes: number | null;
   commentCount: number | null;
-  /** Why nobody can or should reply to it; null where that is possible, or unknown. */
+  /** Why nobody can or should reply to it; null if that is possible, or unknown. */
   closure: Closure | null;
 }
 
@@ -22,7 +22,7 @@ export type Closure = (typeof closures)[number];
  */
 export const oldestDays = { found: 90, cited: 365 };
 
-/** Whether the conversation has ended; not where its age is unknown. */
+/** Whether the conversation has ended; false if its age is unknown. */
 export function isOld({ postedAt }: Pick<RedditThread, "postedAt">, cited: boolean, now: Date): boolean {
   return postedAt !== null && daysSince(postedAt, now) > (cited ? oldestDays.cited : oldestDays.found);
 }

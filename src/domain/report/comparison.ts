@@ -2,9 +2,12 @@ import type { ReadingDifference } from "../answer/reading-difference.ts";
 import { type Provider, providers } from "../project/provider.ts";
 import { byText } from "../text/order.ts";
 import { mostDomains, type SourceDomain } from "./metrics/sources.ts";
-import type { CompetitorMetrics, ScoredReport } from "./report.ts";
-import { type Cell, type Change, changeBetween, comparedPairs } from "./uncertainty/change.ts";
-import type { Interval } from "./uncertainty/interval.ts";
+import type { ScoredReport } from "./report.ts";
+import { type Cell, comparedPairs } from "./uncertainty/cell.ts";
+import { type Change, changeBetween } from "./uncertainty/change.ts";
+import { standing } from "./uncertainty/false-discovery.ts";
+import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
+import { studentTails } from "./uncertainty/student.ts";
 
 /** Answers to one prompt that name the brand, before and after, over what can be compared. */
 export interface PromptMove {
@@ -14,7 +17,7 @@ export interface PromptMove {
   namedBefore: number;
   answers: number;
   named: number;
-  /** Whether it moved by more than chance makes of one prompt in twenty; null under ten answers on a side. */
+  /** Whether it moved by more than noise, all prompts judged together; null under ten answers on a side. */
   beyondNoise: boolean | null;
 }
 
@@ -24,7 +27,7 @@ export interface ProviderMove {
   where: "both" | "gained" | "lost";
   rateBefore: number | null;
   rate: number | null;
-  /** Over its own answers; null unless it answered in both. */
+  /** Over its own answers, assistants and rivals judged together; null unless it answered in both. */
   change: Change | null;
 }
 
@@ -37,7 +40,7 @@ export interface RivalMove {
   rateCi: Interval | null;
   scoreBefore: number | null;
   score: number | null;
-  /** Whether the intervals of its rates lie apart; null where one is not known. */
+  /** Whether its rate moved by more than noise, over what both have; null where that cannot be judged. */
   beyondNoise: boolean | null;
 }
 
@@ -77,13 +80,16 @@ export function comparison(
   const moves = isComparable ? promptMoves(before, after) : [];
   return {
     change: changeBetween(before.cells, after.cells, readingsDiffer),
-    risen: moves.filter((move) => rise(move) > 0).sort((a, b) => rise(b) - rise(a) || byKey(a, b)),
-    fallen: moves.filter((move) => rise(move) < 0).sort((a, b) => rise(a) - rise(b) || byKey(a, b)),
+    risen: moves
+      .filter((move) => isMore(rise(move), 0))
+      .sort((a, b) => moreFirst(rise(a), rise(b)) || byKey(a, b)),
+    fallen: moves
+      .filter((move) => isMore(0, rise(move)))
+      .sort((a, b) => moreFirst(rise(b), rise(a)) || byKey(a, b)),
     promptsCompared: moves.length,
     promptsGained: promptsBeside(after, before),
     promptsLost: promptsBeside(before, after),
-    providers: providerMoves(before, after, readingsDiffer),
-    rivals: rivalMoves(before.competitors, after.competitors),
+    ...judgedTogether(providerMoves(before, after, readingsDiffer), rivalMoves(before, after, isComparable)),
     ...sourceMoves(before.sources.domains, after.sources.domains),
   };
 }
@@ -94,10 +100,37 @@ const rise = ({ answers, named, answersBefore, namedBefore }: PromptMove): numbe
 const byKey = (a: { promptKey: string }, b: { promptKey: string }): number =>
   byText(a.promptKey, b.promptKey);
 
+/** Of many moves some are beyond their noise by chance, so all of a kind are judged together. */
+function judgedTogether(
+  providers: readonly ProviderMove[],
+  rivals: readonly (RivalMove & { chance: number | null })[],
+): Pick<Comparison, "providers" | "rivals"> {
+  const chances = [
+    ...providers.map(({ change }) => change?.appearanceRateChance ?? null),
+    ...rivals.map(({ chance }) => chance),
+  ];
+  const stands = standingAmong(chances);
+  return {
+    providers: providers.map((move, at) =>
+      move.change && stands[at] === false ? { ...move, change: { ...move.change, direction: "flat" } } : move,
+    ),
+    rivals: rivals.map(({ chance: _, ...move }, at) => ({
+      ...move,
+      beyondNoise: stands[providers.length + at] ?? null,
+    })),
+  };
+}
+
+/** As `standing`, null where nothing is known. */
+function standingAmong(chances: readonly (number | null)[]): (boolean | null)[] {
+  const stands = standing(chances.filter((chance) => chance !== null))[Symbol.iterator]();
+  return chances.map((chance) => (chance === null ? null : (stands.next().value ?? null)));
+}
+
 function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
   const textOf = new Map(after.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
   const pairs = Map.groupBy(comparedPairs(before.cells, after.cells), ([{ promptKey }]) => promptKey);
-  return [...pairs].map(([promptKey, cells]) => {
+  const moves = [...pairs].map(([promptKey, cells]) => {
     const sum = (side: 0 | 1, of: "answers" | "named") =>
       cells.reduce((total, pair) => total + pair[side][of], 0);
     const counts = {
@@ -106,21 +139,24 @@ function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
       answers: sum(1, "answers"),
       named: sum(1, "named"),
     };
-    return { promptKey, prompt: textOf.get(promptKey) ?? "", ...counts, beyondNoise: isBeyondNoise(counts) };
+    return { promptKey, prompt: textOf.get(promptKey) ?? "", ...counts, chance: chanceOf(counts) };
   });
+  const stands = standingAmong(moves.map(({ chance }) => chance));
+  return moves.map(({ chance: _, ...move }, at) => ({ ...move, beyondNoise: stands[at]! }));
 }
 
 const fewestAnswers = 10;
 
-/** Two proportions with a pooled variance, an answer of either kind added as in `changeBetween`. */
-function isBeyondNoise(
+/** Of two proportions with a pooled variance, an answer of either kind added; null where there are too few. */
+function chanceOf(
   counts: Pick<PromptMove, "answers" | "named" | "answersBefore" | "namedBefore">,
-): boolean | null {
+): number | null {
   const { answers, named, answersBefore, namedBefore } = counts;
   if (Math.min(answers, answersBefore) < fewestAnswers) return null;
   const pooled = (named + namedBefore + 1) / (answers + answersBefore + 2);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / answers + 1 / answersBefore));
-  return Math.abs(named / answers - namedBefore / answersBefore) > 1.96 * error;
+  const moved = Math.abs(named / answers - namedBefore / answersBefore);
+  return studentTails(moved / error, answers + answersBefore - 2);
 }
 
 /** Prompts of the headline figures that the other report did not measure. */
@@ -159,10 +195,14 @@ function providerMoves(
   });
 }
 
-function rivalMoves(before: readonly CompetitorMetrics[], after: readonly CompetitorMetrics[]): RivalMove[] {
-  const earlier = new Map(before.map((rival) => [rival.name, rival]));
-  const later = new Map(after.map((rival) => [rival.name, rival]));
-  const moves = [...new Set([...later.keys(), ...earlier.keys()])].map((name): RivalMove => {
+function rivalMoves(
+  before: ScoredReport,
+  after: ScoredReport,
+  isComparable: boolean,
+): (RivalMove & { chance: number | null })[] {
+  const earlier = new Map(before.competitors.map((rival) => [rival.name, rival]));
+  const later = new Map(after.competitors.map((rival) => [rival.name, rival]));
+  const moves = [...new Set([...later.keys(), ...earlier.keys()])].map((name) => {
     const [was, is] = [earlier.get(name), later.get(name)];
     const [rateBeforeCi, rateCi] = [was?.appearanceRateCi ?? null, is?.appearanceRateCi ?? null];
     return {
@@ -174,11 +214,24 @@ function rivalMoves(before: readonly CompetitorMetrics[], after: readonly Compet
       rateCi,
       scoreBefore: was?.visibilityScore ?? null,
       score: is?.visibilityScore ?? null,
-      beyondNoise: rateBeforeCi && rateCi && (rateBeforeCi[1] < rateCi[0] || rateCi[1] < rateBeforeCi[0]),
+      beyondNoise: null,
+      chance: was && is && isComparable ? rivalChance(before, after, name) : null,
     };
   });
   const size = ({ rate, rateBefore }: RivalMove) => Math.abs((rate ?? 0) - (rateBefore ?? 0));
-  return moves.sort((a, b) => size(b) - size(a) || byText(a.name, b.name));
+  return moves.sort((a, b) => moreFirst(size(a), size(b)) || byText(a.name, b.name));
+}
+
+/** How often chance would move a rival's rate as far, over the cells of both; null where they are too few. */
+function rivalChance(before: ScoredReport, after: ScoredReport, name: string): number | null {
+  const cellsOf = ({ rivals, cells }: ScoredReport): Cell[] => {
+    const index = rivals.findIndex((rival) => rival.name === name);
+    return cells.flatMap((cell) => {
+      const named = cell.rivalsNamed?.[index];
+      return named === undefined ? [] : [{ ...cell, named }];
+    });
+  };
+  return changeBetween(cellsOf(before), cellsOf(after)).appearanceRateChance;
 }
 
 type Sides = Pick<Comparison, "sourcesGained" | "sourcesLost" | "sourcesMoved">;
@@ -199,7 +252,7 @@ function sourceMoves(before: readonly SourceDomain[], after: readonly SourceDoma
     [...domains]
       .filter(belong)
       .map(move)
-      .sort((a, b) => size(b) - size(a) || byText(a.domain, b.domain));
+      .sort((a, b) => moreFirst(size(a), size(b)) || byText(a.domain, b.domain));
   // Of a list that is full it is not known what it does not hold.
   const [knowsBefore, knowsAfter] = [before.length < mostDomains, after.length < mostDomains];
   return {

@@ -12,21 +12,26 @@ export function inAnswers(brand: string, metrics: Metrics): string {
       ? `Nothing is known about ${brand}: none of ${count(answersFailed, "call")} was answered`
       : `Nothing is known about ${brand}: no answer was obtained`;
   }
-  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")} (95% interval ${percentRange(appearanceRateCi)})`;
+  const weighed = Math.abs(appearanceRate - metrics.mentions / answers) > 0.005 ? weighing : "";
+  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighed} (95% interval ${percentRange(appearanceRateCi)})`;
 }
+
+/** Where calls failed, so that the rate is not the share of the answers by number. */
+const weighing = ", each assistant weighed by its calls";
 
 /** How a report differs from the one before, as a clause with its size and whether it is noise; null without one. */
 export function movement(
-  change: Pick<Change, "direction" | "appearanceRateDelta" | "prompts"> | null,
+  change: Pick<Change, "direction" | "appearanceRateDelta" | "prompts" | "reports"> | null,
 ): string | null {
   if (change === null) return null;
-  const { direction, appearanceRateDelta: delta, prompts } = change;
+  const { direction, appearanceRateDelta: delta, prompts, reports } = change;
   if (direction === "model_changed") return "not compared with the report before: the models have changed";
   if (direction === "reading_changed")
     return "not compared with the report before: its answers were read on other terms";
   if (direction === "insufficient_data" || delta === null)
     return "too little in common with the report before to tell a change from noise";
-  const moved = `${points(delta)} from the report before over ${count(prompts, "common prompt")}`;
+  const from = reports > 1 ? `the mean of the last ${reports} reports` : "the report before";
+  const moved = `${points(delta)} from ${from} over ${count(prompts, "common prompt")}`;
   return direction === "flat" ? `${moved}, within the noise` : `${moved}, more than the noise`;
 }
 
@@ -49,10 +54,19 @@ export function percent(rate: number): string {
 
 const whole = (rate: number): number => Math.round(rate * 100);
 
-/** Both ends of a rate's interval: "9–97%"; with a decimal where whole percent would say "0–0%". */
+/** Both ends of a rate's interval: "9–97%"; as many decimals as keep an end from 0 or 100 that is neither: "0.004–3%". */
 export function percentRange([low, high]: Readonly<Interval>): string {
-  const ends = [low, high].map((end) => (high > 0 && high < 0.01 ? oneDecimal(100 * end) : whole(end)));
-  return `${ends.join("–")}%`;
+  return `${percentEnd(low)}–${percentEnd(high)}%`;
+}
+
+const mostDecimals = 3;
+
+function percentEnd(rate: number): string {
+  const rounded = whole(rate);
+  if ((rounded !== 0 && rounded !== 100) || rate === 0 || rate === 1) return String(rounded);
+  const distance = 100 * Math.min(rate, 1 - rate);
+  const decimals = Math.min(mostDecimals, Math.max(1, Math.ceil(-Math.log10(distance))));
+  return String(Number((100 * rate).toFixed(decimals)));
 }
 
 /** A score with one decimal: "54.1". */

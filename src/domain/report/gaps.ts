@@ -3,7 +3,9 @@ import type { TrackedBrands } from "../project/brand.ts";
 import { type Provider, providers } from "../project/provider.ts";
 import { byText } from "../text/order.ts";
 import { absentSuggestion, notCitedSuggestion, outrankedSuggestion } from "./gap-suggestion.ts";
-import { compileOwners, type Tally, visibilityAt } from "./metrics/tally.ts";
+import { compileOwners } from "./metrics/citing.ts";
+import { type BrandTally, type Tally, visibilityAt } from "./metrics/tally.ts";
+import { isMore, moreFirst } from "./uncertainty/interval.ts";
 
 /** A prompt on which the brand is behind, and what to do about it. */
 export interface Gap {
@@ -43,7 +45,7 @@ export function gapsOf(ordered: readonly MeasuredAnswer[], tracked: TrackedBrand
       (a, b) =>
         severities.indexOf(b.gap.severity) - severities.indexOf(a.gap.severity) ||
         gapTypes.indexOf(a.gap.gapType) - gapTypes.indexOf(b.gap.gapType) ||
-        b.weight - a.weight ||
+        moreFirst(a.weight, b.weight) ||
         byText(a.gap.promptKey, b.gap.promptKey),
     )
     .slice(0, mostGaps)
@@ -67,14 +69,15 @@ function behind(
   at: number,
 ): WeighedGap | null {
   const own = tally.brands[0]!;
+  const visible = ({ ratios }: BrandTally) => ratios.visibility.y[at]!;
   const ahead = tracked.rivals
     .map(({ name }, index) => ({ name, index: index + 1, tally: tally.brands[index + 1]! }))
-    .filter((rival) => rival.tally.visibility[at]! > own.visibility[at]!)
-    .sort((a, b) => b.tally.visibility[at]! - a.tally.visibility[at]!);
+    .filter((rival) => isMore(visible(rival.tally), visible(own)))
+    .sort((a, b) => moreFirst(visible(a.tally), visible(b.tally)));
   const best = ahead[0];
   if (!best) return null;
   const named = own.named[at]!;
-  const weight = (best.tally.visibility[at]! - own.visibility[at]!) / (100 * answers.length);
+  const weight = (visible(best.tally) - visible(own)) / (100 * answers.length);
   const { promptKey, prompt } = answers[0]!;
   return {
     weight,
@@ -108,7 +111,7 @@ function providersBehind(answers: readonly MeasuredAnswer[], rivals: ReadonlySet
   }
   return providers.filter((provider) => {
     const scores = visible.get(provider);
-    return [...rivals].some((name) => (scores?.get(`rival ${name}`) ?? 0) > (scores?.get("own") ?? 0));
+    return [...rivals].some((name) => isMore(scores?.get(`rival ${name}`) ?? 0, scores?.get("own") ?? 0));
   });
 }
 
@@ -153,6 +156,6 @@ function notCited(
 }
 
 function severityOf(weight: number, answers: number): Gap["severity"] {
-  if (weight >= 0.6) return answers >= fewestForHigh ? "high" : "medium";
-  return weight >= 0.3 ? "medium" : "low";
+  if (!isMore(0.6, weight)) return answers >= fewestForHigh ? "high" : "medium";
+  return isMore(0.3, weight) ? "low" : "medium";
 }

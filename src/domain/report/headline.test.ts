@@ -9,36 +9,36 @@ import { type Change, changeBetween } from "./uncertainty/change.ts";
 
 const of = (answers: readonly MeasuredAnswer[], change: Change | null = null, brands = tracked): string => {
   const { own, rivals } = scored(answers, brands);
-  return headline({ brand: brands.own.name, metrics: own, rivals, change });
+  return headline({ brand: brands.own.name, metrics: own, rivals, silent: [], change });
 };
 
 for (const [names, says] of [
   [
     [["Acme"], ["Bolt", "Acme"], ["Bolt"]],
-    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97%); second of 4 tracked brands by visibility.",
+    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97%); second of 4 tracked brands by visibility.",
   ],
   [
     [["Acme"], ["Acme", "Bolt"], ["Bolt"]],
-    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97%); first of 4 tracked brands by visibility.",
+    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97%); first of 4 tracked brands by visibility.",
   ],
   [
     [["Bolt", "Cube", "Acme"]],
-    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 21–100%); third of 4 tracked brands by visibility.",
+    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 15–100%); third of 4 tracked brands by visibility.",
   ],
   [
     [
       ["Acme", "Bolt"],
       ["Bolt", "Acme"],
     ],
-    "Acme is named in 100% of 2 answers to 1 prompt (95% interval 21–100%); level at first of 4 tracked brands by visibility.",
+    "Acme is named in 100% of 2 answers to 1 prompt (95% interval 22–100%); level at first of 4 tracked brands by visibility.",
   ],
   [
     [["Bolt"], []],
-    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–79%); 1 of 4 tracked brands is ahead of it.",
+    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–78%); 1 of 4 tracked brands is ahead of it.",
   ],
   [
     [[], []],
-    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–79%); none of 4 tracked brands is named.",
+    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–78%); none of 4 tracked brands is named.",
   ],
 ] as const) {
   test(`the headline says it in one sentence: ${says}`, () => {
@@ -50,7 +50,7 @@ for (const [names, says] of [
 test("without rivals the headline says nothing of a rank", () => {
   assert.equal(
     of(answersTo([[["Acme"]]]), null, { own: tracked.own, rivals: [] }),
-    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 21–100%).",
+    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 15–100%).",
   );
 });
 

@@ -1,30 +1,46 @@
+import { type Provider, providerName } from "../project/provider.ts";
+import { listed } from "../text/listed.ts";
 import { inAnswers, movement } from "./figures-in-words.ts";
 import type { Metrics } from "./metrics/metric-table.ts";
 import type { RivalMetrics } from "./metrics/score.ts";
 import type { Change } from "./uncertainty/change.ts";
+import { isEqual, isMore } from "./uncertainty/interval.ts";
 
 /** What a headline says in figures: the own brand, its rivals, and the change since the report before, if any. */
 export interface HeadlineFacts {
   brand: string;
   metrics: Metrics;
   rivals: readonly Pick<RivalMetrics, "name" | "visibilityScore">[];
+  /** Assistants that were asked and never answered. */
+  silent: readonly Provider[];
   change: Change | null;
 }
 
 /** One sentence that is true to its figures; the same figures make the same sentence. */
-export function headline({ brand, metrics, rivals, change }: HeadlineFacts): string {
+export function headline({ brand, metrics, rivals, silent, change }: HeadlineFacts): string {
   const share = inAnswers(brand, metrics);
   if (metrics.answers === 0) return `${share}.`;
-  return `${[share, standing(metrics, rivals), movement(change)].filter((part) => part !== null).join("; ")}.`;
+  return `${[share, unheard(silent), standing(metrics, rivals), movement(change)].filter((part) => part !== null).join("; ")}.`;
 }
+
+/** Assistants whose figures of zero answers say that they were asked. */
+export const silentAssistants = (
+  providers: readonly { provider: Provider; answers: number; answersFailed: number }[],
+): Provider[] =>
+  providers
+    .filter(({ answers, answersFailed }) => answers === 0 && answersFailed > 0)
+    .map(({ provider }) => provider);
+
+const unheard = (silent: readonly Provider[]): string | null =>
+  silent.length === 0 ? null : `no answer from ${listed(silent.map(providerName))}`;
 
 /** The brand's place among all tracked brands by visibility. */
 function standing({ visibilityScore, mentions }: Metrics, rivals: HeadlineFacts["rivals"]): string | null {
   if (rivals.length === 0) return null;
   const own = visibilityScore ?? 0;
   const scores = rivals.map((rival) => rival.visibilityScore ?? 0);
-  const ahead = scores.filter((score) => score > own).length;
-  const level = scores.filter((score) => score === own).length;
+  const ahead = scores.filter((score) => isMore(score, own)).length;
+  const level = scores.filter((score) => isEqual(score, own)).length;
   const brands = `${rivals.length + 1} tracked brands`;
   if (mentions === 0)
     return ahead === 0

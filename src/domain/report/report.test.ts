@@ -137,6 +137,8 @@ test("cells count the brand per prompt, assistant and surface", () => {
         answers: 3,
         named: 2,
         visibility: 100 + 100 / Math.log2(3),
+        visibilitySquares: 10_000 + (100 / Math.log2(3)) ** 2,
+        rivalsNamed: [1, 0, 0],
         models: ["model-1"],
       },
     ],

@@ -4,6 +4,8 @@ import type { TrackedBrands } from "../project/brand.ts";
 import { type Provider, providers, type Surface, surfaces } from "../project/provider.ts";
 import { byText } from "../text/order.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
+import { areEven, engineCalls, failureBounds } from "./metrics/engines.ts";
+import { type Lead, leadsOf } from "./metrics/lead.ts";
 import type { Metrics } from "./metrics/metric-table.ts";
 import {
   losingPrompts,
@@ -17,7 +19,9 @@ import { metricsOf, type RivalMetrics } from "./metrics/score.ts";
 import { type Sources, sourcesOf } from "./metrics/sources.ts";
 import { type Stability, stability } from "./metrics/stability.ts";
 import { inOrder, tallyOf, visibilityAt } from "./metrics/tally.ts";
-import type { Cell } from "./uncertainty/change.ts";
+import type { Cell } from "./uncertainty/cell.ts";
+import { moreFirst } from "./uncertainty/interval.ts";
+import { wordingsOf } from "./wordings.ts";
 
 /**
  * Everything that a report's views show of its answers, unrounded and bounded, so that it is computed once and kept.
@@ -46,6 +50,8 @@ export interface ScoredReport {
   /** Every prompt, by its key. */
   prompts: PromptScore[];
   gaps: Gap[];
+  /** Prompts that ask nearly the same in other words, in groups; absent in readings of an older method. */
+  wordings?: { promptKey: string; prompt: string }[][];
   cells: Cell[];
 }
 
@@ -59,16 +65,21 @@ export interface ProviderMetrics extends Metrics {
 
 export interface CompetitorMetrics extends RivalMetrics {
   domain: string | null;
+  /** How far it is ahead of the brand; null where that cannot be judged. */
+  lead: Lead | null;
 }
 
 /** The small row that a report leaves for trends. */
 export interface TrendPoint {
   visibilityScore: Metrics["visibilityScore"];
   visibilityScoreCi: Metrics["visibilityScoreCi"];
+  visibilityScoreCiSamePrompts: Metrics["visibilityScoreCiSamePrompts"];
   appearanceRate: Metrics["appearanceRate"];
   appearanceRateCi: Metrics["appearanceRateCi"];
+  appearanceRateCiSamePrompts: Metrics["appearanceRateCiSamePrompts"];
   shareOfVoice: Metrics["shareOfVoice"];
   shareOfVoiceCi: Metrics["shareOfVoiceCi"];
+  shareOfVoiceCiSamePrompts: Metrics["shareOfVoiceCiSamePrompts"];
   answers: number;
   prompts: number;
   competitors: Pick<CompetitorMetrics, "name" | "visibilityScore" | "appearanceRate">[];
@@ -85,27 +96,43 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   const brandedOnly = ordered.length > 0 && ordered.every(({ branded }) => branded);
   const measured = brandedOnly ? ordered : ordered.filter(({ branded }) => !branded);
   const others = brandedOnly ? [] : ordered.filter(({ branded }) => branded);
+  const engines = engineCalls(measured);
   const tally = tallyOf(measured, tracked);
+  const weighed = areEven(engines) ? tally : tallyOf(measured, tracked, engines);
   const othersTally = tallyOf(others, tracked);
   const scores = promptScores(measured, tracked, tally);
   const byProvider = providerFigures(measured, tracked);
+  const wordings = wordingsOf(scores.map(({ promptKey, prompt }) => ({ promptKey, prompt })));
+  const leads = leadsOf(weighed);
+  const [own, ...rivals] = metricsOf(weighed).map((metrics, brand) => {
+    const named = engines.map(({ provider }) => byProvider.get(provider)!.figures[brand]!.mentions);
+    return { ...metrics, appearanceRateBounds: failureBounds(engines, named) };
+  });
   return {
     warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],
     measuredAt: newest(ordered),
     surfaces: surfaces.filter((surface) => ordered.some((answer) => answer.surface === surface)),
     costUsd: costOf(ordered),
-    metrics: metricsOf(tally, 0),
-    branded: others.length === 0 ? null : metricsOf(othersTally, 0),
+    metrics: own!,
+    branded: others.length === 0 ? null : metricsOf(othersTally)[0]!,
     stability: stability(measured),
-    providers: byProvider.map(({ provider, models, own }) => ({ provider, models, ...own })),
+    providers: [...byProvider.values()].map(({ provider, models, figures }) => ({
+      provider,
+      models,
+      ...figures[0]!,
+    })),
     competitors: tracked.rivals
       .map(({ name, domains }, index) => ({
         name,
         domain: domains[0] ?? null,
-        ...metricsOf(tally, index + 1),
+        ...rivals[index]!,
+        lead: leads[index]!,
       }))
       .sort(byVisibility),
-    rivals: rivalDetails({ ordered: measured, tally, prompts: scores, providers: byProvider }, tracked),
+    rivals: rivalDetails(
+      { ordered: measured, tally, prompts: scores, providers: [...byProvider.values()] },
+      tracked,
+    ),
     sources: sourcesOf(measured),
     winningPrompts: winningPrompts(scores),
     losingPrompts: losingPrompts(scores),
@@ -113,7 +140,8 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
       byText(a.promptKey, b.promptKey),
     ),
     gaps: gapsOf(measured, tracked, tally),
-    cells: cellsOf(measured),
+    wordings,
+    cells: cellsOf(measured, tracked, wordings),
   };
 }
 
@@ -122,10 +150,13 @@ export const trendPoint = (scored: ScoredReport): TrendPoint => {
   return {
     visibilityScore: metrics.visibilityScore,
     visibilityScoreCi: metrics.visibilityScoreCi,
+    visibilityScoreCiSamePrompts: metrics.visibilityScoreCiSamePrompts,
     appearanceRate: metrics.appearanceRate,
     appearanceRateCi: metrics.appearanceRateCi,
+    appearanceRateCiSamePrompts: metrics.appearanceRateCiSamePrompts,
     shareOfVoice: metrics.shareOfVoice,
     shareOfVoiceCi: metrics.shareOfVoiceCi,
+    shareOfVoiceCiSamePrompts: metrics.shareOfVoiceCiSamePrompts,
     answers: metrics.answers,
     prompts: metrics.prompts,
     competitors: competitors.map(({ name, visibilityScore, appearanceRate }) => ({
@@ -149,7 +180,9 @@ function promptSetOf({ prompts, warnings }: ScoredReport): string {
 }
 
 const byVisibility = (a: CompetitorMetrics, b: CompetitorMetrics): number =>
-  (b.visibilityScore ?? 0) - (a.visibilityScore ?? 0) || b.mentions - a.mentions || byText(a.name, b.name);
+  moreFirst(a.visibilityScore ?? 0, b.visibilityScore ?? 0) ||
+  b.mentions - a.mentions ||
+  byText(a.name, b.name);
 
 function newest(answers: readonly MeasuredAnswer[]): string | null {
   let latest: string | null = null;
@@ -168,15 +201,16 @@ function costOf(answers: readonly MeasuredAnswer[]): number | null {
 function providerFigures(
   ordered: readonly MeasuredAnswer[],
   tracked: TrackedBrands,
-): (ProviderFigures & { models: string[] })[] {
+): Map<Provider, ProviderFigures & { models: string[] }> {
   const byProvider = Map.groupBy(ordered, ({ provider }) => provider);
-  return providers.flatMap((provider) => {
-    const answers = byProvider.get(provider);
-    if (!answers) return [];
-    const tally = tallyOf(answers, tracked);
-    const rivals = tracked.rivals.map((_, index) => metricsOf(tally, index + 1));
-    return [{ provider, models: modelsOf(answers), own: metricsOf(tally, 0), rivals }];
-  });
+  return new Map(
+    providers.flatMap((provider) => {
+      const answers = byProvider.get(provider);
+      if (!answers) return [];
+      const figures = metricsOf(tallyOf(answers, tracked));
+      return [[provider, { provider, models: modelsOf(answers), figures }]];
+    }),
+  );
 }
 
 const modelsOf = (answers: readonly MeasuredAnswer[]): string[] =>
@@ -185,21 +219,39 @@ const modelsOf = (answers: readonly MeasuredAnswer[]): string[] =>
   );
 
 /** The answers are in the order of `inOrder`, so each cell's stand together. */
-function cellsOf(ordered: readonly MeasuredAnswer[]): Cell[] {
+function cellsOf(
+  ordered: readonly MeasuredAnswer[],
+  { rivals }: TrackedBrands,
+  wordings: NonNullable<ScoredReport["wordings"]>,
+): Cell[] {
+  const topicOf = new Map(
+    wordings.flatMap((group) => group.map(({ promptKey }) => [promptKey, group[0]!.promptKey] as const)),
+  );
   const cells: Cell[] = [];
+  const rivalOf = new Map(rivals.map(({ name }, index) => [name, index]));
   for (const { promptKey, provider, surface, model, reading } of ordered) {
     if (reading === null) continue;
     let cell = cells.at(-1);
     if (cell?.promptKey !== promptKey || cell.provider !== provider || cell.surface !== surface) {
-      cell = { promptKey, provider, surface, answers: 0, named: 0, visibility: 0, models: [] };
+      cell = {
+        ...{ promptKey, provider, surface, answers: 0, named: 0, visibility: 0, visibilitySquares: 0 },
+        ...(topicOf.has(promptKey) ? { topic: topicOf.get(promptKey)! } : {}),
+        rivalsNamed: rivals.map(() => 0),
+        models: [],
+      };
       cells.push(cell);
     }
     cell.answers += 1;
     if (model !== null && !cell.models.includes(model)) cell.models = [...cell.models, model].sort(byText);
+    for (const { isOwnBrand, name } of reading.mentions) {
+      const rival = isOwnBrand ? undefined : rivalOf.get(name);
+      if (rival !== undefined) cell.rivalsNamed![rival]! += 1;
+    }
     const own = reading.mentions.find(({ isOwnBrand }) => isOwnBrand);
     if (!own) continue;
     cell.named += 1;
     cell.visibility += visibilityAt(own.position);
+    cell.visibilitySquares! += visibilityAt(own.position) ** 2;
   }
   return cells;
 }

@@ -42,6 +42,8 @@ export interface SharedTrendPoint {
   answers: number;
   appearanceRate: Estimate;
   visibilityScore: Estimate;
+  /** 95% interval of the appearance rate over exactly these prompts; null or absent where that is not known. */
+  band?: Interval | null;
 }
 
 /** What a public page shows of a report: aggregates only, no answer of an assistant and no id. */
@@ -55,7 +57,10 @@ export interface SharedReport {
   prompts: number;
   answersFailed: number;
   figures: SharedFigures;
-  change: Pick<Change, "direction" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"> | null;
+  change: Pick<
+    Change,
+    "direction" | "reports" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"
+  > | null;
   /** At most 10, the most visible first. */
   rivals: (SharedFigures & { name: string })[];
   providers: (SharedFigures & { provider: Provider; models: string[] })[];
@@ -102,6 +107,7 @@ export function sharedReport(facts: SharedFacts): SharedReport {
     figures: figuresOf(scored.metrics),
     change: change && {
       direction: change.direction,
+      reports: change.reports,
       prompts: change.prompts,
       appearanceRateDelta: change.appearanceRateDelta,
       appearanceRateDeltaCi: change.appearanceRateDeltaCi,
@@ -164,6 +170,7 @@ function trendOf({ points, timeframe, now }: SharedFacts): SharedReport["trend"]
     answers: point.answers,
     appearanceRate: { value: point.appearanceRate, interval: point.appearanceRateCi },
     visibilityScore: { value: point.visibilityScore, interval: point.visibilityScoreCi },
+    band: point.appearanceRateCiSamePrompts ?? null,
   }));
   if (shown.length <= mostPoints) return { timeframe, every: null, points: shown };
   const daily = lastOfEach(shown, 1);

@@ -28,7 +28,7 @@ interface SmallWords {
 export function isEnglishText(words: readonly string[]): boolean {
   const { own, foreign } = smallWordsOf(words);
   if (foreign > 0 && foreign >= own) return false;
-  // Running English has a quarter of such words; a chance likeness ("is" in Hungarian) stays far below.
+  // In running English a quarter of the words are among these; a chance likeness ("is" in Hungarian) stays far below.
   return words.length < telling || own >= words.length * 0.06;
 }
 

@@ -9,7 +9,7 @@ export function isOrdinaryWord(word: string): boolean {
   return baseOf(word) !== null;
 }
 
-/** True for a folded word made of two English ones: "backcountry". Companies like such names too, written with a capital. */
+/** True for a folded word made of two English ones: "backcountry". Companies like these names too, with a capital. */
 export function isOrdinaryCompound(word: string): boolean {
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {
     if (words().has(word.slice(0, at)) && isOrdinaryWord(word.slice(at))) return true;
@@ -86,14 +86,23 @@ const madeFromNames = "google skype xerox photoshop velcro tupperware jacuzzi kl
 
 let loaded: Map<string, number> | null = null;
 
+// Each word: how many letters it shares with the one before, the rest of it, and its uses as a letter from @ to G.
+const [zero, firstUse, lastUse] = [48, 64, 71];
+
 function words(): Map<string, number> {
   if (loaded) return loaded;
   loaded = new Map(wordsOfOtherLanguages.map((word) => [word, speech.noun]));
 
+  // Letter by letter: a regular expression takes four times as long over 45,000 words.
+  const coded = english.words;
   let previous = "";
-  for (const [, shared, rest, uses] of english.words.matchAll(/(\d)([a-z]*)([@A-G])/g)) {
-    previous = previous.slice(0, Number(shared)) + rest;
-    loaded.set(previous, "@ABCDEFG".indexOf(uses as string));
+  let start = 0;
+  for (let at = 0; at < coded.length; at++) {
+    const code = coded.charCodeAt(at);
+    if (code < firstUse || code > lastUse) continue;
+    previous = previous.slice(0, coded.charCodeAt(start) - zero) + coded.slice(start + 1, at);
+    loaded.set(previous, code - firstUse);
+    start = at + 1;
   }
   for (const word of madeFromNames) loaded.delete(word);
   return loaded;

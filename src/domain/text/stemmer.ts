@@ -21,7 +21,7 @@ const stemmers: Readonly<Record<string, () => Promise<{ stemmer: Stem }>>> = {
   tr: () => import("@orama/stemmers/turkish"),
 };
 
-/** The stemmer of a language; words as they are where there is none. */
+/** The stemmer of a language; words unchanged if there is none. */
 export async function stemmerFor(language: string): Promise<Stem> {
   const load = stemmers[primaryLanguage(language)];
   return load ? (await load()).stemmer : (word) => word;

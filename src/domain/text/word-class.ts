@@ -18,7 +18,7 @@ export const attached = 10;
 /** Made when the first text is read: it takes 10 ms, which the start does not wait for. */
 let table: Uint8Array | undefined;
 
-/** The class of a code unit, 0 for all that is none of the above. */
+/** The class of a code unit, 0 for everything else. */
 export function wordClass(unit: number): number {
   table ??= tableOfClasses();
   return table[unit] as number;

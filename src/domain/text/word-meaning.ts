@@ -18,7 +18,8 @@ function table(): Table {
   const secondLine = file.indexOf(10, firstLine + 1);
   const { axes } = JSON.parse(file.toString("latin1", 0, firstLine)) as { axes: number };
   const words = file.toString("latin1", firstLine + 1, secondLine).split(" ");
-  const rankOf = new Map(words.map((word, rank) => [word, rank]));
+  const rankOf = new Map<string, number>();
+  for (const [rank, word] of words.entries()) rankOf.set(word, rank);
   loaded = { axes, rankOf, values: new Int8Array(file.buffer, file.byteOffset + secondLine + 1) };
   return loaded;
 }
@@ -32,6 +33,9 @@ export function isKnown(text: Topic): boolean {
 export function isCommonInEnglish(word: string): boolean {
   return (table().rankOf.get(word) ?? commonest) < commonest;
 }
+
+/** The words whose meaning is known, the commonest first. */
+export const commonestWords = (): string[] => [...table().rankOf.keys()];
 
 const commonest = 30_000;
 
@@ -84,7 +88,15 @@ function add(sum: Float64Array, word: string, times: number): boolean {
   return true;
 }
 
-function cosine(a: Float64Array, b: Float64Array): number {
+/** The direction of an English word; null where it is not known. Compare two by `cosine`. */
+export function directionOf(word: string): ArrayLike<number> | null {
+  const { axes, values } = table();
+  const rank = rankIn(table(), word);
+  return rank === undefined ? null : values.subarray(rank * axes, (rank + 1) * axes);
+}
+
+/** How near two directions are, -1 to 1. */
+export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let [dot, left, right] = [0, 0, 0];
   for (let axis = 0; axis < a.length; axis++) {
     const [x, y] = [a[axis] as number, b[axis] as number];

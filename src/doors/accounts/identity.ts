@@ -46,7 +46,7 @@ async function webRequest(
 /** Bytes of the fields of an account. */
 const fieldsBytesMax = 32 * 1024;
 
-/** The texts in a body: of JSON where it is, else of a form. What is neither, the handler refuses. */
+/** The texts in a body, JSON or a form. The handler refuses anything else. */
 function* fieldsOf(body: string): Generator<[string, string]> {
   try {
     const value: unknown = JSON.parse(body);

@@ -38,7 +38,7 @@ const counted = [
 
 /**
  * The assistants' door: MCP over Streamable HTTP beside the API, from the same list of actions.
- * Source: docs/contract/assistants.md. Whoever comes shows a connector token; nothing is kept between requests.
+ * Source: docs/contract/assistants.md. Each request shows a connector token; nothing is kept between requests.
  */
 export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOptions): void {
   const { ports, config, issuer } = options;

@@ -3,7 +3,7 @@ import type { Exchange } from "../rest/exchange.ts";
 import { Refused, rpc } from "./refusal.ts";
 
 /**
- * Who may knock at all: a page of an origin that is allowed, or no page, at a name of ours. A page that made its own
+ * Who may knock at all: a page of an allowed origin, or no page, at one of our names. A page that made its own
  * name point at this machine (DNS rebinding) shows another one in `Host`. The gate throws Refused.
  */
 export function createGate(config: { baseUrl: string; siteUrl: string; corsOrigins: readonly string[] }) {

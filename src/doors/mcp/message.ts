@@ -52,7 +52,7 @@ const tooLarge = (): Refused =>
 // What follows Mcp-Param- is the name of an argument, as its tool has it.
 const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-.+)$/;
 
-/** The headers that the library reads; every other one is none of its business. */
+/** The headers that the library reads; it has no use for any other. */
 export function headersOf({ request }: Exchange): Headers {
   const headers = new Headers();
   const { rawHeaders } = request;

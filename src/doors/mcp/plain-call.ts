@@ -20,8 +20,8 @@ export interface PlainCall {
 
 /**
  * The call in a message where nothing about it needs judging; null leaves it to the protocol's library.
- * @NOTE The library takes 120 µs for a call, more than all else together; nearly every message is such a call. What it
- * would answer is answered here to the letter, which a test compares.
+ * @NOTE The library costs more than all else together, and nearly every message is such a call: docs/decisions/0019. What
+ * it would answer is answered here to the letter, which a test compares.
  */
 export function plainCallIn({ request }: Exchange, message: Message, tools: Toolbox): PlainCall | null {
   const { headers } = request;

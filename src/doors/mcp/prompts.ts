@@ -21,7 +21,7 @@ const jobs: readonly Job[] = [
       { tool: "get_visibility_trends", says: "Read the trend of the last 30 days." },
       {
         tool: "get_client_brief",
-        says: "Read the brief: rivals, cited domains, losing prompts, next actions.",
+        says: "Read the brief: competitors, cited domains, losing prompts, next actions.",
       },
       {
         tool: "get_provider_answer",
@@ -38,7 +38,7 @@ const jobs: readonly Job[] = [
       { tool: "list_reports", says: "Find the newest completed report; `limit` 3 is enough." },
       {
         tool: "compare_reports",
-        says: "Compare it with the one before: prompts, assistants, rivals and sources gained and lost.",
+        says: "Compare it with the previous one: prompts, assistants, competitors and sources gained and lost.",
       },
       {
         tool: "get_provider_answer",
@@ -88,7 +88,8 @@ export function promptOf(
   const steps = [{ tool: "list_projects", says: `Find ${which}.` }, ...job.steps]
     .filter(({ tool }) => there.has(tool))
     .map(({ tool, says }, index) => `${index + 1}. \`${tool}\`: ${says}`);
-  const text = [`${job.title}. ${job.description}`, "", ...steps, "", job.ends, caution].join("\n");
+  const title = job.title.endsWith("?") ? job.title : `${job.title}.`;
+  const text = [`${title} ${job.description}`, "", ...steps, "", job.ends, caution].join("\n");
   return { description: job.description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
 

@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** Answers with a refusal; `id` is the request's, where it got as far as being read. */
+/** Answers with a refusal; `id` is the request's, if it could be read. */
 export function refuse(exchange: Exchange, common: Headers, refusal: Refusal, id: unknown): void {
   const { status, code, message, data = {}, headers = [] } = refusal;
   const error = { code, message, data: { ...data, request_id: exchange.requestId } };
@@ -41,7 +41,7 @@ export function refuse(exchange: Exchange, common: Headers, refusal: Refusal, id
 export const isId = (id: unknown): id is string | number =>
   typeof id === "string" || Number.isSafeInteger(id);
 
-/** A problem as such a failure; a challenge names where to get a token. */
+/** A problem as a Refusal; a challenge names where to get a token. */
 export function refusalOf(problem: Problem, now: Date, resourceMetadata: string): Refusal {
   const { status, code, message } = problem;
   const challenge = challengeOf(problem, resourceMetadata);

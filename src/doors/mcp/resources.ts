@@ -61,7 +61,7 @@ const errorCodeOf = (status: number) =>
 const readable = (actions: readonly AnyAction[]) =>
   actions.filter((action): action is AnyAction & { resource: string } => action.resource !== undefined);
 
-/** The path parameters in an address of this template; null where it is another one. */
+/** The path parameters in an address of this template; null if it is a different one. */
 function fieldsIn(template: string, uri: string): Record<string, string> | null {
   const wanted = template.split("/");
   const given = uri.split("/");

@@ -43,7 +43,7 @@ export interface Serving {
   ports: Ports;
 }
 
-/** Waiting for lists to change would be in vain while a server runs. The library refuses it as a fault of ours. */
+/** A running server never changes its lists, so nobody can wait for that. The library would call it an internal error. */
 const notOffered = "subscriptions/listen";
 
 /** Serves one message at a time, of any version of the protocol, with nothing kept between them. */

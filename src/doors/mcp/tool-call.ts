@@ -1,4 +1,5 @@
 import type { Caller } from "../../kernel/caller.ts";
+import { longestWaitSeconds } from "../../kernel/context.ts";
 import type { Call } from "../../kernel/perform.ts";
 import { type Exchange, singleHeader } from "../rest/exchange.ts";
 import { traceIdIn } from "../rest/request/preferences.ts";
@@ -17,10 +18,7 @@ export type Serve = (
   message: Message | null,
 ) => Promise<Response | string>;
 
-/** Seconds to wait for a run whose progress is watched; docs/contract/analyse.md allows no more. */
-const watchedSeconds = 25;
-
-/** The arguments of a tool as `perform` takes them. Whoever watches the progress is willing to wait for the end. */
+/** The arguments of a tool as `perform` takes them. A caller who watches the progress is willing to wait for the end. */
 export function toolCall(
   { caller, exchange }: Visit,
   fields: Record<string, unknown>,
@@ -33,7 +31,7 @@ export function toolCall(
     authenticate: async () => caller,
     raw: async () => fields,
     idempotencyKey: null,
-    waitSeconds: progress ? watchedSeconds : null,
+    waitSeconds: progress ? longestWaitSeconds : null,
     signal: exchange.ended.signal,
     ...(progress ? { progress } : {}),
   };

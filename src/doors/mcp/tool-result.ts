@@ -7,7 +7,7 @@ import { shortForm } from "./short-form.ts";
 import { withTools } from "./tool-names.ts";
 import type { Toolbox } from "./tools.ts";
 
-/** What stands around a result, under the one name of ours in `_meta`. */
+/** What surrounds a result, under our one name in `_meta`. */
 const metaName = "overheard/meta";
 
 /**
@@ -66,7 +66,7 @@ function succeeded(action: AnyAction, success: Success, tools: Toolbox): ToolAns
   return { isError: false, text, json, meta: { [metaName]: meta } };
 }
 
-/** The data of the route with tools in place of routes, cut down where it is long. */
+/** The data of the route with tools in place of routes, cut down if long. */
 function dataOf(action: AnyAction, { written }: Success, tools: Toolbox): Fitted {
   const value = withTools(JSON.parse(written.json), tools);
   // No character makes more than a token.

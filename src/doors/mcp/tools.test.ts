@@ -28,17 +28,18 @@ test("every reference in a tool leads somewhere", () => {
   }
 });
 
-test("tools stand in the order of the contract: those of its product routes, then those of the additive ones", () => {
+test("tools stand in the order of the actions: those of the contract's product routes, then those we add", () => {
+  const names = [...toolbox(actions).keys()];
+  assert.deepEqual(names.slice(0, 18), [
+    ...["list_projects", "run_project_analysis", "run_custom_analysis", "get_latest_report", "get_report"],
+    ...["get_provider_answer", "get_visibility_trends", "get_competitor", "get_client_brief"],
+    ...["list_reddit_opportunities", "create_share_link", "list_client_workspaces", "get_account_status"],
+    ...["publish_to_cms", "generate_content", "check_readiness", "suggest_prompts", "suggest_content"],
+  ]);
+  const tools = actions.filter(({ tool }) => tool !== undefined && tool !== false);
   assert.deepEqual(
-    [...toolbox(actions).keys()],
-    [
-      ...["list_projects", "run_project_analysis", "run_custom_analysis", "get_latest_report", "get_report"],
-      ...["get_provider_answer", "get_visibility_trends", "get_competitor", "get_client_brief"],
-      ...["list_reddit_opportunities", "create_share_link", "list_client_workspaces", "get_account_status"],
-      ...["publish_to_cms", "generate_content", "check_readiness", "suggest_prompts", "suggest_content"],
-      ...["create_project", "get_project", "update_project", "set_prompts", "list_engines", "list_reports"],
-      ...["compare_reports", "cancel_report", "import_answers", "start_crawl", "get_crawl"],
-    ],
+    names,
+    tools.map(({ name }) => name),
   );
 });
 

@@ -1,6 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import type { Scope } from "../../kernel/access/scope.ts";
 import { type AnyAction, route } from "../../kernel/action.ts";
+import { ownKeywords } from "../../kernel/schema/shape.ts";
 
 /** The actions that assistants can call, by the name of their tool, in the order of the list. */
 export type Toolbox = ReadonlyMap<string, AnyAction>;
@@ -55,8 +56,6 @@ function annotationsOf({ tool, effect, http, spends }: AnyAction): Tool["annotat
   };
 }
 
-/** Keywords that only our own validation knows. */
-const ownKeywords = new Set(["verbatim"]);
 /** Keywords whose values are data, in which a title is no title of a schema. */
 const dataKeywords = new Set(["examples", "default", "enum", "const", "required"]);
 

@@ -1,12 +1,14 @@
+import { showAs, shownAs } from "../../actions/schema/shown-as.ts";
 import { type AnyAction, placeOf, route } from "../../kernel/action.ts";
 import { type ProblemCode, problems } from "../../kernel/problem.ts";
 import { successHeaders } from "./answer-headers.ts";
 import { descriptionOf } from "./descriptions.ts";
 import { exampleOf } from "./example.ts";
 import { examplesOf } from "./examples/by-operation.ts";
-import { headerRefs, responseName, usualCode } from "./parts.ts";
+import { areUsual, describedAs } from "./failures.ts";
+import { headerRefs } from "./parts.ts";
 import type { Json, Schemas } from "./schemas.ts";
-import { securityOf } from "./security.ts";
+import { ownSecurity } from "./security.ts";
 import { answerExamples, bodyExamples, type Examples } from "./shown-examples.ts";
 
 type Properties = Record<string, Json>;
@@ -28,7 +30,7 @@ export function operation(action: AnyAction, schemas: Schemas, examples: Example
     summary: action.summary,
     description: descriptionOf(action),
     ...(action.deprecated ? { deprecated: true } : {}),
-    security: securityOf(action),
+    ...ownSecurity(action),
     "x-rate-limit-bucket": action.limit,
     parameters: [...parametersOf(action, schemas), ...headerParameters(action)],
     ...(takesBody(action) ? { requestBody: requestBody(action, schemas) } : {}),
@@ -39,10 +41,13 @@ export function operation(action: AnyAction, schemas: Schemas, examples: Example
 function parametersOf(action: AnyAction, schemas: Schemas): Json[] {
   return (["path", "query"] as const).flatMap((place) =>
     inPlace(action, place).map(([name, { description, ...schema }]) => ({
-      ...{ name, in: place, required: place === "path" || isRequired(action, name) },
+      ...{ name, in: place, ...(place === "path" || isRequired(action, name) ? { required: true } : {}) },
       description,
       schema: schemas.shown(schema),
-      example: examplesOf(action.name)?.fields?.[name] ?? exampleOf(schema),
+      // A list of words and a default are examples enough.
+      ...("enum" in schema || "default" in schema
+        ? {}
+        : { example: examplesOf(action.name)?.fields?.[name] ?? exampleOf(schema) }),
     })),
   );
 }
@@ -71,7 +76,7 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
         },
         "application/x-ndjson": {
           schema: lines,
-          example: jsonLines(bodyExamples(action, whole)),
+          example: jsonLines(action, whole),
         },
       },
     };
@@ -87,7 +92,7 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
     required: required.length > 0 || isDemanded(action),
     content: {
       "application/json": {
-        schema: schemas.named(`${pascal(action.name)}Request`, schema),
+        schema: schemas.named(`${pascal(action.name)}Request`, showAs(schema, shownAs(action.input))),
         ...bodyExamples(action, schema),
       },
     },
@@ -97,15 +102,14 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
 /** No single field of it is required, and yet an empty body never does: combinations of fields are. */
 const isDemanded = ({ input }: AnyAction): boolean => input.additionalProperties === true;
 
-function jsonLines({
-  example,
-  examples,
-}: {
-  example?: unknown;
-  examples?: Record<string, { value: unknown }>;
-}): string {
-  const rows = (example ?? Object.values(examples!)[0]!.value) as unknown[];
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+/** The example of a list as lines, each with the fields that are required: the list itself shows the others. */
+function jsonLines(action: AnyAction, list: Json): string {
+  const { example, examples } = bodyExamples(action, list);
+  const rows = (example ?? Object.values(examples!)[0]!.value) as Json[];
+  const { required = [] } = list.items as { required?: string[] };
+  return rows
+    .map((row) => `${JSON.stringify(Object.fromEntries(required.map((name) => [name, row[name]])))}\n`)
+    .join("");
 }
 
 /** `create_project` is CreateProject. */
@@ -169,7 +173,7 @@ function contentOf(action: AnyAction, status: number, schemas: Schemas, examples
   };
 }
 
-/** What every operation may answer, whoever calls it with whatever. */
+/** What every operation may answer, whatever the call. */
 const always: ProblemCode[] = [
   ...(["VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_SCOPE", "URI_TOO_LONG", "RATE_LIMITED"] as const),
   ...(["HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const),
@@ -195,16 +199,15 @@ export function codesOf(action: AnyAction): ProblemCode[] {
 }
 
 function failures(action: AnyAction): Json {
-  const byStatus = Object.groupBy(codesOf(action), (code) => problems[code].status);
+  const byStatus = Object.groupBy(codesOf(action), (code) => describedAs(code));
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,
       {
-        $ref: `#/components/responses/${responseName(Number(status))}`,
-        // The shared answer says its own code.
-        ...(codes!.join() !== usualCode(Number(status))
-          ? { description: `${codes!.map((code) => `\`${code}\``).join(", ")}.` }
-          : {}),
+        $ref: `#/components/responses/${status}`,
+        ...(areUsual(status, codes!)
+          ? {}
+          : { description: `${codes!.map((code) => `\`${code}\``).join(", ")}.` }),
       },
     ]),
   );

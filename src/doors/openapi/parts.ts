@@ -1,5 +1,5 @@
-import { type Problem, type ProblemCode, problems } from "../../kernel/problem.ts";
-import { type AnswerHeaders, failureHeaders } from "./answer-headers.ts";
+import { problems } from "../../kernel/problem.ts";
+import type { AnswerHeaders } from "./answer-headers.ts";
 import { exampleOf } from "./example.ts";
 import type { Json } from "./schemas.ts";
 
@@ -17,27 +17,19 @@ const string = (description: string, example: string): Json => ({
 
 /** Headers of answers, by name. */
 export const headers: Record<string, Json> = {
-  "X-Request-Id": {
-    description: "Id of this request, as in the body.",
-    schema: { type: "string", format: "uuid" },
-    example: requestId,
-  },
-  "RateLimit-Limit": integer("Requests per window of this route's counter.", 120),
+  "RateLimit-Limit": integer("Requests allowed per window.", 120),
   "RateLimit-Remaining": integer("Requests left in the window.", 119),
-  "RateLimit-Reset": integer("Seconds until the window closes.", 60),
+  "RateLimit-Reset": integer("Seconds until the window ends.", 60),
   "X-RateLimit-Limit": integer("Requests per window.", 120),
   "X-RateLimit-Remaining": integer("Always 0.", 0),
-  "X-RateLimit-Reset": integer("When the window closes, in Unix seconds.", 1768467660),
-  "Retry-After": integer("Seconds after which a retry can succeed.", 5),
-  "WWW-Authenticate": string("What a credential must be.", 'Bearer realm="api"'),
+  "X-RateLimit-Reset": integer("When the window ends, in Unix seconds.", 1768467660),
+  "Retry-After": integer("Seconds to wait before a retry.", 5),
+  "WWW-Authenticate": string("Which credential is required.", 'Bearer realm="api"'),
   ETag: string("Weak validator of `data`, for If-None-Match.", 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
-  Location: string("Path of what was made or accepted.", `/v1/reports/${requestId}`),
-  "Idempotent-Replayed": string(
-    "`true` where this is the stored answer of an earlier request with the same key.",
-    "true",
-  ),
+  Location: string("Path of the result.", `/v1/reports/${requestId}`),
+  "Idempotent-Replayed": string("`true`: the stored answer to an earlier request with this key.", "true"),
   "Content-Disposition": string(
-    "A name for the file.",
+    "File name.",
     'attachment; filename="report-019bbf20-0e11-7a64-9c0d-1b7e42f3d865.jsonl"',
   ),
   Deprecation: string("When the route was deprecated (RFC 9745).", "@1768435200"),
@@ -49,56 +41,36 @@ export const headers: Record<string, Json> = {
 };
 
 /** Its name among the components, shorter where nearly every answer has it. */
-export const headerName = (name: string): string => name.replace(/^(RateLimit|X(?!-RateLimit))-/, "");
+export const headerName = (name: string): string => name.replace(/^RateLimit-/, "");
 
+/** But for the id of the request: every body has it, and says there that this header has it too. */
 export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
   Object.fromEntries(
-    [...always, ...sometimes].map((name) => [name, { $ref: `#/components/headers/${headerName(name)}` }]),
+    [...always, ...sometimes]
+      .filter((name) => name !== "X-Request-Id")
+      .map((name) => [name, { $ref: `#/components/headers/${headerName(name)}` }]),
   );
 
 /** Headers that requests may carry, by the name of their component. */
 export const parameters: Record<string, Json> = {
   IdempotencyKey: {
-    ...{ name: "Idempotency-Key", in: "header", required: false },
-    description:
-      "A repeated request with the same key gets the first one's answer and does nothing again; kept 24 hours.",
+    ...{ name: "Idempotency-Key", in: "header" },
+    description: "Makes a repeat of this request safe: it gets the first answer. Kept for 24 hours.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
     example: "order-2026-01-15",
   },
   IfNoneMatch: {
-    ...{ name: "If-None-Match", in: "header", required: false },
-    description: "ETag of an earlier answer; where nothing changed the answer is 304 without a body.",
+    ...{ name: "If-None-Match", in: "header" },
+    description: "ETag of an earlier answer; 304 without a body if nothing changed.",
     schema: { type: "string", maxLength: 1024 },
     example: 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
   },
   Prefer: {
-    ...{ name: "Prefer", in: "header", required: false },
-    description: "`wait=N`: wait up to N seconds, at most 25, for the result (RFC 7240).",
+    ...{ name: "Prefer", in: "header" },
+    description: "`wait=N`: wait up to N seconds (at most 25) for the result (RFC 7240).",
     schema: { type: "string", maxLength: 255 },
     example: "wait=10",
   },
-};
-
-/** Answers of failures are called by their status: hundreds of references to them make up much of the document. */
-export const responseName = (status: number): string => String(status);
-
-/** Details that the example of a status shows. */
-const details: Partial<Record<ProblemCode, Problem["details"]>> = {
-  VALIDATION_ERROR: {
-    issues: [{ in: "body", path: "/projectId", code: "required", message: "This is required." }],
-  },
-  UNAUTHORIZED: { reason: "missing" },
-  BILLING_REQUIRED: {
-    quota: "visibility",
-    remaining: 5,
-    required: 20,
-    limit: 300,
-    resets_at: "2026-02-15T09:00:00.000Z",
-    upgrade_url: null,
-  },
-  NO_ENTITLEMENT: { feature: "share_links", plan: "free", required_plan: "starter" },
-  CMS_UPSTREAM_ERROR: { retryable: true, reason: "unreachable" },
-  RATE_LIMITED: { bucket: "list_projects", limit: 120, reset_seconds: 5 },
 };
 
 /** The answer to who has the newest already. */
@@ -109,39 +81,6 @@ export const notModified: Json = {
     sometimes: [],
   }),
 };
-
-/** The code that a status has most often. */
-export const usualCode = (status: number): ProblemCode => usual[status] ?? codesWith(status)[0]!;
-
-const usual: Record<number, ProblemCode> = {
-  403: "INSUFFICIENT_SCOPE",
-  404: "PROJECT_NOT_FOUND",
-  409: "IDEMPOTENCY_IN_PROGRESS",
-};
-
-/** All codes of a status. */
-const codesWith = (status: number): ProblemCode[] =>
-  (Object.keys(problems) as ProblemCode[]).filter((code) => problems[code].status === status);
-
-/** One answer per failing status, shared by every operation that may give it. */
-export function errorResponse(status: number): Json {
-  const codes = codesWith(status);
-  const code = usualCode(status);
-  const { says } = problems[code];
-  const shown = details[code];
-  return {
-    description: codes.length === 1 ? says : `\`${code}\`, unless the operation names other codes.`,
-    headers: headerRefs(failureHeaders(status)),
-    content: {
-      "application/json": {
-        schema: { $ref: "#/components/schemas/Error" },
-        example: {
-          error: { code, message: says, ...(shown ? { details: shown } : {}), request_id: requestId },
-        },
-      },
-    },
-  };
-}
 
 const uuid = { type: "string", format: "uuid" };
 
@@ -158,33 +97,30 @@ export const envelopeSchemas: Record<string, Json> = {
         properties: {
           code: {
             $ref: "#/components/schemas/ErrorCode",
-            description: "What went wrong, for programs. New codes may be added.",
           },
           message: { type: "string", description: "What went wrong, for people." },
           details: {
-            description: "More about it, by code; for BILLING_REQUIRED an object with `remaining`.",
+            description: "Details, by code.",
           },
-          request_id: { ...uuid, description: "Quote it when you write to us." },
+          request_id: { ...uuid, description: "Id of this request, as in X-Request-Id and the log." },
         },
       },
     },
   },
   ErrorCode: {
     type: "string",
-    description: `What can go wrong, for programs; new codes may be added.\n\n${Object.entries(problems)
-      .map(([code, { says }]) => `- ${code}: ${says}`)
-      .join("\n")}`,
+    description: "What went wrong, for programs; new codes may be added. The message says it in words.",
     enum: Object.keys(problems),
   },
   Envelope: {
     type: "object",
-    description: "What every success is wrapped in; each operation says what its `data` is.",
+    description: "The envelope of every success.",
     required: ["meta"],
     properties: { meta: { $ref: "#/components/schemas/Meta" } },
   },
   Meta: {
     type: "object",
-    description: "What goes around `data`.",
+    description: "About the answer.",
     required: ["request_id", "billing"],
     properties: {
       request_id: { ...uuid, description: "The same as X-Request-Id." },
@@ -200,7 +136,7 @@ export const envelopeSchemas: Record<string, Json> = {
   },
   Billing: {
     type: "object",
-    description: "Plan and quota snapshot. Its shape may change; only `plan` is sure to be there.",
+    description: "Plan and quota. Its shape may change; only `plan` is guaranteed.",
     required: ["plan"],
     additionalProperties: true,
     properties: { plan: { type: "string", description: "Code of the plan.", examples: ["free"] } },
@@ -217,7 +153,7 @@ export const envelopeSchemas: Record<string, Json> = {
   },
   Warning: {
     type: "object",
-    description: "Something that was ignored or dropped.",
+    description: "Something ignored or dropped.",
     required: ["code", "path", "message"],
     properties: {
       code: {

@@ -7,13 +7,15 @@ import { commonHeaders, type Headers, jsonType } from "../rest/headers.ts";
 import { mountRoute } from "../rest/mount-route.ts";
 import { isUnchanged } from "../rest/request/conditional.ts";
 import { send } from "../rest/send.ts";
+import type { Addresses } from "./addresses.ts";
+import { committedDocument } from "./committed.ts";
 import { openapi } from "./openapi.ts";
 
 /** The description of the API at /openapi.json: public, for any origin, the same for everyone. */
 export function mountOpenapi(
   server: FastifyInstance,
   api: Api,
-  { actions, config }: { actions: readonly AnyAction[]; config: { baseUrl: string; siteUrl: string } },
+  { actions, isProduct, config }: { actions: readonly AnyAction[]; isProduct?: boolean; config: Addresses },
 ): void {
   let text: string | undefined;
   let etag = "";
@@ -29,7 +31,7 @@ export function mountOpenapi(
     ],
   ];
   mountRoute(server, api, ["GET", "HEAD"], "/openapi.json", async (exchange) => {
-    text ??= JSON.stringify(openapi(actions, config));
+    text ??= JSON.stringify(isProduct ? await committedDocument(config) : openapi(actions, config));
     etag ||= `"${hash("sha1", text, "base64url")}"`;
     const encoding = encodingFor(exchange.request.headers["accept-encoding"] as string | undefined);
     // A strong validator names exact bytes, so each encoding has its own.

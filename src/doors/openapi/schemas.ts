@@ -1,10 +1,8 @@
 import { type Choice, type ShownAs, shownAs } from "../../actions/schema/shown-as.ts";
+import { ownKeywords } from "../../kernel/schema/shape.ts";
 
 /** A JSON Schema as plain data. */
 export type Json = { [key: string]: unknown };
-
-/** Keywords that only our own validation knows. */
-const ownKeywords = new Set(["verbatim"]);
 
 const listed = new Set(["anyOf", "allOf", "oneOf", "prefixItems"]);
 const single = new Set(["items", "additionalProperties", "not"]);
@@ -27,6 +25,7 @@ export function createSchemas(): Schemas {
     const name = as.name ?? (typeof title === "string" ? title.replaceAll(/[^A-Za-z0-9]/g, "") : undefined);
     if (name === undefined) return bodyOf(schema, as);
     if (as.says === undefined) return named(name, schema);
+    if (as.plain) return named(name, { ...schema, description: as.says });
     return usedAs(name, schema as Json, as);
   }
 
@@ -70,21 +69,26 @@ export function createSchemas(): Schemas {
 
   /** What an object has beside its bases. */
   function extending(schema: Json, bases: readonly object[]): Json {
-    const { properties, required, description } = schema as {
+    const {
+      properties,
+      required = [],
+      description,
+    } = schema as {
       properties: Record<string, object>;
-      required: string[];
+      required?: string[];
       description?: string;
     };
     const inherited = new Set(bases.flatMap((base) => Object.values((base as Json).properties as object)));
     const own = Object.entries(properties).filter(([, inner]) => !inherited.has(inner));
     const names = new Set(own.map(([name]) => name));
+    const needed = required.filter((name) => names.has(name));
     return {
       ...(description === undefined ? {} : { description }),
       allOf: [
         ...bases.map(shown),
         {
           type: "object",
-          required: required.filter((name) => names.has(name)),
+          ...(needed.length > 0 ? { required: needed } : {}),
           properties: Object.fromEntries(own.map(([name, inner]) => [name, shown(inner)])),
         },
       ],

@@ -29,7 +29,7 @@ export const securitySchemes = (siteUrl: string): Json => ({
   connector: {
     type: "oauth2",
     description:
-      "The key of a connected assistant, which holds the scopes that its user granted. It opens /mcp as well. A call without the scope is 403 `INSUFFICIENT_SCOPE`. Keys are opaque; no JWT is involved, and RFC8725 has nothing to say of them.",
+      "The key of a connected assistant, with the scopes that its user granted. It opens /mcp too. A call without the scope is 403 `INSUFFICIENT_SCOPE`. Keys are opaque, not JWTs: RFC8725 says nothing of them.",
     flows: {
       authorizationCode: {
         authorizationUrl: `${siteUrl}/oauth2/authorize`,
@@ -42,7 +42,12 @@ export const securitySchemes = (siteUrl: string): Json => ({
 });
 
 /** Which tokens open an action, any one of them. */
-export const securityOf = (action: AnyAction): Json[] =>
-  action.sessionOnly
-    ? [{ sessionJwt: [] }]
-    : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [action.scope] }];
+const securityOf = ({ sessionOnly, scope }: Pick<AnyAction, "sessionOnly" | "scope">): Json[] =>
+  sessionOnly ? [{ sessionJwt: [] }] : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [scope] }];
+
+/** What opens an operation that does not say it itself: what opens those that read. */
+export const usualSecurity: Json[] = securityOf({ scope: "visibility:read" });
+
+/** What an operation says of its tokens; nothing where the usual ones open it. */
+export const ownSecurity = (action: AnyAction): { security?: Json[] } =>
+  !action.sessionOnly && action.scope === "visibility:read" ? {} : { security: securityOf(action) };

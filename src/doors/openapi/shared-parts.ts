@@ -47,6 +47,28 @@ export function sharedParts(paths: Record<string, Json>): {
   };
 }
 
+/**
+ * Examples that are used once go to where they are used, the others stay among the components. Returns those.
+ * `parts` are the responses of all operations, shared or their own.
+ */
+export function settleExamples(parts: readonly Json[], examples: Kept): Kept {
+  const bodies = parts.flatMap(({ content }) => Object.values((content ?? {}) as Kept));
+  const shownIn = (body: Json) => Object.keys((body.examples ?? {}) as Json);
+  const uses = Map.groupBy(bodies.flatMap(shownIn), (name) => name);
+  const once = new Set([...uses].filter(([, all]) => all.length === 1).map(([name]) => name));
+  for (const body of bodies) {
+    const [only, ...others] = shownIn(body);
+    if (only !== undefined && others.length === 0 && once.has(only)) {
+      body.example = examples[only]!.value;
+      delete body.examples;
+    } else if (only !== undefined) {
+      for (const name of [only, ...others])
+        if (once.has(name)) (body.examples as Json)[name] = examples[name];
+    }
+  }
+  return Object.fromEntries(Object.entries(examples).filter(([name]) => !once.has(name)));
+}
+
 const partsOf = ({ parameters, responses }: Json): Json[] => [
   ...(parameters as Json[]),
   ...Object.values(responses as Kept),

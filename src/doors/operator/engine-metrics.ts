@@ -1,10 +1,15 @@
 import { Counter, Histogram, type Registry } from "prom-client";
-import type { ObservedCall } from "./observed.ts";
+import type { ObservedCall, ObservedSettled } from "./observed.ts";
 
 const seconds = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128];
 
-/** Counts the calls of engines by this process: how many, how they ended, how long they took and what they cost. */
-export function engineMetrics(registry: Registry): (call: ObservedCall) => void {
+export interface EngineMetrics {
+  observeCall(call: ObservedCall): void;
+  observeSettled(ask: ObservedSettled): void;
+}
+
+/** Counts the calls of engines by this process: how many, how they ended, how long they took, what they cost, and what came of the asks. */
+export function engineMetrics(registry: Registry): EngineMetrics {
   const registers = [registry];
   const calls = new Counter({
     name: "overheard_engine_calls_total",
@@ -25,9 +30,18 @@ export function engineMetrics(registry: Registry): (call: ObservedCall) => void 
     buckets: seconds,
     registers,
   });
-  return ({ provider, outcome, seconds, costUsd }) => {
-    calls.inc({ provider, outcome });
-    cost.inc({ provider }, costUsd);
-    durations.observe({ provider }, seconds);
+  const settled = new Counter({
+    name: "overheard_asks_settled_total",
+    help: "Asks done with for good, by provider and outcome: answered, or why there is no answer.",
+    labelNames: ["provider", "outcome"],
+    registers,
+  });
+  return {
+    observeCall({ provider, outcome, seconds, costUsd }) {
+      calls.inc({ provider, outcome });
+      cost.inc({ provider }, costUsd);
+      durations.observe({ provider }, seconds);
+    },
+    observeSettled: ({ provider, outcome }) => settled.inc({ provider, outcome }),
   };
 }

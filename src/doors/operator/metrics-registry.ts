@@ -1,12 +1,11 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import { engineMetrics } from "./engine-metrics.ts";
-import type { Observed, ObservedCall, OperatingFigures } from "./observed.ts";
+import { type EngineMetrics, engineMetrics } from "./engine-metrics.ts";
+import type { Observed, OperatingFigures } from "./observed.ts";
 import { storeMetrics } from "./store-metrics.ts";
 
-export interface MetricsRegistry {
+export interface MetricsRegistry extends EngineMetrics {
   registry: Registry;
   observe(event: Observed): void;
-  observeCall(call: ObservedCall): void;
   /** Asks the store for what it knows. */
   refresh(): Promise<void>;
 }
@@ -32,7 +31,7 @@ export function createRegistry(look: (() => Promise<OperatingFigures>) | null): 
   });
   return {
     registry,
-    observeCall: engineMetrics(registry),
+    ...engineMetrics(registry),
     refresh: look ? storeMetrics(registry, look) : async () => undefined,
     observe({ action, door, status, seconds }) {
       durations.observe({ action, door, class: `${Math.floor(status / 100)}xx` }, seconds);

@@ -1,10 +1,10 @@
+import type { EngineMetrics } from "./engine-metrics.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";
-import type { Observed, ObservedCall, OperatingFigures } from "./observed.ts";
+import type { Observed, OperatingFigures } from "./observed.ts";
 
 /** Counts what passes through `perform`, for Prometheus. */
-export interface Metrics {
+export interface Metrics extends EngineMetrics {
   observe(event: Observed): void;
-  observeCall(call: ObservedCall): void;
   /** Loads what counts, so that nobody waits for it later. */
   load(): Promise<void>;
   /** All of it in Prometheus's text format. */
@@ -34,6 +34,7 @@ export function createMetrics(look: (() => Promise<OperatingFigures>) | null = n
     observe: (event) => observe(event),
     // A call of an engine takes seconds: it can wait for the modules.
     observeCall: (call) => void open().then((made) => made.observeCall(call)),
+    observeSettled: (ask) => void open().then((made) => made.observeSettled(ask)),
     load: async () => void (await open()),
     async read() {
       const { registry, refresh } = await open();

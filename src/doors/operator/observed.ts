@@ -15,6 +15,13 @@ export interface ObservedCall {
   costUsd: number;
 }
 
+/** One ask that has settled: it is done with for good. */
+export interface ObservedSettled {
+  provider: string;
+  /** `answered`, or the code of its failure. */
+  outcome: string;
+}
+
 /** What the store says at the moment of asking. */
 export interface OperatingFigures {
   queues: { queue: string; due: number; oldestSeconds: number }[];

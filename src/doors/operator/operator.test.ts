@@ -139,8 +139,12 @@ test("/metrics has calls to engines, and what the store says of queues, spending
   }));
   metrics.observeCall({ provider: "chatgpt", outcome: "again", seconds: 2, costUsd: 0 });
   metrics.observeCall({ provider: "chatgpt", outcome: "answered", seconds: 1, costUsd: 0.02 });
+  metrics.observeSettled({ provider: "chatgpt", outcome: "answered" });
+  metrics.observeSettled({ provider: "claude", outcome: "rate_limited" });
   const { text } = await metrics.read();
   for (const line of [
+    'overheard_asks_settled_total{provider="chatgpt",outcome="answered"} 1',
+    'overheard_asks_settled_total{provider="claude",outcome="rate_limited"} 1',
     'overheard_queue_due_jobs{queue="ask.chatgpt"} 3',
     'overheard_queue_oldest_seconds{queue="ask.chatgpt"} 12',
     "overheard_schedules_overdue 2",

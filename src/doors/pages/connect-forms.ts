@@ -1,20 +1,31 @@
+import type { SignIn } from "../../auth/accounts/sign-in.ts";
 import type { Asked, SignedIn } from "../../auth/oauth/consent.ts";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
+import { forgotten, otherWays } from "./account/sign-in-forms.ts";
 import { type Html, html } from "./html.ts";
 import { scopeWords } from "./scope-words.ts";
 
 /** The form to sign in with; after a failure with what went wrong, and the address that was given. */
-export function signInForm(asked: Asked, query: string, problem: string | null, email = ""): Html {
+export function signInForm(
+  asked: Asked,
+  { query, ways, next }: { query: string; ways: SignIn["ways"]; next: string },
+  problem: string | null,
+  email = "",
+): Html {
   return html`<h1>Sign in to Overheard</h1>
 <p>Sign in to connect ${nameOf(asked)}. It gets no access yet.</p>
 ${alert(problem)}
-<form method="post" action="/connect/sign-in">
+${
+  ways.passwords &&
+  html`<form method="post" action="/connect/sign-in">
 <input type="hidden" name="query" value="${query}">
-<label>Email <input type="email" name="email" value="${email}" autocomplete="username" required ${flag("autofocus", email === "")}></label>
+<label>Email <input type="email" name="email" value="${email}" autocomplete="username webauthn" required ${flag("autofocus", email === "")}></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required ${flag("autofocus", email !== "")}></label>
 <button class="main">Sign in</button>
-</form>
-<p class="hint">Forgot your password? Whoever runs this server can set a new one: <code>npm run -s overheard -- user reset-password --email …</code></p>`;
+</form>`
+}
+${otherWays(ways, next)}
+${ways.passwords && forgotten(ways)}`;
 }
 
 /** The form to allow or deny with. What the client asks for is chosen already, what it does not ask for is offered. */
@@ -48,7 +59,7 @@ export function formTarget(redirectUri: string): string {
   return protocol === "https:" || protocol === "http:" ? origin : protocol;
 }
 
-/** The name in marks of its own, which keep it apart from the sentence around it. */
+/** The name in its own marks, which set it apart from the sentence around it. */
 const nameOf = ({ clientName }: Asked): Html =>
   clientName === null ? html`an assistant without a name` : html`<strong>“<bdi>${clientName}</bdi>”</strong>`;
 

@@ -1,6 +1,8 @@
+import type { SignInFailure } from "../../auth/accounts/sign-in.ts";
+
 // What the pages for connecting an assistant say when something is wrong.
 
-export type Failure = "wrong" | "limited" | "stale";
+export type Failure = SignInFailure | "stale";
 
 export const stale =
   "This page works for ten minutes, and only when your assistant has sent you here. Go back to your assistant and connect again.";
@@ -12,6 +14,9 @@ export const nothingChosen = "Nothing is selected. Select what it may do, or den
 export const failures: Record<Failure, [status: number, problem: string]> = {
   wrong: [401, "Incorrect email or password."],
   limited: [429, "Too many attempts. Wait a minute and try again."],
+  disabled: [403, "This account is disabled. Ask whoever runs this server."],
+  expired: [400, "That took too long. Sign in again."],
+  away: [503, "Signing in does not work at the moment. Try again in a minute."],
   stale: [400, stale],
 };
 
@@ -32,5 +37,5 @@ export function reasonOf(error: string): string {
   return `The assistant sent a request that is not valid${said}. Remove the connection in the assistant and connect again.`;
 }
 
-/** What whoever writes an assistant can do something with. */
+/** What the developer of an assistant can act on. */
 const reported = ["invalid_request", "invalid_scope", "invalid_target", "unsupported_response_type"];

@@ -5,6 +5,7 @@ import type { Api } from "../rest/api.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { mountRoute } from "../rest/mount-route.ts";
 import { sourceOf } from "../rest/request/address.ts";
+import { passkeyScriptPath } from "./account/passkey-script.ts";
 import { consentForm, formTarget, notConnected, signInForm } from "./connect-forms.ts";
 import {
   type Failure,
@@ -39,12 +40,12 @@ export function mountConnect(
     mountRoute(server, api, method, url, async (exchange) => {
       try {
         if (exchange.fault) throw exchange.fault;
-        // A form on somebody else's page cannot decide for whoever looks at it.
+        // A form on somebody else's page cannot decide for the person who looks at it.
         if (method === "POST" && exchange.request.headers.origin !== origin)
           return refuse(exchange, 403, foreignForm);
         await work(exchange);
       } catch (error) {
-        // Whoever looks at a page can do nothing with JSON.
+        // A person who looks at a page can do nothing with JSON.
         if (!(error instanceof Problem)) throw error;
         refuse(exchange, error.status, error.message);
       }
@@ -55,9 +56,10 @@ export function mountConnect(
     if (!asked) return refuse(exchange, 400, stale);
     const [status, problem] = failed ? failures[failed.why] : [200, null];
     const wait = failed?.retryAfterSeconds;
-    const body = signInForm(asked, query, wait ? tooMany(wait) : problem, failed?.email);
+    const around = { query, ways: consent.ways, next: consent.goOn(query) };
+    const body = signInForm(asked, around, wait ? tooMany(wait) : problem, failed?.email);
     const headers = wait ? ["Retry-After", String(wait)] : [];
-    sendPage(exchange, siteUrl, { status, title: "Sign in", body, headers });
+    sendPage(exchange, siteUrl, { status, title: "Sign in", body, headers, script: passkeyScriptPath });
   }
 
   async function showConsent(exchange: Exchange, query: string, problem: string | null = null) {

@@ -21,6 +21,11 @@ button { font: inherit; padding: 0.5rem 1.25rem; margin: 0.5rem 0.5rem 0 0; bord
 button.main { background: var(--main); color: #fff; border-color: var(--main); }
 :focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
 .hint { font-size: 0.875rem; }
+h2 { font-size: 1.1rem; margin-top: 2rem; }
+ul.plain { list-style: none; padding: 0; }
+ul.plain li { margin: 0.75rem 0; overflow-wrap: anywhere; }
+ul.plain form { display: inline; }
+pre { overflow-x: auto; }
 code { overflow-wrap: anywhere; }
 .problem { border-left: 4px solid var(--bad); padding-left: 0.75rem; }
 @media print { body { margin: 0; max-width: none; } form { display: none; } }
@@ -31,14 +36,16 @@ export interface Page {
   status?: number;
   title: string;
   body: Html;
-  /** Where its forms may lead besides this site, as a source of CSP. */
+  /** A file of this site that is run on the page. */
+  script?: string;
+  /** What its forms may lead to besides this site, as a source of CSP. */
   formsTo?: string;
   headers?: Headers;
 }
 
-/** A page of this site: no scripts, nothing from elsewhere, in nobody's frame, not kept. */
+/** A page of this site: no scripts but the one it names, nothing from elsewhere, in nobody's frame, not kept. */
 export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void {
-  const { status = 200, title, body, formsTo = "", headers = [] } = page;
+  const { status = 200, title, body, script, formsTo = "", headers = [] } = page;
   const { markup: text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -49,13 +56,14 @@ export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void 
 ${iconLink}
 <style>${{ markup: style }}</style>
 </head>
-<body><main>${body}</main></body>
+<body><main>${body}</main>${script !== undefined && html`<script src="${script}"></script>`}</body>
 </html>
 `;
   const policy = [
     "default-src 'none'",
     "img-src data:",
     `style-src 'sha256-${styleHash}'`,
+    ...(script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
     `form-action 'self' ${formsTo}`.trim(),
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -66,7 +74,7 @@ ${iconLink}
     [
       ...["X-Request-Id", exchange.requestId, "Content-Type", "text/html; charset=utf-8"],
       ...["Content-Security-Policy", policy, "X-Frame-Options", "DENY", "X-Content-Type-Options", "nosniff"],
-      // A form says where it comes from only where the page lets it.
+      // A form says where it comes from only if the page lets it.
       ...["Referrer-Policy", "same-origin", "Cache-Control", "no-store"],
       ...(siteUrl.startsWith("https:")
         ? ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]

@@ -13,7 +13,7 @@ import {
 } from "./figure-tables.ts";
 import { type Html, html } from "./html.ts";
 import { iconLink } from "./icon.ts";
-import { trendChart } from "./trend-chart.ts";
+import { hasNarrowBand, trendChart } from "./trend-chart.ts";
 import { day, surfaceWords } from "./words.ts";
 
 /** The public page of a report. */
@@ -99,7 +99,7 @@ ${figures.citationRate.value === null ? null : keyFigure("Cited in", figures.cit
 </dl></section>`;
 }
 
-/** As a sentence of its own. */
+/** As a separate sentence. */
 const moved = (change: SharedReport["change"]): string | null =>
   movement(change)?.replace(/^./, (first) => first.toUpperCase()) ?? null;
 
@@ -120,7 +120,7 @@ ${intervalBar(estimate, unit === "score" ? 100 : 1)}
 
 function intervalWords(estimate: Estimate, unit: Unit): Html | string {
   if (estimate.value === null) return "";
-  if (estimate.interval === null) return "Too few questions for an interval";
+  if (estimate.interval === null) return "";
   return html`95% interval <span class="whole">${range(estimate.interval, unit)}</span>`;
 }
 
@@ -138,7 +138,7 @@ function trend({ trend, brand }: SharedReport): Html | null {
     "trend",
     title,
     html`<figure>${chart}
-<figcaption class="quiet">Share of answers that name <bdi>${brand}</bdi>; the band is the 95% interval.${every}</figcaption></figure>
+<figcaption class="quiet">Share of answers that name <bdi>${brand}</bdi>; the band is the 95% interval over ${hasNarrowBand(trend.points) ? "exactly these questions" : "questions like these"}.${every}</figcaption></figure>
 <details><summary>The chart as a table</summary>
 ${trendTable(trend)}</details>`,
   );
@@ -158,7 +158,7 @@ function footer({ surfaces, answersFailed }: SharedReport, expiresAt: string | n
   const seen = surfaces.map((surface) => surfaceWords[surface]).join("; ");
   return html`<footer>
 <h2>How to read this</h2>
-<p>Assistants answer the same question differently each time, so every figure is an estimate. The true value probably lies in its 95% interval; the fewer the answers, the wider the interval. When two intervals overlap a lot, the difference may be chance. Questions that name a tracked brand are not counted, unless all of them do.</p>
+<p>Assistants answer the same question differently each time, so every figure is an estimate. The value over all questions like these probably lies in its 95% interval; the fewer the questions and answers, the wider the interval. Brands are compared question by question, so two intervals may overlap and the difference still be real. Questions that name a tracked brand are not counted, unless all of them do.</p>
 ${seen ? html`<p>The answers came ${seen}.${answersFailed > 0 ? ` ${count(answersFailed, "call")} failed and ${answersFailed === 1 ? "is" : "are"} not counted.` : ""}</p>` : null}
 <p>Measured with Overheard. ${expiresAt ? `This page is available until ${day(expiresAt)}.` : ""}</p>
 </footer>`;

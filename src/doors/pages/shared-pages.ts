@@ -12,7 +12,7 @@ import { send } from "../rest/send.ts";
 import { missingPage, reportPage } from "./report-page.ts";
 import { reportStyle } from "./report-style.ts";
 
-/** The page behind the token of a share link; undefined where it is unknown, revoked or expired. */
+/** The page behind the token of a share link; undefined if it is unknown, revoked or expired. */
 export type FindSharedPage = (token: string) => Promise<SharedPage | undefined>;
 
 const folder = "/s/";

@@ -1,5 +1,6 @@
 import { figure, range } from "../../domain/report/figures-in-words.ts";
 import type { Estimate, SharedTrendPoint } from "../../domain/report/shared-report.ts";
+import type { Interval } from "../../domain/report/uncertainty/interval.ts";
 import { type Html, html } from "./html.ts";
 import { day, shortDay } from "./words.ts";
 
@@ -22,7 +23,8 @@ interface Placed {
 }
 
 /**
- * The rate at which the brand is named, over time, with its intervals as a band. Lengths across are percentages, so
+ * The rate at which the brand is named, over time, with its intervals as a band: those over exactly these prompts, where
+ * all points have one. Lengths across are percentages, so
  * that the chart fits every width without its words shrinking. The table beside it says the same in figures.
  */
 export function trendChart(points: readonly SharedTrendPoint[], brand: string): Html | null {
@@ -55,12 +57,20 @@ function said(rate: Estimate): string {
   return figure(rate.value, "share") + (interval ? ` (95% interval ${interval})` : "");
 }
 
+/** Whether every point says where it lies over exactly these prompts. */
+export const hasNarrowBand = (points: readonly SharedTrendPoint[]): boolean =>
+  points.every(({ band, appearanceRate }) => band || appearanceRate.value === null);
+
+/** One band speaks of one thing: the narrow one, or the wide one where a point has no other. */
+const bandOf = (point: SharedTrendPoint, points: readonly SharedTrendPoint[]): Interval | null =>
+  hasNarrowBand(points) ? (point.band ?? null) : point.appearanceRate.interval;
+
 const ceilings = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
 
 /** The smallest round share that no interval goes beyond. */
 function ceiling(points: readonly SharedTrendPoint[]): number {
   const highest = Math.max(
-    ...points.map(({ appearanceRate: { value, interval } }) => interval?.[1] ?? value!),
+    ...points.map((point) => bandOf(point, points)?.[1] ?? point.appearanceRate.value!),
   );
   return ceilings.find((each) => each >= highest) ?? 1;
 }
@@ -70,7 +80,8 @@ function place(points: readonly SharedTrendPoint[], most: number): Placed[] {
   const [begin, end] = [times[0]!, times.at(-1)!];
   const yOf = (share: number) => heightOf(Math.min(share, most), most);
   return points.map((point, at) => {
-    const { value, interval } = point.appearanceRate;
+    const { value } = point.appearanceRate;
+    const interval = bandOf(point, points);
     // Reports of the same instant stand side by side in their order.
     const along = end === begin ? at / (points.length - 1) : (times[at]! - begin) / (end - begin);
     return {

@@ -46,7 +46,7 @@ export function createApi(options: ApiOptions): Api {
   const { actions, ports, config, cors, elsewhere, log, handlingMs } = options;
   const routes = createRoutes(actions);
   const common = commonHeaders(config.siteUrl);
-  const outcomes = createOutcomes({ ...config, now: () => ports.services.now() });
+  const outcomes = createOutcomes({ actions, ...config, now: () => ports.services.now() });
   const calls: CallOptions = {
     authenticate: options.authenticate,
     limiter: ports.limiter,
@@ -136,7 +136,7 @@ export function createApi(options: ApiOptions): Api {
     });
   }
 
-  /** One timer for all requests: whoever is past its deadline is told so and its work ended. */
+  /** One timer for all requests: those past their deadline are told so and their work is ended. */
   const expiring = setInterval(
     () => {
       const now = performance.now();

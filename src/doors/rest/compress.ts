@@ -12,7 +12,7 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** The encoding a client likes best of those we have; null for none, also where it refuses `identity`. */
+/** The encoding a client likes best of those we have; null for none, even if it refuses `identity`. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | null {
   if (!acceptEncoding) return null;
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });

@@ -21,7 +21,7 @@ const requestHeaders =
 
 /** Which pages of other origins may read answers; tokens are bearer only, cookies never count. */
 export interface Cors {
-  /** Headers for an answer to a page of this origin, as name, value, name, value; empty where it may not read it. */
+  /** Headers for an answer to a page of this origin, as name, value, name, value; empty if it may not read it. */
   headersFor(origin: string | undefined): readonly string[];
   preflightFor(origin: string | undefined, allow: readonly string[]): readonly string[];
 }

@@ -21,8 +21,8 @@ export function successJson({ written, requestId, billing, reply, warnings, repl
   return `{"data":${written.json},"meta":{"request_id":"${requestId}","billing":${billingJson(billing)}${pagination}${warned}${replay}}}`;
 }
 
-/** `{ error }` as text. */
-export function problemJson(problem: Problem, requestId: string): string {
-  const { code, message, details } = problem;
+/** `{ error }` as text; `message` in place of the problem's own. */
+export function problemJson(problem: Problem, requestId: string, message = problem.message): string {
+  const { code, details } = problem;
   return JSON.stringify({ error: { code, message, ...(details ? { details } : {}), request_id: requestId } });
 }

@@ -260,7 +260,8 @@ test("an answer has only statuses that the description names", async (t) => {
       fc.constantFrom("key", "session", "reader", "nope"),
       async ([url, template], query, token) => {
         const { statusCode } = await door.inject({ url: `/v1${url}?${query}`, headers: bearer(token) });
-        assert.ok(String(statusCode) in described[template]!.get!.responses, `${statusCode} of ${template}`);
+        const key = [408, 413, 414, 415, 431].includes(statusCode) ? "4XX" : String(statusCode);
+        assert.ok(key in described[template]!.get!.responses, `${statusCode} of ${template}`);
       },
     ),
     { numRuns: 300 },

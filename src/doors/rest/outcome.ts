@@ -12,6 +12,7 @@ import {
   limitHeaders,
   problemHeaders,
 } from "./headers.ts";
+import { createHelp } from "./help.ts";
 import { isUnchanged } from "./request/conditional.ts";
 import { send, sendStream } from "./send.ts";
 
@@ -27,15 +28,18 @@ const noStore = ["Cache-Control", "no-store"];
 const revalidate = ["Cache-Control", "private, no-cache"];
 
 export function createOutcomes({
+  actions,
   baseUrl,
   siteUrl,
   now,
 }: {
+  actions: readonly AnyAction[];
   baseUrl: string;
   siteUrl: string;
   now(): Date;
 }): Outcomes {
   const common = [...commonHeaders(siteUrl), "Vary", "Authorization, Accept-Encoding, Origin"];
+  const wordsOf = createHelp(actions);
   const locationPrefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
 
   async function succeed(exchange: Exchange, action: AnyAction, success: Success): Promise<void> {
@@ -68,7 +72,7 @@ export function createOutcomes({
     send(exchange, status, headers, await compressed(body, encoding));
   }
 
-  function problem(exchange: Exchange, problem: Problem, extra: Headers = []): void {
+  function problem(exchange: Exchange, problem: Problem, extra: Headers = [], message?: string): void {
     const headers = [
       ...common,
       ...exchange.headers,
@@ -78,16 +82,18 @@ export function createOutcomes({
       "Content-Type",
       jsonType,
     ];
-    send(exchange, problem.status, headers, problemJson(problem, exchange.requestId));
+    send(exchange, problem.status, headers, problemJson(problem, exchange.requestId, message));
   }
 
   return {
     succeed,
     fail: (exchange, action, failure) =>
-      problem(exchange, failure.problem, [
-        ...limitHeaders(failure.limit),
-        ...deprecationHeaders(action.deprecated),
-      ]),
+      problem(
+        exchange,
+        failure.problem,
+        [...limitHeaders(failure.limit), ...deprecationHeaders(action.deprecated)],
+        wordsOf(action, failure.problem),
+      ),
     problem,
   };
 }

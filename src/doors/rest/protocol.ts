@@ -9,7 +9,7 @@ import { targetBytesMax } from "./request/target.ts";
 
 interface ParserError extends Error {
   code?: string;
-  /** The bytes the parser choked on, where it has them. */
+  /** The bytes the parser choked on, if it has them. */
   rawPacket?: unknown;
 }
 

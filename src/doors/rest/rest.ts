@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
+import type { OwnAccount } from "../../auth/accounts/own-account.ts";
+import type { SignIn } from "../../auth/accounts/sign-in.ts";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
 import type { AnyAction } from "../../kernel/action.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -12,6 +14,8 @@ import { mountIdentity } from "../accounts/identity.ts";
 import { type McpDoorOptions, mountMcp } from "../mcp/door.ts";
 import { mountOpenapi } from "../openapi/route.ts";
 import { mountOperator, type Operator } from "../operator/operator.ts";
+import { mountAccount } from "../pages/account/account-page.ts";
+import { mountSignIn } from "../pages/account/sign-in-pages.ts";
 import { mountConnect } from "../pages/connect.ts";
 import { type FindSharedPage, mountSharedPages } from "../pages/shared-pages.ts";
 import { type Api, createApi } from "./api.ts";
@@ -20,12 +24,16 @@ import { answerParserErrors } from "./protocol.ts";
 
 export interface RestDoorOptions {
   actions: readonly AnyAction[];
+  /** Whether they are the product's, which openapi.json describes. */
+  isProduct?: boolean;
   ports: Ports;
   config: RestDoorConfig;
   /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */
   authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
+  /** The pages on which people sign in and look after their own account. */
+  people?: { signIn: SignIn; own: OwnAccount };
   /** The public pages of share links, served below /s on the site's origin. */
   findSharedPage?: FindSharedPage;
   /** Who gives out tokens to assistants; without, there is no /mcp. */
@@ -152,6 +160,10 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   if (options.findSharedPage) mountSharedPages(server, api, options.findSharedPage, { ...config, log });
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
+  if (options.people) {
+    mountSignIn(server, api, options.people.signIn, config);
+    mountAccount(server, api, options.people.own, config);
+  }
   if (options.authorization) mountAssistants(server, api, options.authorization, options, bounds);
 
   return {

@@ -137,7 +137,7 @@ const es: Phrases = {
   refusal: ["Lo siento, pero no puedo recomendar empresas concretas."],
 };
 
-/** By the primary subtag of a BCP 47 tag; English where there is no other. */
+/** By the primary subtag of a BCP 47 tag; English if there is no other. */
 export function phrasesIn(language: string): Phrases {
   const known: Record<string, Phrases> = { en, de, fr, es };
   const primary = language.toLowerCase().split("-")[0] ?? "";

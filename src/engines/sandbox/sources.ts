@@ -6,7 +6,7 @@ export interface SandboxSource {
   title: string;
 }
 
-/** Sites where such things are discussed; the pages are invented like the answer. */
+/** Sites where products are discussed; the pages are invented, like the answer. */
 const discussed: readonly SandboxSource[] = [
   { url: "https://www.reddit.com/r/BuyItForLife/comments/sandbox/", title: "Reddit: what do you use?" },
   { url: "https://www.youtube.com/watch?v=sandbox", title: "Full comparison" },

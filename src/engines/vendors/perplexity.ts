@@ -67,7 +67,7 @@ function isFormer(model: string): boolean {
   return model.startsWith("sonar");
 }
 
-/** The server has no such route. */
+/** The server does not have this route. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "status" in error && (error.status === 404 || error.status === 405);
 }

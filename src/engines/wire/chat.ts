@@ -27,7 +27,7 @@ export function readChat(reply: unknown): Reply {
   };
 }
 
-/** Text, or the text chunks of a list (Mistral); null where there is none, which is how a filtered answer comes. */
+/** Text, or the text chunks of a list (Mistral); null if there is none, as in a filtered answer. */
 function contentText(content: unknown): string | null {
   if (content === null || content === undefined) return null;
   if (typeof content === "string") return content;

@@ -34,7 +34,7 @@ export function readGenerateContent(reply: unknown): Reply {
 }
 
 interface Part {
-  /** Where it begins in the answer; null for a thought or a part without text. */
+  /** Offset in the answer; null for a thought or a part without text. */
   start: number | null;
   text: string;
 }

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The members of `value`, or none where it is no object. */
+/** The members of `value`, or none if it is not an object. */
 export function objectIn(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -24,7 +24,7 @@ export function countIn(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-/** The sum of the counts that are given; null where none is. */
+/** The sum of the counts that are given; null if none is. */
 export function sumOf(...counts: unknown[]): number | null {
   const given = counts.map(countIn).filter((count) => count !== null);
   return given.length === 0 ? null : given.reduce((sum, count) => sum + count, 0);

@@ -5,7 +5,7 @@ import { citationsByAnnotations, citationsByMarks, numberedSources } from "./mar
 
 /**
  * Reads a reply of the Responses API as OpenAI, xAI and Perplexity speak it: `url_citation` annotations and marks are
- * cited, a search's sources only retrieved. Throws EngineError where the run failed or the shape is another.
+ * cited, a search's sources only retrieved. Throws EngineError if the run failed or the shape is another.
  */
 export function readResponses(reply: unknown): Reply {
   const response = objectIn(reply);

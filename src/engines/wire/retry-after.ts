@@ -4,7 +4,7 @@ import { objectIn, objectsIn, stringIn } from "./json.ts";
 const waitMsMax = 60 * 60 * 1000;
 
 /**
- * How long the vendor asks us to wait, in milliseconds from `now`, at most an hour; null where it does not say.
+ * How long the vendor asks us to wait, in milliseconds from `now`, at most an hour; null if it does not say.
  * Reads `retry-after-ms` (OpenAI, Anthropic), `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), and
  * Google's RetryInfo (`retryDelay: "12.5s"`) in the body.
  */

@@ -1,7 +1,7 @@
 /** How far back from a citation mark its sentence may begin. */
 const reachChars = 600;
 const sentenceEnd = /[.!?…]["'”’)*_]*(?:\[\d{1,3}\])*\s|[。！？](?:\[\d{1,3}\])*|\n/g;
-/** A mark such as `[3]`, `([site](url))` or `【1†source】`, as against text that is itself the supported claim. */
+/** A mark like `[3]`, `([site](url))` or `【1†source】`, as against text that is itself the supported claim. */
 const markStart = /^\s*[([【]/;
 const trailingMark = /(\[\d{1,3}\]|\(\[[^\]\n]{0,200}\]\([^)\s]{0,300}\)\))$/;
 

@@ -45,7 +45,7 @@ export function draftLoop(parts: DraftLoopParts): DraftLoop {
   const writing = workerPool<ReportJob>({ ...parts, ...terms }, async (job, claim) => {
     const stop = stops.take(job.reportId);
     try {
-      // What reads and writes Markdown is loaded where there is something to write.
+      // What reads and writes Markdown is loaded only if there is something to write.
       const { writeDraft } = await import("./write-draft.ts");
       return await writeDraft({ ...parts, stop }, job, claim);
     } catch (error) {

@@ -21,3 +21,10 @@ export async function backlog(db: Db): Promise<Backlog[]> {
     group by q.name order by q.name`.execute(db);
   return rows;
 }
+
+/** Jobs that were given up, of those that are still kept: a week's. */
+export async function givenUpJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*)::int as jobs from ${sql.table(`${schema}.job`)} where state = 'failed'`.execute(db);
+  return rows[0]?.jobs ?? 0;
+}

@@ -13,7 +13,7 @@ export const schema = "jobs";
 /** Seconds after which a claim that is not renewed lapses, although its process may merely stand still. */
 export const leaseSeconds = 45;
 
-/** Seconds after which it lapses where its process is no longer connected either, and for work that costs nothing. */
+/** Seconds after which it lapses if its process is no longer connected either, and for work that costs nothing. */
 export const deadSeconds = 10;
 
 export const askQueue = (provider: string): string => `ask.${provider}`;
@@ -22,8 +22,12 @@ export const rereadQueue = "reread";
 export const redditQueue = "reddit";
 export const crawlQueue = "crawl";
 export const draftQueue = "draft";
+export const mailQueue = "mail";
 
-const names = [...providers.map(askQueue), finishQueue, rereadQueue, redditQueue, crawlQueue, draftQueue];
+const names = [
+  ...providers.map(askQueue),
+  ...[finishQueue, rereadQueue, redditQueue, crawlQueue, draftQueue, mailQueue],
+];
 
 /**
  * Our own retries put a job back with its delay; pg-boss counts only claims that died with their process,
@@ -81,7 +85,7 @@ function onPool(pool: Pool): IDatabase {
         const result: QueryResult | QueryResult[] = await client.query(text, values);
         return { rows: Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows };
       } catch (error) {
-        // It may have begun a transaction of its own, which must not outlive it on this connection.
+        // It may have begun a transaction, which must not outlive it on this connection.
         await client.query("rollback").catch(() => undefined);
         throw error;
       } finally {
@@ -113,7 +117,7 @@ export async function dueQueues(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Ends every claim there is, whoever holds it. */
+/** Ends every claim, whichever process holds it. */
 export async function freeActiveJobs(db: Db, boss: PgBoss): Promise<void> {
   const { rows } = await sql<{ name: string; id: string }>`
     select name, id from ${sql.table(`${schema}.job`)} where state = 'active'`.execute(db);

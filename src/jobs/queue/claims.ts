@@ -5,7 +5,7 @@ import { deadSeconds, schema, within } from "./boss.ts";
 
 /**
  * One process's claim on a job. `lapses` says how many claims before this one lapsed because their process died or
- * stood still; it is the fencing token too: whoever claims the job after a lapse has a higher one.
+ * stood still; it is the fencing token too: the next claim after a lapse has a higher one.
  */
 export interface Claim {
   queue: string;

@@ -6,7 +6,7 @@ import { serialLoop } from "../worker/serial-loop.ts";
 /** Who waits for the end of a report, in this process. */
 export interface Completions {
   finished(reportId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  /** A report has ended here: whoever waits for it is told at once. */
+  /** A report has ended here: those who wait for it are told at once. */
   announce(reportId: string): void;
   /** Lets everybody go. */
   stop(): Promise<void>;

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
 import { stores, type TestStore } from "../../../test/stores.ts";
 import { newId } from "../../kernel/id.ts";
 import { createLog } from "../../kernel/log.ts";
+import { createVault } from "../../kernel/secret/vault.ts";
 import { crawlQueue, deadSeconds } from "./boss.ts";
 import { type ClaimedJob, deleteClaimed, freeClaimsOfDead, lockClaim, postponeClaimed } from "./claims.ts";
 import { createLeases, type Leases } from "./leases.ts";
@@ -16,7 +18,7 @@ const log = createLog("silent");
 async function startQueue(t: TestContext, kind: TestStore) {
   const store = await kind.open(t);
   const { db } = store;
-  const queue = await openQueue({ db, pool: store.pool, log });
+  const queue = await openQueue({ db, pool: store.pool, mailVault: createVault(randomBytes(32)), log });
   t.after(() => queue[Symbol.asyncDispose]());
   const id = newId();
   await queue.enqueueCrawl(db, id);

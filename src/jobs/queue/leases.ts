@@ -26,9 +26,9 @@ export interface Leases {
   holds(claim: Claim): boolean;
   /** Whether what this process knows of its claims is recent; not so after it stood still. */
   fresh(): boolean;
-  /** Finds out which claims are still held, where that is not known from just now. Rejects where the store is away. */
+  /** Finds out which claims are still held, where that is not known from just now. Rejects if the store is away. */
   confirm(): Promise<void>;
-  /** Renews what is held. Rejects where the store is away. */
+  /** Renews what is held. Rejects if the store is away. */
   renew(): Promise<void>;
   /**
    * False for a while after this process stood still or the store was away: others may have stood still as well, and

@@ -1,37 +1,23 @@
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
+import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Mail } from "../../kernel/outside/mail.ts";
+import type { Queue } from "../../kernel/queue.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Db } from "../../store/db/db.ts";
-import type { RunQueue } from "../../store/reports/runs.ts";
 import {
   askQueue,
   crawlQueue,
   draftQueue,
   finishQueue,
+  mailQueue,
   redditQueue,
   rereadQueue,
   startBoss,
   within,
 } from "./boss.ts";
 import { type Completions, watchCompletions } from "./completions.ts";
-
-/** What actions need of the jobs: put them on the queue with what they belong to, and learn of their end. */
-export interface Queue extends RunQueue {
-  /** Reads the stored answers of a project again where its brands or our method have changed. */
-  enqueueReread(db: Db, projectId: string): Promise<void>;
-  /** Looks for Reddit threads for a project; `id` is that of its refresh. One that nobody waits for stands back. */
-  enqueueRefresh(db: Db, refresh: { projectId: string; id: string; awaited: boolean }): Promise<void>;
-  /** Crawls a site, in the background. */
-  enqueueCrawl(db: Db, recordId: string): Promise<void>;
-  /** Writes a draft. */
-  enqueueDraft(db: Db, draft: ReportJob): Promise<void>;
-  /** After the commit: work now, do not wait for the next look. */
-  wake(): void;
-  /** After the commit: calls under way in this process for a run that is no more are ended; elsewhere they end soon. */
-  stopAsking(reportId: string): void;
-  /** Resolves when the report has ended, at the timeout, or when the signal ends; never rejects. */
-  finished(reportId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
-}
 
 /** The queue as workers use it. */
 export interface JobQueue extends Queue, AsyncDisposable {
@@ -49,6 +35,15 @@ export interface AskJob {
   reportId: string;
   ordinal: number;
   createdAt: string;
+  failures: number;
+}
+
+/** What a letter's job carries; the letter is sealed for the job's id. */
+export interface MailJob {
+  sealed: string;
+  /** RFC 3339; not sent after that. */
+  until: string;
+  /** Attempts that failed. */
   failures: number;
 }
 
@@ -77,7 +72,18 @@ export interface CrawlJob {
 export const priorityOf = (ordinal: number): number => -Math.floor(ordinal / 100);
 
 /** Opens the job queue in the store; the caller disposes of it before the store. */
-export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Log }): Promise<JobQueue> {
+export async function openQueue({
+  db,
+  pool,
+  mailVault,
+  log,
+}: {
+  db: Db;
+  pool: Pool;
+  /** Seals letters while they wait. */
+  mailVault: Vault;
+  log: Log;
+}): Promise<JobQueue> {
   const boss = await startBoss(pool, log);
   const completions = watchCompletions(db, log);
   const listeners = new Set<() => void>();
@@ -121,6 +127,17 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
       await boss.insert(draftQueue, [{ id: draft.reportId, data: draft }], within(db));
     },
 
+    async enqueueMail(db, { until, ...letter }) {
+      demandLetter(letter);
+      const id = newId();
+      const data: MailJob = {
+        sealed: await mailVault.seal(id, letter),
+        until: until.toISOString(),
+        failures: 0,
+      };
+      await boss.insert(mailQueue, [{ id, data }], within(db));
+    },
+
     wake() {
       for (const listener of listeners) listener();
     },
@@ -146,4 +163,12 @@ export async function openQueue({ db, pool, log }: { db: Db; pool: Pool; log: Lo
       await boss.stop({ graceful: false, close: false });
     },
   };
+}
+
+const letterBytesMax = 64 * 1024;
+
+function demandLetter({ to, subject, text }: Omit<Mail, "until">): void {
+  const oneLine = (line: string) => line.length <= 320 && !/\p{Cc}/u.test(line);
+  if (!oneLine(to) || !to.includes("@") || !oneLine(subject) || Buffer.byteLength(text) > letterBytesMax)
+    throw new RangeError("a letter has an address, a subject of one line and at most 64 KiB of text");
 }

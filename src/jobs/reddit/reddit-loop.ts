@@ -3,6 +3,7 @@ import { isOutage } from "../../kernel/outage.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { redditQueue } from "../queue/boss.ts";
+import type { Claim } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, RefreshJob } from "../queue/queue.ts";
 import type { Loop } from "../worker/serial-loop.ts";
@@ -24,15 +25,20 @@ export interface RedditLoopParts {
 /** Looks for Reddit threads, a project at a time: all of them share the calls that Reddit grants this client. */
 export function redditLoop(parts: RedditLoopParts): Loop {
   const terms = { name: redditQueue, most: 1, halted: () => parts.stop.aborted };
-  return workerPool<RefreshJob>({ ...parts, ...terms }, (job) =>
-    refreshOpportunities(parts, job).catch((error) => faultOf(parts, job, error)),
+  return workerPool<RefreshJob>({ ...parts, ...terms }, (job, claim) =>
+    refreshOpportunities(parts, job, claim).catch((error) => faultOf(parts, job, claim, error)),
   );
 }
 
 /** A store that is away comes back; anything else would fail again. */
-async function faultOf(parts: RedditLoopParts, job: RefreshJob, error: unknown): Promise<boolean> {
+async function faultOf(
+  parts: RedditLoopParts,
+  job: RefreshJob,
+  claim: Claim,
+  error: unknown,
+): Promise<boolean> {
   if (isOutage(error)) throw error;
   parts.log.error({ refresh: job.refreshId, err: error }, "a search for threads failed");
-  await endAsFault(parts, job);
+  await endAsFault(parts, job, claim);
   return true;
 }

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { stores, type TestStore } from "../../../test/stores.ts";
 import { crawlOf, enginesOf, quickCrawl, startWork, type Work } from "../../../test/work.ts";
 import type { RedditThread } from "../../domain/reddit/thread.ts";
 import { createLog } from "../../kernel/log.ts";
 import { beginRefresh, findRefresh } from "../../store/reddit/refreshes.ts";
+import { redditQueue } from "../queue/boss.ts";
 import { createWorker, type WorkerParts } from "../worker/worker.ts";
 import type { RedditSource } from "./look-at-reddit.ts";
 
@@ -85,6 +87,40 @@ for (const store of stores) {
     await settled;
     assert.deepEqual([await statusOf(work), (await jobsIn(work)).length], ["processing", 1]);
     await workerOn(t, work, showing([thread])).settle();
+    assert.deepEqual([await statusOf(work), await jobsIn(work)], ["completed", []]);
+  });
+
+  on("a worker that lost its claim on a refresh leaves its end to the next one", async (t) => {
+    const work = await asked(t, store);
+    const searches: PromiseWithResolvers<RedditThread[]>[] = [];
+    const held: RedditSource = {
+      search: async () => {
+        if (searches.length === 2) return [thread];
+        const search = Promise.withResolvers<RedditThread[]>();
+        searches.push(search);
+        return search.promise;
+      },
+      threads: async () => [],
+    };
+    const timing = { renew: 60_000, poll: 20 };
+    const paused = workerOn(t, work, held, { timing });
+    await paused.start();
+    while (searches.length < 1) await delay(5);
+    const [job] = await work.queue.boss.findJobs(redditQueue);
+    await work.queue.boss.fail(redditQueue, job!.id);
+    const next = workerOn(t, work, held, { timing });
+    await next.start();
+    while (searches.length < 2) await delay(5);
+
+    const [first, second] = searches as [
+      PromiseWithResolvers<RedditThread[]>,
+      PromiseWithResolvers<RedditThread[]>,
+    ];
+    first.reject(Object.assign(new Error("away"), { kind: "unavailable" }));
+    await delay(300);
+    assert.deepEqual([await statusOf(work), (await jobsIn(work)).length], ["processing", 1]);
+    second.resolve([thread]);
+    while ((await statusOf(work)) === "processing") await delay(5);
     assert.deepEqual([await statusOf(work), await jobsIn(work)], ["completed", []]);
   });
 

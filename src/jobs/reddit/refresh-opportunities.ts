@@ -23,13 +23,12 @@ import {
   rememberedThreadIds,
 } from "../../store/reddit/threads.ts";
 import { latestReport, type Report } from "../../store/reports/reports.ts";
-import { redditQueue, within } from "../queue/boss.ts";
-import type { JobQueue, RefreshJob } from "../queue/queue.ts";
+import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
+import type { RefreshJob } from "../queue/queue.ts";
 import { lookAtReddit, type RedditSource, type Seen } from "./look-at-reddit.ts";
 
 export interface RefreshParts {
   db: Db;
-  queue: JobQueue;
   pace: Pace;
   /** Null: threads that the answers cite are all there is. */
   reddit: RedditSource | null;
@@ -40,12 +39,16 @@ export interface RefreshParts {
 
 /**
  * Looks for threads that are worth a reply, and stores them in place of what was known. Done twice, the second time
- * changes nothing. False where it was stopped.
+ * changes nothing. False if it was stopped. Where another worker has claimed it meanwhile, nothing is stored.
  */
-export async function refreshOpportunities(parts: RefreshParts, job: RefreshJob): Promise<boolean> {
+export async function refreshOpportunities(
+  parts: RefreshParts,
+  job: RefreshJob,
+  claim: Claim,
+): Promise<boolean> {
   const { db, pace, reddit, stop, now } = parts;
   const project = await projectToRefresh(db, job);
-  if (!project) return forget(parts, job);
+  if (!project) return forget(parts, claim);
   const terms = await termsOf(db, project);
   const known = await rememberedThreadIds(db, project.id, now());
   const seen = await lookAtReddit(reddit, { ...terms, known }, parts);
@@ -57,23 +60,24 @@ export async function refreshOpportunities(parts: RefreshParts, job: RefreshJob)
     ),
   );
   const gone = seen.lookedUp.filter((id) => !seen.threads.has(id));
-  await store(parts, job, project, seen, sorted(judged, gone, new Set(known)));
+  await store(parts, { job, claim }, project, seen, sorted(judged, gone, new Set(known)));
   return true;
 }
 
 /** Ends a refresh that cannot be done. */
-export async function endAsFault({ db, queue, now }: RefreshParts, job: RefreshJob): Promise<void> {
+export async function endAsFault({ db, now }: RefreshParts, job: RefreshJob, claim: Claim): Promise<void> {
   const failure = { code: "INTERNAL_ERROR", message: "The search could not be completed.", retryable: true };
   const nothing = { searched: false, threads: 0, opportunities: 0, dropped: {}, failure };
   await transaction(db, async (db) => {
+    if (!(await lockClaim(db, claim))) return;
     await endRefresh(db, job, "failed", nothing, now());
-    await queue.boss.deleteJob(redditQueue, [job.refreshId], within(db));
+    await deleteClaimed(db, [claim]);
   });
 }
 
 /** Its project has gone, or it has ended already. */
-async function forget({ queue }: RefreshParts, { refreshId }: RefreshJob): Promise<true> {
-  await queue.boss.deleteJob(redditQueue, [refreshId]);
+async function forget({ db }: RefreshParts, claim: Claim): Promise<true> {
+  await deleteClaimed(db, [claim]);
   return true;
 }
 
@@ -108,7 +112,7 @@ function losingFirst<P extends { promptKey: string }>(
 }
 
 /**
- * Every thread once. Where Reddit cannot be asked at all, cited ones are taken as the report knows them; where it
+ * Every thread once. If Reddit cannot be asked at all, cited ones are taken as the report knows them; where it
  * only failed to answer they are not, or what is known to be closed would come back.
  */
 function candidatesOf(
@@ -160,8 +164,8 @@ function sorted(judged: readonly Judged[], gone: readonly string[], known: Reado
 }
 
 async function store(
-  { db, queue, reddit, now, log }: RefreshParts,
-  job: RefreshJob,
+  { db, reddit, now, log }: RefreshParts,
+  { job, claim }: { job: RefreshJob; claim: Claim },
   project: Project,
   { failure }: Seen,
   outcome: Outcome,
@@ -170,13 +174,16 @@ async function store(
   const searched = reddit !== null && failure === null;
   const result: RefreshResult = { searched, threads, opportunities: kept.length, dropped, failure };
   const status = failure ? "partial" : "completed";
-  await transaction(db, async (db) => {
+  const ended = await transaction(db, async (db) => {
+    if (!(await lockClaim(db, claim))) return false;
     if (await endRefresh(db, job, status, result, now())) {
       await putThreads(db, project.id, kept, now());
       await dropThreads(db, project.id, outcome, now());
     }
-    await queue.boss.deleteJob(redditQueue, [job.refreshId], within(db));
+    await deleteClaimed(db, [claim]);
+    return true;
   });
+  if (!ended) return;
   const said = { user_id: project.userId, status, code: failure?.code, opportunities: kept.length };
   log.info({ refresh: job.refreshId, ...said }, "looked for Reddit threads");
 }

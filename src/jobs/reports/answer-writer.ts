@@ -41,10 +41,20 @@ export interface AnswerWriterParts {
   queue: JobQueue;
   leases: Leases;
   now(): Date;
+  /** Told of every ask that this process has settled. */
+  observeSettled?: (ask: SettledOutcome) => void;
   log: Log;
 }
 
-export function createAnswerWriter({ db, queue, leases, now, log }: AnswerWriterParts): AnswerWriter {
+/** How an ask settled, for whoever counts them. */
+export interface SettledOutcome {
+  provider: string;
+  /** `answered`, or the code of its failure. */
+  outcome: string;
+}
+
+export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
+  const { db, queue, leases, now, observeSettled, log } = parts;
   const listeners: SavedListener[] = [];
   const waiting: Settlement[] = [];
   const commits = serialLoop("save answers", log, async () => {
@@ -93,6 +103,7 @@ export function createAnswerWriter({ db, queue, leases, now, log }: AnswerWriter
       return countdowns;
     });
     leases.release(batch.map(({ job }) => job));
+    if (observeSettled) for (const outcome of settledOutcomes(batch, countdowns)) observeSettled(outcome);
     return countdowns;
   }
 
@@ -105,6 +116,16 @@ export function createAnswerWriter({ db, queue, leases, now, log }: AnswerWriter
     busy: commits.busy,
     idle: commits.idle,
   };
+}
+
+/** Of a saved batch, what really settled: a claim that was lost to a later one has settled nothing. */
+function settledOutcomes(batch: readonly Settlement[], countdowns: readonly Countdown[]): SettledOutcome[] {
+  const settled = new Map(countdowns.map(({ reportId, ordinals }) => [reportId, new Set(ordinals)]));
+  return batch.flatMap(({ ask, outcome }) => {
+    if (!("result" in outcome) || !settled.get(ask.reportId)?.has(ask.ordinal)) return [];
+    const { result } = outcome;
+    return [{ provider: ask.provider, outcome: result.status === "ok" ? "answered" : result.errorCode }];
+  });
 }
 
 /** Jobs of settled asks go; those to be asked again come back after their delay. */

@@ -2,7 +2,7 @@ import type { Services } from "../../kernel/context.ts";
 import { backoffMs, callsPerAsk, longestPauseMs } from "../worker/backoff.ts";
 import type { Stop } from "../worker/stop.ts";
 
-/** One call of an engine that has ended, for whoever counts them. */
+/** One finished call of an engine, for those who count them. */
 export interface EndedCall {
   provider: string;
   outcome: CallOutcome["kind"];

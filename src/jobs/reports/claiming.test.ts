@@ -35,14 +35,27 @@ for (const store of stores) {
   on("the end of a lost claim leaves the next one alone, and nobody is asked a third time", async (t) => {
     const { held, engine } = heldEngine();
     const clock = { now: Date.now() };
+    const settled: string[] = [];
+    const observeSettled = ({ provider, outcome }: { provider: string; outcome: string }) =>
+      void settled.push(`${provider} ${outcome}`);
     const now = () => new Date(clock.now);
     const engines = enginesOf(engine);
-    const paused = await startWork(t, store, { engines, now, timing: { renew: 60_000, poll: 20 } });
+    const paused = await startWork(t, store, {
+      engines,
+      now,
+      timing: { renew: 60_000, poll: 20 },
+      observeSettled,
+    });
     await paused.worker.start();
     const { id } = await paused.accept({ now: now() });
     paused.queue.wake();
     while (held.length < 1) await delay(5);
-    const next = await workOn(paused.store, { engines, now, timing: { poll: 20, grace: 10 } });
+    const next = await workOn(paused.store, {
+      engines,
+      now,
+      observeSettled,
+      timing: { poll: 20, grace: 10 },
+    });
     t.after(() => next[Symbol.asyncDispose]());
     await lapse(paused);
     await next.worker.start();
@@ -62,6 +75,8 @@ for (const store of stores) {
     await next.queue.finished(id, 20_000, new AbortController().signal);
     const report = await paused.report(id);
     assert.deepEqual([report.status, report.costUsd], ["completed", 0.25]);
+    // Whichever of the two took it on again.
+    assert.deepEqual(settled, ["chatgpt answered"]);
     // Both calls were paid for.
     assert.equal((await spendIn(paused.db, now())).spentUsd, 0.75);
     assert.deepEqual(await jobsOf(paused), []);

@@ -96,7 +96,7 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
   }
 }
 
-/** The sum of the known costs, USD; null where none is known. */
+/** The sum of the known costs, USD; null if none is known. */
 function costOf(answers: readonly MeasuredAnswer[]): number | null {
   const costs = answers.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);
   return costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;

@@ -58,7 +58,7 @@ export function rereadLoop(parts: ReportLoopParts): Loop {
         await deleteClaimed(db, [job]);
         leases.release([job]);
       } catch (error) {
-        // Claimed again after a while, to go on where it was.
+        // Claimed again after a while, to continue where it stopped.
         await leases.fail(job);
         throw error;
       }

@@ -1,6 +1,7 @@
 import type { Log } from "../../kernel/log.ts";
 import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { Pace } from "../../kernel/pace.ts";
+import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { allMeasuredAnswers } from "../../store/reports/answers.ts";
@@ -13,7 +14,6 @@ import {
   rereadingsOf,
   unreadAnswers,
 } from "../../store/reports/rereadings.ts";
-import type { Queue } from "../queue/queue.ts";
 import type { Measuring } from "./measuring.ts";
 
 export interface RereadParts {
@@ -26,8 +26,8 @@ export interface RereadParts {
 }
 
 /**
- * Reads the stored answers of a project again where its brands or our method have changed; no engine is asked.
- * Interrupted, it goes on where it was. False where it was stopped.
+ * Reads the stored answers of a project again if its brands or our method have changed; no engine is asked.
+ * After an interruption it continues where it stopped. False if it was stopped.
  */
 export async function rereadProject(parts: RereadParts, projectId: string): Promise<boolean> {
   const { db, measuring, log } = parts;
@@ -41,7 +41,7 @@ export async function rereadProject(parts: RereadParts, projectId: string): Prom
   return true;
 }
 
-/** Null where one of them cannot be read in time. */
+/** Null if one of them cannot be read in time. */
 const readable = <T>(reading: readonly Promise<T>[]): Promise<T[] | null> =>
   Promise.all(reading).catch((error) => {
     if (error instanceof UnreadableError) return null;

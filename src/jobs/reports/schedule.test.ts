@@ -12,7 +12,7 @@ const log = createLog("silent");
 
 interface Scheduled {
   work: Work;
-  /** One turn of a worker of its own; how its runs are accepted can be said. */
+  /** One turn of a separate worker; a test can say how its runs are accepted. */
   turn(accept?: ScheduleParts["accept"]): Promise<void>;
   /** Makes a project due at the time. */
   due(at: Date | null, projectId?: string): Promise<void>;

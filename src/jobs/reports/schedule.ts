@@ -3,6 +3,7 @@ import { nextRun } from "../../domain/project/schedule.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import { Problem } from "../../kernel/problem.ts";
+import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import {
@@ -12,14 +13,13 @@ import {
   setNextRun,
 } from "../../store/projects/schedules.ts";
 import type { Failure } from "../../store/reports/report-end.ts";
-import type { Queue } from "../queue/queue.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 import { ourFault } from "./finish-report.ts";
 
 export interface ScheduleParts {
   db: Db;
   queue: Pick<Queue, "wake">;
-  /** Accepts the run of a project that is due, in the transaction given. Throws a Problem where it may not run. */
+  /** Accepts the run of a project that is due, in the transaction given. Throws a Problem if it may not run. */
   accept(db: Db, due: DueProject): Promise<{ id: string }>;
   /** Whether runs are spread over their hour. */
   spread: boolean;
@@ -38,7 +38,7 @@ export function scheduleLoop(parts: ScheduleParts): Loop {
   });
 }
 
-/** Starts one run, or records why it may not begin. False where nothing is due. */
+/** Starts one run, or records why it may not begin. False if nothing is due. */
 async function runDue(parts: ScheduleParts): Promise<boolean> {
   const { db, queue, accept, log, now } = parts;
   let due: DueProject | undefined;

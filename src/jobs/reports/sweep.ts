@@ -24,7 +24,7 @@ import { ourFault } from "./finish-report.ts";
 
 /** A run in which nothing settles for this long is closed. */
 export const stalledMs = 30 * 60_000;
-/** After this long without a settled ask a run's jobs are put on the queue again where they are missing. */
+/** After this long without a settled ask a run's jobs are put on the queue again if they are missing. */
 const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
 const rowsPerSweep = 1_000;

@@ -25,13 +25,13 @@ export interface CrawlLoopParts {
 /** Crawls of one process at once: they mostly wait. */
 const crawlsAtOnce = 4;
 
-/** Crawls sites; what is interrupted goes on where it was. */
+/** Crawls sites; an interrupted crawl continues where it stopped. */
 export function crawlLoop(parts: CrawlLoopParts): Loop {
   const hosts = createHostPace();
   const terms = { name: crawlQueue, most: crawlsAtOnce, halted: () => parts.stop.aborted };
-  return workerPool<CrawlJob>({ ...parts, ...terms }, async ({ recordId }) => {
+  return workerPool<CrawlJob>({ ...parts, ...terms }, async ({ recordId }, claim) => {
     // Reading pages takes hundreds of modules, which a process that crawls nothing does without.
     const { crawlSite } = await import("./crawl-site.ts");
-    return crawlSite({ ...parts, hosts }, recordId);
+    return crawlSite({ ...parts, hosts }, recordId, claim);
   });
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import test, { type TestContext } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { type Site, startSite } from "../../../test/fixtures/site.ts";
 import { stores } from "../../../test/stores.ts";
@@ -9,6 +11,7 @@ import { newId } from "../../kernel/id.ts";
 import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord, insertCrawl } from "../../store/website/crawl-records.ts";
+import { crawlQueue } from "../queue/boss.ts";
 
 const engines = enginesOf(fakeEngine("chatgpt", () => Promise.resolve("Acme.")));
 const settings = { pagesMax: 50, timeMs: 60_000, delayMs: 0, atOnce: 1 };
@@ -68,6 +71,36 @@ for (const store of stores) {
     assert.deepEqual([status, pages], ["completed", 7]);
     for (const path of ["/", "/1", "/2"])
       assert.equal(site.requests.filter((request) => request.path === path).length, 1, `${path} once`);
+  });
+
+  on("a worker that lost its claim on a crawl leaves its end to the next one", async (t) => {
+    const site = await startSite(t, linked(6));
+    const three = site.pages["/3"] as string;
+    const held: ServerResponse[] = [];
+    site.pages["/3"] = (_, response) => void held.push(response);
+    // It stood still, and so is out of time when it goes on; it neither renews its claim nor claims anything anew.
+    const still = { timing: { renew: 60_000, poll: 60_000 } };
+    const paused = await startWork(t, store, { ...crawlingOn(t, site, { timeMs: 3_000 }), ...still });
+    const crawl = await accept(paused, `${site.url}/`);
+    await paused.worker.start(); // without a wake-up, which could come late and have it claim the job again
+    while (held.length < 1) await delay(5);
+    await paused.queue.boss.fail(crawlQueue, crawl.id);
+    const next = await workOn(paused.store, { ...crawlingOn(t, site), timing: { poll: 20 } });
+    t.after(() => next[Symbol.asyncDispose]());
+    await next.worker.start();
+    while (held.length < 2) await delay(5);
+
+    if (!held[0]!.closed) await once(held[0]!, "close"); // out of time
+    await delay(300);
+    assert.equal((await crawl.read()).status, "processing");
+    assert.equal((await paused.queue.boss.findJobs(crawlQueue))[0]?.state, "active");
+
+    site.pages["/3"] = three;
+    for (const response of held) response.end(three);
+    while ((await crawl.read()).status === "processing") await delay(5);
+    const { status, pages } = await crawl.read();
+    assert.deepEqual([status, pages], ["completed", 7]);
+    assert.deepEqual(await paused.queue.boss.findJobs(crawlQueue), []);
   });
 
   on("a crawl that runs out of time is what it has by then", async (t) => {

@@ -20,14 +20,12 @@ import {
   endCrawl,
   previousCrawl,
 } from "../../store/website/crawl-records.ts";
-import { crawlQueue, within } from "../queue/boss.ts";
-import type { JobQueue } from "../queue/queue.ts";
+import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import { CrawlEndedError, type Explored, explore } from "./explore-site.ts";
 import type { HostPace } from "./host-pace.ts";
 
 export interface CrawlParts {
   db: Db;
-  queue: JobQueue;
   website: Website;
   parsing: Pick<Parsing, "profile">;
   hosts: HostPace;
@@ -41,19 +39,21 @@ const attemptsMax = 5;
 
 /**
  * Crawls the site of a record and ends the record. Interrupted, the next attempt goes on with the pages that are
- * stored. False where it was stopped.
+ * stored. False if it was stopped. Where another worker has claimed it meanwhile, the record is left to that one.
  */
-export async function crawlSite(parts: CrawlParts, recordId: string): Promise<boolean> {
-  const { db, queue, stop, now, log } = parts;
+export async function crawlSite(parts: CrawlParts, recordId: string, claim: Claim): Promise<boolean> {
+  const { db, stop, now, log } = parts;
   const started = performance.now();
   const record = await beginCrawl(db, recordId, now());
   const end = record && (await endOf(parts, record));
   if (stop.aborted && record && !end) return false;
-  await transaction(db, async (db) => {
+  const ended = await transaction(db, async (db) => {
+    if (!(await lockClaim(db, claim))) return false;
     if (record && end) await endCrawl(db, record, end, now());
-    await queue.boss.deleteJob(crawlQueue, [recordId], within(db));
+    await deleteClaimed(db, [claim]);
+    return true;
   });
-  if (record && end) {
+  if (record && end && ended) {
     const code = end.status === "failed" ? end.failure.code : undefined;
     const ms = Math.round(performance.now() - started);
     log.info({ crawl: recordId, user_id: record.userId, status: end.status, code, ms }, "crawl ended");
@@ -61,7 +61,7 @@ export async function crawlSite(parts: CrawlParts, recordId: string): Promise<bo
   return true;
 }
 
-/** How the crawl ends; undefined where it was stopped, or its record is gone. */
+/** How the crawl ends; undefined if it was stopped, or its record is gone. */
 async function endOf(
   parts: CrawlParts,
   record: CrawlRecord & { attempts: number },

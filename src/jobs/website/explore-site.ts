@@ -30,11 +30,11 @@ export interface ExploreParts {
   now(): Date;
 }
 
-/** Where pages come from besides the site, and where they go. */
+/** Other sources of pages than the site, and where pages are stored. */
 export interface PageMemory {
   /** Pages that an interrupted attempt has stored, by the address they were asked by. */
   known(urls: readonly string[]): Promise<Map<string, StoredPage>>;
-  /** Pages of an earlier crawl, which need not be sent again where they are unchanged. */
+  /** Pages of an earlier crawl, which need not be sent again if unchanged. */
   earlier(urls: readonly string[]): Promise<Map<string, StoredPage>>;
   save(pages: readonly StoredPage[], found: number): Promise<void>;
 }
@@ -93,7 +93,7 @@ export async function explore(parts: ExploreParts, start: string, memory: PageMe
   return { hasRobots: robots.file !== null, hasSitemap };
 }
 
-/** The rules that an address stands under; ends the crawl where they do not let us in. */
+/** The rules that apply to an address; ends the crawl if they do not let us in. */
 async function robotsAt(
   { website }: ExploreParts,
   address: string,

@@ -5,12 +5,12 @@ import type { Db } from "../../store/db/db.ts";
 export interface Budget {
   /** A call may cost this much, or has cost it and is not in the store yet; negative when that is over. */
   risk(usd: number): void;
-  /** What is left now; `costs` false where nothing that is to be started costs anything. */
+  /** What is left now; `costs` false if nothing that is to be started costs anything. */
   look(costs: boolean): Promise<Allowance>;
 }
 
 export interface Allowance {
-  /** Takes `usd` of what is left; false where it does not suffice. */
+  /** Takes `usd` of what is left; false if it does not suffice. */
   take(usd: number): boolean;
 }
 

@@ -15,7 +15,7 @@ export interface WorkerPoolParts {
 }
 
 /**
- * Does long jobs of a queue, several at a time. `work` is true when the job is done with, and false where it was
+ * Does long jobs of a queue, several at a time. `work` is true when the job is done with, and false if it was
  * stopped: it is then handed back with all the rest. One that throws is put back, to be claimed again after a while.
  */
 export function workerPool<T extends object>(

@@ -7,12 +7,14 @@ import { createPace } from "../../kernel/pace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
 import { draftLoop } from "../content/draft-loop.ts";
+import { type MailLoopParts, mailLoop } from "../mail/mail-loop.ts";
 import {
   crawlQueue,
   draftQueue,
   dueQueues,
   finishQueue,
   freeActiveJobs,
+  mailQueue,
   redditQueue,
   rereadQueue,
 } from "../queue/boss.ts";
@@ -22,7 +24,7 @@ import { createPresence, noPresence } from "../queue/presence.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import type { RedditSource } from "../reddit/look-at-reddit.ts";
 import { redditLoop } from "../reddit/reddit-loop.ts";
-import { createAnswerWriter } from "../reports/answer-writer.ts";
+import { createAnswerWriter, type SettledOutcome } from "../reports/answer-writer.ts";
 import { createAsking } from "../reports/asking.ts";
 import type { EndedCall } from "../reports/call-engine.ts";
 import { createClaiming } from "../reports/claiming.ts";
@@ -34,6 +36,7 @@ import { createSweep } from "../reports/sweep.ts";
 import { crawlLoop } from "../website/crawl-loop.ts";
 import { atMost } from "./at-most.ts";
 import { createBudget } from "./budget.ts";
+import { endDisabled } from "./end-disabled.ts";
 import { type Loop, serialLoop } from "./serial-loop.ts";
 import { createStop } from "./stop.ts";
 
@@ -65,8 +68,12 @@ export interface WorkerParts {
   measuring?: Measuring;
   /** Told of every call of an engine that ends. */
   observeCall?: (call: EndedCall) => void;
+  /** Told of every ask that this process settles. */
+  observeSettled?: (ask: SettledOutcome) => void;
   /** How scheduled runs begin; absent: this worker starts none. */
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
+  /** How letters are sent; absent: they wait for a process that has a mail server. */
+  mail?: Pick<MailLoopParts, "sendMail" | "mailVault"> | null;
   /** Null or absent: Reddit itself is not searched. */
   reddit?: RedditSource | null;
   timing?: Partial<typeof usualTiming>;
@@ -81,7 +88,7 @@ export const usualTiming = {
   sweep: 15_000,
   /** Between two renewals of the claims. */
   renew: 3_000,
-  /** Between two looks for reports that somebody else has ended. */
+  /** Between two looks for reports that somebody else has ended, and for accounts that were disabled. */
   drop: 3_000,
   /** A dead worker's asks are free again 10 s after its last renewal, at the next of these. */
   free: 3_000,
@@ -91,7 +98,7 @@ export const usualTiming = {
   grace: 5_000,
 };
 
-/** Where nobody else puts jobs on the queue or could die with them, there is less to look for. */
+/** A process that shares its queue with nobody has less to look for. */
 const calmTiming = { poll: 1_000, free: 10_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
@@ -107,7 +114,10 @@ export function createWorker(parts: WorkerParts): Worker {
   const halted = () => halt.signal.aborted;
 
   const budget = createBudget(db, settings.monthlySpendUsd, now);
-  const answerWriter = createAnswerWriter(common);
+  const answerWriter = createAnswerWriter({
+    ...common,
+    ...(parts.observeSettled ? { observeSettled: parts.observeSettled } : {}),
+  });
   const asking = createAsking({
     ...{ ...common, ...calling, answerWriter, budget },
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
@@ -121,6 +131,7 @@ export function createWorker(parts: WorkerParts): Worker {
     [redditQueue, redditLoop({ ...common, reddit: parts.reddit ?? null })],
     [crawlQueue, crawlLoop({ ...common, ...crawl })],
     [draftQueue, writing],
+    ...(parts.mail ? [[mailQueue, mailLoop({ ...common, ...parts.mail })] as [string, Loop]] : []),
   ]);
 
   const look = serialLoop("look for jobs", log, async () => {
@@ -141,6 +152,7 @@ export function createWorker(parts: WorkerParts): Worker {
   });
   const scheduling = parts.schedule && scheduleLoop({ ...common, ...parts.schedule });
   const dropping = serialLoop("drop ended reports", log, async () => {
+    if (!halted()) await endDisabled(common, now());
     for (const calls of [asking, writing]) {
       const reports = calls.reports();
       if (reports.length > 0) calls.drop(await endedAmong(db, reports));

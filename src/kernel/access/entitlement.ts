@@ -10,7 +10,7 @@ export type Barrier = "plan" | "project" | "billing";
 type Holder = Pick<Caller, "plan" | "planStatus">;
 type Place = Pick<Project, "archived">;
 
-/** What keeps a caller from a feature, in a project where one is given; null where nothing does. */
+/** What keeps a caller from a feature (in a project, if one is given); null if nothing does. */
 export function barrierTo(
   feature: Feature,
   table: PlanTable,
@@ -22,7 +22,7 @@ export function barrierTo(
   return caller.planStatus === "canceled" ? "billing" : null;
 }
 
-/** Throws NO_ENTITLEMENT where plan or project lack the feature, BILLING_REQUIRED where the plan was canceled. */
+/** Throws NO_ENTITLEMENT if plan or project lack the feature, BILLING_REQUIRED if the plan was canceled. */
 export function demandFeature(
   action: { feature?: Feature; spends?: QuotaName },
   table: PlanTable,

@@ -21,6 +21,7 @@ export const limitClasses = {
   sign_in: { limit: 3, windowSeconds: 10 },
   sign_in_account: { limit: 10, windowSeconds: 900 },
   sign_in_known: { limit: 30, windowSeconds: 900 },
+  reset_mail: { limit: 3, windowSeconds: 900 },
   accounts: { limit: 600, windowSeconds: 60 },
   oauth_register: { limit: 10, windowSeconds: 60 },
   oauth_register_near: { limit: 40, windowSeconds: 60 },
@@ -46,5 +47,5 @@ export interface Limiter {
   take(who: string, bucket: string, limitClass: LimitClass): Promise<LimitState | null>;
 }
 
-/** For whoever is not reached from outside, as an operator's command. */
+/** For what outsiders cannot reach, like an operator's command. */
 export const unlimited: Limiter = { take: async () => null };

@@ -5,7 +5,7 @@ import { quotaNames } from "./quota-name.ts";
 export type GivenPlans = { [Plan in keyof PlanTable]?: GivenTerms };
 type GivenTerms = Partial<Omit<PlanTerms, "quotas">> & { quotas?: Partial<PlanTerms["quotas"]> };
 
-/** What is wrong with a table of plans, in a line that repeats no value; null where nothing is. */
+/** What is wrong with a table of plans, in a line that repeats no value; null if nothing is. */
 export function faultInPlans(given: unknown): string | null {
   if (!isRecord(given)) return "the file must hold an object with a member for each plan to change.";
   const strange = unknownIn(given, plans);

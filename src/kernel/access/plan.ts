@@ -30,7 +30,7 @@ export const restingFeatures: readonly Feature[] = [
   "cms_publishing",
 ];
 
-/** The quota that a feature draws on, where it draws on one. */
+/** The quota that a feature draws on, if any. */
 export const featureQuotas: Partial<Record<Feature, QuotaName>> = {
   visibility_analysis: "visibility",
   custom_analysis: "visibility",
@@ -84,7 +84,7 @@ export const openPlans: PlanTable = {
   enterprise: everything,
 };
 
-/** The cheapest plan with a feature, for the error that names it; null where none has it. */
+/** The cheapest plan with a feature, for the error that names it; null if none has it. */
 export function requiredPlan(table: PlanTable, feature: Feature): Plan | null {
   return plans.find((plan) => table[plan].features.includes(feature)) ?? null;
 }

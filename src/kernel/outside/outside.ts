@@ -19,7 +19,7 @@ export interface OutsideRequest {
   signal?: AbortSignal;
 }
 
-/** What came of it, whatever its status. Everything in it is foreign: data, never words of ours. */
+/** The response, whatever its status. Everything in it is foreign: data, never our own words. */
 export interface OutsideResponse {
   status: number;
   /** Of the last request, after redirects. */
@@ -41,9 +41,9 @@ export interface OutsideResponse {
 export interface Outside {
   /** Product token by which robots.txt names us. */
   agent: string;
-  /** Throws a Problem URL_NOT_ALLOWED for an address that is refused, OutsideError where nothing usable came back. */
+  /** Throws a Problem URL_NOT_ALLOWED for an address that is refused, OutsideError if nothing usable came back. */
   fetch(request: OutsideRequest): Promise<OutsideResponse>;
-  /** Throws URL_NOT_ALLOWED where `fetch` would, as far as that can be known now; the address as it will be asked. */
+  /** Throws URL_NOT_ALLOWED if `fetch` would, as far as that can be known now; the address as it will be asked. */
   check(url: string, terms?: Pick<OutsideRequest, "ports" | "encrypted">): Promise<URL>;
 }
 

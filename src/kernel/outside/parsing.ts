@@ -8,7 +8,7 @@ import type { WholePage } from "../../domain/website/page/page.ts";
 import type { LlmsFile } from "../../domain/website/readiness/llms-txt.ts";
 
 /**
- * Reads what strangers wrote: on this thread where it is small, and where it is large on one that serves nobody, within
+ * Reads what strangers wrote: small text on this thread, large text on one that serves nobody, within
  * bounds of time and memory. Every method throws UnreadableError at those bounds.
  */
 export interface Parsing {
@@ -24,7 +24,7 @@ export interface Parsing {
 
 export interface PageRequest extends FileBytes {
   url: string;
-  /** Its X-Robots-Tag; empty where it has none. */
+  /** Its X-Robots-Tag; empty if it has none. */
   robotsTag: string;
 }
 
@@ -43,7 +43,7 @@ export interface AnswerParser {
   /** Whether answers of so many characters are read on this thread. */
   isSmall(characters: number): boolean;
   read(answer: GivenAnswer): Reading | Promise<Reading>;
-  /** Reads some together, away from this thread. Throws UnreadableError where they are too much together. */
+  /** Reads some together, away from this thread. Throws UnreadableError if they are too much together. */
   readAll(answers: readonly GivenAnswer[]): Promise<{ reading: Reading; branded: boolean }[]>;
   /** Whether a prompt names a tracked brand. */
   branded(prompt: string): boolean;

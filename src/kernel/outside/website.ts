@@ -39,7 +39,7 @@ export interface RobotsTerms extends FileTerms {
 
 export interface SiteRobots {
   fetch: Fetch;
-  /** Null where none answered. */
+  /** Null if none answered. */
   file: RobotsFile | null;
   /** What we may have: RFC 9309 says what the absence of a file means. */
   rules: AgentRules;

@@ -139,7 +139,7 @@ interface SchemaError {
   params: Record<string, unknown>;
 }
 
-/** What is wrong within a value that is of one branch of the union, such as an object; else the union itself. */
+/** What is wrong inside a value that fits one branch of the union, like an object; else the union itself. */
 function withinUnion(union: SchemaError, errors: readonly SchemaError[]): SchemaError[] {
   const branches = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/anyOf/`));
   const inside = branches.find(({ instancePath }) => instancePath.startsWith(`${union.instancePath}/`));

@@ -34,7 +34,7 @@ export function serialise(schema: TSchema, data: unknown): Serialised {
   return serialised;
 }
 
-/** Data that was written before, as it was: also where its schema has changed since. */
+/** Data that was written before, unchanged, even if its schema has changed since. */
 export const asWritten = (json: string): Serialised => ({
   json,
   etag: `W/"${hash("sha1", json, "base64url")}"`,
@@ -72,7 +72,7 @@ function writeOf(schema: Shape): Write {
   };
 }
 
-/** The property that has one value of its own in each branch. */
+/** The property whose one value differs in each branch. */
 function namedBranches(branches: Shape[]): { property: string; branches: Map<unknown, Shape> } | undefined {
   for (const property of Object.keys(branches[0]?.properties ?? {})) {
     const values = branches.map((branch) => onlyValue(branch.properties?.[property]));

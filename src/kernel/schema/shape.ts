@@ -16,17 +16,20 @@ export interface Shape {
   verbatim?: boolean;
 }
 
+/** Keywords that only our own validation knows. */
+export const ownKeywords: ReadonlySet<string> = new Set(["verbatim"] satisfies (keyof Shape)[]);
+
 const branches = (shape: Shape | undefined): Shape[] => (shape?.anyOf ? shape.anyOf : shape ? [shape] : []);
 
 /** What a schema says of a list, where one may stand there. */
 export const listShape = (shape: Shape | undefined): Shape | undefined =>
   branches(shape).find((branch) => branch.items);
 
-/** What it says of an object, likewise. */
+/** The same for an object. */
 export const objectShape = (shape: Shape | undefined): Shape | undefined =>
   branches(shape).find((branch) => branch.properties || branch.type === "object" || branch.verbatim);
 
-/** What the schema says of the place that a JSON Pointer leads to; undefined where it says nothing. */
+/** What the schema says about the place that a JSON Pointer leads to; undefined if it says nothing. */
 export function shapeAt(shape: Shape, path: string): Shape | undefined {
   const names = path
     .split("/")

@@ -5,7 +5,7 @@ import { invalid } from "../problem.ts";
 export interface Cursors {
   /** `scope` names the route and its filters; `position` is where the next page starts. */
   seal(scope: string, position: string): string;
-  /** The position, or undefined where no cursor was given. Throws a 400 for one that was tampered with. */
+  /** The position, or undefined if no cursor was given. Throws a 400 for one that was tampered with. */
   open(scope: string, cursor: string | undefined): string | undefined;
 }
 

@@ -62,7 +62,7 @@ export async function sendOnce<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The body as JSON; `no_blog` where it is none, which is what a site without this blog's API answers. */
+/** The body as JSON; `no_blog` if it is not, as a site without this blog's API answers. */
 export function jsonOf(response: OutsideResponse): unknown {
   try {
     return JSON.parse(response.body.toString("utf8"));

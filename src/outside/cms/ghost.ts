@@ -66,7 +66,7 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
     );
   }
 
-  /** Makes the post where there was none. An earlier one that was given up on may arrive meanwhile: the oldest stays. */
+  /** Makes the post if there was none. An earlier one that was given up on may arrive meanwhile: the oldest stays. */
   async function made(post: BlogPost, signal: AbortSignal): Promise<Post> {
     await create(post, signal);
     const [kept, ...others] = await marked(post.reportId, signal);

@@ -15,7 +15,7 @@ export const htmlOfText = (text: string): string => escaped(text).replaceAll(/[[
 /** Text as the HTML in which WordPress stores names of tags, from which it would strip octets (`%20`). */
 export const tagOfText = (text: string): string => escaped(text).replaceAll(/%(?=[\da-f]{2})/gi, entity);
 
-/** The text that WordPress shows for such HTML, from whomever it is. */
+/** The text that WordPress shows for this HTML. */
 export const textOfHtml = (html: string): string => decodeHTML(html);
 
 /**

@@ -88,7 +88,7 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     await sendOnce(() => api("posts", { context: "edit" }, signal, { method: "POST", json }));
   }
 
-  /** Makes the post where there was none. An earlier one that was given up on may arrive meanwhile: the oldest stays. */
+  /** Makes the post if there was none. An earlier one that was given up on may arrive meanwhile: the oldest stays. */
   async function made(post: BlogPost, signal: AbortSignal): Promise<Post> {
     await create(post, signal);
     const [kept, ...others] = await marked(post.reportId, signal);

@@ -1,32 +1,27 @@
-import { lookup } from "node:dns/promises";
 import { isIP, type Socket } from "node:net";
 import type { buildConnector as Connect } from "undici";
 import { OutsideError } from "../../kernel/outside/outside.ts";
 import { isPublicAddress } from "./address.ts";
 import { buildConnector } from "./http-client.ts";
+import type { Resolve } from "./resolve.ts";
 import { type Allowlist, hostOf, isOpened, refused } from "./target.ts";
-
-/** All addresses of a name, in the order to be tried. Rejects where it has none. */
-export type Resolve = (hostname: string) => Promise<string[]>;
-
-export const resolveBySystem: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 const connectTimeoutMs = 5_000;
 const addressesTried = 3;
 
 /**
  * Looks a host up and judges every address it has. Throws a Problem URL_NOT_ALLOWED where any of them is not public,
- * unless the operator has opened the address; OutsideError "dns" where there is none.
+ * unless the operator has opened the address; OutsideError "dns" if there is none.
  */
 export async function checkedAddresses(url: URL, allowed: Allowlist, resolve: Resolve): Promise<string[]> {
   const host = hostOf(url);
-  const addresses = isIP(host) ? [host] : await resolved(host, resolve);
-  if (!isOpened(url, allowed) && !addresses.every(isPublicAddress)) throw refused("address");
+  const opened = isOpened(url, allowed);
+  const addresses = isIP(host) ? [host] : await resolved(host, (name) => resolve(name, { opened }));
+  if (!opened && !addresses.every(isPublicAddress)) throw refused("address");
   return addresses;
 }
 
-async function resolved(host: string, resolve: Resolve): Promise<string[]> {
+async function resolved(host: string, resolve: (name: string) => Promise<string[]>): Promise<string[]> {
   const addresses = await resolve(host).catch((cause) => {
     throw new OutsideError("dns", { cause });
   });

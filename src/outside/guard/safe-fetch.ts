@@ -8,8 +8,9 @@ import {
 } from "../../kernel/outside/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { acceptEncoding, readBody } from "./body.ts";
-import { checkedAddresses, guardedConnector, type Resolve, resolveBySystem } from "./connect.ts";
+import { checkedAddresses, guardedConnector } from "./connect.ts";
 import { Agent, request as ask } from "./http-client.ts";
+import { type Resolve, resolveBy } from "./resolve.ts";
 import { type Allowlist, allowlist, targetOf } from "./target.ts";
 import { userAgent } from "./user-agent.ts";
 
@@ -29,10 +30,7 @@ export interface OutsideOptions {
  * address is checked, then each address its name has, then the socket itself, and all of it again for every redirect.
  * It sends no cookies, knows no proxy and reads no more than its bounds. Source: docs/contract/outbound.md.
  */
-export function createOutside({
-  allow,
-  resolve = resolveBySystem,
-}: OutsideOptions): Outside & AsyncDisposable {
+export function createOutside({ allow, resolve = resolveBy() }: OutsideOptions): Outside & AsyncDisposable {
   const allowed = allowlist(allow);
   const agent = new Agent({
     connect: guardedConnector(allowed, resolve),

@@ -10,7 +10,7 @@ export interface Sent {
 
 /** What came of it. */
 export interface Answer {
-  /** 0 where none came. */
+  /** 0 if none came. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -41,7 +41,7 @@ export async function answerOf(
   return { status: response.statusCode, headers: response.headers, text: await textOf(response.body) };
 }
 
-/** The JSON of an answer. Throws RedditError where it is none. */
+/** The JSON of an answer. Throws RedditError if it is not JSON. */
 export function jsonOf({ text }: Answer): unknown {
   try {
     return JSON.parse(text);

@@ -8,7 +8,7 @@ const mostThreads = 100;
 
 /**
  * The threads of a listing, as search and lookups return it. What is no thread of a community is left out; who wrote
- * one is not read but for whether there is still somebody. Throws RedditError where it is no listing.
+ * one is read only to learn whether it still has an author. Throws RedditError if it is not a listing.
  */
 export function threadsIn(listing: unknown): RedditThread[] {
   const { kind, data } = objectIn(listing);

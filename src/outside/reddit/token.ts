@@ -3,7 +3,7 @@ import { RedditError } from "./error.ts";
 
 /** The token that calls to the API carry; asked for when it is needed, and kept until it ends. */
 export interface Tokens {
-  /** Rejects with NoToken where none is given for now, with RedditError where none ever will be. */
+  /** Rejects with NoToken if none is given for now, with RedditError if none ever will be. */
   current(signal: AbortSignal): Promise<string>;
   /** It was refused. */
   forget(): void;

@@ -102,6 +102,13 @@ export async function deleteConnector(db: Db, userId: string, connectorId: strin
   return true;
 }
 
+/** Ends every connector of this user with every token, in the transaction given. */
+export async function deleteConnectorsOf(db: Db, userId: string): Promise<void> {
+  const ofUser = sql`"userId" = (select subject from users where id = ${userId} and issuer = ${ownIssuer})`;
+  for (const table of ["consents", "access_tokens", "refresh_tokens"])
+    await sql`delete from ${sql.table(`identity_oauth_${table}`)} where ${ofUser}`.execute(db);
+}
+
 /** SQLSTATE foreign_key_violation: what a new token belongs to was deleted while it was made. */
 export const isParentGone = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === "23503";

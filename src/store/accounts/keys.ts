@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
@@ -75,6 +76,19 @@ export async function deleteKey(db: Db, userId: string, keyId: string): Promise<
     .returning("id")
     .executeTakeFirst();
   return deleted !== undefined;
+}
+
+/** Deletes all keys of a user, or the one of this id, in the transaction given or by itself. */
+export async function deleteKeysOf(db: Db, userId: string, keyId?: string): Promise<void> {
+  const keys = db.deleteFrom("api_keys").where("user_id", "=", userId);
+  await (keyId === undefined ? keys : keys.where("id", "=", keyId)).execute();
+}
+
+/** The keys with this id, or with these first characters, and whose they are; for the operator. */
+export async function findKeyOwner(db: Db, key: string): Promise<{ id: string; userId: string }[]> {
+  const uuid = canonicalUuid(key);
+  const keys = db.selectFrom("api_keys").select(["id", "user_id as userId"]);
+  return (uuid ? keys.where("id", "=", uuid) : keys.where("prefix", "=", key)).execute();
 }
 
 /** The key with this hash and whose it is, expired or not. */

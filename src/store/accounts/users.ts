@@ -29,6 +29,32 @@ export async function userOf(db: Db, identity: Identity, now: Date): Promise<Use
     .executeTakeFirstOrThrow();
 }
 
+/** The same for whoever shows a token of a session; undefined where that has ended. One statement for a known user. */
+export async function userOfSession(
+  db: Db,
+  identity: Identity,
+  sessionId: string,
+  now: Date,
+): Promise<User | undefined> {
+  const lives = sql<boolean>`exists (
+    select from identity_sessions s where s.id = ${sessionId} and s."userId" = ${identity.subject}
+      and s."expiresAt" > ${now})`;
+  const row = await db
+    .selectFrom("users")
+    .selectAll()
+    .select(lives.as("lives"))
+    .where("issuer", "=", identity.issuer)
+    .where("subject", "=", identity.subject)
+    .executeTakeFirst();
+  if (!row) {
+    const { rows } = await sql<{ lives: boolean }>`select ${lives} as lives`.execute(db);
+    return rows[0]?.lives ? userOf(db, identity, now) : undefined;
+  }
+  const { lives: isOpen, ...known } = row;
+  if (!isOpen) return undefined;
+  return known.email === identity.email || identity.email === null ? known : userOf(db, identity, now);
+}
+
 export async function findUser(
   db: Db,
   { issuer, subject }: Pick<Identity, "issuer" | "subject">,
@@ -38,6 +64,16 @@ export async function findUser(
     .selectAll()
     .where("issuer", "=", issuer)
     .where("subject", "=", subject)
+    .executeTakeFirst();
+}
+
+/** By the id that the API shows; undefined where there is none, or it is being deleted. */
+export async function findUserById(db: Db, id: string): Promise<User | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
 }
 

@@ -9,6 +9,11 @@ import type { Schema } from "./schema.ts";
  */
 export type Db = Kysely<Schema>;
 
+/** What actions are handed through the kernel is that handle. */
+declare module "../../kernel/db.ts" {
+  interface Db extends Kysely<Schema> {}
+}
+
 export const json = (value: unknown): string => JSON.stringify(value);
 
 export const rfc3339 = (time: Date): string => time.toISOString();

@@ -12,7 +12,9 @@ import * as connectors from "./migrations/0008-connectors.ts";
 import * as drafts from "./migrations/0009-drafts.ts";
 import * as deletions from "./migrations/0010-deletions.ts";
 import * as strangers from "./migrations/0011-strangers.ts";
-import * as searches from "./migrations/0031-searches.ts";
+import * as searches from "./migrations/0012-searches.ts";
+import * as disabledAccounts from "./migrations/0013-disabled-accounts.ts";
+import * as secondFactors from "./migrations/0014-second-factors.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
@@ -28,7 +30,9 @@ export const migrations: Record<string, Migration> = {
   "0009-drafts": drafts,
   "0010-deletions": deletions,
   "0011-strangers": strangers,
-  "0031-searches": searches,
+  "0012-searches": searches,
+  "0013-disabled-accounts": disabledAccounts,
+  "0014-second-factors": secondFactors,
 };
 
 /**

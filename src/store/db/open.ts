@@ -22,6 +22,12 @@ export async function openStore({ databaseUrl, dataDir }: StorePlace, log: Log):
   return store;
 }
 
+/** Opens the store as it is, for a look at it: its tables may be those of another version. Throws StoreError. */
+export async function openUnmigratedStore({ databaseUrl, dataDir }: StorePlace, log: Log): Promise<Store> {
+  if (databaseUrl === null) return (await import("./embedded/open-embedded.ts")).openEmbeddedStore(dataDir);
+  return (await import("./server/open-server.ts")).openServerStore(databaseUrl, log);
+}
+
 async function openEmbedded(dataDir: string): Promise<Store> {
   const { openEmbeddedStore } = await import("./embedded/open-embedded.ts");
   return migrated(await openEmbeddedStore(dataDir));

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import { dayMs } from "../../domain/project/calendar.ts";
 import type { Db } from "./db.ts";
 
-const dayMs = 86_400_000;
 const pagesKeptMs = 7 * dayMs;
 const checksKeptMs = 30 * dayMs;
 /** As long as raw answers (docs/contract/retention.md). */

@@ -46,6 +46,10 @@ export interface Schema {
     plan_status: Generated<string>;
     plan_started_at: Time;
     created_at: Time;
+    /** Shut by the operator since then: its credentials open nothing, and nothing runs for it. */
+    disabled_at: NullableTime;
+    /** Gone since then, and what belonged to it is being deleted. */
+    deleted_at: NullableTime;
   };
   api_keys: {
     id: string;

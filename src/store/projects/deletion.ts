@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
 import { endRunsOf } from "../reports/runs.ts";
+import { deleteOfAccount } from "./account-deletion.ts";
 
 /** What one transaction deletes at most. */
 export interface DeletionBatch {
@@ -23,11 +24,15 @@ export interface Deleting {
 }
 
 /**
- * Deletes what is gone for its owner: deleted projects, and the answers of deleted reports. In transactions so small
+ * Deletes what is gone for its owner: deleted projects and accounts, and the answers of deleted reports. In transactions so small
  * that nobody waits for them long; cut off at any point, the next call goes on. Several processes may do it at once.
  */
 export async function deleteLeftovers(db: Db, { now, enough, batch = usual }: Deleting): Promise<void> {
-  for (const step of [(db: Db) => deleteOfProject(db, now, batch), (db: Db) => deleteAnswers(db, batch)]) {
+  for (const step of [
+    (db: Db) => deleteOfProject(db, now, batch),
+    (db: Db) => deleteOfAccount(db, batch.crawls),
+    (db: Db) => deleteAnswers(db, batch),
+  ]) {
     while (!enough() && (await transaction(db, step))) {
       // The embedded store answers before any timer or socket would have its turn.
       await new Promise((resolve) => setImmediate(resolve));

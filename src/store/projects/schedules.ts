@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Project } from "../../domain/project/project.ts";
 import { newId } from "../../kernel/id.ts";
+import { isDisabled } from "../accounts/disabling.ts";
 import { findOwner, type User } from "../accounts/users.ts";
 import { type Db, json } from "../db/db.ts";
 import type { Failure } from "../reports/report-end.ts";
@@ -25,6 +26,7 @@ export async function claimDueProject(db: Db, now: Date, only?: string): Promise
     .where("schedule", "<>", sql.lit("off"))
     .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
     .where(sql<boolean>`not ${hasRunningReport}`)
+    .where("users.disabled_at", "is", null)
     .$if(only !== undefined, (query) => query.where("projects.id", "=", only!))
     .orderBy(sql`coalesce(next_run_at, '-infinity')`)
     .limit(1)
@@ -91,6 +93,7 @@ export async function overdueSchedules(db: Db, now: Date, toleranceMs: number): 
   const row = await db
     .selectFrom("projects")
     .where("schedule", "<>", "off")
+    .where(sql<boolean>`not ${isDisabled(sql.ref("projects.user_id"))}`)
     .where("next_run_at", "<=", sql<Date>`${new Date(now.getTime() - toleranceMs)}::timestamptz`)
     .select((eb) => eb.fn.countAll<string>().as("rows"))
     .executeTakeFirstOrThrow();

@@ -101,6 +101,8 @@ export interface Countdown {
   reportId: string;
   createdAt: Date;
   pending: number;
+  /** The asks that settled, by their place in the report. */
+  ordinals: readonly number[];
   /** Of the reserved spending, what is no longer needed, USD. */
   releasedUsd: number;
 }
@@ -136,10 +138,11 @@ export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Da
     update reports r set pending = r.pending - n.settled, jobs_done = r.jobs_done + n.answered,
       jobs_failed = r.jobs_failed + n.settled - n.answered, settled_at = ${now},
       spend_reserved_usd = r.spend_reserved_usd * (r.pending - n.settled) / r.pending
-    from (select project_id, report_id, count(*)::int as settled, count(*) filter (where status = 'ok')::int as answered
+    from (select project_id, report_id, count(*)::int as settled, count(*) filter (where status = 'ok')::int as answered,
+        json_agg(ordinal) as ordinals
       from settled group by project_id, report_id) n
     where r.project_id = n.project_id and r.id = n.report_id and r.status = 'processing' and r.pending > 0
-    returning r.project_id as "projectId", r.id as "reportId", r.created_at as "createdAt", r.pending,
+    returning r.project_id as "projectId", r.id as "reportId", r.created_at as "createdAt", r.pending, n.ordinals,
       r.spend_reserved_usd as "spendReservedUsd"`.execute(db);
   return counted.map(({ spendReservedUsd, ...countdown }) => ({
     ...countdown,

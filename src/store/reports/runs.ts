@@ -2,29 +2,14 @@ import { sql } from "kysely";
 import { cancelled as notAsked } from "../../domain/answer/answer.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Project } from "../../domain/project/project.ts";
-import type { Provider } from "../../domain/project/provider.ts";
 import { newId } from "../../kernel/id.ts";
+import type { RunQueue } from "../../kernel/queue.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
 import { releaseSpend, reserveSpend } from "../accounts/spend.ts";
 import { type Db, json } from "../db/db.ts";
 import type { RunTerms } from "../db/schema.ts";
 import { failPendingAsks, insertAsks, type NewAsk } from "./asks.ts";
 import { type Report, reportOf } from "./reports.ts";
-
-/** What the jobs of a run are put on; the queue of `jobs/` is one. */
-export interface RunQueue {
-  enqueueAsks(db: Db, asks: readonly QueuedAsk[]): Promise<void>;
-  enqueueFinish(db: Db, report: { projectId: string; id: string }): Promise<void>;
-}
-
-export interface QueuedAsk {
-  projectId: string;
-  reportId: string;
-  ordinal: number;
-  askId: string;
-  createdAt: string;
-  provider: Provider;
-}
 
 export interface NewRun {
   id: string;

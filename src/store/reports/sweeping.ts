@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import type { QueuedAsk } from "../../kernel/queue.ts";
 import type { Db } from "../db/db.ts";
-import type { QueuedAsk } from "./runs.ts";
 
 /** Running reports in which no ask has settled since `before`, with asks still pending. */
 export const stalledRuns = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>

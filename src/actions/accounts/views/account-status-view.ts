@@ -6,13 +6,14 @@ import { type Feature, featureQuotas, features, type PlanTable } from "../../../
 import { type Billing, billingOf, type Period } from "../../../kernel/access/quota.ts";
 import { type QuotaName, quotaNames } from "../../../kernel/access/quota-name.ts";
 import type { Caller } from "../../../kernel/caller.ts";
+import type { Report } from "../../../store/reports/reports.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { PlanStatusWord, PlanWord, ReportStatusWord, WorkspaceStatusWord } from "../../schema/words.ts";
 
 const Quota = Closed(
   {
-    limit: Nullable(Type.Integer(), { description: "Units in a period; null: unlimited." }),
+    limit: Nullable(Type.Integer(), { description: "Units per period; null: unlimited." }),
     used: Type.Integer({ description: "Units used in this period." }),
     remaining: Nullable(Type.Integer(), { description: "Units left in this period; null: unlimited." }),
     unit: Type.String({ description: "What is counted." }),
@@ -25,8 +26,7 @@ const FeatureStatus = Closed(
   {
     enabled: Type.Boolean({ description: "Whether it can be used now." }),
     reason: Nullable(OneOf(["plan", "project", "billing"]), {
-      description:
-        "Why not: the plan lacks it, the project's workspace is archived, or the plan was canceled or its quota is used up.",
+      description: "Why not: not in the plan, workspace archived, plan canceled, or quota used up.",
     }),
   },
   { title: "FeatureStatus", description: "Whether a feature can be used, and if not, why." },
@@ -42,7 +42,7 @@ const ProjectStatusView = showAs(
     id: Uuid("Id of the project."),
     name: Type.String({ description: "Name of the project." }),
     latest_report_status: Nullable(ReportStatusWord(), {
-      description: "Status of its newest run; null before the first.",
+      description: "Status of its newest run, if any.",
     }),
     cms_connected: Type.Boolean({ description: "Whether a blog is connected." }),
   }),
@@ -54,7 +54,7 @@ export const AccountStatusView = Closed(
     user: Closed(
       {
         id: Uuid("Id of the account."),
-        email: Nullable(Type.String(), { description: "Its address, where known." }),
+        email: Nullable(Type.String(), { description: "Email address, if known." }),
       },
       { description: "The account." },
     ),
@@ -62,45 +62,45 @@ export const AccountStatusView = Closed(
       {
         code: PlanWord({ description: "The plan." }),
         name: Type.String({ description: "Its name." }),
-        status: PlanStatusWord({ description: "Where it stands." }),
-        renews_at: Nullable(Time(), { description: "When its next period begins; null once canceled." }),
+        status: PlanStatusWord({ description: "Its status." }),
+        renews_at: Nullable(Time(), { description: "When the next period begins; null if canceled." }),
       },
-      { description: "What the account is on." },
+      { description: "The account's plan." },
     ),
-    quotas: Closed(oneEach(quotaNames, Quota), { description: "What the plan counts." }),
+    quotas: Closed(oneEach(quotaNames, Quota), { description: "Quotas of the plan." }),
     workspace: Closed(
       {
-        id: Uuid("Id of the client workspace, or of the account."),
+        id: Uuid("Id of the client workspace or the account."),
         kind: OneOf(["personal", ...workspaceKinds], {
-          description: "`personal` is what is in no client workspace.",
+          description: "`personal`: in no client workspace.",
         }),
-        status: WorkspaceStatusWord({ description: "Whether new things can be made in it." }),
+        status: WorkspaceStatusWord({ description: "Whether it accepts new work." }),
       },
-      { description: "The project's workspace; without `projectId` the personal one." },
+      { description: "The project's workspace, or the personal one." },
     ),
-    project: ObjectOrNull(ProjectStatusView, "The project asked for; null without one."),
-    features: Closed(oneEach(features, FeatureStatus), { description: "What can be used." }),
+    project: ObjectOrNull(ProjectStatusView, "The requested project, if any."),
+    features: Closed(oneEach(features, FeatureStatus), { description: "Features you can use." }),
     limits: Closed(
       {
         api_keys: Closed(
           {
-            max: Type.Integer({ description: "Keys at once." }),
-            used: Type.Integer({ description: "Keys there are." }),
+            max: Type.Integer({ description: "Most keys at a time." }),
+            used: Type.Integer({ description: "Keys in use." }),
           },
           { description: "API keys." },
         ),
-        prompts_per_custom_analysis: Type.Integer({ description: "Prompts in one ad hoc analysis." }),
+        prompts_per_custom_analysis: Type.Integer({ description: "Most prompts in an ad hoc analysis." }),
       },
-      { description: "What is bounded on every plan." },
+      { description: "Limits on every plan." },
     ),
   },
-  { title: "AccountStatus", description: "What the account, or one of its projects, can do now." },
+  { title: "AccountStatus", description: "What the account or project can do now." },
 );
 
 export interface ProjectStatus {
   project: Project;
   workspace: Workspace | null;
-  latestReportStatus: "processing" | "completed" | "partial" | "failed" | null;
+  latestReportStatus: Report["status"] | null;
 }
 
 export interface AccountFacts {

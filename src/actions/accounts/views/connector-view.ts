@@ -1,41 +1,35 @@
 import { type Static, Type } from "typebox";
 import { type Scope, scopes } from "../../../kernel/access/scope.ts";
+import type { Connector } from "../../../store/accounts/connectors.ts";
 import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
 
 const properties = {
   id: Uuid("Id of the connector."),
-  name: Nullable(Type.String(), { description: "What the assistant calls itself." }),
+  name: Nullable(Type.String(), { description: "Name of the assistant." }),
   redirect_hosts: Type.Array(Type.String(), {
-    description: "Where it is answered: hosts, or the schemes of apps.",
+    description: "Hosts, or app schemes, that sign-in returns to.",
   }),
   scopes: Type.Array(Type.String(), {
     description: "What it may do.",
     examples: [["visibility:read"]],
   }),
-  created_at: Time("When it was let in."),
+  created_at: Time("When it was connected."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
-  expires_at: Time("When it ends; one that renews itself lasts longer with each use."),
+  expires_at: Time("When it expires; each use of a renewable one extends it."),
 };
 
 export const ConnectorView = Closed(properties, { title: "Connector" });
 
-export const CreatedConnectorView = Closed(
-  { ...properties, key: Type.String({ description: "The key itself, shown this once." }) },
-  { title: "CreatedConnector" },
+export const CreatedConnectorView = showAs(
+  Closed(
+    { ...properties, key: Type.String({ description: "The key, shown only this once." }) },
+    { title: "CreatedConnector" },
+  ),
+  { bases: [ConnectorView] },
 );
 
-/** A connector as the store keeps it: never a token. */
-export interface Connector {
-  id: string;
-  name: string | null;
-  redirectUris: readonly string[];
-  scopes: readonly string[];
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string;
-}
-
-export const connectorView = (connector: Connector): Static<typeof ConnectorView> => ({
+export const connectorView = (connector: Omit<Connector, "clientId">): Static<typeof ConnectorView> => ({
   id: connector.id,
   name: connector.name,
   redirect_hosts: [...new Set(connector.redirectUris.map(hostOf))],

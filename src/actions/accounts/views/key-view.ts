@@ -1,35 +1,26 @@
 import { type Static, Type } from "typebox";
+import type { ApiKey } from "../../../store/accounts/keys.ts";
 import { Nullable, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 
 const properties = {
   id: Uuid("Id of the key."),
-  name: Nullable(Type.String(), { description: "Name given to it." }),
-  prefix: Type.String({ description: "First characters of the secret, to tell keys apart." }),
+  name: Nullable(Type.String(), { description: "Its name." }),
+  prefix: Type.String({ description: "First characters of the key." }),
   created_at: Time("When it was made."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
-  expires_at: Nullable(Time(), { description: "When it stops working; null: never." }),
+  expires_at: Nullable(Time(), { description: "When it expires; null: never." }),
 };
 
 export const KeyView = Type.Object(properties, { additionalProperties: false, title: "ApiKey" });
 
 export const CreatedKeyView = showAs(
   Type.Object(
-    { ...properties, key: Type.String({ description: "The secret itself, shown this once." }) },
+    { ...properties, key: Type.String({ description: "The key, shown only this once." }) },
     { additionalProperties: false, title: "CreatedApiKey" },
   ),
   { bases: [KeyView] },
 );
-
-/** A key as the store keeps it: never its secret. */
-export interface ApiKey {
-  id: string;
-  name: string | null;
-  prefix: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-}
 
 export const keyView = (key: ApiKey): Static<typeof KeyView> => ({
   id: key.id,

@@ -8,25 +8,25 @@ import { BlogKindWord } from "../../schema/words.ts";
 const BlogUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "Address of the blog, https, as the blog itself shows it.",
+  description: "https URL of the blog, as the blog itself shows it.",
   examples: ["https://blog.acme.example/"],
 });
 
 /** How a blog is reached: the fields of its kind, and of no other. */
 export const connectionFields = {
   kind: Type.Optional(
-    BlogKindWord({ description: "Kind of the blog; absent: the one that is reached with these fields." }),
+    BlogKindWord({ description: "Kind of the blog; default: the one these fields are for." }),
   ),
   siteUrl: BlogUrl,
   username: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 60, description: "WordPress: user whose posts they will be." }),
+    Type.String({ minLength: 1, maxLength: 60, description: "WordPress: the user to post as." }),
   ),
   applicationPassword: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
       writeOnly: true,
-      description: "WordPress: an application password of that user; blanks in it do not matter.",
+      description: "WordPress: an application password of that user; spaces don't matter.",
       examples: ["aaaa bbbb cccc dddd eeee ffff"],
     }),
   ),

@@ -17,7 +17,7 @@ export const draftFields = {
     Type.String({
       pattern: "^[a-z][a-z0-9_]{0,63}$",
       examples: ["how_to"],
-      description: `Its angle: ${promptTypes.join(", ")}. Any other is taken as \`auto\`.`,
+      description: `Angle: ${promptTypes.join(", ")}. Anything else means \`auto\`.`,
     }),
   ),
   metadata: Type.Optional(
@@ -26,7 +26,7 @@ export const draftFields = {
       additionalProperties: true,
       verbatim: true,
       description:
-        "Kept with the draft as it comes; what content-suggestions says of a topic makes it an update brief.",
+        "Kept with the draft. The metadata of a suggested topic that improves a page makes it an update brief.",
     }),
   ),
 };

@@ -11,10 +11,10 @@ export const publishFields = {
   mode: Type.Optional(
     PublishModeWord({
       default: "publish",
-      description: "`publish` shows it to readers, `draft` leaves that to you.",
+      description: "`publish` makes it public, `draft` does not.",
     }),
   ),
-  slug: Type.Optional(Slug(185, "Last part of the post's address; absent: the draft's own.")),
+  slug: Type.Optional(Slug(185, "Last part of the post's URL; default: the draft's.")),
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 60, description: "A tag." }), {
       maxItems: tagsMax,

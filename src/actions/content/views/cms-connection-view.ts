@@ -8,17 +8,16 @@ export const CmsConnectionView = Closed(
     project_id: Uuid("Id of its project."),
     kind: BlogKindWord({ description: "Kind of the blog." }),
     site_url: Type.String({ description: "Address of the blog." }),
-    account: Nullable(Type.String(), { description: "User that posts are made as; null for a Ghost key." }),
-    site_name: Nullable(Type.String(), { description: "What the blog calls itself." }),
+    account: Nullable(Type.String(), { description: "User who posts; null for Ghost." }),
+    site_name: Nullable(Type.String(), { description: "The blog's name." }),
     active: Type.Boolean({
-      description:
-        "False once the blog has refused the credentials, or they cannot be read any more: connect it again.",
+      description: "False if the blog refused the credentials or they can't be decrypted: connect it again.",
     }),
-    verified_at: Time("When the credentials were last tried out."),
+    verified_at: Time("When the credentials were last tested."),
   },
   {
     title: "CmsConnection",
-    description: "The blog that a project publishes to; its credentials are never shown.",
+    description: "The blog that a project publishes to.",
   },
 );
 

@@ -2,28 +2,28 @@ import { type Static, Type } from "typebox";
 import type { PlannedTopic } from "../../../domain/content/plan/planner.ts";
 import { PromptKey } from "../../reports/views/prompt-key.ts";
 import { Closed, Nullable, OneOf, Uuid } from "../../schema/schema.ts";
-import { DraftPlatformWord } from "../../schema/words.ts";
+import { DraftPlatformWord, LevelWord } from "../../schema/words.ts";
 
 const TopicView = Closed(
   {
-    id: Nullable(Uuid(), { description: "Id of the kept topic; null where it is not kept." }),
+    id: Nullable(Uuid(), { description: "Id, if the topic is saved." }),
     topic: Type.String({ description: "What to write about, in the words of a prompt." }),
     content_action: OneOf(["create_new_article", "optimize_existing_url", "covered_existing_url"], {
-      description: "Write anew, improve a page, or leave it: the page does its work.",
+      description: "Write a new article, improve a page, or leave it as it is.",
     }),
-    target_url: Nullable(Type.String(), { description: "The page; null for a new article." }),
+    target_url: Nullable(Type.String(), { description: "URL of the page; null for a new article." }),
     target_title: Nullable(Type.String(), { description: "Title of the page; null for a new article." }),
     coverage_status: OneOf(["uncovered", "partially_covered", "covered"], {
-      description: "How far the website has it already; each goes with one content_action.",
+      description: "How well the website covers it; decides `content_action`.",
     }),
-    match_reason: Type.String({ description: "Why: what the website holds on it, and what answers show." }),
-    persisted: Type.Boolean({ description: "Whether it is kept, under its id." }),
-    priority: OneOf(["high", "medium", "low"], { description: "How much it is needed." }),
+    match_reason: Type.String({ description: "Why: what the website says about it and what answers show." }),
+    persisted: Type.Boolean({ description: "Whether it is saved." }),
+    priority: LevelWord({ description: "How urgent it is." }),
     prompt_keys: Type.Array(PromptKey, { description: "Prompts that it answers." }),
     suggested_platform: DraftPlatformWord({
-      description: "Where it does most, by what the answers cite.",
+      description: "Where it helps most, judged by what answers cite.",
     }),
-    prompt_type: Nullable(Type.String(), { description: "Kind of text, as a draft takes it; null for any." }),
+    prompt_type: Nullable(Type.String(), { description: "The `promptType` for a draft; null: any." }),
   },
   { title: "ContentTopic", description: "A text to write or to improve." },
 );
@@ -33,14 +33,14 @@ export const ContentPlanView = Closed(
     project_id: Uuid("Id of the project."),
     topics: Type.Array(TopicView, { description: "What to write, most needed first." }),
     skipped_topics: Type.Array(TopicView, {
-      description: "What the website covers already, at most 20; not kept.",
+      description: "Up to 20 topics that the website covers already; not saved.",
     }),
     planner: Closed(
       {
         version: Type.String({ description: "Version of the planner." }),
-        based_on_report_id: Nullable(Uuid(), { description: "Report it rests on; null without one." }),
+        based_on_report_id: Nullable(Uuid(), { description: "The report it is based on, if any." }),
       },
-      { description: "What planned it." },
+      { description: "How it was planned." },
     ),
   },
   { title: "ContentPlan", description: "What to write so that assistants name the brand." },

@@ -17,16 +17,16 @@ const text = (description: string) => Nullable(Type.String(), { description });
 const PublishedView = Closed(
   {
     url: Nullable(Type.String(), {
-      description: "Address of the post; null for one that readers cannot open.",
+      description: "Public URL; null if readers can't open it.",
     }),
-    at: Time("When the blog took it."),
+    at: Time("When the blog accepted it."),
   },
   { title: "Published", description: "Where a draft was published." },
 );
 
 const SourceView = Closed(
-  { url: Type.String({ description: "Address of the page." }), title: text("Its title.") },
-  { title: "DraftSource", description: "A page that a draft rests on." },
+  { url: Type.String({ description: "URL of the page." }), title: text("Its title.") },
+  { title: "DraftSource", description: "A page that a draft is based on." },
 );
 
 /** A written draft; it has no views. */
@@ -35,32 +35,32 @@ export const GeneratedContentView = showAs(
     {
       ...baseProperties,
       type: OneOf<ReportRecord["type"]>(["generated_content"], { description: "A written draft." }),
-      view: AlwaysNull("Null: a draft has no views."),
+      view: AlwaysNull("Null: drafts have no views."),
       platform: DraftPlatformWord({ description: "What it is written for." }),
       content_kind: ContentKindWord({
-        description: "What kind of text it is.",
+        description: "Kind of draft.",
       }),
       title: text("Its title."),
       body_markdown: text("Its text as Markdown."),
       posts: Nullable(Type.Array(Type.String()), { description: "The posts of a thread, in order." }),
       word_count: Nullable(Type.Integer({ minimum: 0 }), { description: "Words of the text." }),
       meta_description: text("Description for search results."),
-      slug: text("Last part of its address."),
+      slug: text("Last part of its URL."),
       target_url: text("Page that an update brief is about."),
       target_title: text("Title of that page."),
-      topic: Type.String({ description: "What it was to be about." }),
-      prompt_type: text("Angle that was asked for."),
-      sources: Type.Array(SourceView, { description: "Pages that its claims rest on." }),
+      topic: Type.String({ description: "The requested topic." }),
+      prompt_type: text("The requested angle."),
+      sources: Type.Array(SourceView, { description: "Pages that its claims are based on." }),
       metadata: Type.Unsafe<Record<string, unknown>>({
         type: "object",
         additionalProperties: true,
-        description: "What the caller passed along, as it came.",
+        description: "Metadata as the caller sent it.",
       }),
       context_quality: OneOf(["full", "partial", "none"], {
-        description: "How much of a website analysis the draft could use.",
+        description: "How much of the website analysis was available.",
       }),
       context_message: Type.String({ description: "The same in words." }),
-      published: ObjectOrNull(PublishedView, "Where it was published; null where it was not."),
+      published: ObjectOrNull(PublishedView, "Where it was published, if it was."),
     },
     { title: "GeneratedContentReport", description: "A written draft." },
   ),

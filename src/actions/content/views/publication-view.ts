@@ -6,16 +6,16 @@ import { BlogKindWord, PublishModeWord } from "../../schema/words.ts";
 export const PublicationView = Closed(
   {
     report_id: Type.String({ description: "Id of the draft." }),
-    cms: BlogKindWord({ description: "Kind of the blog that has it." }),
+    cms: BlogKindWord({ description: "Kind of the blog." }),
     cms_post_id: Type.String({ description: "Id of the post there." }),
-    url: Nullable(Type.String(), { description: "Address for readers; null for what they cannot open." }),
-    mode: PublishModeWord({ description: "Whether readers see it." }),
-    published_at: Time("When it was put there as `mode` says."),
+    url: Nullable(Type.String(), { description: "Public URL; null if readers can't open it." }),
+    mode: PublishModeWord({ description: "Whether readers can see it." }),
+    published_at: Time("When it was put there."),
     already_published: Type.Boolean({
-      description: "The blog had it so before this call, which changed nothing.",
+      description: "The blog already had it; this call changed nothing.",
     }),
   },
-  { title: "Publication", description: "A draft as the blog has it." },
+  { title: "Publication", description: "A draft on the blog." },
 );
 
 export const publicationView = (

@@ -14,26 +14,32 @@ export const Name = (description: string) => Type.String({ minLength: 1, maxLeng
 const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
 
 /** A rival as a caller may write it: the name alone, or with what else is known of it. */
-const CompetitorTerms = Type.Union([
-  Name("Name of the rival."),
-  showAs(
-    Type.Object({
-      name: Name("Name of the rival."),
-      aliases: Type.Optional(
-        Type.Array(Name("A further name."), { maxItems: 20, description: "Further names of it." }),
-      ),
-      domain: Type.Optional(Domain("Its own domain, e.g. `rival.example`.")),
-    }),
-    { name: "CompetitorInput" },
-  ),
-]);
+const CompetitorTerms = showAs(
+  Type.Union([
+    Name("Name of the competitor."),
+    showAs(
+      Type.Object({
+        name: Name("Name of the competitor."),
+        aliases: Type.Optional(
+          Type.Array(Name("Another name."), { maxItems: 20, description: "Other names for it." }),
+        ),
+        domain: Type.Optional(Domain("Its own domain, such as `competitor.example`.")),
+      }),
+      { name: "CompetitorInput" },
+    ),
+  ]),
+  { name: "CompetitorOrName" },
+);
 
 /** Rivals of one analysis. */
-export const Competitors = Type.Array(CompetitorTerms, {
-  maxItems: 20,
-  description:
-    "Rivals to measure beside it, each a name or an object with `name`; absent: the project's; empty: none.",
-});
+export const Competitors = showAs(
+  Type.Array(CompetitorTerms, {
+    maxItems: 20,
+    description:
+      "Competitors to measure, each a name or an object with `name`; default: the project's; empty: none.",
+  }),
+  { name: "AnalysisCompetitors" },
+);
 
 /** A rival in its one form; what was not given is absent. */
 export interface GivenCompetitor {
@@ -46,67 +52,74 @@ export interface GivenCompetitor {
 export const givenCompetitors = (list: readonly (string | GivenCompetitor)[]): GivenCompetitor[] =>
   list.map((rival) => (typeof rival === "string" ? { name: rival } : rival));
 
-/** The fields that POST and PATCH /projects share, all of them optional there or made so. */
-export const projectFields = {
-  name: Name("Name of the project."),
-  brand: Name("Brand to measure."),
-  brandAliases: Type.Array(Name("A further name."), {
+export const projectNames = { name: Name("Name of the project."), brand: Name("Brand to measure.") };
+
+const settings = {
+  brandAliases: Type.Array(Name("Another name."), {
     maxItems: 20,
-    description: "Further names of the brand.",
+    description: "Other names of the brand.",
   }),
-  domain: Domain("The brand's own domain, e.g. `acme.example`."),
+  domain: Domain("The brand's domain, such as `acme.example`."),
   websiteUrl: Type.String({
     minLength: 1,
     maxLength: 2048,
-    description: "Address of its website, http or https.",
+    description: "URL of its website, http or https.",
   }),
   about: Type.String({
     minLength: 1,
     maxLength: 300,
-    description: "One line: what the brand sells. Helps to tell it from ordinary words.",
+    description: "What the brand sells, in one line. Helps to tell its name from ordinary words.",
   }),
   competitors: Type.Array(CompetitorTerms, {
     maxItems: 20,
-    description: "Rivals to measure beside the brand, each a name or an object with `name`.",
+    description: "Competitors to measure, each a name or an object with `name`.",
   }),
   prompts: PromptList,
   providers: Type.Array(ProviderWord(), {
     minItems: 1,
     maxItems: providers.length,
-    description: "Assistants to ask; absent: every configured one.",
+    description: "Assistants to ask; default: all configured ones.",
   }),
   samples: Type.Integer({
     minimum: 1,
     maximum: 10,
-    description: "Times each prompt is put to each assistant in one run.",
+    description: "How often a run asks each assistant each prompt.",
   }),
-  schedule: ScheduleWord({ description: "When it runs by itself." }),
+  schedule: ScheduleWord({ description: "When a project runs by itself." }),
   country: Type.String({
     minLength: 2,
     maxLength: 2,
-    description: "ISO 3166-1 country the questions are asked from.",
+    description: "Country the questions are asked from (ISO 3166-1).",
   }),
-  language: Type.String({ minLength: 2, maxLength: 35, description: "BCP 47 language of the questions." }),
+  language: Type.String({ minLength: 2, maxLength: 35, description: "Language of the questions (BCP 47)." }),
   timezone: Type.String({
     minLength: 1,
     maxLength: 64,
-    description: "IANA time zone that schedules run in.",
+    description: "Time zone of the schedule (IANA).",
   }),
-  workspaceId: Type.String({ format: "uuid", description: "Client workspace to put it in." }),
+  workspaceId: Type.String({ format: "uuid", description: "Client workspace it belongs to." }),
 };
 
-/** The same fields, each of which may be absent or null; `says` what null does. */
-export function orNull<T extends Record<string, TSchema>>(fields: T, says: string) {
+/** The same fields, each of which may be absent or null. */
+function orNull<T extends Record<string, TSchema>>(fields: T) {
   const optional = Object.entries(fields).map(([name, schema]) => {
     const { description } = schema as { description?: string };
-    return [name, Type.Optional(Nullable(schema, { description: `${description} ${says}` }))];
+    return [name, Type.Optional(Nullable(schema, { description }))];
   });
   return Object.fromEntries(optional) as {
     [Field in keyof T]: TOptional<TUnsafe<Static<T[Field]> | null>>;
   };
 }
 
-const Terms = Type.Partial(Type.Object(projectFields));
+/** What POST and PATCH /projects take beside the names. */
+export const ProjectSettings = showAs(
+  Type.Object(orNull(settings), {
+    description: "Settings of a project. Null, or a field left out of a new project, means not set.",
+  }),
+  { name: "ProjectSettings" },
+);
+
+const Terms = Type.Partial(Type.Object({ ...projectNames, ...settings }));
 
 /** Fields as they were sent, `null` where PATCH clears one. */
 export type ProjectTerms = { [Field in keyof Static<typeof Terms>]: Static<typeof Terms>[Field] | null };

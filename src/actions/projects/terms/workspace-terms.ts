@@ -6,14 +6,14 @@ import { hostOf, isBlank, Name } from "./project-terms.ts";
 /** The fields that POST and PATCH /client-workspaces share. */
 export const workspaceFields = {
   name: Name("Name of the client."),
-  kind: WorkspaceKindWord({ description: "A client, or one to be won." }),
+  kind: WorkspaceKindWord({ description: "A client, or one you pitch to." }),
   status: WorkspaceStatusWord({
-    description: "`archived` refuses runs, drafts and publishing in its projects; reports stay readable.",
+    description: "`archived`: reports stay readable; nothing can be run, drafted or published.",
   }),
   domain: Type.String({
     minLength: 1,
     maxLength: 253,
-    description: "The client's own domain, e.g. `acme.example`.",
+    description: "The client's domain, such as `acme.example`.",
   }),
 };
 

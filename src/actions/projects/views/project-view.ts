@@ -6,10 +6,10 @@ import { BlogKindWord, ProviderWord, ScheduleWord } from "../../schema/words.ts"
 
 const CompetitorView = Type.Object(
   {
-    name: Type.String({ description: "Name as it is looked for." }),
-    aliases: Type.Array(Type.String(), { description: "Further names of it." }),
+    name: Type.String({ description: "The name to look for." }),
+    aliases: Type.Array(Type.String(), { description: "Other names for it." }),
     domain: Nullable(Type.String(), { description: "Its own domain." }),
-    slug: Type.String({ description: "Form of the name for addresses, unique in the project." }),
+    slug: Type.String({ description: "The name as it appears in URLs, unique in the project." }),
   },
   { additionalProperties: false, title: "Competitor" },
 );
@@ -18,20 +18,20 @@ export const ProjectView = Type.Object(
   {
     id: Uuid("Id of the project."),
     name: Type.String({ description: "Name of the project." }),
-    brand: Type.String({ description: "Brand that is measured." }),
-    brand_aliases: Type.Array(Type.String(), { description: "Further names of the brand." }),
+    brand: Type.String({ description: "The measured brand." }),
+    brand_aliases: Type.Array(Type.String(), { description: "Other names of the brand." }),
     about: Nullable(Type.String(), { description: "What the brand sells, in one line." }),
-    domain: Nullable(Type.String(), { description: "The brand's own domain." }),
-    website_url: Nullable(Type.String(), { description: "Address of its website." }),
-    competitors: Type.Array(CompetitorView, { description: "Rivals measured beside the brand." }),
+    domain: Nullable(Type.String(), { description: "The brand's domain." }),
+    website_url: Nullable(Type.String(), { description: "URL of its website." }),
+    competitors: Type.Array(CompetitorView, { description: "Its competitors." }),
     providers: Type.Array(ProviderWord(), { description: "Assistants that a run asks." }),
-    samples: Type.Integer({ description: "Times each prompt is put to each assistant in one run." }),
-    schedule: ScheduleWord({ description: "When it runs by itself." }),
+    samples: Type.Integer({ description: "How often a run asks each assistant each prompt." }),
+    schedule: ScheduleWord({ description: "When a project runs by itself." }),
     next_run_at: Nullable(Time(), { description: "Next scheduled run." }),
     prompt_count: Type.Integer({ description: "Number of saved prompts." }),
-    country: Type.String({ description: "ISO 3166-1 country the questions are asked from." }),
-    language: Type.String({ description: "BCP 47 language of the questions." }),
-    timezone: Type.String({ description: "IANA time zone that schedules run in." }),
+    country: Type.String({ description: "Country the questions are asked from (ISO 3166-1)." }),
+    language: Type.String({ description: "Language of the questions (BCP 47)." }),
+    timezone: Type.String({ description: "Time zone of the schedule (IANA)." }),
     workspace_id: Nullable(Uuid(), { description: "Client workspace it belongs to." }),
     latest_report_id: Nullable(Uuid(), { description: "Newest completed report." }),
     latest_crawl_record_id: Nullable(Uuid(), { description: "Newest crawl of the website." }),
@@ -48,7 +48,7 @@ export const ProjectView = Type.Object(
   {
     additionalProperties: false,
     title: "Project",
-    description: "A brand, its rivals and how they are measured.",
+    description: "A brand, its competitors and how they are measured.",
   },
 );
 

@@ -7,16 +7,16 @@ export const WorkspaceView = Closed(
   {
     id: Uuid("Id of the workspace."),
     name: Type.String({ description: "Name of the client." }),
-    kind: WorkspaceKindWord({ description: "A client, or one to be won." }),
+    kind: WorkspaceKindWord({ description: "A client, or one you pitch to." }),
     status: WorkspaceStatusWord({
-      description: "An archived one keeps its reports; nothing new is run, drafted or published in it.",
+      description: "`archived`: reports stay readable; nothing can be run, drafted or published.",
     }),
-    domain: Nullable(Type.String(), { description: "The client's own domain." }),
+    domain: Nullable(Type.String(), { description: "The client's domain." }),
     project_ids: Type.Array(Uuid(), { description: "Its projects, newest first." }),
     created_at: Time("When it was made."),
     updated_at: Time("When it was last changed."),
   },
-  { title: "ClientWorkspace", description: "The projects of one client of an agency, or of one pitch." },
+  { title: "ClientWorkspace", description: "The projects of one client, or of one pitch." },
 );
 
 export const workspaceView = (workspace: Workspace): Static<typeof WorkspaceView> => ({

@@ -3,19 +3,19 @@ import { disclosesTies } from "../../../domain/reddit/reply.ts";
 import { threadUrl } from "../../../domain/reddit/url.ts";
 import type { RedditRefresh } from "../../../store/reddit/refreshes.ts";
 import type { RedditThreadRow } from "../../../store/reddit/threads.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { PollAfter, pollAfterSeconds } from "../../schema/polling.ts";
+import { Closed, Count, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { RunStatusWord } from "../../schema/words.ts";
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Texts = (description: string) => Type.Array(Type.String(), { description });
 
 const RelevanceView = Closed(
   {
     score: Type.Number({ minimum: 0, maximum: 100, description: "0 to 100." }),
-    reason: Type.String({ description: "What speaks for it, in one sentence." }),
-    prompt_keys: Texts("Prompts that it is about, or whose answers cite it; at most 5."),
-    matched_terms: Texts("Words of these prompts that it has."),
-    competitors_mentioned: Texts("Rivals that it names."),
+    reason: Type.String({ description: "Why, in one sentence." }),
+    prompt_keys: Texts("Up to 5 prompts that it is about or whose answers cite it."),
+    matched_terms: Texts("Words it shares with these prompts."),
+    competitors_mentioned: Texts("Competitors it names."),
     brand_mentioned: Type.Boolean({ description: "Whether it names the brand." }),
   },
   { title: "RedditRelevance", description: "Why it matters to the brand." },
@@ -23,10 +23,10 @@ const RelevanceView = Closed(
 
 const ReplyDraftView = Closed(
   {
-    text: Type.String({ description: "Reply to edit and post by hand; nothing is ever posted for you." }),
+    text: Type.String({ description: "A reply to edit and post yourself; nothing is posted for you." }),
     updated_at: Time("When it was last written."),
     disclosure_included: Type.Boolean({
-      description: "Whether it says that its author has a tie to the brand.",
+      description: "Whether it discloses the author's tie to the brand.",
     }),
   },
   { title: "RedditReplyDraft" },
@@ -38,17 +38,17 @@ export const RedditOpportunityView = Closed(
     thread_url: Type.String({ description: "Address of the thread." }),
     subreddit: Type.String({ description: "Community, without r/." }),
     title: Type.String({ description: "Title of the thread, without names of people." }),
-    posted_at: Nullable(Time(), { description: "When it was posted; null where Reddit was not asked." }),
+    posted_at: Nullable(Time(), { description: "When it was posted; null if Reddit was not asked." }),
     found_at: Time("When it was last found."),
-    upvotes: Nullable(Type.Integer(), { description: "Its score; null where Reddit was not asked." }),
+    upvotes: Nullable(Type.Integer(), { description: "Its score; null if Reddit was not asked." }),
     comment_count: Nullable(Type.Integer(), {
-      description: "Its comments; null where Reddit was not asked.",
+      description: "Its comments; null if Reddit was not asked.",
     }),
     status: OneOf(["open", "drafted", "dismissed"], {
-      description: "With a reply draft or without; dismissed ones are in no list.",
+      description: "With a reply draft or without; dismissed ones are not listed.",
     }),
     relevance: RelevanceView,
-    reply_draft: ObjectOrNull(ReplyDraftView, "Reply draft; null where there is none."),
+    reply_draft: ObjectOrNull(ReplyDraftView, "The reply draft, if any."),
   },
   { title: "RedditOpportunity", description: "A thread where a reply could help." },
 );
@@ -83,15 +83,15 @@ export function redditOpportunityView(row: RedditThreadRow): Static<typeof Reddi
 
 const DroppedView = Closed(
   {
-    locked: Count("Nobody can reply any more."),
-    archived: Count("Too old for Reddit to take replies."),
-    removed: Count("Removed, deleted, or not to be seen."),
-    private: Count("Of a community that one must be let into."),
-    adult: Count("For adults only, or quarantined."),
+    locked: Count("Closed to replies."),
+    archived: Count("Too old for Reddit to accept replies."),
+    removed: Count("Removed, deleted or hidden."),
+    private: Count("In a private community."),
+    adult: Count("Adults only, or quarantined."),
     old: Count("The conversation has ended."),
     unrelated: Count("About something else."),
   },
-  { title: "RedditDropped", description: "Why the others are none." },
+  { title: "RedditDropped", description: "Why the others were dropped." },
 );
 
 const none = { locked: 0, archived: 0, removed: 0, private: 0, adult: 0, old: 0, unrelated: 0 };
@@ -99,36 +99,32 @@ const none = { locked: 0, archived: 0, removed: 0, private: 0, adult: 0, old: 0,
 export const RedditRefreshView = Closed(
   {
     id: Uuid("Id of the refresh."),
-    project_id: Uuid("Project it looks for."),
-    status: RunStatusWord({ description: "State of the refresh." }),
+    project_id: Uuid("Id of its project."),
+    status: RunStatusWord({ description: "Its status." }),
     terminal: Type.Boolean({ description: "Whether it has ended." }),
-    requested_at: Time("When it was asked for."),
+    requested_at: Time("When it was requested."),
     completed_at: Nullable(Time(), { description: "When it ended." }),
-    poll_after_seconds: Nullable(Type.Integer(), {
-      description: "When to look again; null once it has ended.",
-    }),
+    poll_after_seconds: PollAfter,
     searched: Type.Boolean({
-      description: "Whether Reddit itself was searched, not only threads taken that assistants cite.",
+      description: "Whether Reddit itself was searched, beside the threads assistants cite.",
     }),
     threads: Count("Threads looked at."),
-    opportunities: Count("Those of them that are opportunities."),
+    opportunities: Count("Threads that are opportunities."),
     dropped: DroppedView,
     failure: ObjectOrNull(
       Closed(
         {
-          code: Type.String({ description: "Stable word for the reason." }),
+          code: Type.String({ description: "The reason, for programs." }),
           message: Type.String({ description: "What happened, in one sentence." }),
-          retryable: Type.Boolean({ description: "Whether another refresh may help." }),
+          retryable: Type.Boolean({ description: "Whether trying again may help." }),
         },
         { title: "RedditRefreshFailure" },
       ),
-      "Why it did not see everything.",
+      "Why it is incomplete, if it is.",
     ),
   },
-  { title: "RedditRefresh", description: "One look for threads." },
+  { title: "RedditRefresh", description: "One search for threads." },
 );
-
-export const pollAfterSeconds = 2;
 
 export function redditRefreshView(
   projectId: string,

@@ -3,6 +3,7 @@ import { invalid } from "../../../kernel/problem.ts";
 import { type Reply, reply } from "../../../kernel/reply.ts";
 import { draftOf } from "../../../store/content/drafts.ts";
 import { type AnswerFilter, answersOfPrompts, measuredAnswers } from "../../../store/reports/answers.ts";
+import { type EarlierCells, earlierCells } from "../../../store/reports/earlier-cells.ts";
 import { previousReport, type Report } from "../../../store/reports/reports.ts";
 import { trendPointsUpTo } from "../../../store/reports/trends.ts";
 import { draftReply } from "../../content/steps/draft-reply.ts";
@@ -49,7 +50,8 @@ export async function summaryReply(
   before?: Report | null,
 ): Promise<Reply<SummaryView>> {
   const previous = before === undefined ? await previousReport(context.db, report) : before;
-  const view = shownSummary(report, previous, context.settings.siteUrl);
+  const earlier = await earlierCells(context.db, report, previous);
+  const view = shownSummary(report, { previous, earlier, siteUrl: context.settings.siteUrl });
   warnOf(context, report, view.change);
   return reply(view);
 }
@@ -94,6 +96,7 @@ async function fullReply(
   const view = fullView(report, prompts.slice(0, limit), answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
+    earlier: await earlierCells(db, report, previous),
   });
   warnOf(context, report, view.change);
   return reply(partOf(view, shows), {
@@ -123,15 +126,24 @@ const partOf = (view: FullView, shows: (part: ReportPart) => boolean): FullView 
 });
 
 /** An ended report is the same object until it is read anew, so its summary is made and written once. */
-const shown = new WeakMap<Report, { previous: Report | null; siteUrl: string; view: SummaryView }>();
+const shown = new WeakMap<Report, Beside & { view: SummaryView }>();
 
-function shownSummary(report: Report, previous: Report | null, siteUrl: string): SummaryView {
+interface Beside {
+  previous: Report | null;
+  earlier: EarlierCells;
+  siteUrl: string;
+}
+
+function shownSummary(report: Report, beside: Beside): SummaryView {
   const known = shown.get(report);
-  if (known?.previous === previous && known.siteUrl === siteUrl) return known.view;
-  const view = Object.freeze(summaryView(report, { siteUrl, previous }));
-  if (report.status !== "processing") shown.set(report, { previous, siteUrl, view });
+  if (known && isSame(known, beside)) return known.view;
+  const view = Object.freeze(summaryView(report, beside));
+  if (report.status !== "processing") shown.set(report, { ...beside, view });
   return view;
 }
+
+const isSame = (one: Beside, other: Beside): boolean =>
+  one.previous === other.previous && one.earlier === other.earlier && one.siteUrl === other.siteUrl;
 
 const ignored = ({ warn }: Context, name: string, where: string): void =>
   warn({ code: "PARAMETER_IGNORED", path: `/${name}`, message: `This applies to ${where} only.` });

@@ -5,6 +5,7 @@ import { type Reply, type ReplyOptions, reply } from "../../../kernel/reply.ts";
 import { lockUser } from "../../../store/accounts/users.ts";
 import { findReport, finishedSince, type Report } from "../../../store/reports/reports.ts";
 import { countRunning, findRunning } from "../../../store/reports/runs.ts";
+import { pollAfterSeconds } from "../../schema/polling.ts";
 import { type SummaryView, summaryView } from "../views/report-view.ts";
 import { awaitRun, goneWhileAwaited } from "./await-run.ts";
 import { acceptPlanned, type Measurement, planRun } from "./plan-run.ts";
@@ -16,9 +17,6 @@ export interface Run extends Measurement {
   /** Status of an answer that has to be polled. */
   statusWhileRunning: 200 | 202;
 }
-
-const waitMax = 25;
-const pollAfterSeconds = 2;
 
 /** Accepts a run, waits a little, and answers with its report, finished or `processing`. */
 export async function startRun(context: Context, run: Run): Promise<Reply<SummaryView>> {
@@ -41,7 +39,7 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   });
   queue.wake();
 
-  const waitSeconds = Math.min(context.waitSeconds ?? run.waitSeconds, waitMax);
+  const waitSeconds = context.waitSeconds ?? run.waitSeconds;
   await awaitRun(context, data.id, waitSeconds * 1000);
   const report = await findReport(db, caller.userId, data.id);
   if (!report) throw await goneWhileAwaited(context, project.id);

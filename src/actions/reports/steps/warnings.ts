@@ -9,7 +9,7 @@ const says: Record<string, string> = {
     "There are more runs in this timeframe than one answer holds; these are the newest. Ask for days or weeks to see all of it.",
   ONLY_BRANDED_PROMPTS: "Every prompt names a tracked brand; the headline figures are over these.",
   READINGS_DIFFER:
-    "The report before was read on other terms (brand, rivals or method), so not all of the two can be compared.",
+    "The previous report was read with another brand, other competitors or another method, so not everything can be compared.",
 };
 
 /** Says what a reader of this report must know before believing it; each warning once per request. */

@@ -6,7 +6,7 @@ import { foldedName, hostOf } from "../../projects/terms/project-terms.ts";
 export const CompetitorTerm = Type.String({
   minLength: 1,
   maxLength: 253,
-  description: "Name, slug or domain of a tracked rival.",
+  description: "Name, slug or domain of a competitor.",
   examples: ["Bolt"],
 });
 

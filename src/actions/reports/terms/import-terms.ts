@@ -4,29 +4,28 @@ import { ImportProviderWord } from "../../schema/words.ts";
 
 export const importRowsMax = 2000;
 export const importBytesMax = 8 * 1024 * 1024;
-export const answerBytesMax = 256 * 1024;
 
-const Url = Type.String({ minLength: 1, maxLength: 8192, description: "Address it cites." });
+const Url = Type.String({ minLength: 1, maxLength: 8192, description: "URL of the page." });
 
 /** One answer that somebody else obtained. */
 const ImportRow = showAs(
   Type.Object({
     prompt: Type.String({ minLength: 1, maxLength: 500, description: "What was asked." }),
     provider: ImportProviderWord({
-      description: "Assistant that answered; made-up answers of `sandbox` cannot be imported as real ones.",
+      description: "Assistant that answered; not `sandbox`, whose answers are made up.",
     }),
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 120, description: "Model that answered." })),
     sample: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: importRowsMax,
-        description: "Which of several answers to this prompt; absent: by row order.",
+        description: "Which of several answers to this prompt; default: by row order.",
       }),
     ),
     answer: Type.Unsafe<string>({
       type: "string",
       verbatim: true,
-      description: "The answer, stored untouched; at most 256 KiB.",
+      description: "The answer, stored verbatim, up to 256 KiB.",
     }),
     citations: Type.Optional(
       Type.Array(
@@ -34,7 +33,7 @@ const ImportRow = showAs(
           url: Url,
           title: Type.Optional(Type.String({ maxLength: 1000, description: "Title of the page." })),
         }),
-        { maxItems: 500, description: "Sources it cites, in their order." },
+        { maxItems: 500, description: "Pages it cites, in order." },
       ),
     ),
     answeredAt: Type.Optional(Type.String({ format: "date-time", description: "When it answered." })),

@@ -17,7 +17,7 @@ export const shareLinkFields = {
       minLength: 1,
       maxLength: 40,
       default: "30d",
-      description: "When it ends: `24h`, `7d`, `30d`, `90d`, `never`, or a time to come (RFC 3339).",
+      description: "When it expires: `24h`, `7d`, `30d`, `90d`, `never`, or a future time (RFC 3339).",
     }),
   ),
   presenterName: Type.Optional(Name("Who presents it.")),
@@ -25,8 +25,7 @@ export const shareLinkFields = {
     Type.String({
       minLength: 1,
       maxLength: 2048,
-      description:
-        "Address of the presenter's logo, https; the reader's browser loads it, this server never does.",
+      description: "https URL of the presenter's logo, loaded by the reader's browser only.",
     }),
   ),
   summary: Type.Optional(
@@ -34,7 +33,7 @@ export const shareLinkFields = {
       type: ["string", "boolean"],
       maxLength: 2000,
       default: true,
-      description: "Words of your own in plain text; true: the report in one sentence; false: none.",
+      description: "Your own words, as plain text; true: the report's headline; false: none.",
     }),
   ),
 };

@@ -14,12 +14,12 @@ import { SourceTypeWord } from "../../schema/words.ts";
 const offset = (description: string) => Type.Integer({ minimum: 0, description });
 
 const spanProperties = {
-  start: offset("Where it begins in the verbatim answer, in UTF-16 units."),
+  start: offset("Start in the verbatim answer, in UTF-16 units."),
   end: offset("Where it ends."),
   text: Type.String({ description: "The words there." }),
   rule: Type.String({ description: "The rule that decided." }),
   uncertain: Type.Boolean({
-    description: "Whether it could as well have been decided the other way: confidence 0.35 to 0.65.",
+    description: "Whether it was a close call: confidence 0.35 to 0.65.",
   }),
 };
 
@@ -28,7 +28,7 @@ const Span = Closed(spanProperties, { title: "Span", description: "A place in a 
 const EvidenceView = showAs(
   Closed(
     { ...spanProperties, confidence: Type.Number({ description: "How sure the rule is, 0 to 1." }) },
-    { title: "Evidence", description: "An occurrence in the answer that was counted." },
+    { title: "Evidence", description: "A counted occurrence in the answer." },
   ),
   { bases: [Span] },
 );
@@ -39,7 +39,7 @@ export const MentionView = Closed(
     is_own_brand: Type.Boolean({ description: "Whether it is the measured brand." }),
     position: Type.Integer({
       minimum: 1,
-      description: "Its place among the tracked brands by first mention.",
+      description: "Its place among tracked brands, by first mention.",
     }),
     list_rank: Nullable(Type.Integer({ minimum: 1 }), {
       description: "Rank of the list item, row or heading that it heads.",
@@ -47,7 +47,7 @@ export const MentionView = Closed(
     recommended: Type.Boolean({ description: "Whether it is recommended, not only mentioned." }),
     mention_count: Type.Integer({ minimum: 1, description: "Times it is named in the answer." }),
     sentiment_score: Nullable(Type.Number(), {
-      description: "How the sentences that name it speak, 0 to 100, 50 neutral.",
+      description: "Sentiment of the sentences that name it, 0 to 100; 50 is neutral.",
     }),
     evidence: Type.Array(EvidenceView, {
       description: `The occurrences that were counted, in order; the first ${mostEvidence} where there are more.`,
@@ -58,8 +58,11 @@ export const MentionView = Closed(
 
 export const NotCountedView = showAs(
   Closed(
-    { name: Type.String({ description: "Tracked brand that it looked like." }), ...spanProperties },
-    { title: "NotCounted", description: "An occurrence that looked like a tracked brand and is not one." },
+    { name: Type.String({ description: "Tracked brand it looked like." }), ...spanProperties },
+    {
+      title: "NotCounted",
+      description: "An occurrence that looked like a tracked brand but was not counted.",
+    },
   ),
   { bases: [Span] },
 );
@@ -107,17 +110,17 @@ export const notCountedView = ({
 });
 
 const citationProperties = {
-  position: Type.Integer({ minimum: 1, description: "Its place among the citations of the answer." }),
-  url: Type.String({ description: "Address of the page, without tracking parameters." }),
+  position: Type.Integer({ minimum: 1, description: "Its place among the answer's citations." }),
+  url: Type.String({ description: "URL of the page, without tracking parameters." }),
   domain: Type.String({ description: "Registrable domain of the page." }),
-  source_type: SourceTypeWord({ description: "What kind of source it is." }),
+  source_type: SourceTypeWord({ description: "What kind of source a cited page is." }),
 };
 
 /** A page that an answer cites. */
 export const CitationView = Closed(
   {
     ...citationProperties,
-    title: Nullable(Type.String(), { description: "Title of the page, where the engine gave one." }),
+    title: Nullable(Type.String(), { description: "Title of the page, if the engine gave it." }),
   },
   { title: "Citation", description: "A page that an answer cites." },
 );
@@ -138,9 +141,9 @@ export const citationViews = (citations: readonly ReadCitation[]): Static<typeof
 export const RawCitationView = Closed(
   {
     ...citationProperties,
-    cited: Type.Boolean({ description: "False where the engine only retrieved it." }),
+    cited: Type.Boolean({ description: "False if the engine only retrieved it." }),
     word_share: Nullable(Type.Number(), {
-      description: "Its share of the answer's cited words, early ones weighing more, 0 to 1.",
+      description: "Its share of the answer's cited words, early words weighted more, 0 to 1.",
     }),
   },
   { title: "RawCitation", description: "A page that an answer cites or its engine retrieved." },

@@ -7,35 +7,33 @@ import type { CompetitorSignal } from "../../../domain/report/brief/sentence.ts"
 import { nextActionNames } from "../../../domain/report/brief/step.ts";
 import { noChange } from "../../../domain/report/uncertainty/change.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Figure, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { DirectionWord, LevelWord, TimeframeWord } from "../../schema/words.ts";
 import { PromptRefView, promptRefView } from "./report-view.ts";
 import { TopSource, topSource } from "./source-view.ts";
 
-const figure = (description: string) => Nullable(Type.Number(), { description });
-
 const BriefTrendView = Closed(
   {
     direction: DirectionWord({
-      description: "Where the appearance rate went since the report before; flat is within the noise.",
+      description: "How the appearance rate moved; `flat` is within the noise.",
     }),
-    visibility_score: figure("The visibility score, 0 to 100."),
-    visibility_score_delta: figure("Its difference from the report before, over what both have."),
-    appearance_rate: figure("The appearance rate, 0 to 1."),
-    appearance_rate_delta: figure("Its difference from the report before, over what both have."),
+    visibility_score: Figure("The visibility score, 0 to 100."),
+    visibility_score_delta: Figure("Change since the previous report, over what both measured."),
+    appearance_rate: Figure("The appearance rate, 0 to 1."),
+    appearance_rate_delta: Figure("Change since the previous report, over what both measured."),
     sentence: Type.String({ description: "The same in words." }),
   },
-  { title: "BriefTrend", description: "How the brand stands, and whether that has changed." },
+  { title: "BriefTrend", description: "How the brand stands and whether that changed." },
 );
 
 const CompetitorSignalView = Closed(
   {
-    name: Type.String({ description: "Name of the rival." }),
-    threat_level: LevelWord({ description: "How dangerous it is." }),
-    visibility_gap: Type.Number({ description: "Its visibility score less the brand's, -100 to 100." }),
+    name: Type.String({ description: "Name of the competitor." }),
+    threat_level: LevelWord({ description: "How great a threat it is." }),
+    visibility_gap: Type.Number({ description: "Its visibility score minus the brand's, -100 to 100." }),
     sentence: Type.String({ description: "The same in words." }),
   },
-  { title: "CompetitorSignal", description: "The rival that is the greatest threat." },
+  { title: "CompetitorSignal", description: "The competitor that is the greatest threat." },
 );
 
 const NextActionView = Closed(
@@ -43,9 +41,9 @@ const NextActionView = Closed(
     priority: Type.Integer({ minimum: 1, maximum: 3, description: "1 comes first." }),
     action: OneOf(nextActionNames, { description: "What to do." }),
     title: Type.String({ description: "What to do, in words." }),
-    rationale: Type.String({ description: "Why, in figures of this project." }),
-    prompt_keys: Type.Array(Type.String(), { description: "Prompts that it is about, at most 5." }),
-    suggested_route: Type.String({ description: "The route of this API that does it." }),
+    rationale: Type.String({ description: "Why, with this project's figures." }),
+    prompt_keys: Type.Array(Type.String(), { description: "Up to 5 prompts that it concerns." }),
+    suggested_route: Type.String({ description: "The route that does it." }),
   },
   { title: "NextAction", description: "A step to take next." },
 );
@@ -53,27 +51,27 @@ const NextActionView = Closed(
 export const BriefView = Closed(
   {
     project_id: Uuid("Id of the project."),
-    brand: Type.String({ description: "Brand that is measured." }),
-    timeframe: TimeframeWord({ description: "How far back it looks." }),
-    report_id: Type.String({ description: "Id of the report that it is made from." }),
+    brand: Type.String({ description: "The measured brand." }),
+    timeframe: TimeframeWord({ description: "How far back to look." }),
+    report_id: Type.String({ description: "Id of the report behind it." }),
     measured_at: Time("When the answers were given."),
     generated_at: Time("When the brief was made."),
     trend: BriefTrendView,
-    competitor_signal: ObjectOrNull(CompetitorSignalView, "The rival to watch; null where none is named."),
+    competitor_signal: ObjectOrNull(CompetitorSignalView, "The competitor to watch, if any is named."),
     cited_domains: Type.Array(TopSource, {
-      description: "At most 10 cited domains, the most cited first.",
+      description: "Up to 10 cited domains, most cited first.",
     }),
     losing_prompts: Type.Array(PromptRefView, {
-      description: "At most 5 prompts on which a rival is more visible, or no answer names the brand.",
+      description: "Up to 5 prompts where a competitor is more visible or no answer names the brand.",
     }),
     next_actions: Type.Array(NextActionView, {
       minItems: 3,
       maxItems: 3,
-      description: "Exactly three steps, the most urgent first.",
+      description: "Three steps, most urgent first.",
     }),
     markdown: Type.String({ description: "The same brief as a Markdown document." }),
   },
-  { title: "ClientBrief", description: "What to tell a client, each sentence true to its figures." },
+  { title: "ClientBrief", description: "A report in sentences, for a client." },
 );
 
 export type BriefView = Static<typeof BriefView>;

@@ -1,16 +1,15 @@
 import { type Static, Type } from "typebox";
-import { providers } from "../../../domain/project/provider.ts";
 import type { Comparison, PromptMove, SourceMove } from "../../../domain/report/comparison.ts";
 import { interval, orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Count, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { ProviderWord } from "../../schema/words.ts";
 import { ChangeView, Ci, changeView, MetricsView, metricsView } from "./metrics-view.ts";
 import { PromptKey } from "./prompt-key.ts";
 import type { ReportRecord } from "./report-base.ts";
 
 const rate = (whose: string) => Nullable(Type.Number(), { description: `${whose} appearance rate, 0 to 1.` });
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 const Where = OneOf(["both", "gained", "lost"], {
-  description: "In both reports, in this one only, or in the other one only.",
+  description: "In both reports, in this one only, or in the other only.",
 });
 const BeyondNoise = (of: string) => Nullable(Type.Boolean(), { description: of });
 
@@ -18,12 +17,12 @@ const PromptMoveView = Closed(
   {
     prompt_key: PromptKey,
     prompt: Type.String({ description: "What was asked." }),
-    mentions_before: count("Answers of the other report that name the brand."),
-    answers_before: count("Answers of the other report that are compared."),
-    mentions: count("Answers of this report that name the brand."),
-    answers: count("Answers of this report that are compared."),
+    mentions_before: Count("Earlier answers that name the brand."),
+    answers_before: Count("Earlier answers compared."),
+    mentions: Count("Answers that name the brand."),
+    answers: Count("Answers compared."),
     beyond_noise: BeyondNoise(
-      "Whether it moved by more than one prompt in twenty does by chance; null with fewer than ten answers on a side.",
+      "Whether it moved by more than noise, judged with all prompts; null below ten answers on a side.",
     ),
   },
   { title: "PromptMove", description: "A prompt in both reports." },
@@ -37,8 +36,8 @@ const PromptOnlyView = Closed(
 const SourceMoveView = Closed(
   {
     domain: Type.String({ description: "Registrable domain." }),
-    citations_before: count("Citations in the other report."),
-    citations: count("Citations in this report."),
+    citations_before: Count("Citations in the other report."),
+    citations: Count("Citations in this report."),
     citation_share_before: Type.Number({ description: "Share of the other report's citations, 0 to 1." }),
     citation_share: Type.Number({ description: "Share of this report's citations, 0 to 1." }),
   },
@@ -56,9 +55,9 @@ export const ComparisonView = Closed(
     project_id: Uuid("Id of the project."),
     report_id: Type.String({ description: "Id of this report." }),
     compared_with: Type.String({ description: "Id of the other report." }),
-    brand: Type.String({ description: "Brand that is measured." }),
-    measured_at: Nullable(Time(), { description: "When the answers of this report were given." }),
-    measured_at_before: Nullable(Time(), { description: "When those of the other report were given." }),
+    brand: Type.String({ description: "The measured brand." }),
+    measured_at: Nullable(Time(), { description: "When the answers were given." }),
+    measured_at_before: Nullable(Time(), { description: "When the earlier answers were given." }),
     headline: Type.String({ description: "The comparison in one sentence." }),
     change: ChangeView,
     metrics: MetricsView,
@@ -66,44 +65,42 @@ export const ComparisonView = Closed(
     providers: Type.Array(
       Closed(
         {
-          provider: OneOf(providers, { description: "Assistant that answered." }),
+          provider: ProviderWord(),
           where: Where,
           appearance_rate_before: rate("The other report's"),
           appearance_rate: rate("This report's"),
-          change: ObjectOrNull(ChangeView, "Judged over its answers alone; null unless it answered in both."),
+          change: ObjectOrNull(ChangeView, "Over its answers alone; null unless it answered in both."),
         },
         { title: "ProviderMove", description: "An assistant before and after." },
       ),
-      { description: "The assistants of either report." },
+      { description: "Assistants in either report." },
     ),
-    prompts_compared: count("Prompts in both reports that can be compared."),
-    prompts_risen: promptMoves(
-      `At most ${shown.prompts} prompts that name the brand more often than before.`,
-    ),
-    prompts_fallen: promptMoves(
-      `At most ${shown.prompts} prompts that name the brand less often than before.`,
-    ),
-    prompts_gained: promptsOnly(`At most ${shown.prompts} prompts of this report only.`),
-    prompts_lost: promptsOnly(`At most ${shown.prompts} prompts of the other report only.`),
-    sources_gained: sourceMoves(`At most ${shown.sources} domains cited in this report only.`),
-    sources_lost: sourceMoves(`At most ${shown.sources} domains cited in the other report only.`),
-    sources_moved: sourceMoves(`At most ${shown.sources} domains cited in both whose share moved most.`),
+    prompts_compared: Count("Prompts that could be compared."),
+    prompts_risen: promptMoves(`Up to ${shown.prompts} prompts whose answers name the brand more often.`),
+    prompts_fallen: promptMoves(`Up to ${shown.prompts} prompts whose answers name the brand less often.`),
+    prompts_gained: promptsOnly(`Up to ${shown.prompts} prompts in this report only.`),
+    prompts_lost: promptsOnly(`Up to ${shown.prompts} prompts in the other report only.`),
+    sources_gained: sourceMoves(`Up to ${shown.sources} domains cited in this report only.`),
+    sources_lost: sourceMoves(`Up to ${shown.sources} domains cited in the other report only.`),
+    sources_moved: sourceMoves(`Up to ${shown.sources} domains cited in both, largest move first.`),
     competitors: Type.Array(
       Closed(
         {
-          name: Type.String({ description: "Name of the rival." }),
+          name: Type.String({ description: "Name of the competitor." }),
           where: Where,
           appearance_rate_before: rate("The other report's"),
           appearance_rate_before_ci: Ci("the appearance rate before"),
           appearance_rate: rate("This report's"),
           appearance_rate_ci: Ci("the appearance rate"),
-          visibility_score_before: Nullable(Type.Number(), { description: "Its score before, 0 to 100." }),
+          visibility_score_before: Nullable(Type.Number(), { description: "Its earlier score, 0 to 100." }),
           visibility_score: Nullable(Type.Number(), { description: "Its score, 0 to 100." }),
-          beyond_noise: BeyondNoise("Whether the two intervals lie apart; null where one is not known."),
+          beyond_noise: BeyondNoise(
+            "Whether its rate moved by more than noise, judged together with the assistants; null if unknown.",
+          ),
         },
-        { title: "CompetitorMove", description: "A rival before and after." },
+        { title: "CompetitorMove", description: "A competitor before and after." },
       ),
-      { description: `At most ${shown.rivals} rivals, those that moved most first.` },
+      { description: `Up to ${shown.rivals} competitors, largest move first.` },
     ),
   },
   { title: "ReportComparison", description: "Two reports of a project, cell by cell." },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Timeframe } from "../../../domain/project/timeframe.ts";
+import type { Lead } from "../../../domain/report/metrics/lead.ts";
 import type { Metrics } from "../../../domain/report/metrics/metric-table.ts";
 import type { RivalDetail, RivalPromptRef } from "../../../domain/report/metrics/rival.ts";
 import type { Threat } from "../../../domain/report/threat.ts";
@@ -7,6 +8,7 @@ import { orNull, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { LevelWord, ProviderWord, TimeframeWord } from "../../schema/words.ts";
+import { LeadView, leadView } from "./figures-view.ts";
 import { MetricsView, metricsProperties, metricsView } from "./metrics-view.ts";
 import { PromptRefView, promptRefView } from "./report-view.ts";
 import { TopSource, topSource } from "./source-view.ts";
@@ -16,14 +18,14 @@ const RivalPromptView = showAs(
     {
       ...PromptRefView.properties,
       competitor_appearance_rate: Type.Number({
-        description: "Share of its answers that name the rival, 0 to 1.",
+        description: "Share of its answers that name the competitor, 0 to 1.",
       }),
       competitor_mentions: Type.Integer({
         minimum: 0,
-        description: "Those of its answers that name the rival.",
+        description: "Answers that name the competitor.",
       }),
     },
-    { title: "CompetitorPrompt", description: "A prompt and how it went for the brand and the rival." },
+    { title: "CompetitorPrompt", description: "A prompt and how brand and competitor did." },
   ),
   { bases: [PromptRefView] },
 );
@@ -31,66 +33,72 @@ const RivalPromptView = showAs(
 const ThreatView = Closed(
   {
     level: LevelWord({ description: "Low below 40, high from 65." }),
-    score: Type.Number({ description: "0 to 100, from the two figures of its basis and nothing else." }),
+    score: Type.Number({ description: "0 to 100, computed from `basis` alone." }),
     basis: showAs(
       Closed(
         {
-          mention_share: Type.Number({ description: "The rival's share of the mentions of both, 0 to 1." }),
-          visibility_gap: Type.Number({ description: "Its visibility score less the brand's, -100 to 100." }),
+          mention_share: Type.Number({
+            description: "The competitor's share of both brands' mentions, 0 to 1.",
+          }),
+          visibility_gap: Type.Number({
+            description: "Its visibility score minus the brand's, -100 to 100.",
+          }),
         },
         { description: "What the threat is computed from." },
       ),
       { name: "ThreatBasis" },
     ),
   },
-  { title: "Threat", description: "How dangerous a rival is." },
+  { title: "Threat", description: "How great a threat a competitor is." },
 );
 
 const gap = {
-  description: "The rival's visibility score less the brand's, -100 to 100; null without answers.",
+  description: "Competitor's visibility score minus the brand's, -100 to 100.",
 };
 
 export const CompetitorDetailView = Closed(
   {
     project_id: Uuid("Id of the project."),
-    name: Type.String({ description: "Name of the rival." }),
-    slug: Type.String({ description: "Form of the name for addresses." }),
-    domain: Nullable(Type.String(), { description: "The rival's own domain." }),
-    timeframe: TimeframeWord({ description: "How far back it looks." }),
-    report_id: Type.String({ description: "Id of the report that the figures are of." }),
+    name: Type.String({ description: "Name of the competitor." }),
+    slug: Type.String({ description: "The name as it appears in URLs." }),
+    domain: Nullable(Type.String(), { description: "The competitor's domain." }),
+    timeframe: TimeframeWord({ description: "How far back to look." }),
+    report_id: Type.String({ description: "Id of the report." }),
     measured_at: Time("When its answers were given."),
     metrics: MetricsView,
     brand_metrics: MetricsView,
     visibility_gap: Nullable(Type.Number(), gap),
-    threat: ObjectOrNull(ThreatView, "How dangerous it is; null where nothing was measured."),
+    lead: ObjectOrNull(LeadView, "The same with its uncertainty; null with a single prompt."),
+    threat: ObjectOrNull(ThreatView, "How great a threat it is, if measured."),
     prompts_won: Type.Array(RivalPromptView, {
-      description: "At most 5 prompts on which the rival is more visible than the brand, by its lead.",
+      description: "Up to 5 prompts where the competitor is ahead, largest lead first.",
     }),
     prompts_lost: Type.Array(RivalPromptView, {
-      description: "At most 5 prompts on which the brand is more visible than the rival, by its lead.",
+      description: "Up to 5 prompts where the brand is ahead, largest lead first.",
     }),
     top_cited_domains: Type.Array(TopSource, {
-      description: "At most 5 domains that the answers naming the rival cite; shares are over these answers.",
+      description:
+        "Up to 5 domains cited in answers that name the competitor; shares are over these answers.",
     }),
     by_provider: Type.Array(
       showAs(
         Closed(
           {
-            provider: ProviderWord({ description: "Assistant that answered." }),
+            provider: ProviderWord(),
             visibility_gap: Nullable(Type.Number(), gap),
             ...metricsProperties,
           },
           {
             title: "CompetitorProvider",
-            description: "The rival's figures over the answers of one assistant.",
+            description: "The competitor's figures for one assistant.",
           },
         ),
         { bases: [MetricsView] },
       ),
-      { description: "The rival's figures per assistant." },
+      { description: "The competitor's figures by assistant." },
     ),
   },
-  { title: "CompetitorDetail", description: "One rival beside the brand, over the same answers." },
+  { title: "CompetitorDetail", description: "A competitor compared with the brand over the same answers." },
 );
 
 export interface CompetitorFacts {
@@ -101,6 +109,7 @@ export interface CompetitorFacts {
   measuredAt: string;
   metrics: Metrics;
   brandMetrics: Metrics;
+  lead: Lead | null;
   threat: Threat | null;
   detail: RivalDetail;
 }
@@ -118,6 +127,7 @@ export function competitorView(facts: CompetitorFacts): Static<typeof Competitor
     metrics: metricsView(facts.metrics),
     brand_metrics: metricsView(facts.brandMetrics),
     visibility_gap: orNull(score, threat?.basis.visibilityGap ?? null),
+    lead: facts.lead && leadView(facts.lead),
     threat: threat && threatView(threat),
     prompts_won: detail.promptsWon.map(rivalPromptView),
     prompts_lost: detail.promptsLost.map(rivalPromptView),

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answer, citation, naming, tracked } from "../../../../test/fixtures/answers.ts";
+import { figureList } from "../../../domain/report/metrics/metric-table.ts";
 import { scoreReport, trendPoint } from "../../../domain/report/report.ts";
 import { type FullPrompt, FullView, fullView } from "./full-view.ts";
+import { wireName } from "./metrics-view.ts";
 import { ProviderAnswerView } from "./provider-answer-view.ts";
 import { RawView } from "./raw-view.ts";
 import type { ReportRecord } from "./report-base.ts";
@@ -11,17 +13,28 @@ import { SummaryView, summaryView } from "./report-view.ts";
 
 /** What must stand beside each figure in its object: its counts, and its interval; one of several sets. */
 const beside: Record<string, readonly (readonly string[])[]> = {
+  ...Object.fromEntries(
+    figureList.map(([name]) => [wireName(name), [["answers", "prompts", `${wireName(name)}_ci`]]]),
+  ),
   appearance_rate: [
     ["answers", "prompts", "appearance_rate_ci"],
     ["answers", "mentions"],
+    // A competitor's lead, over the same answers as the figures that it stands with.
+    ["appearance_rate_ci", "appearance_rate_beyond_noise"],
   ],
-  visibility_score: [["answers", "prompts", "visibility_score_ci"]],
+  visibility_score: [
+    ["answers", "prompts", "visibility_score_ci"],
+    ["visibility_score_ci", "visibility_score_beyond_noise"],
+  ],
+  effective_answers: [["answers", "prompts"]],
+  // Of a grade, which stands beside the metrics that it is decided by.
+  half_width: [["grade", "smallest_change"]],
+  smallest_change: [["grade", "half_width"]],
   share_of_voice: [
     ["mentions", "mentions_tracked", "prompts", "share_of_voice_ci"],
     ["answers", "prompts", "share_of_voice_ci"],
   ],
-  average_position: [["mentions"]],
-  recommended_rate: [["answers", "prompts", "recommended_rate_ci"]],
+  average_position: [["mentions", "average_position_ci"]],
   sentiment_score: [["answers_with_sentiment", "prompts", "sentiment_score_ci"], ["mention_count"]],
   citation_rate: [["answers_searched", "prompts", "citation_rate_ci"]],
   brand_jaccard: [["pairs", "empty_pairs"]],
@@ -46,6 +59,9 @@ interface Shape {
 
 const isFraction = ({ type }: Shape): boolean => [type].flat().includes("number");
 
+/** Both ends of an interval are no figures. */
+const isInterval = /(_ci|_bounds|_same_prompts|\/expected_next)$/;
+
 /** Figures of a schema that stand alone, by their path. */
 function alone(shape: Shape, path: string): string[] {
   const { properties = {}, items, anyOf = [] } = shape;
@@ -57,7 +73,7 @@ function alone(shape: Shape, path: string): string[] {
         : []),
       ...alone(inner, `${path}/${name}`),
     ]),
-    ...(items && !path.endsWith("_ci") ? alone(items, `${path}[]`) : []),
+    ...(items && !isInterval.test(path) ? alone(items, `${path}[]`) : []),
     ...anyOf.flatMap((branch) => alone(branch, path)),
   ];
 }

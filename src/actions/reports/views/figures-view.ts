@@ -1,12 +1,17 @@
 import { type Static, Type } from "typebox";
 import { readingDifferencesOf } from "../../../domain/answer/reading-difference.ts";
+import type { Lead } from "../../../domain/report/metrics/lead.ts";
 import { noMetrics } from "../../../domain/report/metrics/metric-table.ts";
+import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
 import { type Change, changeBetween } from "../../../domain/report/uncertainty/change.ts";
+import { interval, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ProviderWord } from "../../schema/words.ts";
+import { GradeView, gradeView } from "./grade-view.ts";
 import {
   ChangeView,
+  Ci,
   changeView,
   MetricsView,
   metricsProperties,
@@ -18,20 +23,50 @@ import type { ReportRecord } from "./report-base.ts";
 
 export const ProviderMetricsView = showAs(
   Closed(
-    { provider: ProviderWord({ description: "Assistant that answered." }), ...metricsProperties },
-    { title: "ProviderMetrics", description: "The brand's figures over the answers of one assistant." },
+    { provider: ProviderWord(), ...metricsProperties },
+    { title: "ProviderMetrics", description: "The brand's figures for one assistant." },
   ),
   { bases: [MetricsView] },
 );
 
+const lead = (of: string) => Type.Number({ description: `The competitor's ${of} less the brand's.` });
+const BeyondNoise = Type.Boolean({
+  description: "Whether that is more than chance; all competitors are judged together.",
+});
+
+export const LeadView = Closed(
+  {
+    appearance_rate: lead("appearance rate"),
+    appearance_rate_ci: Ci("that difference, by prompt"),
+    appearance_rate_beyond_noise: BeyondNoise,
+    visibility_score: lead("visibility score"),
+    visibility_score_ci: Ci("that difference, by prompt"),
+    visibility_score_beyond_noise: BeyondNoise,
+  },
+  {
+    title: "Lead",
+    description: "A competitor's figures less the brand's, prompt by prompt over the same answers.",
+  },
+);
+
+export const leadView = (lead: Lead): Static<typeof LeadView> => ({
+  appearance_rate: share(lead.appearanceRate),
+  appearance_rate_ci: interval(share, lead.appearanceRateCi),
+  appearance_rate_beyond_noise: lead.appearanceRateBeyondNoise,
+  visibility_score: score(lead.visibilityScore),
+  visibility_score_ci: interval(score, lead.visibilityScoreCi),
+  visibility_score_beyond_noise: lead.visibilityScoreBeyondNoise,
+});
+
 export const CompetitorMetricsView = showAs(
   Closed(
     {
-      name: Type.String({ description: "Name of the rival." }),
-      domain: Nullable(Type.String(), { description: "The rival's own domain." }),
+      name: Type.String({ description: "Name of the competitor." }),
+      domain: Nullable(Type.String(), { description: "The competitor's domain." }),
       ...metricsProperties,
+      lead: ObjectOrNull(LeadView, "How far it is ahead of the brand; null with a single prompt."),
     },
-    { title: "CompetitorMetrics", description: "A rival's figures over the same answers as the brand's." },
+    { title: "CompetitorMetrics", description: "A competitor's figures over the same answers." },
   ),
   { bases: [MetricsView] },
 );
@@ -39,26 +74,32 @@ export const CompetitorMetricsView = showAs(
 /** The figures that the summary and the full view share. */
 export const figuresProperties = {
   metrics: MetricsView,
-  branded: ObjectOrNull(MetricsView, "The figures over prompts that name a tracked brand; null without any."),
-  stability: ObjectOrNull(
-    StabilityView,
-    "How alike repeated answers are; null where nothing was asked twice.",
-  ),
-  previous: ObjectOrNull(MetricsView, "The figures of the report before; null without one."),
-  change: ObjectOrNull(ChangeView, "What changed since the report before; null without one."),
-  providers: Type.Array(ProviderMetricsView, { description: "The figures per assistant." }),
+  grade: ObjectOrNull(GradeView, "What the report can be used for, if anything was measured."),
+  branded: ObjectOrNull(MetricsView, "Figures over prompts that name a tracked brand, if any."),
+  stability: ObjectOrNull(StabilityView, "How alike repeated answers are, if anything was asked twice."),
+  previous: ObjectOrNull(MetricsView, "Figures of the previous report, if any."),
+  change: ObjectOrNull(ChangeView, "What changed since the previous report, if any."),
+  providers: Type.Array(ProviderMetricsView, { description: "Figures by assistant." }),
   competitors: Type.Array(CompetitorMetricsView, {
-    description: "At most 10 rivals, the most visible first.",
+    description: "Up to 10 competitors, most visible first.",
   }),
 };
 
 /** The same as an object, for documents. */
 export const ReportFigures = Closed(figuresProperties, {
   title: "ReportFigures",
-  description: "The figures of a report, and how they compare with the report before.",
+  description: "The figures of a report and how they compare with the previous one.",
 });
 
 const mostCompetitors = 10;
+
+/** What a report is compared with. */
+export interface ReportsBefore {
+  /** The report before. */
+  previous: ReportRecord | null;
+  /** Cells of those before it on the same terms, oldest first. */
+  earlier?: readonly (readonly Cell[])[];
+}
 
 /** Failed calls of a report that has ended without figures; while one is running nothing is said of its answers. */
 const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
@@ -66,12 +107,13 @@ const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
 
 export function figuresView(
   report: ReportRecord,
-  previous: ReportRecord | null,
+  { previous, earlier = [] }: ReportsBefore,
 ): Static<typeof ReportFigures> {
   const { scored } = report;
-  const change = changeSince(report, previous);
+  const change = changeSince(report, previous, earlier);
   return {
     metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }),
+    grade: scored ? gradeView(scored) : null,
     branded: scored?.branded ? metricsView(scored.branded) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
     previous: scored && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,
@@ -84,14 +126,20 @@ export function figuresView(
       name: metrics.name,
       domain: metrics.domain,
       ...metricsView(metrics),
+      lead: metrics.lead ? leadView(metrics.lead) : null,
     })),
   };
 }
 
-/** Null where there is nothing to compare: one report is without figures, or it is about another brand. */
-export function changeSince(report: ReportRecord, previous: ReportRecord | null): Change | null {
+/** How it differs from the reports before. Null where there is nothing to compare: one report is without figures, or it is about another brand. */
+export function changeSince(
+  report: ReportRecord,
+  previous: ReportRecord | null,
+  earlier: readonly (readonly Cell[])[] = [],
+): Change | null {
   if (!report.scored || !isComparable(report, previous)) return null;
-  return changeBetween(previous.scored.cells, report.scored.cells, readingDifferencesOf(previous, report));
+  const differences = readingDifferencesOf(previous, report);
+  return changeBetween(previous.scored.cells, report.scored.cells, differences, earlier);
 }
 
 /** Ad hoc runs of one project can be about different brands. */

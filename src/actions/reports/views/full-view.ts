@@ -7,7 +7,7 @@ import { showAs } from "../../schema/shown-as.ts";
 import { AnswerDetailWord, AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
 import { CitationView, citationViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
-import { figuresProperties, figuresView, ReportFigures } from "./figures-view.ts";
+import { figuresProperties, figuresView, ReportFigures, type ReportsBefore } from "./figures-view.ts";
 import { GapView, gapView } from "./gap-view.ts";
 import { Ci, MetricsView, metricsView } from "./metrics-view.ts";
 import { PromptKey } from "./prompt-key.ts";
@@ -25,15 +25,18 @@ export const TrendPointView = Closed(
   {
     at: Time("When the answers were given."),
     report_id: Type.String({ description: "Id of the report." }),
-    reading: Type.Integer({ minimum: 1, description: "Which reading of it: its newest." }),
+    reading: Type.Integer({ minimum: 1, description: "Its newest reading." }),
     visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
     visibility_score_ci: Ci("the visibility score"),
+    visibility_score_ci_same_prompts: Ci("the visibility score over exactly these prompts"),
     appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
     appearance_rate_ci: Ci("the appearance rate"),
+    appearance_rate_ci_same_prompts: Ci("the appearance rate over exactly these prompts"),
     share_of_voice: Nullable(Type.Number(), { description: "Its share of voice, 0 to 1." }),
     share_of_voice_ci: Ci("the share of voice"),
-    answers: Type.Integer({ minimum: 0, description: "Answers it rests on." }),
-    prompts: Type.Integer({ minimum: 0, description: "Prompts that they are to." }),
+    share_of_voice_ci_same_prompts: Ci("the share of voice over exactly these prompts"),
+    answers: Type.Integer({ minimum: 0, description: "Answers behind it." }),
+    prompts: Type.Integer({ minimum: 0, description: "Prompts behind it." }),
   },
   { title: "TrendPoint", description: "The main figures of one report in a series." },
 );
@@ -49,33 +52,37 @@ export const trendPointView = ({
   reading,
   visibility_score: orNull(score, point.visibilityScore),
   visibility_score_ci: interval(score, point.visibilityScoreCi),
+  // Points of an older method have no such bands.
+  visibility_score_ci_same_prompts: interval(score, point.visibilityScoreCiSamePrompts ?? null),
   appearance_rate: orNull(share, point.appearanceRate),
   appearance_rate_ci: interval(share, point.appearanceRateCi),
+  appearance_rate_ci_same_prompts: interval(share, point.appearanceRateCiSamePrompts ?? null),
   share_of_voice: orNull(share, point.shareOfVoice),
   share_of_voice_ci: interval(share, point.shareOfVoiceCi),
+  share_of_voice_ci_same_prompts: interval(share, point.shareOfVoiceCiSamePrompts ?? null),
   answers: point.answers,
   prompts: point.prompts,
 });
 
 const FullAnswerView = Closed(
   {
-    provider: ProviderWord({ description: "Assistant that was asked." }),
+    provider: ProviderWord(),
     model: Nullable(Type.String(), { description: "Model that answered." }),
     sample: Type.Integer({ minimum: 1, description: "Which of its answers, from 1." }),
-    surface: SurfaceWord({ description: "Where the answer was seen." }),
+    surface: SurfaceWord(),
     status: AnswerStatusWord({ description: "Whether an answer was obtained." }),
     brand_mentioned: Nullable(Type.Boolean(), {
-      description: "Whether the answer names the brand; null where there is no answer.",
+      description: "Whether the answer names the brand; null without an answer.",
     }),
     brand_position: Nullable(Type.Integer({ minimum: 1 }), {
-      description: "The brand's place among the tracked brands by first mention.",
+      description: "The brand's place among tracked brands, by first mention.",
     }),
-    excerpt: Type.String({ description: "The beginning of the answer, at most 280 characters." }),
+    excerpt: Type.String({ description: "The first 280 characters of the answer." }),
     answer_text: Type.Optional(
-      Type.String({ description: "The verbatim answer; only with answer_detail=full." }),
+      Type.String({ description: "The verbatim answer; only with `answer_detail=full`." }),
     ),
     citations: Type.Optional(
-      Type.Array(CitationView, { description: "Pages it cites; only with answer_detail=full." }),
+      Type.Array(CitationView, { description: "Pages it cites; only with `answer_detail=full`." }),
     ),
     citation_count: Type.Integer({ minimum: 0, description: "Pages it cites." }),
   },
@@ -101,18 +108,29 @@ export const FullView = showAs(
       type: measuredType,
       view: ViewName("full"),
       answer_detail: AnswerDetailWord({
-        description: "Whether answers come as excerpts or verbatim.",
+        description: "Excerpts of answers, or their verbatim text.",
       }),
       ...figuresProperties,
       trends: Type.Array(TrendPointView, {
         description: "The last 12 reports up to this one, oldest first.",
       }),
       prompts: Type.Array(FullPromptView, {
-        description: "The prompts with their answers, a page at a time.",
+        description: "The prompts with their answers, paged.",
       }),
       sources: SourcesView,
+      wordings: Type.Array(
+        Type.Array(
+          showAs(Closed({ prompt_key: PromptKey, prompt: Type.String({ description: "What is asked." }) }), {
+            name: "WordedPrompt",
+          }),
+        ),
+        {
+          description:
+            "Groups of prompts that ask nearly the same: each counts for little more than one prompt.",
+        },
+      ),
       gaps: Type.Array(GapView, {
-        description: "Prompts on which the brand is behind, severest first, at most 50.",
+        description: "Up to 50 prompts where the brand is behind, worst first.",
       }),
     },
     { title: "FullReport", description: "A report with its trends, prompts, sources and gaps." },
@@ -135,7 +153,7 @@ export function fullView(
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
   trends: readonly DatedPoint[],
-  { siteUrl, previous }: { siteUrl: string; previous: ReportRecord | null },
+  { siteUrl, ...before }: ReportsBefore & { siteUrl: string },
 ): FullView {
   const { scored } = report;
   const metricsOf = new Map(scored?.prompts.map(({ promptKey, metrics }) => [promptKey, metrics]));
@@ -143,7 +161,7 @@ export function fullView(
     ...reportBase(report, siteUrl),
     view: "full",
     answer_detail: answerDetail,
-    ...figuresView(report, previous),
+    ...figuresView(report, before),
     trends: trends.map(trendPointView),
     prompts: prompts.flatMap(({ promptKey, prompt, intent, answers }) => {
       const metrics = metricsOf.get(promptKey);
@@ -159,6 +177,9 @@ export function fullView(
       ];
     }),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
+    wordings: (scored?.wordings ?? []).map((group) =>
+      group.map(({ promptKey, prompt }) => ({ prompt_key: promptKey, prompt })),
+    ),
     gaps: (scored?.gaps ?? []).map(gapView),
   };
 }

@@ -10,19 +10,19 @@ export const GapView = Closed(
     prompt: Type.String({ description: "What was asked." }),
     gap_type: OneOf(["absent", "outranked", "not_cited"], {
       description:
-        "Rivals are named and the brand is not, rivals are more visible, or its pages are never cited.",
+        "Only competitors are named, competitors are more visible, or the brand's pages are never cited.",
     }),
-    competitors: Type.Array(Type.String(), { description: "Rivals that are ahead, at most 5." }),
+    competitors: Type.Array(Type.String(), { description: "Up to 5 competitors that are ahead." }),
     providers: Type.Array(ProviderWord(), { description: "Assistants where it shows." }),
     severity: LevelWord({ description: "How far behind the brand is." }),
     answers: Type.Integer({
       minimum: 1,
-      description: "Answers it is judged by: all to the prompt, or for `not_cited` those that cite.",
+      description: "Answers behind it: all to the prompt; for `not_cited`, those with citations.",
     }),
-    mentions: Type.Integer({ minimum: 0, description: "Those of them that name the brand." }),
+    mentions: Type.Integer({ minimum: 0, description: "Answers that name the brand." }),
     suggestion: Type.String({ description: "What the answers show and what to do about it." }),
   },
-  { title: "Gap", description: "A prompt on which the brand is behind." },
+  { title: "Gap", description: "A prompt where the brand is behind." },
 );
 
 export const gapView = (gap: Gap): Static<typeof GapView> => ({

@@ -2,19 +2,17 @@ import { type Static, type TUnsafe, Type } from "typebox";
 import {
   countList,
   figureList,
-  type figures,
   type Metrics,
   type Unit,
 } from "../../../domain/report/metrics/metric-table.ts";
 import type { Stability } from "../../../domain/report/metrics/stability.ts";
 import type { Change } from "../../../domain/report/uncertainty/change.ts";
-import type { Interval } from "../../../domain/report/uncertainty/interval.ts";
-import { interval, orNull, position, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable } from "../../schema/schema.ts";
+import { answers, interval, orNull, position, score, share } from "../../schema/rounding.ts";
+import { Closed, Count, Figure, Nullable, OneOf } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ConfidenceWord, DirectionWord, ReadingDifferenceWord } from "../../schema/words.ts";
 
-/** A 95% interval, as two numbers or null. */
+/** A 95% interval, as two numbers or null; which of several questions it answers is in what it is of. */
 export const Ci = (of: string): TUnsafe<[number, number] | null> =>
   showAs(
     Type.Unsafe<[number, number] | null>({
@@ -25,39 +23,83 @@ export const Ci = (of: string): TUnsafe<[number, number] | null> =>
       description: `95% interval of ${of}.`,
       examples: [[0.41, 0.81]],
     }),
-    { name: "Interval", says: "A 95% interval, low and high; null where it cannot be told." },
+    {
+      name: "Interval",
+      says: "A 95% interval, low and high; null if unknown. `_ci`: of the figure over prompts like these; `_ci_same_prompts`: over exactly these; `_expected_next`: where the next run's should lie.",
+      plain: true,
+    },
   );
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const figure = (description: string) => Nullable(Type.Number(), { description });
 
 /** `appearanceRateCi` is `appearance_rate_ci` on the wire. */
 type WireName<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${WireName<Tail>}`
   : Name;
 
-type MetricsOnTheWire = { [Name in keyof Metrics as WireName<Name>]: Metrics[Name] };
+type SamePromptsName = `${string}CiSamePrompts` | `${string}ExpectedNext`;
+type Shown = Omit<Metrics, SamePromptsName>;
+type MetricsOnTheWire = { [Name in keyof Shown as WireName<Name>]: Shown[Name] } & {
+  same_prompts: Static<typeof SamePrompts>[];
+};
 
-const wireName = (name: string): string =>
+export const wireName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+
+const SamePrompts = Closed(
+  {
+    figure: OneOf(
+      figureList.map(([name]) => wireName(name)),
+      { description: "Which figure." },
+    ),
+    interval_same_prompts: Ci("the figure over exactly these prompts"),
+    expected_next: Ci("the figure of the next run over these prompts if nothing changes"),
+  },
+  { title: "SamePrompts", description: "A figure over exactly these prompts, where only the answers vary." },
+);
 
 const confidence = Nullable(ConfidenceWord(), {
   description: "How far the appearance rate can be trusted, by its effective number of answers.",
 });
 
+/** What else there is to know. */
+const besides = {
+  effective_answers: Figure("How many independent answers the appearance rate is worth."),
+  appearance_rate_bounds: showAs(
+    Type.Unsafe<[number, number] | null>({
+      type: ["array", "null"],
+      items: { type: "number" },
+      minItems: 2,
+      maxItems: 2,
+      description:
+        "The appearance rate had the failed calls of an assistant that failed in over a tenth of them all missed it, or all named it.",
+      examples: [[0.38, 0.52]],
+    }),
+    {
+      name: "Bounds",
+      says: "The least and the most that a figure can be.",
+    },
+  ),
+};
+
 /** The properties of Metrics, for objects that carry figures and say whose they are. */
 export const metricsProperties = Object.fromEntries([
-  ...countList.map(([name, { says }]) => [wireName(name), count(says)]),
+  ...countList.map(([name, { says }]) => [wireName(name), Count(says)]),
   ["confidence", confidence],
-  ...figureList.flatMap(([name, { says, interval }]) => [
-    [wireName(name), figure(says)],
-    ...(interval ? [[wireName(`${name}Ci`), Ci(interval.called)]] : []),
+  ...figureList.flatMap(([name, { says, called }]) => [
+    [wireName(name), Figure(says)],
+    [wireName(`${name}Ci`), Ci(called)],
   ]),
+  ...Object.entries(besides),
+  [
+    "same_prompts",
+    Type.Array(SamePrompts, {
+      description: "Figures over exactly these prompts; those with under ten namings or misses are left out.",
+    }),
+  ],
 ]) as { [Name in keyof MetricsOnTheWire]: TUnsafe<MetricsOnTheWire[Name]> };
 
 export const MetricsView = Closed(metricsProperties, {
   title: "Metrics",
-  description: "The figures of one brand over some answers; null is unknown, never zero.",
+  description: "The figures of one brand; null means unknown, never zero.",
 });
 
 const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
@@ -66,25 +108,33 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
   Object.fromEntries([
     ...countList.map(([name]) => [wireName(name), metrics[name]]),
     ["confidence", metrics.confidence],
-    ...figureList.flatMap(([name, { unit, interval: estimate }]) => [
+    ...figureList.flatMap(([name, { unit }]) => [
       [wireName(name), orNull(rounding[unit], metrics[name])],
-      ...(estimate ? [[wireName(`${name}Ci`), interval(rounding[unit], intervalOf(metrics, name))]] : []),
+      [wireName(`${name}Ci`), interval(rounding[unit], metrics[`${name}Ci`] ?? null)],
     ]),
+    // Readings of an older method have none of these.
+    ["effective_answers", orNull(answers, metrics.effectiveAnswers ?? null)],
+    ["appearance_rate_bounds", interval(share, metrics.appearanceRateBounds ?? null)],
+    ["same_prompts", samePromptsView(metrics)],
   ]) as Static<typeof MetricsView>;
 
-const intervalOf = (metrics: Metrics, name: keyof typeof figures): Interval | null =>
-  (metrics as Partial<Record<string, unknown>>)[`${name}Ci`] as Interval | null;
+const samePromptsView = (metrics: Metrics): Static<typeof SamePrompts>[] =>
+  figureList.flatMap(([name, { unit }]) => {
+    const again = interval(rounding[unit], metrics[`${name}CiSamePrompts`] ?? null);
+    const next = interval(rounding[unit], metrics[`${name}ExpectedNext`] ?? null);
+    return again ? [{ figure: wireName(name), interval_same_prompts: again, expected_next: next }] : [];
+  });
 
 export const StabilityView = Closed(
   {
-    pairs: count("Pairs of answers compared, in which at least one names a brand."),
-    empty_pairs: count("Pairs left out because neither answer names any brand."),
-    brand_jaccard: figure("Mean overlap of the brands named in a pair, 0 to 1."),
-    brand_rbo: figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
+    pairs: Count("Pairs of answers in which at least one names a brand."),
+    empty_pairs: Count("Pairs left out because neither answer names any brand."),
+    brand_jaccard: Figure("Mean overlap of the brands named in a pair, 0 to 1."),
+    brand_rbo: Figure("Mean overlap of their order in a pair, rank-biased, 0 to 1."),
   },
   {
     title: "Stability",
-    description: "How alike the answers of one engine to one prompt are when asked again.",
+    description: "How alike repeated answers of one engine to one prompt are.",
   },
 );
 
@@ -98,31 +148,35 @@ export const stabilityView = (stability: Stability): Static<typeof StabilityView
 export const ChangeView = Closed(
   {
     direction: DirectionWord({
-      description:
-        "Where the appearance rate went; flat is within the noise, the last three are no comparison.",
+      description: "How the appearance rate moved; `flat` is within the noise.",
     }),
     compared_with: Nullable(Type.String(), {
-      description: "Id of the report it is compared with; null where there is none.",
+      description: "Id of the report it is compared with, if any.",
     }),
     compared_reading: Nullable(Type.Integer({ minimum: 1 }), {
-      description: "Which reading of that report.",
+      description: "Reading of that report.",
     }),
     readings_differ: Type.Array(ReadingDifferenceWord(), {
       description:
-        "In what the two reports were read on other terms: brand or method, and nothing is compared; rivals, and the visibility score is not.",
+        "How the two readings differ. With another brand or method nothing is compared; with other competitors, the visibility score is not.",
     }),
-    prompts: count("Prompts that both reports have and that were compared."),
-    answers: count("Answers of this report to them."),
-    answers_before: count("Answers of the other report to them."),
-    answers_set_aside: count("Answers of this report not compared because another model gave them."),
-    appearance_rate_delta: figure("Difference of the appearance rates, later less earlier, -1 to 1."),
+    compared_reports: Count(
+      "Earlier reports whose mean this one is compared with; 1: that of `compared_with` alone.",
+    ),
+    prompts: Count("Prompts compared, which all these reports have."),
+    answers: Count("Answers of this report to them."),
+    answers_before: Count("Answers of the earlier reports to them."),
+    answers_set_aside: Count("Answers left out because another model gave them."),
+    appearance_rate_delta: Figure(
+      "Difference of the appearance rates, this report's less the mean of the earlier ones, -1 to 1.",
+    ),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
-    visibility_score_delta: figure("Difference of the visibility scores, later less earlier, -100 to 100."),
+    visibility_score_delta: Figure("Difference of the visibility scores in the same way, -100 to 100."),
     visibility_score_delta_ci: Ci("the difference of the visibility scores"),
   },
   {
     title: "Change",
-    description: "How a report differs from an earlier one, judged against the noise of both.",
+    description: "How a report differs from an earlier one, judged against their noise.",
   },
 );
 
@@ -136,6 +190,7 @@ export const changeView = (
   readings_differ: [...change.readingsDiffer],
   prompts: change.prompts,
   answers: change.answers,
+  compared_reports: change.reports,
   answers_before: change.answersBefore,
   answers_set_aside: change.answersSetAside,
   appearance_rate_delta: orNull(share, change.appearanceRateDelta),

@@ -8,5 +8,5 @@ export const PromptKey = showAs(
     description: "Key of the prompt, the same in every run.",
     examples: ["p_6f1c02b7d4e58a93c01f"],
   }),
-  { name: "PromptKey", says: "Key of a prompt, the same in every run." },
+  { name: "PromptKey", says: "Key of the prompt, the same in every run." },
 );

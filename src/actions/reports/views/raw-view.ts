@@ -25,12 +25,12 @@ import {
 
 const AlsoNamedView = Closed(
   {
-    name: Type.String({ description: "Name that is not tracked." }),
+    name: Type.String({ description: "The name." }),
     start: Type.Integer({
       minimum: 0,
-      description: "Where it begins in the verbatim answer, in UTF-16 units.",
+      description: "Start in the verbatim answer, in UTF-16 units.",
     }),
-    list_rank: Nullable(Type.Integer({ minimum: 1 }), { description: "Rank of the item that it heads." }),
+    list_rank: Nullable(Type.Integer({ minimum: 1 }), { description: "Rank of that item." }),
   },
   { title: "AlsoNamed", description: "An untracked name that heads a list item." },
 );
@@ -41,32 +41,32 @@ export const RawRow = Closed(
     prompt_key: PromptKey,
     prompt: Type.String({ description: "What was asked." }),
     branded: Type.Boolean({
-      description: "Whether the prompt names a tracked brand; kept out of the headline.",
+      description: "Whether the prompt names a tracked brand and so stays out of the headline.",
     }),
     refusal: Type.Boolean({ description: "Whether the assistant declined to answer." }),
-    provider: ProviderWord({ description: "Assistant that was asked." }),
+    provider: ProviderWord(),
     model: Nullable(Type.String(), { description: "Model that answered." }),
-    sample: Type.Integer({ minimum: 1, description: "Which of the answers to this prompt, from 1." }),
+    sample: Type.Integer({ minimum: 1, description: "Which of its answers, from 1." }),
     status: AnswerStatusWord({ description: "Whether an answer was obtained." }),
     error_code: Nullable(Type.String(), { description: "Why the call failed." }),
     answered_at: Nullable(Time(), { description: "When it was answered." }),
-    latency_ms: Nullable(Type.Integer(), { description: "How long the answer took." }),
-    surface: SurfaceWord({ description: "Where the answer was seen." }),
-    cost_usd: Nullable(Type.Number(), { description: "What the call cost in US dollars." }),
+    latency_ms: Nullable(Type.Integer(), { description: "How long the answer took, in ms." }),
+    surface: SurfaceWord(),
+    cost_usd: Nullable(Type.Number(), { description: "Cost of the call in US dollars." }),
     brand_mentioned: Nullable(Type.Boolean(), {
-      description: "Whether the answer names the brand; null where there is no answer.",
+      description: "Whether the answer names the brand; null without an answer.",
     }),
     brand_position: Nullable(Type.Integer({ minimum: 1 }), {
-      description: "The brand's place among the tracked brands by first mention.",
+      description: "The brand's place among tracked brands, by first mention.",
     }),
     searched: Nullable(Type.Boolean(), {
-      description: "Whether the engine searched the web; null where unknown.",
+      description: "Whether the engine searched the web, if known.",
     }),
     searches: Searches,
     answer_sentences: Type.Integer({ minimum: 0, description: "Sentences of the answer." }),
     mentions: Type.Array(MentionView, { description: "Tracked brands it names, by first mention." }),
     not_counted: Type.Array(NotCountedView, {
-      description: "What looked like a tracked brand and was not counted.",
+      description: "What looked like a tracked brand but was not counted.",
     }),
     also_named: Type.Array(AlsoNamedView, { description: "Untracked names that head list items." }),
     citations: Type.Array(RawCitationView, { description: "Pages it cites or its engine retrieved." }),
@@ -81,7 +81,7 @@ export const RawView = showAs(
       ...baseProperties,
       type: measuredType,
       view: ViewName("raw"),
-      rows: Type.Array(RawRow, { description: "The calls that have settled, a page at a time." }),
+      rows: Type.Array(RawRow, { description: "The finished calls, paged." }),
     },
     { title: "RawReport", description: "A report as its rows." },
   ),

@@ -6,7 +6,7 @@ import { baseProperties, ReportBase, type ReportRecord, reportBase } from "./rep
 /** A report in a list: what it says of itself, without figures. */
 export const ReportListing = showAs(
   Closed(
-    { ...baseProperties, view: AlwaysNull("Null: a list shows no view.") },
+    { ...baseProperties, view: AlwaysNull("Null: lists have no views.") },
     { title: "ReportListing", description: "A report in a list, without its figures." },
   ),
   { bases: [ReportBase] },

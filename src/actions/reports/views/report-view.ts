@@ -1,11 +1,17 @@
 import { type Static, Type } from "typebox";
-import { headline } from "../../../domain/report/headline.ts";
+import { headline, silentAssistants } from "../../../domain/report/headline.ts";
 import type { PromptRef } from "../../../domain/report/metrics/prompt-score.ts";
 import { GeneratedContentView } from "../../content/views/generated-content-view.ts";
 import { share } from "../../schema/rounding.ts";
 import { Closed, Nullable } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
-import { changeSince, figuresProperties, figuresView, ReportFigures } from "./figures-view.ts";
+import {
+  changeSince,
+  figuresProperties,
+  figuresView,
+  ReportFigures,
+  type ReportsBefore,
+} from "./figures-view.ts";
 import { FullView } from "./full-view.ts";
 import { PromptKey } from "./prompt-key.ts";
 import { RawView } from "./raw-view.ts";
@@ -26,13 +32,13 @@ export const PromptRefView = Closed(
     prompt_key: PromptKey,
     prompt: Type.String({ description: "Its text." }),
     appearance_rate: Type.Number({ description: "Share of its answers that name the brand, 0 to 1." }),
-    answers: Type.Integer({ minimum: 0, description: "Its answers: what the rate is over." }),
-    mentions: Type.Integer({ minimum: 0, description: "Those of them that name the brand." }),
+    answers: Type.Integer({ minimum: 0, description: "Its answers, the base of the rate." }),
+    mentions: Type.Integer({ minimum: 0, description: "Answers that name the brand." }),
     best_competitor: Nullable(Type.String(), {
-      description: "Most visible rival; null where none is named.",
+      description: "Most visible competitor, if any is named.",
     }),
   },
-  { title: "PromptRef", description: "A prompt and how it went for the brand." },
+  { title: "PromptRef", description: "A prompt and how the brand did." },
 );
 
 export const promptRefView = (ref: PromptRef): Static<typeof PromptRefView> => ({
@@ -54,13 +60,13 @@ export const SummaryView = showAs(
       headline: Type.String({ description: "The report in one sentence." }),
       ...figuresProperties,
       top_sources: Type.Array(TopSource, {
-        description: "At most 10 cited domains, the most cited first.",
+        description: "Up to 10 cited domains, most cited first.",
       }),
       winning_prompts: Type.Array(PromptRefView, {
-        description: "At most 5 prompts on which the brand is more visible than every rival.",
+        description: "Up to 5 prompts where the brand is the most visible.",
       }),
       losing_prompts: Type.Array(PromptRefView, {
-        description: "At most 5 prompts on which a rival is more visible, or no answer names the brand.",
+        description: "Up to 5 prompts where a competitor is more visible or no answer names the brand.",
       }),
     },
     { title: "SummaryReport", description: "A report in brief." },
@@ -71,33 +77,31 @@ export type SummaryView = Static<typeof SummaryView>;
 
 const mostSources = 10;
 
-export interface SummaryExtras {
-  siteUrl: string;
-  /** The report before, which this one is compared with. */
-  previous: ReportRecord | null;
-}
-
-export function summaryView(report: ReportRecord, { siteUrl, previous }: SummaryExtras): SummaryView {
+export function summaryView(
+  report: ReportRecord,
+  { siteUrl, ...before }: ReportsBefore & { siteUrl: string },
+): SummaryView {
   const { scored } = report;
   return {
     ...reportBase(report, siteUrl),
     view: "summary",
-    headline: headlineOf(report, previous),
-    ...figuresView(report, previous),
+    headline: headlineOf(report, before),
+    ...figuresView(report, before),
     top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map(topSource),
     winning_prompts: (scored?.winningPrompts ?? []).map(promptRefView),
     losing_prompts: (scored?.losingPrompts ?? []).map(promptRefView),
   };
 }
 
-function headlineOf(report: ReportRecord, previous: ReportRecord | null): string {
+function headlineOf(report: ReportRecord, { previous, earlier }: ReportsBefore): string {
   const { status, brand, scored } = report;
   if (scored) {
     return headline({
       brand,
       metrics: scored.metrics,
       rivals: scored.competitors,
-      change: changeSince(report, previous),
+      silent: silentAssistants(scored.providers),
+      change: changeSince(report, previous, earlier),
     });
   }
   return status === "processing"
@@ -112,7 +116,7 @@ export const ReportView = showAs(
   }),
   {
     name: "Report",
-    says: "A report: a draft by its `type`, or figures by their `view`.",
+    says: "A draft or a report with figures, by `type` and `view`.",
     choice: {
       by: "type",
       among: { name: "VisibilityReport", says: "A report with figures, in one of its views.", by: "view" },

@@ -6,25 +6,25 @@ import { TimeframeWord } from "../../schema/words.ts";
 
 const properties = {
   id: Uuid("Id of the link."),
-  token_prefix: Type.String({ description: "First characters of its token, to tell links apart." }),
+  token_prefix: Type.String({ description: "First characters of its token." }),
   project_id: Uuid("Id of its project."),
-  report_id: Type.String({ description: "Id of the report that it shows." }),
+  report_id: Type.String({ description: "Id of the report it shows." }),
   timeframe: TimeframeWord({ description: "How far back the trend goes." }),
-  expires_at: Nullable(Time(), { description: "When it ends; null: never." }),
+  expires_at: Nullable(Time(), { description: "When it expires; null: never." }),
   presenter_name: Nullable(Type.String(), { description: "Who presents it." }),
-  logo_url: Nullable(Type.String(), { description: "Address of the presenter's logo." }),
-  summary: Nullable(Type.String(), { description: "The words at its head, in plain text." }),
+  logo_url: Nullable(Type.String(), { description: "URL of the presenter's logo." }),
+  summary: Nullable(Type.String(), { description: "The introduction, as plain text." }),
   created_at: Time("When it was made."),
 };
 
 export const ShareLinkView = Closed(properties, {
   title: "ShareLink",
-  description: "A public page of a report, for who has its address.",
+  description: "A public page of a report, for anyone with its URL.",
 });
 
 export const CreatedShareLinkView = showAs(
   Closed(
-    { ...properties, url: Type.String({ description: "Its address, shown this once." }) },
+    { ...properties, url: Type.String({ description: "Its URL, shown only this once." }) },
     { title: "CreatedShareLink", description: "A new public page of a report." },
   ),
   { bases: [ShareLinkView] },

@@ -7,18 +7,18 @@ import { ProviderWord, SourceTypeWord } from "../../schema/words.ts";
 
 /** The properties of a cited domain, for lists that say more of it or less. */
 const domainProperties = {
-  domain: Type.String({ description: "Registrable domain that is cited." }),
+  domain: Type.String({ description: "The cited registrable domain." }),
   citations: Type.Integer({ minimum: 1, description: "Citations of its pages." }),
   citations_total: Type.Integer({ minimum: 1, description: "Citations of all pages." }),
   citation_share: Type.Number({ description: "Its share of all citations, 0 to 1." }),
-  source_type: SourceTypeWord({ description: "What kind of source it is." }),
+  source_type: SourceTypeWord({ description: "What kind of source a cited page is." }),
   word_share: Nullable(Type.Number(), {
     description:
-      "Its share of the cited words, early ones weighing more, 0 to 1; null where no answer tells which words rest on it.",
+      "Its share of the cited words, early words weighted more, 0 to 1; null if no answer ties words to sources.",
   }),
   word_share_answers: Type.Integer({
     minimum: 0,
-    description: "Answers that tell: what the word share is a mean over.",
+    description: "Answers that tie words to sources, the base of the word share.",
   }),
 };
 
@@ -47,24 +47,24 @@ export const SourcesView = Closed(
         }),
         { name: "SourceDomain", bases: [TopSource] },
       ),
-      { description: "Cited domains, the most cited first, at most 200." },
+      { description: "Up to 200 cited domains, most cited first." },
     ),
     urls: Type.Array(
       showAs(
         Closed({
-          url: Type.String({ description: "Address of the page." }),
-          title: Nullable(Type.String(), { description: "Title of the page, where an engine gave one." }),
+          url: Type.String({ description: "URL of the page." }),
+          title: Nullable(Type.String(), { description: "Title of the page, if an engine gave it." }),
           citations: Type.Integer({ minimum: 1, description: "Answers that cite it." }),
           prompt_keys: Type.Array(Type.String(), {
-            description: "Prompts whose answers cite it, at most 50.",
+            description: "Up to 50 prompts whose answers cite it.",
           }),
         }),
         { name: "SourcePage" },
       ),
-      { description: "Cited pages, the most cited first, at most 200." },
+      { description: "Up to 200 cited pages, most cited first." },
     ),
   },
-  { title: "Sources", description: "Where the answers send their readers." },
+  { title: "Sources", description: "The sources that answers cite." },
 );
 
 export const sourcesView = ({ domains, urls }: Sources): Static<typeof SourcesView> => ({

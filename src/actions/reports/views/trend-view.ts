@@ -17,23 +17,23 @@ const MarkerView = Closed(
   {
     at: Time("When the first answers after the change were given."),
     report_id: Type.String({ description: "Id of the first report after the change." }),
-    kind: TrendMarkerKindWord({ description: "What changed since the point before." }),
+    kind: TrendMarkerKindWord({ description: "What changed since the previous point." }),
   },
-  { title: "TrendMarker", description: "A change of what was measured, not of the brand's standing." },
+  { title: "TrendMarker", description: "A change in the measurement, not in the brand's visibility." },
 );
 
 const BreakView = Closed(
   {
     after: Time("The last point before it."),
     before: Time("The first point after it."),
-    missing: Type.Integer({ minimum: 1, description: "Whole days or weeks in which nothing was measured." }),
+    missing: Type.Integer({ minimum: 1, description: "Whole days or weeks without a measurement." }),
   },
-  { title: "TrendBreak", description: "A hole in the series, across which no line should be drawn." },
+  { title: "TrendBreak", description: "A gap in the series: draw no line across it." },
 );
 
 const CompetitorTrendView = Closed(
   {
-    name: Type.String({ description: "Name of the rival." }),
+    name: Type.String({ description: "Name of the competitor." }),
     points: Type.Array(
       showAs(
         Closed({
@@ -43,34 +43,34 @@ const CompetitorTrendView = Closed(
         }),
         { name: "CompetitorTrendPoint" },
       ),
-      { description: "One for each report that measured it." },
+      { description: "One per report that measured it." },
     ),
   },
-  { title: "CompetitorTrend", description: "A rival's series over the same answers as the brand's." },
+  { title: "CompetitorTrend", description: "A competitor's series over the same answers." },
 );
 
 export const TrendsView = Closed(
   {
     project_id: Uuid("Id of the project."),
-    brand: Type.String({ description: "Brand that is measured." }),
-    timeframe: TimeframeWord({ description: "How far back it looks." }),
+    brand: Type.String({ description: "The measured brand." }),
+    timeframe: TimeframeWord({ description: "How far back to look." }),
     interval: TrendIntervalWord({ description: "Every run, or the newest of each day or week." }),
     points: Type.Array(TrendPointView, { description: "The brand's series, oldest first." }),
-    markers: Type.Array(MarkerView, { description: "Where something else was measured than before." }),
+    markers: Type.Array(MarkerView, { description: "Where the measurement changed." }),
     breaks: Type.Array(BreakView, {
-      description: "Days or weeks without a point, between two that are there.",
+      description: "Gaps between two points.",
     }),
     change: ChangeView,
     competitors: Type.Array(CompetitorTrendView, {
-      description: "Every tracked rival, the most visible in the newest report first.",
+      description: "All competitors, the most visible in the newest report first.",
     }),
     withheld: Type.Array(OneOf(["rank_trend"]), {
-      description: "What is not given: ranks move with who else is tracked, not with the brand.",
+      description: "What is left out: ranks depend on who else is tracked.",
     }),
   },
   {
     title: "VisibilityTrends",
-    description: "How a brand's visibility went, each point with its uncertainty.",
+    description: "A brand's visibility over time, with its uncertainty.",
   },
 );
 export type TrendsView = Static<typeof TrendsView>;

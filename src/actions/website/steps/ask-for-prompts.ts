@@ -1,4 +1,4 @@
-import type { Project } from "../../../domain/project/project.ts";
+import { type Project, projectDefaults } from "../../../domain/project/project.ts";
 import type { SiteProfile } from "../../../domain/website/crawl/crawl.ts";
 import { proposalRequest, proposedPrompts } from "../../../domain/website/prompts/proposed-prompts.ts";
 import type { SiteOffer } from "../../../domain/website/prompts/site-offer.ts";
@@ -24,7 +24,7 @@ export async function askForPrompts(
   const answer = await paidAnswer(context, engine, {
     prompt: proposalRequest(offer, profile),
     sample: 1,
-    country: project?.country ?? "US",
+    country: (project ?? projectDefaults).country,
     language: offer.language,
     brands: [],
     search: false,

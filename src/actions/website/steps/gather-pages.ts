@@ -38,13 +38,13 @@ export async function gatherPages(
 
 /** Some at a time, and what there is when the time is up. */
 async function readAll(website: Website, urls: readonly string[], fetchedAt: string): Promise<CrawledPage[]> {
-  const until = Date.now() + timeoutMs;
+  const until = performance.now() + timeoutMs;
   const found: (CrawledPage | null)[] = urls.map(() => null);
   const waiting = [...urls.entries()];
   const readNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [at, url] = next;
-      const left = until - Date.now();
+      const left = Math.ceil(until - performance.now());
       if (left <= 0) return;
       found[at] = await readOne(website, { url, bytesMax, timeoutMs: left }, fetchedAt);
     }

@@ -4,11 +4,11 @@ import { Type } from "typebox";
 export const SiteUrl = Type.String({
   minLength: 1,
   maxLength: 2_048,
-  description: "Address of the page to start from, http or https.",
+  description: "URL to start from, http or https.",
   examples: ["https://acme.example/"],
 });
 
 export const CrawlRecordId = Type.String({
   format: "uuid",
-  description: "Id of one of your crawl records.",
+  description: "Id of the crawl record.",
 });

@@ -11,10 +11,10 @@ export const SuggestionView = Closed(
     test_id: Nullable(Uuid(), {
       description: "Saved test to run with POST /v1/analyze; null without a project.",
     }),
-    crawl_record_id: Uuid("Crawl record the prompts rest on."),
-    project_id: Nullable(Uuid(), { description: "Project they were saved for." }),
-    brand: Type.String({ description: "Brand to be measured with them." }),
-    competitors: Type.Array(Type.String(), { description: "Rivals to be measured with them." }),
+    crawl_record_id: Uuid("The crawl they are based on."),
+    project_id: Nullable(Uuid(), { description: "Project they are saved for." }),
+    brand: Type.String({ description: "Brand to measure." }),
+    competitors: Type.Array(Type.String(), { description: "Competitors to measure." }),
     prompts: Type.Array(
       showAs(
         Closed({
@@ -25,17 +25,17 @@ export const SuggestionView = Closed(
         }),
         { name: "SuggestedPrompt" },
       ),
-      { description: "5 to 20 prompts, most telling first." },
+      { description: "5 to 20 prompts, best first." },
     ),
     prompt_count: Type.Integer({ description: "Number of prompts." }),
     saved_prompt_count: Type.Integer({
-      description: "How many of them were added to the project's saved prompts; 0 without `save`.",
+      description: "How many were added to the project's prompts; 0 without `save`.",
     }),
     report_url: Nullable(Type.String(), {
-      description: "Where the saved test is seen; null where none was saved.",
+      description: "Web page of the saved test, if one was saved.",
     }),
   },
-  { title: "PromptSuggestions", description: "Prompts that buyers would ask, made from a crawl." },
+  { title: "PromptSuggestions", description: "Questions buyers would ask, made from a crawl." },
 );
 
 export const suggestedPromptView = ({ prompt, intent, rationale }: SuggestedPrompt) => ({

@@ -17,7 +17,7 @@ export class HanWords {
     this.text = text;
   }
 
-  /** True where the dictionary sees other words on both sides of a match, as 京东 in 北京东路. */
+  /** True where the dictionary sees other words on both sides of a match, as 京东 in 北京东京. */
   cutsThrough(start: number, end: number): boolean {
     if (!this.isHan(start - 1) || !this.isHan(end)) return false;
     if (!this.isBoundary(start) && !this.isBoundary(end)) return true;

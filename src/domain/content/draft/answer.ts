@@ -12,7 +12,7 @@ const objectsMax = 20;
 
 /**
  * Reads the JSON object of an answer, whatever stands around it: prose, a code fence, a thought. Of several the
- * longest that holds a text; null where none does. Never throws; linear.
+ * longest that holds a text; null if none does. Never throws; linear.
  */
 export function answeredDraft(answer: string): AnsweredDraft | null {
   let longest: { draft: AnsweredDraft; length: number } | null = null;

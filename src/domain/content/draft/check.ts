@@ -78,7 +78,7 @@ function articleOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDr
   };
 }
 
-/** The title, else the heading that the text begins with; and the text without that heading, where it is the title. */
+/** The title, else the heading that the text begins with; and the text without that heading if it is the title. */
 function titleAndRest(given: string | null, body: string): { title: string | null; rest: string } {
   const heading = /^\s*#[ \t]+([^\n]*)(?:\n|$)/.exec(body);
   const named = plainLine(given ?? "") || plainLine(heading?.[1] ?? "");
@@ -89,7 +89,7 @@ function titleAndRest(given: string | null, body: string): { title: string | nul
   };
 }
 
-/** The description given, else the beginning of the text; null where that is too short as well. */
+/** The description given, else the beginning of the text; null if that is too short as well. */
 function metaOf(given: string | null, plain: string): string | null {
   const { charactersMin, charactersMax } = draftBounds.meta;
   const descriptions = [plainLine(given ?? ""), plainLine(plain.slice(0, 1_000))];

@@ -43,7 +43,7 @@ function letterBefore(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(paired ? at - 2 : at - 1) ?? 32);
 }
 
-/** A text of at most so many code points, cut between words where one ends near, with an ellipsis where it was cut. */
+/** A text of at most so many code points, cut between words where one ends near, with an ellipsis if it was cut. */
 export function cutText(text: string, charactersMax: number): string {
   const letters = [...text];
   if (letters.length <= charactersMax) return text;

@@ -31,7 +31,7 @@ export interface DraftWish {
   platform: DraftPlatform;
   kind: ContentKind;
   topic: string;
-  /** Null where none was asked for. */
+  /** Null if none was asked for. */
   promptType: PromptType | null;
   /** Null but for an update brief. */
   target: TargetPage | null;

@@ -4,14 +4,15 @@ import type { ScoredReport } from "../../report/report.ts";
 import { byText } from "../../text/order.ts";
 import type { Stem } from "../../text/stemmer.ts";
 import { squeezed } from "../../text/white-space.ts";
-import { promptTerms, searchWords } from "../plan/words.ts";
+import { promptTerms } from "../plan/prompt-word.ts";
+import { searchWords } from "../plan/words.ts";
 import { cutText, withoutTraps } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 
 const promptsMax = 5;
 const hostsMax = 8;
 
-/** A prompt is on the topic where it holds this part of what the topic is about. */
+/** A prompt is on the topic if it holds this part of what the topic is about. */
 const onTopicFrom = 0.5;
 
 /**
@@ -32,11 +33,15 @@ export function draftFacts(
 }
 
 /** Answered prompts about the topic, those that hold most of it first. */
-function onTopic({ topic, brand }: DraftTerms, prompts: readonly PromptScore[], stem: Stem): PromptScore[] {
-  const own = new Set(searchWords(brand).map(stem));
-  const wanted = [...promptTerms(topic, stem, own).keys()];
+function onTopic(
+  { topic, brand, language }: DraftTerms,
+  prompts: readonly PromptScore[],
+  stem: Stem,
+): PromptScore[] {
+  const around = { stem, language, unspoken: new Set(searchWords(brand).map(stem)) };
+  const wanted = [...promptTerms(topic, around).keys()];
   const shared = (prompt: string) => {
-    const terms = promptTerms(prompt, stem, own);
+    const terms = promptTerms(prompt, around);
     return wanted.filter((term) => terms.has(term)).length / Math.max(1, wanted.length);
   };
   return prompts

@@ -34,15 +34,16 @@ function termsOf(kind: (typeof kinds)[number]): DraftTerms {
   };
 }
 
-/** What is known of the brand where its one page is this one. */
+/** What is known of the brand if this is its only page. */
 function materialOf(body: string, terms: DraftTerms): DraftMaterial {
   const html = `<html lang="en"><title>Prices of invoicing</title><body>${body}</body></html>`;
-  const { canonical, title, text, language, headings } = readPage(html, url);
+  const { canonical, title, description, text, language, headings } = readPage(html, url);
   const pages = [
-    { url: canonical ?? url, title, text, language, headings: headings.map(({ text }) => text) },
+    { url: canonical ?? url, title, description, text, language, headings: headings.map(({ text }) => text) },
     {
       url: "https://acme.example/",
       title: "Acme",
+      description: null,
       text: "Acme sells invoicing.",
       language: "en",
       headings: [],

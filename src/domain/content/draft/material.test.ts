@@ -5,7 +5,7 @@ import { draftTerms } from "../../../../test/fixtures/draft-terms.ts";
 import { promptKey } from "../../project/prompt.ts";
 import type { ScoredReport } from "../../report/report.ts";
 import { stemmerFor } from "../../text/stemmer.ts";
-import type { KnownPage } from "../plan/match.ts";
+import type { KnownPage } from "../plan/known-page.ts";
 import type { DraftTerms } from "./draft.ts";
 import { type DraftKnowledge, draftMaterial } from "./material.ts";
 
@@ -19,6 +19,7 @@ const page = (
 ): KnownPage => ({
   url: `https://acme.example${path}`,
   title,
+  description: null,
   headings: [],
   text,
   language: "en",
@@ -187,6 +188,7 @@ test("whatever the pages and the topic are, the material is bounded and the same
   const anyPage = fc.record({
     url: fc.oneof(fc.webUrl(), fc.string()),
     title: fc.option(fc.string({ unit: "binary", maxLength: 400 })),
+    description: fc.option(fc.string({ unit: "binary", maxLength: 400 })),
     headings: fc.array(fc.string({ unit: "grapheme" }), { maxLength: 40 }),
     text: fc.string({ unit: "grapheme", maxLength: 5_000 }),
     language: fc.option(fc.constantFrom("en", "de", "x")),

@@ -2,7 +2,8 @@ import type { ScoredReport } from "../../report/report.ts";
 import type { Stem } from "../../text/stemmer.ts";
 import { squeezed } from "../../text/white-space.ts";
 import type { SiteProfile } from "../../website/crawl/crawl.ts";
-import { type KnownPage, pagesIn } from "../plan/match.ts";
+import type { KnownPage } from "../plan/known-page.ts";
+import { pagesIn } from "../plan/match.ts";
 import { cutText, withoutTraps } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 import { draftFacts } from "./facts.ts";
@@ -11,7 +12,7 @@ import { plainLine } from "./writing.ts";
 
 /** What a page of the brand's own says on the topic. */
 export interface Passage {
-  /** From 1: what a source mark such as `[2]` names. */
+  /** From 1: what a source mark like `[2]` names. */
   number: number;
   /** Absolute http(s). */
   url: string;

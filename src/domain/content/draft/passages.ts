@@ -1,6 +1,7 @@
 import MiniSearch from "minisearch";
 import type { Stem } from "../../text/stemmer.ts";
-import { promptTerms, searchWords } from "../plan/words.ts";
+import { promptTerms } from "../plan/prompt-word.ts";
+import { searchWords } from "../plan/words.ts";
 import { cutText } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 
@@ -18,9 +19,13 @@ export type TopicMatcher = (candidates: readonly Candidate[]) => number[];
 const lookedAt = 4_000;
 
 /** BM25 over title, headings and text, by the stems of what the topic, or the page to be changed, is about. */
-export function topicMatcher({ topic, target, brand }: DraftTerms, stem: Stem): TopicMatcher {
-  const own = new Set(searchWords(brand).map(stem));
-  const wanted = promptTerms([topic, target?.title].filter(Boolean).join("\n"), stem, own);
+export function topicMatcher({ topic, target, brand, language }: DraftTerms, stem: Stem): TopicMatcher {
+  const unspoken = new Set(searchWords(brand).map(stem));
+  const wanted = promptTerms([topic, target?.title].filter(Boolean).join("\n"), {
+    stem,
+    language,
+    unspoken,
+  });
   const stems = new Map<string, string | null>();
   const wantedStem = (word: string): string | null => {
     const known = stems.get(word);

@@ -178,7 +178,7 @@ const de: DraftPhrases = {
   ],
 };
 
-/** By the primary subtag of a BCP 47 tag; English where there is no other. */
+/** By the primary subtag of a BCP 47 tag; English if there is no other. */
 export function draftPhrasesIn(language: string): DraftPhrases {
   return language.toLowerCase().split(/[-_]/)[0] === "de" ? de : en;
 }

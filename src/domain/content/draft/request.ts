@@ -85,7 +85,7 @@ const angles: Record<PromptType, string> = {
   announcement: "Say what is new according to the sources, for whom, and what it changes.",
 };
 
-/** `German (de)`; the tag alone where its name is not known. */
+/** `German (de)`; the tag alone if its name is not known. */
 function languageName(tag: string): string {
   try {
     return `${new Intl.DisplayNames("en", { type: "language" }).of(tag)} (${Intl.getCanonicalLocales(tag)[0]})`;

@@ -77,6 +77,7 @@ const terms: fc.Arbitrary<DraftTerms> = fc
 const pages = fc.array(
   fc.record({
     title: fc.option(anyText(200)),
+    description: fc.option(anyText(200)),
     headings: fc.array(anyText(200), { maxLength: 5 }),
     text: anyText(3_000),
     language: fc.option(fc.constantFrom("en", "de")),

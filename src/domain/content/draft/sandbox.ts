@@ -62,7 +62,7 @@ const marks = ({ passages }: DraftMaterial): string =>
         .map(({ number }) => number)
         .join(", ")}]`;
 
-/** A heading of the page that an update brief is about; null where none is known. */
+/** A heading of the page that an update brief is about; null if none is known. */
 const headingOf = ({ passages }: DraftMaterial): string | null =>
   passages
     .flatMap(({ headings }) => headings)
@@ -88,7 +88,7 @@ function filling({ topic, brand, rivals, language }: DraftTerms, say: DraftPhras
 const listed = (names: readonly string[], language: string): string =>
   new Intl.ListFormat(/^de\b/i.test(language) ? "de" : "en").format(names);
 
-/** Words that are no markup in any format, whole, within so many characters; empty where there are none. */
+/** Whole words that are no markup in any format, within so many characters; empty if there are none. */
 function plainWords(text: string, charactersMax: number): string {
   const words = withAddresses(withoutHidden(text).normalize("NFKC"), () => " ").match(
     /[\p{L}\p{M}\p{N}]+(?:[.,'’-][\p{L}\p{M}\p{N}]+)*/gu,

@@ -28,7 +28,7 @@ export function citations({ target }: DraftTerms, { passages }: DraftMaterial): 
   };
 }
 
-/** As a URL prints it, without its fragment; null where it is none. */
+/** As a URL prints it, without its fragment; null if it is none. */
 function plainAddress(href: string): string | null {
   if (!URL.canParse(href)) return null;
   const url = new URL(href);
@@ -36,7 +36,7 @@ function plainAddress(href: string): string | null {
   return /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** The list under a text, in its language; null where nothing is cited. */
+/** The list under a text, in its language; null if nothing is cited. */
 export function sourceList(sources: readonly DraftSource[], language: string): string | null {
   if (sources.length === 0) return null;
   const { words, link } = asMarkdown({ address: (href) => href, cite: () => null });

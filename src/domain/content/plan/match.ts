@@ -1,160 +1,206 @@
-import MiniSearch from "minisearch";
+import { byText } from "../../text/order.ts";
 import { primaryLanguage, type Stem } from "../../text/stemmer.ts";
-import { sameSense, searchWords } from "./words.ts";
+import type { KnownPage } from "./known-page.ts";
+import { type PageIndex, pageIndex, place, type Standing } from "./page-index.ts";
+import type { PromptWord } from "./prompt-word.ts";
 
-/** A page of the website, as far as planning looks at it. */
-export interface KnownPage {
-  url: string;
-  title: string | null;
-  headings: readonly string[];
-  text: string;
-  /** BCP 47; null where it does not say. */
-  language: string | null;
-}
-
-/** The page that answers a prompt best, and how well. */
+/** The page that is nearest to a prompt, and how near. */
 export interface PageMatch {
   page: KnownPage;
-  /** Part of what the prompt is about that stands anywhere on the page, rare words counting more; 0-1. */
+  /** How much of the prompt's subject its title and headings hold, and the prompt of its title; above 1 for both. */
+  about: number;
+  /** Part of what the prompt is about that stands anywhere on the page; 0-1. */
   coverage: number;
-  /** The same, of its title and headings alone. */
-  prominence: number;
-  /** The words of the prompt that stand there, as stems. */
-  found: string[];
+  /** What the page does not have of it, a word that only one page has being 1. */
+  missing: number;
+  /** The same, of what it has. */
+  found: number;
+  /** Stems of the prompt, each with the word by which the page has it. */
+  held: Map<string, string>;
 }
 
-export type Matcher = (terms: readonly string[]) => { match: PageMatch | null; weights: Map<string, number> };
+export type Matcher = (words: readonly PromptWord[]) => {
+  match: PageMatch | null;
+  /** How rare each stem is on this website; 0-1. */
+  weights: Map<string, number>;
+};
 
-/** What a page is about stands in its beginning. */
-const charactersMax = 4_000;
+/** Pages that are looked at closely. */
+const candidates = 5;
 
-/** Candidates by BM25 that are looked at closely. */
-const candidates = 8;
+/** How much a place says of a stem: one of its family is not quite the same. */
+const strengths = [0, 0.7, 1, 0.7, 1];
+/** What somebody does is a sign of the page where it stands there, and no lack where it does not. */
+const asFound = 0.5;
+/** What narrows a subject is no sign of the subject. */
+const ofNarrowing = 0.2;
+/** How much a passage that holds the subject says, where title or headings hold some of it. */
+const byPassage = 0.8;
+/** How much the part of its title that a prompt holds says of what a page is about, and of which page is nearest. */
+const byTitle = { about: 0.35, nearest: 0.4 };
+/** Of pages that are as near, the start page is meant. */
+const byHome = 0.01;
 
 /**
- * Words that more pages have find too many of them, at a cost: on a large website they are not searched for where the
- * rarer ones say most of what a prompt is about. They always count.
- */
-const commonFrom = 0.3;
-
-/**
- * Finds pages for prompts: BM25 over title, headings and text, then how much of the prompt the best ones hold. Only
- * words of the prompts are indexed, which makes it fast and changes no score: lengths are counted before.
+ * Finds the page for a prompt. All pages are compared by where they have its words, as stems or by one of the same
+ * family; the nearest then by their passages too.
  */
 export function pageMatcher(
   pages: readonly KnownPage[],
-  { language, stem, vocabulary }: { language: string; stem: Stem; vocabulary: ReadonlySet<string> },
+  around: { language: string; stem: Stem; vocabulary: ReadonlySet<string> },
 ): Matcher {
-  const known = pagesIn(pages, language);
-  const { index, places } = indexed(known, stem, vocabulary);
-  const weights = new Map(
-    [...places].map(([term, at]) => [term, rarity(at.filter(Boolean).length, known.length)]),
-  );
-  const common = known.length < fewestPages ? 0 : rarity(known.length * commonFrom, known.length);
-  return (terms) => {
-    const own = new Map(terms.map((term) => [term, weights.get(term)!]));
-    const total = sumOf(terms, own);
-    // A word that no page has finds none, and must not keep others from being searched for.
-    const present = terms.filter((term) => places.get(term)!.some(Boolean));
-    const rare = present.filter((term) => own.get(term)! > common);
-    const query = (sumOf(rare, own) >= total / 2 ? rare : present).join(" ");
-    const matches = index
-      .search(query)
-      .slice(0, candidates)
-      .map(({ id }): PageMatch => {
-        const found = terms.filter((term) => places.get(term)![id]! > 0);
-        const shown = found.filter((term) => places.get(term)![id] === place.shown);
-        return {
-          page: known[id]!,
-          coverage: sumOf(found, own) / total,
-          prominence: sumOf(shown, own) / total,
-          found,
-        };
-      });
-    return { match: best(matches), weights: own };
+  const known = [...pagesIn(pages, around.language)].sort((a, b) => byText(a.url, b.url));
+  const index = pageIndex(known, around);
+  const home = known.findIndex(isHome);
+  return (words) => {
+    const weights = new Map(words.map(({ stem }) => [stem, index.rarity(stem)]));
+    const weighed = weigh(words, { weights, index, home });
+    const titles = titlesHeld(words, index);
+    const near = nearest(weighed, { titles, home, pages: known.length }).map((at) => ({
+      at,
+      ...closeLook(weighed, index, { at, isHome: at === home, title: titles.get(at) }),
+    }));
+    const best = near.reduce((best, one) => (one.score > best.score ? one : best), near[0]!);
+    return { match: best === undefined ? null : { ...best, page: known[best.at]! }, weights };
   };
 }
 
-/** Where a page has a word: nowhere is 0. */
-const place = { text: 1, shown: 2 } as const;
-
-interface Entry {
-  id: number;
-  title: string;
-  headings: string;
-  text: string;
+/** A word of a prompt with what it weighs on this website. */
+interface Weighed {
+  stem: string;
+  word: string;
+  /** Where a page has it. */
+  asFound: number;
+  /** Where it does not. */
+  asMissing: number;
+  /** How much of that says what the prompt's subject is. */
+  ofSubject: number;
+  /** What the start page is about goes without saying on the others. */
+  isImplied: boolean;
+  places: Uint8Array;
 }
 
-/** The index of the pages, and for each word of the prompts where each page has it. */
-function indexed(pages: readonly KnownPage[], stem: Stem, vocabulary: ReadonlySet<string>) {
-  const places = new Map([...vocabulary].map((term) => [term, new Uint8Array(pages.length)]));
-  const wantedStem = wanted(stem, vocabulary);
-  let page = 0;
-  const index = new MiniSearch<Entry>({
-    fields: ["text", "title", "headings"],
-    tokenize: searchWords,
-    processTerm: (word, field) => {
-      const term = wantedStem(word);
-      if (term !== null) places.get(term)![page] = field === "text" ? place.text : place.shown;
-      return term;
-    },
-    searchOptions: {
-      boost: { title: 3, headings: 2 },
-      processTerm: (term) => term,
-      tokenize: (text) => text.split(" "),
-    },
-  });
-  for (const [id, { title, headings, text }] of pages.entries()) {
-    page = id;
-    index.add({
-      id,
-      title: title ?? "",
-      headings: headings.join("\n").slice(0, charactersMax),
-      text: text.slice(0, charactersMax),
-    });
+function weigh(
+  words: readonly PromptWord[],
+  { weights, index, home }: { weights: ReadonlyMap<string, number>; index: PageIndex; home: number },
+): Weighed[] {
+  return words.map(({ stem, word, tells, narrows }) => ({
+    stem,
+    word,
+    asFound: Math.max(tells, asFound) * weights.get(stem)!,
+    asMissing: tells * weights.get(stem)!,
+    ofSubject: narrows ? ofNarrowing : 1,
+    isImplied: index.titlesWith(stem).some(({ page }) => page === home),
+    places: index.placesOf(stem),
+  }));
+}
+
+/** The pages that hold most of a prompt and of its subject, by their places alone; the nearest first. */
+function nearest(
+  words: readonly Weighed[],
+  { titles, home, pages }: { titles: ReadonlyMap<number, TitleHeld>; home: number; pages: number },
+): number[] {
+  const scores = new Float64Array(pages);
+  for (let at = 0; at < pages; at += 1) {
+    let [whole, found, subject, shown] = [0, 0, 0, 0];
+    for (const { places, asFound, asMissing, ofSubject } of words) {
+      const here = places[at]!;
+      const weight = here > 0 ? asFound : asMissing;
+      whole += weight;
+      subject += weight * ofSubject;
+      found += weight * strengths[here]!;
+      if (here >= place.kinShown) shown += weight * ofSubject * strengths[here]!;
+    }
+    scores[at] = whole === 0 ? 0 : found / whole + shown / subject + (at === home ? byHome : 0);
   }
-  return { index, places };
+  for (const [at, { whole }] of titles) scores[at]! += byTitle.nearest * whole;
+  const best: number[] = [];
+  for (let at = 0; at < pages; at += 1) {
+    if (best.length === candidates && scores[at]! <= scores[best.at(-1)!]!) continue;
+    best.push(at);
+    best.sort((a, b) => scores[b]! - scores[a]! || a - b);
+    if (best.length > candidates) best.pop();
+  }
+  return best;
 }
 
-/** Pages in the language of the prompts, or that do not say theirs; all of them where there are none such. */
+function closeLook(
+  words: readonly Weighed[],
+  index: PageIndex,
+  { at, isHome, title }: { at: number; isHome: boolean; title: TitleHeld | undefined },
+) {
+  const standings = index.standingsOf(at);
+  const held = new Map<string, string>();
+  let [whole, found, missing, subject, shown] = [0, 0, 0, 0, 0];
+  for (const word of words) {
+    const standing = standings.get(word.stem);
+    const strength = strengths[standing?.place ?? 0]!;
+    const weight = standing ? word.asFound : word.asMissing;
+    whole += word.asFound;
+    subject += weight * word.ofSubject;
+    found += weight * strength;
+    if (isHome || !word.isImplied) missing += weight * (1 - strength);
+    if (standing && standing.place >= place.kinShown) shown += weight * word.ofSubject * strength;
+    if (standing) held.set(word.stem, standing.word);
+  }
+  const part = (of: number, all: number): number => (all === 0 ? 0 : of / all);
+  const passage =
+    shown > 0 ? byPassage * part(mostInPassage(words, standings, index.sentencesOf(at)), subject) : 0;
+  const coverage = part(found, whole);
+  const prominence = part(shown, subject);
+  return {
+    about: Math.max(prominence, passage) + byTitle.about * (title?.telling ?? 0),
+    score: coverage + prominence + byTitle.nearest * (title?.whole ?? 0) + (isHome ? byHome : 0),
+    ...{ coverage, missing, found },
+    held,
+  };
+}
+
+/** The most of a prompt's subject that stands in two sentences in a row, with title and headings. */
+const mostInPassage = (
+  words: readonly Weighed[],
+  standings: ReadonlyMap<string, Standing>,
+  sentences: readonly ReadonlySet<string>[],
+): number =>
+  sentences.reduce((most, sentence, at) => {
+    if (sentence.size === 0) return most;
+    const next = sentences[at + 1];
+    const held = words.reduce((sum, { stem, asFound, ofSubject }) => {
+      const isShown = (standings.get(stem)?.place ?? 0) >= place.kinShown;
+      return isShown || sentence.has(stem) || next?.has(stem) ? sum + asFound * ofSubject : sum;
+    }, 0);
+    return Math.max(most, held);
+  }, 0);
+
+interface TitleHeld {
+  /** The part of a title that a prompt holds, 0-1. */
+  whole: number;
+  /** The same, by how much the prompt's words tell. */
+  telling: number;
+}
+
+/** Of each page whose title has a word of the prompt, how much of it. */
+function titlesHeld(words: readonly PromptWord[], index: PageIndex): Map<number, TitleHeld> {
+  const parts = new Map<string, { page: number; share: number; tells: number }>();
+  for (const { stem, tells } of words)
+    for (const { page, at, share } of index.titlesWith(stem)) {
+      const known = parts.get(`${page} ${at}`);
+      if (!known || known.tells < tells) parts.set(`${page} ${at}`, { page, share, tells });
+    }
+  const held = new Map<number, TitleHeld>();
+  for (const { page, share, tells } of parts.values()) {
+    const { whole, telling } = held.get(page) ?? { whole: 0, telling: 0 };
+    held.set(page, { whole: whole + share, telling: telling + share * Math.min(1, tells + 0.2) });
+  }
+  return held;
+}
+
+/** Pages in the language of the prompts, or that do not say theirs; all of them if there are no such pages. */
 export function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
   const own = primaryLanguage(language);
   const fitting = pages.filter((page) => page.language === null || primaryLanguage(page.language) === own);
   return fitting.length > 0 ? fitting : pages;
 }
 
-/** The stem of a word that some prompt asks for; every other word is left out. */
-function wanted(stem: Stem, vocabulary: ReadonlySet<string>): (word: string) => string | null {
-  const stems = new Map<string, string | null>();
-  const sense = sameSense(stem);
-  return (word) => {
-    const known = stems.get(word);
-    if (known !== undefined) return known;
-    const stemmed = sense(word);
-    const kept = vocabulary.has(stemmed) ? stemmed : null;
-    stems.set(word, kept);
-    return kept;
-  };
-}
-
-/** A website of fewer pages tells too little of how rare a word is. */
-const fewestPages = 50;
-
-/** The inverse document frequency of BM25; a word that no page has is as rare as one that a single page has. */
-function rarity(pagesWith: number, pages: number): number {
-  const having = Math.max(1, pagesWith);
-  return Math.log(1 + (Math.max(pages, fewestPages) - having + 0.5) / (having + 0.5));
-}
-
-const sumOf = (terms: readonly string[], weights: ReadonlyMap<string, number>): number =>
-  terms.reduce((sum, term) => sum + weights.get(term)!, 0);
-
-/** Of pages that hold as much the one that BM25 puts first. */
-const best = (matches: readonly PageMatch[]): PageMatch | null =>
-  matches.reduce<PageMatch | null>(
-    (best, match) =>
-      best === null || match.coverage + match.prominence > best.coverage + best.prominence + 0.05
-        ? match
-        : best,
-    null,
-  );
+const isHome = ({ url }: KnownPage): boolean =>
+  (URL.canParse(url) ? new URL(url).pathname : url).replace(/\/$/, "") === "";

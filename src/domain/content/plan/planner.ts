@@ -3,15 +3,17 @@ import type { PromptScore } from "../../report/metrics/prompt-score.ts";
 import type { SourceUrl } from "../../report/metrics/sources.ts";
 import { byText } from "../../text/order.ts";
 import type { Stem } from "../../text/stemmer.ts";
-import { type KnownPage, type PageMatch, pageMatcher } from "./match.ts";
+import type { KnownPage } from "./known-page.ts";
+import { type PageMatch, pageMatcher } from "./match.ts";
+import { promptWords, spoken } from "./prompt-word.ts";
 import { isAnswered, type PlannedTopic, type PlannerPrompt, topicOf, type WeighedPrompt } from "./topic.ts";
-import { brandTerms, promptTerms } from "./words.ts";
+import { brandTerms } from "./words.ts";
 
-export type { KnownPage } from "./match.ts";
+export type { KnownPage } from "./known-page.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
 
 /** Raised when the same input gives another plan. */
-export const plannerVersion = "2";
+export const plannerVersion = "3";
 
 /** What planning looks at. */
 export interface PlannerInput {
@@ -56,15 +58,16 @@ export function planContent(input: PlannerInput, count: number): Plan {
 }
 
 function weigh({ brand, domains, language, stem, prompts, report, pages }: PlannerInput): WeighedPrompt[] {
-  const terms = prompts.map(({ prompt }) => promptTerms(prompt, stem, brandTerms(prompt, stem, brand)));
-  const vocabulary = new Set(terms.flatMap((words) => [...words.keys()]));
+  const words = prompts.map(({ prompt }) =>
+    spoken(promptWords(prompt, { stem, language }), brandTerms(prompt, stem, brand)),
+  );
+  const vocabulary = new Set(words.flatMap((words) => words.map(({ stem }) => stem)));
   const matcher = pageMatcher(pages ?? [], { language, stem, vocabulary });
   const scores = new Map(report?.scores.map((score) => [score.promptKey, score]));
   const gaps = Map.groupBy(report?.gaps ?? [], ({ promptKey }) => promptKey);
   const cited = citedPages(report?.urls ?? []);
   return prompts.map((prompt, at) => {
-    const words = terms[at]!;
-    const { match, weights } = matcher([...words.keys()]);
+    const { match, weights } = matcher(words[at]!);
     const urls = cited.get(prompt.promptKey) ?? [];
     const ownCited = urls.find(({ url }) => isOf(url, domains)) ?? null;
     const gap = severest(gaps.get(prompt.promptKey) ?? []);
@@ -72,7 +75,7 @@ function weigh({ brand, domains, language, stem, prompts, report, pages }: Plann
     const status = coverageOf(match, ownCited !== null);
     return {
       prompt,
-      words,
+      words: words[at]!,
       weights,
       gap,
       score,
@@ -87,16 +90,22 @@ function weigh({ brand, domains, language, stem, prompts, report, pages }: Plann
 
 type Coverage = WeighedPrompt["coverage"];
 
-/** A page is about a prompt where its title and headings hold half of it, and the whole page nearly all. */
-const about = { coverage: 0.8, prominence: 0.5 };
-/** It could be where they hold some of it. */
-const near = { coverage: 0.35, prominence: 0.25 };
+/** From here on the subject of a prompt is the page's own. */
+const aboutFrom = 0.45;
+/** It holds some of it at least. */
+const coverageFrom = 0.1;
+/** It holds half of it, what somebody does counted too. */
+const coverageAnswers = 0.5;
+/** What it may lack and still answer: so much, and a part of what it has. */
+const lacks = { most: 0.3, ofFound: 0.17 };
 
 function coverageOf(match: PageMatch | null, ownCited: boolean): { coverage: Coverage; ownCited: boolean } {
-  const reaches = (bound: typeof about) =>
-    match !== null && match.coverage >= bound.coverage && match.prominence >= bound.prominence;
-  if (ownCited || reaches(about)) return { coverage: "covered", ownCited };
-  return { coverage: reaches(near) ? "partially_covered" : "uncovered", ownCited };
+  if (ownCited) return { coverage: "covered", ownCited };
+  if (!match || match.about < aboutFrom || match.coverage < coverageFrom)
+    return { coverage: "uncovered", ownCited };
+  const answers =
+    match.coverage >= coverageAnswers && match.missing <= lacks.most + lacks.ofFound * match.found;
+  return { coverage: answers ? "covered" : "partially_covered", ownCited };
 }
 
 /** What assistants cite is the page that they take for the answer, whatever words it holds. */

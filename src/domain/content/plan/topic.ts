@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Gap } from "../../report/gaps.ts";
 import type { PromptScore } from "../../report/metrics/prompt-score.ts";
+import { listed } from "../../text/listed.ts";
 import type { PageMatch } from "./match.ts";
+import type { PromptWord } from "./prompt-word.ts";
 import { promptTypeOf } from "./words.ts";
 
 export interface PlannerPrompt {
@@ -13,11 +15,11 @@ export interface PlannerPrompt {
 /** A prompt with everything that is known of it. */
 export interface WeighedPrompt {
   prompt: PlannerPrompt;
-  /** What it is about: stems, with the words as they stand in it. */
-  words: ReadonlyMap<string, string>;
+  /** What it is about. */
+  words: readonly PromptWord[];
   /** How telling each stem is on this website. */
   weights: ReadonlyMap<string, number>;
-  /** Where the brand is furthest behind on it; null where it is not. */
+  /** Where the brand is furthest behind on it; null if it is not behind. */
   gap: Gap | null;
   score: PromptScore | null;
   coverage: "covered" | "partially_covered" | "uncovered";
@@ -135,30 +137,30 @@ function reasonOf(
     .join(" ");
 }
 
-/** What the website has on it. */
+/** What the website has on it: words that were looked for, and those that stand there. */
 function pageSentence({ coverage, ownCited, held, words }: WeighedPrompt, crawled: boolean): string {
   if (ownCited) return "Assistants already cite this page for it.";
   if (!crawled) return "The website has not been crawled, so nothing is known of its pages.";
-  if (coverage === "covered") return `This page is about it: it holds ${wordsOf(held, words)}.`;
-  if (coverage === "partially_covered") {
-    const missing = [...words].filter(([term]) => !held?.found.includes(term)).map(([, word]) => word);
-    return missing.length === 0
-      ? "This page touches on it, but its title and headings are about something else."
-      : `This page touches on it; it says nothing of ${quoted(missing)}.`;
-  }
-  return held && held.coverage > 0
-    ? `No page is about it; the nearest holds only ${wordsOf(held, words)}.`
-    : "No page says anything about it.";
+  if (words.length === 0) return "It has no word by which a page could be found.";
+  const has = held ? [...new Set(held.held.values())] : [];
+  if (coverage === "covered") return `This page is about it: it has ${quoted(has)}.`;
+  if (coverage === "uncovered")
+    return has.length > 0
+      ? `No page has it as its subject; the nearest has ${quoted(has)}.`
+      : `No page mentions ${quoted(words.map(({ word }) => word))}.`;
+  const missing = mostTelling(words.filter(({ stem }) => !held?.held.has(stem)));
+  return missing.length === 0
+    ? `This page touches on it: it has ${quoted(has)}.`
+    : `This page touches on it; it does not mention ${quoted(missing)}.`;
 }
 
-const wordsOf = (held: PageMatch | null, words: ReadonlyMap<string, string>): string =>
-  quoted((held?.found ?? []).map((term) => words.get(term) ?? term));
+/** Words that say what somebody does or feels are not worth a mention beside others. */
+function mostTelling(words: readonly PromptWord[]): string[] {
+  const things = words.filter(({ tells }) => tells >= 0.4);
+  return (things.length > 0 ? things : words).map(({ word }) => word);
+}
 
-const quoted = (words: readonly string[]): string =>
-  words
-    .slice(0, 5)
-    .map((word) => `“${word}”`)
-    .join(", ");
+const quoted = (words: readonly string[]): string => listed(words.slice(0, 5).map((word) => `“${word}”`));
 
 /** How the brand stands in the answers to it. */
 function standingSentence({ gap, score }: WeighedPrompt, brand: string): string {

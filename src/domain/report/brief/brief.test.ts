@@ -45,27 +45,27 @@ for (const [what, given, says] of [
   [
     "nothing to compare with",
     facts(eight(2)),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 21–62%); there is no earlier report to compare it with.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); there is no earlier report to compare it with.",
   ],
   [
     "within the noise",
     changed(eight(2), eight(2)),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 21–62%); no change from the report before over 8 common prompts, within the noise.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); no change from the report before over 8 common prompts, within the noise.",
   ],
   [
     "a rise",
     changed(eight(1), eight(4)),
-    "Acme is named in 80% of 40 answers to 8 prompts (95% interval 58–92%); up 60 points from the report before over 8 common prompts, more than the noise.",
+    "Acme is named in 80% of 40 answers to 8 prompts (95% interval 64–90%); up 60 points from the report before over 8 common prompts, more than the noise.",
   ],
   [
     "a fall",
     changed(eight(4), eight(1)),
-    "Acme is named in 20% of 40 answers to 8 prompts (95% interval 8–42%); down 60 points from the report before over 8 common prompts, more than the noise.",
+    "Acme is named in 20% of 40 answers to 8 prompts (95% interval 10–36%); down 60 points from the report before over 8 common prompts, more than the noise.",
   ],
   [
     "little in common",
     changed(answersTo([[["Acme"]]]), eight(2)),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 21–62%); too little in common with the report before to tell a change from noise.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); too little in common with the report before to tell a change from noise.",
   ],
   [
     "other models",
@@ -73,7 +73,7 @@ for (const [what, given, says] of [
       eight(2).map((each) => ({ ...each, model: "model-0" })),
       eight(2),
     ),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 21–62%); not compared with the report before: the models have changed.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); not compared with the report before: the models have changed.",
   ],
   [
     "no answers",
@@ -88,14 +88,14 @@ for (const [what, given, says] of [
 
 for (const [what, answers, says] of [
   [
-    "a rival that leads beyond the intervals",
+    "a rival that leads beyond the noise",
     [...eight(5, ["Bolt"]).slice(5), ...answersTo([[["Bolt", "Acme"], [], [], [], []]])],
-    /^Bolt is named in 36 of 40 answers and Acme in 1: a high threat\. Bolt is \d+\.\d points of visibility ahead of Acme, and the 95% intervals of both lie apart\.$/,
+    /^Bolt is named in 36 of 40 answers and Acme in 1: a high threat\. Bolt is \d+\.\d points of visibility ahead of Acme, more than the noise \(95% interval 61\.0 to 100\.0\)\.$/,
   ],
   [
     "a rival whose lead may be noise",
     answersTo(Array.from({ length: 8 }, (_, at) => [at < 4 ? ["Bolt"] : at < 7 ? ["Acme"] : []])),
-    /^Bolt is named in 4 of 8 answers and Acme in 3: a medium threat\. Bolt is 12\.5 points of visibility ahead of Acme, but the 95% intervals of both overlap, so that may be noise\.$/,
+    /^Bolt is named in 4 of 8 answers and Acme in 3: a medium threat\. Bolt is 12\.5 points of visibility ahead of Acme, which may be noise \(95% interval -70\.4 to 95\.4\)\.$/,
   ],
   [
     "too few prompts for an interval",

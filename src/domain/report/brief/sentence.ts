@@ -1,8 +1,8 @@
 import { count, inAnswers, movement, oneDecimal } from "../figures-in-words.ts";
+import type { Lead } from "../metrics/lead.ts";
 import type { Metrics } from "../metrics/metric-table.ts";
 import type { CompetitorMetrics, ScoredReport } from "../report.ts";
 import { type Threat, threatOf } from "../threat.ts";
-import type { Interval } from "../uncertainty/interval.ts";
 import type { BriefFacts } from "./facts.ts";
 
 /** Whose words the answers are, where the sandbox made up all or some of them; null where it made up none. */
@@ -54,21 +54,25 @@ function signalSentence(
   { level, basis }: Threat,
 ): string {
   const named = `${rival.name} is named in ${rival.mentions} of ${count(rival.answers, "answer")} and ${brand} in ${own.mentions}`;
-  return `${named}: a ${level} threat. ${gapSentence(rival.name, brand, basis.visibilityGap, rival, own)}`;
+  return `${named}: a ${level} threat. ${gapSentence(rival.name, brand, basis.visibilityGap, rival.lead ?? null)}`;
 }
 
 /** Who is more visible, and whether these answers settle it. */
-function gapSentence(name: string, brand: string, gap: number, rival: Metrics, own: Metrics): string {
+function gapSentence(name: string, brand: string, gap: number, difference: Lead | null): string {
   const size = oneDecimal(Math.abs(gap));
   if (size === "0.0") return "Both are equally visible in these answers.";
   const [ahead, behind] = gap > 0 ? [name, brand] : [brand, name];
   const lead = `${ahead} is ${size} points of visibility ahead of ${behind}`;
-  return `${lead}, ${certainty(rival.visibilityScoreCi, own.visibilityScoreCi)}.`;
+  return `${lead}, ${certainty(difference, gap > 0)}.`;
 }
 
-function certainty(one: Interval | null, other: Interval | null): string {
-  if (!one || !other) return "with no interval to tell that from noise";
-  return one[0] <= other[1] && other[0] <= one[1]
-    ? "but the 95% intervals of both overlap, so that may be noise"
-    : "and the 95% intervals of both lie apart";
+/** The difference is taken prompt by prompt: the intervals of both may overlap and it still be settled. */
+function certainty(difference: Lead | null, rivalAhead: boolean): string {
+  if (!difference) return "with no interval to tell that from noise";
+  const [low, high] = difference.visibilityScoreCi;
+  const ends = rivalAhead ? ([low, high] as const) : ([-high, -low] as const);
+  const interval = `95% interval ${oneDecimal(ends[0])} to ${oneDecimal(ends[1])}`;
+  return difference.visibilityScoreBeyondNoise
+    ? `more than the noise (${interval})`
+    : `which may be noise (${interval})`;
 }

@@ -1,10 +1,7 @@
-import {
-  type Confidence,
-  confidenceOf,
-  type Interval,
-  rateInterval,
-  ratioInterval,
-} from "../uncertainty/interval.ts";
+import { type Estimate, estimate, type Kind } from "../uncertainty/estimate.ts";
+import { type Confidence, confidenceOf, type Interval } from "../uncertainty/interval.ts";
+import { sum } from "../uncertainty/ratio.ts";
+import { type Ratios, ratioNames } from "./tally.ts";
 
 /**
  * What the metrics of one brand are computed from: one number per prompt each, over the same prompts. Everything that
@@ -20,15 +17,11 @@ export interface Counted {
   namings: Float64Array;
   /** Answers that name the brand. */
   named: Float64Array;
-  /** Sum of the visibility of those answers. */
-  visibility: Float64Array;
-  positions: Float64Array;
-  recommended: Float64Array;
-  /** Answers of engines that searched which cite a page of its own. */
-  cited: Float64Array;
-  sentiment: Float64Array;
   /** Answers that name it with a sentiment. */
   withSentiment: Float64Array;
+  ratios: Ratios;
+  /** Tracked brands. */
+  brands: number;
 }
 
 /** How a figure is counted: a share from 0 to 1, a score from 0 to 100, a place from 1. */
@@ -42,9 +35,12 @@ interface Count {
 interface Figure {
   unit: Unit;
   says: string;
-  value: (counted: Counted) => number | null;
-  /** Its 95% interval, for figures that have one, and what the figure is called in a sentence. */
-  interval?: { called: string; of: (counted: Counted) => Interval | null };
+  /** What it is called in a sentence. */
+  called: string;
+  /** Which sums it is the ratio of. */
+  of: keyof Ratios;
+  /** How its interval is found. */
+  kind: Kind;
 }
 
 /** What the figures are over. */
@@ -80,92 +76,123 @@ export const figures = {
   appearanceRate: {
     unit: "share",
     says: "Share of the answers that name the brand, 0 to 1.",
-    value: ({ named, answers }) => ratio(named, answers),
-    interval: {
-      called: "the appearance rate",
-      of: ({ named, answers }) => rateInterval(answers, named)?.interval ?? null,
-    },
+    called: "the appearance rate",
+    of: "appearance",
+    kind: "rate",
   },
   visibilityScore: {
     unit: "score",
     says: "How often and how early the brand is named, 0 to 100; 100 is first in every answer.",
-    value: ({ visibility, answers }) => ratio(visibility, answers),
-    interval: {
-      called: "the visibility score",
-      of: ({ visibility, answers }) => ratioInterval(visibility, answers, [0, 100]),
-    },
+    called: "the visibility score",
+    of: "visibility",
+    kind: "score",
   },
   shareOfVoice: {
     unit: "share",
     says: "Its share of all namings of tracked brands, 0 to 1; null where none is named.",
-    value: ({ named, namings }) => ratio(named, namings),
-    interval: {
-      called: "the share of voice",
-      of: ({ named, namings }) => ratioInterval(named, namings, [0, 1]),
-    },
+    called: "the share of voice",
+    of: "voice",
+    kind: "ratio",
   },
   averagePosition: {
     unit: "position",
     says: "Mean place among the tracked brands in the answers that name it, from 1.",
-    value: ({ positions, named }) => ratio(positions, named),
+    called: "the average position",
+    of: "position",
+    kind: "ratio",
   },
   recommendedRate: {
     unit: "share",
     says: "Share of the answers that recommend the brand, not only mention it, 0 to 1.",
-    value: ({ recommended, answers }) => ratio(recommended, answers),
-    interval: {
-      called: "the recommended rate",
-      of: ({ recommended, answers }) => rateInterval(answers, recommended)?.interval ?? null,
-    },
+    called: "the recommended rate",
+    of: "recommended",
+    kind: "rate",
   },
   sentimentScore: {
     unit: "score",
     says: "How the answers speak of the brand, 0 to 100, 50 neutral; null where that is unknown.",
-    value: ({ sentiment, withSentiment }) => ratio(sentiment, withSentiment),
-    interval: {
-      called: "the sentiment score",
-      of: ({ sentiment, withSentiment }) => ratioInterval(sentiment, withSentiment, [0, 100]),
-    },
+    called: "the sentiment score",
+    of: "sentiment",
+    kind: "mean",
   },
   citationRate: {
     unit: "share",
     says: "Share of the searched answers that cite a page of the brand, 0 to 1; null where none searched.",
-    value: ({ cited, searched }) => ratio(cited, searched),
-    interval: {
-      called: "the citation rate",
-      of: ({ cited, searched }) => rateInterval(searched, cited)?.interval ?? null,
-    },
+    called: "the citation rate",
+    of: "citation",
+    kind: "rate",
   },
 } as const satisfies Record<string, Figure>;
 
 type Figures = typeof figures;
-type WithInterval = {
-  [K in keyof Figures]: Figures[K] extends { interval: unknown } ? K : never;
-}[keyof Figures];
+type FigureName = keyof Figures;
+
+/** Which question about a figure an interval answers, by the end of its name: prompts like these, exactly these, the next run. */
+const intervals = {
+  Ci: { of: "interval" },
+  CiSamePrompts: { of: "samePrompts" },
+  ExpectedNext: { of: "expectedNext" },
+} as const satisfies Record<string, { of: keyof Omit<Estimate, "value" | "effective"> }>;
+
+type IntervalName = `${FigureName}${keyof typeof intervals}`;
 
 /** The figures of one brand over some answers, unrounded; null where nothing was measured. */
 export type Metrics = { [K in keyof typeof counts]: number } & {
   /** How far `appearanceRate` can be trusted. */
   confidence: Confidence | null;
-} & { [K in keyof Figures]: number | null } & { [K in WithInterval as `${K}Ci`]: Interval | null };
+  /** Independent answers that the answers are worth for `appearanceRate`. */
+  effectiveAnswers: number | null;
+  /**
+   * Between which `appearanceRate` lies whatever failed calls would have said; null where no engine failed in more than
+   * a tenth of its calls.
+   */
+  appearanceRateBounds: Interval | null;
+} & { [K in FigureName]: number | null } & { [K in IntervalName]: Interval | null };
 
 /** Every figure in the order of the table, with its name. */
-export const figureList = Object.entries(figures) as [keyof Figures, Figure][];
+export const figureList = Object.entries(figures) as [FigureName, Figure][];
 export const countList = Object.entries(counts) as [keyof typeof counts, Count][];
+const intervalList = Object.entries(intervals) as [
+  keyof typeof intervals,
+  (typeof intervals)[keyof typeof intervals],
+][];
 
-export function measured(counted: Counted): Metrics {
-  const appearance = rateInterval(counted.answers, counted.named);
-  return Object.fromEntries([
-    ...countList.map(([name, { of }]) => [name, of(counted)]),
-    ["confidence", appearance && confidenceOf(appearance.effective)],
-    ...figureList.flatMap(([name, { value, interval }]) => [
-      [name, value(counted)],
-      ...(interval ? [[`${name}Ci`, interval.of(counted)]] : []),
-    ]),
-  ]);
+/** `weights`: of each correlation, learned from all brands over the same answers. */
+export function measured(
+  counted: Counted,
+  weights: Partial<Record<keyof Ratios, readonly number[]>> = {},
+): Metrics {
+  const metrics: Record<string, unknown> = {};
+  for (const [name, { of }] of countList) metrics[name] = of(counted);
+  const found = figureList.map(([name, { unit, of, kind }]) => {
+    const sums = counted.ratios[of];
+    return [name, estimate(sums, kind, rangeOf(unit, counted), weights[of])] as const;
+  });
+  const effective = found.find(([name]) => name === "appearanceRate")![1].effective;
+  metrics.confidence = effective === null ? null : confidenceOf(effective);
+  metrics.effectiveAnswers = effective;
+  metrics.appearanceRateBounds = null;
+  for (const [name, uncertainty] of found) {
+    metrics[name] = uncertainty.value;
+    for (const [end, { of }] of intervalList) metrics[`${name}${end}`] = uncertainty[of];
+  }
+  return inAgreement(metrics as Metrics, counted.brands);
 }
 
+/** Between what a figure of this unit lies. */
+export const rangeOf = (unit: Unit, { brands }: Pick<Counted, "brands">): Interval =>
+  unit === "share" ? [0, 1] : unit === "score" ? [0, 100] : [1, brands];
+
 const none = new Float64Array(0);
+const noSums = {
+  y: none,
+  x: none,
+  yy: none,
+  xy: none,
+  xx: none,
+  repeats: none,
+  within: { yy: none, xy: none, xx: none },
+};
 
 /** The figures where nothing was measured: the shape of a report that is still running. */
 export const noMetrics: Metrics = Object.freeze(
@@ -175,20 +202,29 @@ export const noMetrics: Metrics = Object.freeze(
     searched: none,
     namings: none,
     named: none,
-    visibility: none,
-    positions: none,
-    recommended: none,
-    cited: none,
-    sentiment: none,
     withSentiment: none,
+    ratios: Object.fromEntries(ratioNames.map((name) => [name, noSums])) as Ratios,
+    brands: 1,
   }),
 );
 
-function sum(numbers: Float64Array): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}
+/** Figures that cannot be more than the appearance rate, with what one naming adds to them at least and at most. */
+const within = [
+  { name: "visibilityScore", least: (brands: number) => 100 / Math.log2(1 + brands), most: 100 },
+  { name: "recommendedRate", least: () => 0, most: 1 },
+] as const;
 
-function ratio(parts: Float64Array, wholes: Float64Array): number | null {
-  const whole = sum(wholes);
-  return whole === 0 ? null : sum(parts) / whole;
+/** The intervals of related figures, so that none says what another rules out. */
+function inAgreement(metrics: Metrics, brands: number): Metrics {
+  for (const [end] of intervalList) {
+    const appearance = metrics[`appearanceRate${end}`];
+    if (!appearance) continue;
+    for (const { name, least, most } of within) {
+      const own = metrics[`${name}${end}`];
+      if (!own) continue;
+      const [low, high] = [Math.min(own[0], most * appearance[0]), Math.min(own[1], most * appearance[1])];
+      metrics[`${name}${end}`] = [low, Math.max(high, least(brands) * appearance[1])];
+    }
+  }
+  return metrics;
 }

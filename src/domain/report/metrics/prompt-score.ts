@@ -1,8 +1,9 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import { byText } from "../../text/order.ts";
+import { isMore, moreFirst } from "../uncertainty/interval.ts";
 import type { Metrics } from "./metric-table.ts";
-import { metricsOf } from "./score.ts";
+import { promptMetrics } from "./score.ts";
 import type { Tally } from "./tally.ts";
 
 /** How one prompt went for the brand and its rivals. */
@@ -37,21 +38,21 @@ export function promptScores(
 ): PromptScore[] {
   const firstOf = new Map<string, MeasuredAnswer>();
   for (const answer of ordered) if (!firstOf.has(answer.promptKey)) firstOf.set(answer.promptKey, answer);
+  const visible = (brand: number, at: number) => tally.brands[brand]!.ratios.visibility.y[at]!;
   return tally.promptKeys.map((promptKey, at) => {
     const { prompt, intent, branded } = firstOf.get(promptKey)!;
     let best = 0;
     for (let rival = 1; rival < tally.brands.length; rival += 1) {
-      if (tally.brands[rival]!.visibility[at]! > (best === 0 ? 0 : tally.brands[best]!.visibility[at]!))
-        best = rival;
+      if (isMore(visible(rival, at), best === 0 ? 0 : visible(best, at))) best = rival;
     }
     return {
       promptKey,
       prompt,
       intent,
       branded,
-      metrics: metricsOf(tally, 0, at, at + 1),
+      metrics: promptMetrics(tally, at),
       bestCompetitor: best === 0 ? null : tracked.rivals[best - 1]!.name,
-      bestCompetitorVisibility: best === 0 ? 0 : tally.brands[best]!.visibility[at]! / tally.answers[at]!,
+      bestCompetitorVisibility: best === 0 ? 0 : visible(best, at) / tally.answers[at]!,
     };
   });
 }
@@ -62,16 +63,18 @@ export const mostListed = 5;
 /** Up to five prompts on which the brand is more visible than every rival, by their lead. */
 export function winningPrompts(scores: readonly PromptScore[]): PromptRef[] {
   return listed(
-    scores.filter((score) => lead(score) > 0),
-    (a, b) => lead(b) - lead(a),
+    scores.filter((score) => isMore(lead(score), 0)),
+    (a, b) => moreFirst(lead(a), lead(b)),
   );
 }
 
 /** Up to five prompts on which a rival is more visible, or no answer names the brand, by how far it is behind. */
 export function losingPrompts(scores: readonly PromptScore[]): PromptRef[] {
   return listed(
-    scores.filter((score) => lead(score) < 0 || (score.metrics.answers > 0 && score.metrics.mentions === 0)),
-    (a, b) => lead(a) - lead(b),
+    scores.filter(
+      (score) => isMore(0, lead(score)) || (score.metrics.answers > 0 && score.metrics.mentions === 0),
+    ),
+    (a, b) => moreFirst(lead(b), lead(a)),
   );
 }
 

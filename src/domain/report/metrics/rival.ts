@@ -2,6 +2,7 @@ import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import type { Provider } from "../../project/provider.ts";
 import { byText } from "../../text/order.ts";
+import { isMore, moreFirst } from "../uncertainty/interval.ts";
 import type { Metrics } from "./metric-table.ts";
 import { mostListed, type PromptRef, type PromptScore, promptRef } from "./prompt-score.ts";
 import { citedDomains, type SourceDomain } from "./sources.ts";
@@ -43,8 +44,8 @@ export interface Counted {
 /** The figures of the brand and of each rival over the answers of one assistant. */
 export interface ProviderFigures {
   provider: Provider;
-  own: Metrics;
-  rivals: Metrics[];
+  /** The brand's first, then the rivals' in their order. */
+  figures: Metrics[];
 }
 
 const mostSources = 5;
@@ -57,10 +58,12 @@ export function rivalDetails(counted: Counted, { rivals }: TrackedBrands): Rival
     const naming = ordered.values().filter(names(name));
     return {
       name,
-      promptsWon: listed(leads.filter(({ lead }) => lead > 0)),
-      promptsLost: listed(leads.filter(({ lead }) => lead < 0)),
+      promptsWon: listed(leads.filter(({ lead }) => isMore(lead, 0))),
+      promptsLost: listed(leads.filter(({ lead }) => isMore(0, lead))),
       sources: citedDomains(naming, mostSources),
-      providers: providers.map(({ provider, own, rivals }) => providerOf(provider, own, rivals[index]!)),
+      providers: providers.map(({ provider, figures }) =>
+        providerOf(provider, figures[0]!, figures[index + 1]!),
+      ),
     };
   });
 }
@@ -82,15 +85,16 @@ const leadsOf = ({ brands, answers }: Tally, rival: number, prompts: readonly Pr
   prompts.flatMap((prompt, at) => {
     const size = answers[at]!;
     if (size === 0) return [];
-    const { named, visibility } = brands[rival]!;
-    return [{ prompt, named: named[at]!, lead: (visibility[at]! - brands[0]!.visibility[at]!) / size }];
+    const { named, ratios } = brands[rival]!;
+    const lead = (ratios.visibility.y[at]! - brands[0]!.ratios.visibility.y[at]!) / size;
+    return [{ prompt, named: named[at]!, lead }];
   });
 
 const listed = (leads: Lead[]): RivalPromptRef[] =>
   leads
     .sort(
       (a, b) =>
-        Math.abs(b.lead) - Math.abs(a.lead) ||
+        moreFirst(Math.abs(a.lead), Math.abs(b.lead)) ||
         b.prompt.metrics.answers - a.prompt.metrics.answers ||
         byText(a.prompt.promptKey, b.prompt.promptKey),
     )

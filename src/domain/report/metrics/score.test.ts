@@ -11,7 +11,7 @@ import {
 } from "../../../../test/fixtures/answers.ts";
 import { scored } from "../../../../test/fixtures/scored.ts";
 import type { MeasuredAnswer } from "../../answer/answer.ts";
-import { type Metrics, noMetrics } from "./metric-table.ts";
+import { figureList, type Metrics, noMetrics, rangeOf } from "./metric-table.ts";
 
 const own = (answers: readonly MeasuredAnswer[]): Metrics => scored(answers, tracked).own;
 const rival = (answers: readonly MeasuredAnswer[], name: string): Metrics =>
@@ -45,21 +45,27 @@ test("the average position is over the answers that name the brand, null where n
 });
 
 test("a failed call is not measured: it leaves every denominator and is counted", () => {
-  const { answersFailed, ...measured } = own([
+  const { answersFailed, appearanceRateBounds, ...measured } = own([
     ...four,
     failedCall({ prompt: "p1" }),
     failedCall({ prompt: "p9" }),
   ]);
   assert.equal(answersFailed, 2);
-  const { answersFailed: _, ...expected } = own(four);
-  assert.deepEqual({ ...measured, prompts: 2 }, expected);
+  const { answersFailed: _, appearanceRateBounds: __, ...expected } = own(four);
+  assert.deepEqual(measured, expected);
+  assert.deepEqual(appearanceRateBounds, [2 / 6, 4 / 6], "what they would have said is not known");
 });
 
 test("what a cancelled run did not ask has not failed, and is not measured either", () => {
   const unasked = ["p1", "p9"].map((prompt) => failedCall({ prompt, errorCode: "cancelled" }));
-  const { answersFailed, ...measured } = own([...four, failedCall({ prompt: "p1" }), ...unasked]);
+  const { answersFailed, appearanceRateBounds, ...measured } = own([
+    ...four,
+    failedCall({ prompt: "p1" }),
+    ...unasked,
+  ]);
   assert.equal(answersFailed, 1);
-  const { answersFailed: _, ...expected } = own(four);
+  assert.deepEqual(appearanceRateBounds, [2 / 5, 3 / 5]);
+  const { answersFailed: _, appearanceRateBounds: __, ...expected } = own(four);
   assert.deepEqual(measured, expected);
 });
 
@@ -149,21 +155,16 @@ test("a rival that bears the brand's name is not mistaken for it", () => {
   assert.deepEqual([own.mentions, rivals[0]!.mentions], [1, 0]);
 });
 
-test("a score over five prompts has an interval, over four it has none", () => {
-  const five = answersTo([[["Acme"]], [["Bolt", "Acme"]], [["Bolt"]], [["Acme"]], [[]]]);
-  assert.notEqual(own(five).visibilityScoreCi, null);
-  assert.equal(own(five.slice(0, 4)).visibilityScoreCi, null);
-  assert.notEqual(own(five.slice(0, 4)).appearanceRateCi, null);
+test("every figure that is known has an interval, at none and at all of one prompt too", () => {
+  for (const answers of [[["Acme"]], [["Bolt"]], [["Acme", "Bolt"]]] as string[][][]) {
+    const metrics = own(answersTo([answers]));
+    for (const figure of figures)
+      assert.equal(metrics[`${figure}Ci`] === null, metrics[figure] === null, figure);
+  }
 });
 
-const figures = [
-  "appearanceRate",
-  "visibilityScore",
-  "shareOfVoice",
-  "recommendedRate",
-  "sentimentScore",
-  "citationRate",
-] as const;
+const figures = figureList.map(([name]) => name);
+const ranges = figureList.map(([name, { unit }]) => ({ name, range: rangeOf(unit, { brands: 4 }) }));
 
 // Properties of the definitions, on unrounded figures. Source: docs/contract/metrics.md.
 const names = [tracked.own, ...tracked.rivals].map(({ name }) => name);
@@ -171,14 +172,15 @@ const anyAnswer = fc
   .record({
     prompt: fc.integer({ min: 1, max: 8 }),
     names: fc.shuffledSubarray(names),
+    provider: fc.constantFrom("chatgpt" as const, "claude" as const),
     failed: fc.integer({ min: 0, max: 9 }),
     sentiment: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
   })
-  .map(({ prompt, names, failed, sentiment }) => {
-    if (failed === 0) return failedCall({ prompt: `p${prompt}` });
+  .map(({ prompt, provider, names, failed, sentiment }) => {
+    if (failed === 0) return failedCall({ prompt: `p${prompt}`, provider });
     const reading = naming(names);
     for (const mention of reading.mentions) mention.sentimentScore = sentiment;
-    return answer({ prompt: `p${prompt}`, reading, searched: true });
+    return answer({ prompt: `p${prompt}`, provider, reading, searched: true });
   });
 const anyAnswers = fc.array(anyAnswer, { maxLength: 60 });
 const everyBrand = (answers: readonly MeasuredAnswer[]): Metrics[] => {
@@ -264,16 +266,43 @@ test("an added answer that does not name the brand raises neither its rate nor i
   );
 });
 
-test("every figure lies inside its interval", () => {
+const ends = ["Ci", "CiSamePrompts", "ExpectedNext"] as const;
+
+test("every figure lies inside its intervals, and these inside its range", () => {
   fc.assert(
-    fc.property(anyAnswers, (answers) =>
-      everyBrand(answers).every((metrics) =>
-        figures.every((figure) => {
-          const interval = metrics[`${figure}Ci`];
-          if (interval === null) return true;
-          return interval[0] <= metrics[figure]! + 1e-9 && metrics[figure]! <= interval[1] + 1e-9;
-        }),
-      ),
-    ),
+    fc.property(anyAnswers, (answers) => {
+      for (const metrics of everyBrand(answers)) {
+        for (const { name, range } of ranges) {
+          const value = metrics[name];
+          assert.equal(metrics[`${name}Ci`] === null, value === null, name);
+          for (const end of ends) {
+            const interval = metrics[`${name}${end}`];
+            if (interval === null) continue;
+            const [low, high] = interval;
+            assert.ok(
+              range[0] <= low && low <= value! && value! <= high && high <= range[1],
+              `${name}${end}`,
+            );
+          }
+        }
+      }
+    }),
+  );
+});
+
+test("no interval says what that of a related figure rules out", () => {
+  fc.assert(
+    fc.property(anyAnswers, (answers) => {
+      for (const metrics of everyBrand(answers)) {
+        const rate = metrics.appearanceRateCi;
+        if (rate === null) continue;
+        const [score, recommended] = [metrics.visibilityScoreCi!, metrics.recommendedRateCi!];
+        assert.ok(score[0] <= 100 * rate[0] && score[1] <= 100 * rate[1]);
+        assert.ok(recommended[0] <= rate[0] && recommended[1] <= rate[1]);
+        assert.ok(score[0] > 0 <= (rate[0] > 0), "a score above 0 where the brand may never be named");
+        const [low, high] = metrics.appearanceRateBounds ?? [0, 1];
+        assert.ok(low <= metrics.appearanceRate! + 1e-12 && metrics.appearanceRate! <= high + 1e-12);
+      }
+    }),
   );
 });

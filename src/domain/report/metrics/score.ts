@@ -1,26 +1,55 @@
-import { type Metrics, measured } from "./metric-table.ts";
-import type { Tally } from "./tally.ts";
+import { countsFor } from "../uncertainty/estimate.ts";
+import { sharedWeights } from "../uncertainty/likeness.ts";
+import type { RatioSums } from "../uncertainty/ratio.ts";
+import { type Counted, figureList, type Metrics, measured, rangeOf } from "./metric-table.ts";
+import { type Ratios, ratioNames, type Tally } from "./tally.ts";
 
 export interface RivalMetrics extends Metrics {
   name: string;
 }
 
-/** The figures of one brand, 0 being the own one, over a stretch of the tally's prompts; absent: over all. */
-export function metricsOf(tally: Tally, brand: number, from = 0, to = tally.promptKeys.length): Metrics {
-  const { answers, failed, searched, namings } = tally;
-  const own = tally.brands[brand]!;
+/** The figures of every brand of a tally in its order, the own one first, over all of its prompts. */
+export function metricsOf(tally: Tally): Metrics[] {
+  const counted = tally.brands.map((_, brand) => countedOf(tally, brand, 0, tally.promptKeys.length));
+  const weights = sharedWeightsOf(counted);
+  return counted.map((each) => measured(each, weights));
+}
+
+/** The figures of the own brand over a single prompt of the tally. */
+export const promptMetrics = (tally: Tally, at: number): Metrics => measured(countedOf(tally, 0, at, at + 1));
+
+function countedOf(tally: Tally, brand: number, from: number, to: number): Counted {
+  const { named, withSentiment, ratios } = tally.brands[brand]!;
   const over = (numbers: Float64Array) => numbers.subarray(from, to);
-  return measured({
-    answers: over(answers),
-    failed: over(failed),
-    searched: over(searched),
-    namings: over(namings),
-    named: over(own.named),
-    visibility: over(own.visibility),
-    positions: over(own.positions),
-    recommended: over(own.recommended),
-    cited: over(own.cited),
-    sentiment: over(own.sentiment),
-    withSentiment: over(own.withSentiment),
-  });
+  return {
+    answers: over(tally.answers),
+    failed: over(tally.failed),
+    searched: over(tally.searched),
+    namings: over(tally.namings),
+    named: over(named),
+    withSentiment: over(withSentiment),
+    ratios: Object.fromEntries(ratioNames.map((name) => [name, sumsOver(ratios[name], over)])) as Ratios,
+    brands: tally.brands.length,
+  };
+}
+
+const sumsOver = (sums: RatioSums, over: (numbers: Float64Array) => Float64Array): RatioSums => ({
+  y: over(sums.y),
+  x: over(sums.x),
+  yy: over(sums.yy),
+  xy: over(sums.xy),
+  xx: over(sums.xx),
+  within: { yy: over(sums.within.yy), xy: over(sums.within.xy), xx: over(sums.within.xx) },
+  repeats: over(sums.repeats),
+});
+
+/** What is learned of the likeness of answers from all brands together, by figure. */
+function sharedWeightsOf(counted: readonly Counted[]): Partial<Record<keyof Ratios, readonly number[]>> {
+  return Object.fromEntries(
+    figureList.flatMap(([, { of, kind, unit }]) => {
+      if (kind === "mean") return [];
+      const counts = counted.map((each) => countsFor(each.ratios[of], kind, rangeOf(unit, each)));
+      return [[of, sharedWeights(counts.filter((each) => each !== null))]];
+    }),
+  );
 }

@@ -1,9 +1,12 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import { cancelled } from "../../answer/answer.ts";
-import { hostOf } from "../../answer/citation/citation.ts";
-import type { ReadCitation, Reading } from "../../answer/reading.ts";
+import type { Reading } from "../../answer/reading.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import { byText } from "../../text/order.ts";
+import type { RatioSums } from "../uncertainty/ratio.ts";
+import { compileOwners } from "./citing.ts";
+import type { EngineCalls } from "./engines.ts";
+import { type RatioCount, ratioCount } from "./ratio-count.ts";
 
 /** Answers counted by prompt and brand: each array holds one number per prompt, in the order of `promptKeys`. */
 export interface Tally {
@@ -23,16 +26,25 @@ export interface Tally {
 export interface BrandTally {
   /** Answers that name it. */
   named: Float64Array;
-  /** Sum of the visibility of those answers: 100 where named first, 63 second, 50 third. */
-  visibility: Float64Array;
-  positions: Float64Array;
-  recommended: Float64Array;
-  /** Answers of engines that searched which cite a page of its own. */
-  cited: Float64Array;
-  sentiment: Float64Array;
   /** Answers that name it with a sentiment. */
   withSentiment: Float64Array;
+  /** What its figures are made of, engines weighed. */
+  ratios: Ratios;
+  /** Sums over the answers that name it beside the own brand, with the squares of their weights: of 1, and of both visibilities. */
+  besideOwn: { named: number; visibility: number };
 }
+
+export const ratioNames = [
+  "appearance",
+  "visibility",
+  "voice",
+  "position",
+  "recommended",
+  "sentiment",
+  "citation",
+] as const;
+
+export type Ratios = Record<(typeof ratioNames)[number], RatioSums>;
 
 /**
  * The answers in one order whatever order they came in: by prompt, then provider, surface, sample and id, so that
@@ -49,45 +61,35 @@ export function inOrder(answers: readonly MeasuredAnswer[]): MeasuredAnswer[] {
   );
 }
 
-/** Counts every tracked brand over the same answers in one pass. The answers are in the order of `inOrder`. */
-export function tallyOf(ordered: readonly MeasuredAnswer[], tracked: TrackedBrands): Tally {
+/**
+ * Counts every tracked brand over the same answers in one pass. The answers are in the order of `inOrder`; without
+ * engines each of them weighs 1.
+ */
+export function tallyOf(
+  ordered: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+  engines: readonly EngineCalls[] = [],
+): Tally {
   const promptKeys = keysOf(ordered);
-  const numbers = () => new Float64Array(promptKeys.length);
-  const tally: Tally = {
-    promptKeys,
-    answers: numbers(),
-    failed: numbers(),
-    searched: numbers(),
-    namings: numbers(),
-    brands: [tracked.own, ...tracked.rivals].map(() => ({
-      named: numbers(),
-      visibility: numbers(),
-      positions: numbers(),
-      recommended: numbers(),
-      cited: numbers(),
-      sentiment: numbers(),
-      withSentiment: numbers(),
-    })),
-  };
-  const brandOf = new Map(tracked.rivals.map(({ name }, index) => [name, index + 1]));
-  const ownerOf = compileOwners(tracked);
+  const counter = counterOf(promptKeys, tracked);
+  const weightOf = new Map(engines.map(({ provider, weight }) => [provider, weight]));
+  const { tally } = counter;
   let at = -1;
-  let last: string | undefined;
-  for (const { promptKey, reading, searched, errorCode } of ordered) {
-    if (promptKey !== last) at += 1;
-    last = promptKey;
+  let last: MeasuredAnswer | undefined;
+  for (const answer of ordered) {
+    const { promptKey, reading, searched, errorCode } = answer;
+    if (last && !isSameCell(last, answer)) counter.endCell(at, weightOf.get(last.provider) ?? 1);
+    if (promptKey !== last?.promptKey) at += 1;
+    last = answer;
     if (reading === null) {
       if (errorCode !== cancelled) tally.failed[at]! += 1;
       continue;
     }
     tally.answers[at]! += 1;
-    countMentions(tally, at, reading, brandOf);
-    if (searched) {
-      tally.searched[at]! += 1;
-      for (const owner of new Set(reading.citations.map(ownerOf)))
-        if (owner !== undefined) tally.brands[owner]!.cited[at]! += 1;
-    }
+    if (searched) tally.searched[at]! += 1;
+    counter.count(at, reading, searched === true);
   }
+  if (last) counter.endCell(at, weightOf.get(last.provider) ?? 1);
   return tally;
 }
 
@@ -97,56 +99,104 @@ function keysOf(ordered: readonly MeasuredAnswer[]): string[] {
   return keys;
 }
 
-function countMentions(
-  tally: Tally,
-  at: number,
-  { mentions }: Reading,
-  brandOf: ReadonlyMap<string, number>,
-): void {
-  for (const { isOwnBrand, name, position, recommended, sentimentScore } of mentions) {
-    const brand = tally.brands[isOwnBrand ? 0 : (brandOf.get(name) ?? -1)];
-    if (!brand) continue;
-    tally.namings[at]! += 1;
-    brand.named[at]! += 1;
-    brand.visibility[at]! += visibilityAt(position);
-    brand.positions[at]! += position;
-    if (recommended) brand.recommended[at]! += 1;
-    if (sentimentScore !== null) {
-      brand.sentiment[at]! += sentimentScore;
-      brand.withSentiment[at]! += 1;
+/** A cell is one engine asked one prompt on one surface. */
+const isSameCell = (one: MeasuredAnswer, other: MeasuredAnswer): boolean =>
+  one.promptKey === other.promptKey && one.provider === other.provider && one.surface === other.surface;
+
+/** Counts answers one by one; what they add is weighed when their cell ends. */
+function counterOf(promptKeys: string[], tracked: TrackedBrands) {
+  const numbers = () => new Float64Array(promptKeys.length);
+  const overAnswers = ratioCount.denominator(promptKeys.length);
+  const overNamings = ratioCount.denominator(promptKeys.length);
+  const overSearched = ratioCount.denominator(promptKeys.length);
+  const brands = [tracked.own, ...tracked.rivals].map(() => {
+    const counts: Record<(typeof ratioNames)[number], RatioCount> = {
+      appearance: ratioCount.over(overAnswers),
+      visibility: ratioCount.over(overAnswers),
+      voice: ratioCount.over(overNamings),
+      position: ratioCount.apart(promptKeys.length),
+      recommended: ratioCount.over(overAnswers),
+      sentiment: ratioCount.apart(promptKeys.length),
+      citation: ratioCount.over(overSearched),
+    };
+    const besideOwn = { named: 0, visibility: 0 };
+    return {
+      counts,
+      named: numbers(),
+      withSentiment: numbers(),
+      besideOwn,
+      inCell: { named: 0, visibility: 0 },
+    };
+  });
+  const tally: Tally = {
+    promptKeys,
+    answers: numbers(),
+    failed: numbers(),
+    searched: numbers(),
+    namings: numbers(),
+    brands: brands.map(({ counts, named, withSentiment, besideOwn }) => ({
+      named,
+      withSentiment,
+      besideOwn,
+      ratios: Object.fromEntries(ratioNames.map((name) => [name, counts[name].sums])) as Ratios,
+    })),
+  };
+  const brandOf = new Map(tracked.rivals.map(({ name }, index) => [name, index + 1]));
+  const ownerOf = compileOwners(tracked);
+  const touched = new Set<number>();
+
+  function count(at: number, { mentions, citations }: Reading, searched: boolean): void {
+    const known = mentions.flatMap((mention) => {
+      const index = mention.isOwnBrand ? 0 : brandOf.get(mention.name);
+      return index === undefined ? [] : [{ ...mention, index }];
+    });
+    overAnswers.add(1);
+    overNamings.add(known.length);
+    tally.namings[at]! += known.length;
+    const own = known.find(({ index }) => index === 0);
+    for (const { index, position, recommended, sentimentScore } of known) {
+      const { counts, named, withSentiment, inCell } = brands[index]!;
+      touched.add(index);
+      if (own) {
+        inCell.named += 1;
+        inCell.visibility += visibilityAt(position) * visibilityAt(own.position);
+      }
+      named[at]! += 1;
+      counts.appearance.add(1, 1);
+      counts.visibility.add(visibilityAt(position), 1);
+      counts.voice.add(1, known.length);
+      counts.position.add(position, 1);
+      if (recommended) counts.recommended.add(1, 1);
+      if (sentimentScore === null) continue;
+      withSentiment[at]! += 1;
+      counts.sentiment.add(sentimentScore, 1);
+    }
+    if (!searched) return;
+    overSearched.add(1);
+    for (const owner of new Set(citations.map(ownerOf))) {
+      if (owner === undefined) continue;
+      touched.add(owner);
+      brands[owner]!.counts.citation.add(1, 1);
     }
   }
+
+  function endCell(at: number, weight: number): void {
+    for (const index of touched) {
+      const { counts, besideOwn, inCell } = brands[index]!;
+      for (const name of ratioNames) counts[name].endCell(at, name === "voice" ? 1 : weight);
+      for (const name of ["named", "visibility"] as const) {
+        besideOwn[name] += weight * weight * inCell[name];
+        inCell[name] = 0;
+      }
+    }
+    touched.clear();
+    for (const denominator of [overAnswers, overSearched]) denominator.endCell(at, weight);
+    // Namings are counted, not weighed: a naming of another brand never raises a share of voice.
+    overNamings.endCell(at, 1);
+  }
+
+  return { tally, count, endCell };
 }
 
 /** What one answer adds to the visibility score of a brand that is its n-th: the discount of DCG, in percent. */
 export const visibilityAt = (position: number): number => 100 / Math.log2(1 + position);
-
-/** Whose page a citation is: the number of the brand as in `Tally.brands`; undefined for everybody else's. */
-export function compileOwners(tracked: TrackedBrands): (citation: ReadCitation) => number | undefined {
-  const owners = new Map<string, number>();
-  for (const [index, { domains }] of tracked.rivals.entries()) {
-    for (const domain of domains) {
-      const host = hostOf(domain.trim())?.replace(/^www\./, "");
-      if (host !== undefined && !owners.has(host)) owners.set(host, index + 1);
-    }
-  }
-  const known = new Map<string, number | undefined>();
-  return ({ url, sourceType, cited }) => {
-    if (!cited) return undefined;
-    if (sourceType === "owned") return 0;
-    if (sourceType !== "competitor") return undefined;
-    // A normalised address: "https://host/…".
-    const host = url.split("/", 3)[2] ?? "";
-    if (!known.has(host)) known.set(host, rivalOf(host.replace(/:\d+$/, ""), owners));
-    return known.get(host);
-  };
-}
-
-/** The most specific of the rivals' domains that the host is or lies under decides. */
-function rivalOf(host: string, owners: ReadonlyMap<string, number>): number | undefined {
-  for (let rest = host; rest !== ""; rest = rest.includes(".") ? rest.slice(rest.indexOf(".") + 1) : "") {
-    const owner = owners.get(rest);
-    if (owner !== undefined) return owner;
-  }
-  return undefined;
-}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Cell, changeBetween } from "./change.ts";
+import type { Cell } from "./cell.ts";
+import { changeBetween } from "./change.ts";
 
 const cell = (prompt: number, answers: number, named: number, more: Partial<Cell> = {}): Cell => ({
   promptKey: `p${prompt}`,
@@ -9,6 +10,7 @@ const cell = (prompt: number, answers: number, named: number, more: Partial<Cell
   answers,
   named,
   visibility: named * 100,
+  visibilitySquares: named * 10_000,
   models: ["model-1"],
   ...more,
 });
@@ -34,24 +36,38 @@ test("a difference within the noise is flat and still says its size", () => {
   assert.ok(change.appearanceRateDeltaCi![0] < 0 && change.appearanceRateDeltaCi![1] > 0);
 });
 
-test("the interval is the linearised one over the common prompts", () => {
-  // p₁ = 0.4, p₂ = 0.6, N = 25; e = (residual₂ − residual₁): (3,0), (2,1), (1,4), (5,2), (4,3) of 5 each.
+test("the interval is that of the differences by prompt, moderated by what cells vary within", () => {
+  // Differences (3, 1, 0, 3, 1) of 5, weights 2.5; v = (4·v between + 10·v within)/14, t with 14 degrees.
   const change = changeBetween(cells([0, 1, 4, 2, 3]), cells([3, 2, 1, 5, 4]));
-  const errors = [3 - 0 - 1, 2 - 1 - 1, 1 - 4 - 1, 5 - 2 - 1, 4 - 3 - 1].map((e) => e / 25);
-  const variance = (5 / 4) * errors.reduce((sum, e) => sum + e * e, 0);
-  const half = 2.7764451052 * Math.sqrt(variance);
   near(change.appearanceRateDelta!, 0.2);
-  near(change.appearanceRateDeltaCi![0], 0.2 - half);
-  near(change.appearanceRateDeltaCi![1], 0.2 + half);
-  near(change.visibilityScoreDeltaCi![1], 20 + 100 * half);
+  near(change.appearanceRateDeltaCi![0], -0.1560317189823927);
+  near(change.appearanceRateDeltaCi![1], 0.5560317189823927);
+  near(change.visibilityScoreDeltaCi![1], 55.60317189823927);
 });
 
-test("where all prompts moved alike the pooled rate still sets a floor to the noise", () => {
+test("where all prompts moved alike what their answers vary within still is noise", () => {
   const change = changeBetween(cells([1, 1, 1, 1, 1]), cells([2, 2, 2, 2, 2]));
-  const pooled = (5 + 10 + 1) / (25 + 25 + 2);
-  near(change.appearanceRateDeltaCi![1], 0.2 + 2.7764451052 * Math.sqrt((pooled * (1 - pooled)) / 25));
-  assert.equal(change.visibilityScoreDeltaCi, null, "no prompt differs from another");
+  near(change.appearanceRateDeltaCi![1], 0.44765863432473396);
   near(change.visibilityScoreDelta!, 20);
+  near(change.visibilityScoreDeltaCi![1], 100 * 0.44765863432473396);
+});
+
+test("one assistant that answered less does not make a fall: cells are compared with themselves", () => {
+  const claude = (named: number, answers: number) =>
+    cells(Array(10).fill(named), answers, { provider: "claude" });
+  const before = [...cells(Array(10).fill(0), 3), ...claude(3, 3)];
+  const after = [...cells(Array(10).fill(0), 3), ...claude(1, 1)];
+  const change = changeBetween(before, after);
+  assert.deepEqual([change.direction, change.appearanceRateDelta], ["flat", 0]);
+});
+
+test("wordings of one question are nearly one prompt", () => {
+  const before = cells(Array(20).fill(1));
+  const after = cells(Array.from({ length: 20 }, (_, at) => (at < 8 ? 4 : 1)));
+  const worded = (all: Cell[]) => all.map((each, at) => ({ ...each, topic: `t${Math.floor(at / 4)}` }));
+  const width = (change: ReturnType<typeof changeBetween>) =>
+    change.appearanceRateDeltaCi![1] - change.appearanceRateDeltaCi![0];
+  assert.ok(width(changeBetween(worded(before), worded(after))) > 1.2 * width(changeBetween(before, after)));
 });
 
 test("no answer of either report names the brand: flat, with an interval", () => {
@@ -66,11 +82,13 @@ test("below 5 common prompts or 10 answers on a side nothing is said", () => {
     readingsDiffer: [],
     appearanceRateDelta: null,
     appearanceRateDeltaCi: null,
+    appearanceRateChance: null,
     visibilityScoreDelta: null,
     visibilityScoreDeltaCi: null,
   };
   assert.deepEqual(changeBetween(cells([0, 0, 0, 0]), cells([5, 5, 5, 5])), {
     direction: "insufficient_data",
+    reports: 1,
     prompts: 4,
     answers: 20,
     answersBefore: 20,
@@ -78,6 +96,7 @@ test("below 5 common prompts or 10 answers on a side nothing is said", () => {
   });
   assert.deepEqual(changeBetween(cells([0, 0, 0, 0, 0], 1), cells([5, 5, 5, 5, 5])), {
     direction: "insufficient_data",
+    reports: 1,
     prompts: 5,
     answers: 25,
     answersBefore: 5,
@@ -85,6 +104,7 @@ test("below 5 common prompts or 10 answers on a side nothing is said", () => {
   });
   assert.deepEqual(changeBetween([], cells([5, 5, 5, 5, 5])), {
     direction: "insufficient_data",
+    reports: 1,
     prompts: 0,
     answers: 0,
     answersBefore: 0,
@@ -147,4 +167,43 @@ test("where more than half of the cells changed their model that is the answer",
 test("a model that is not known has not changed", () => {
   const unknown = cells([1, 1, 1, 1, 1], 5, { models: [] });
   assert.equal(changeBetween(unknown, cells([1, 1, 1, 1, 1])).direction, "flat");
+});
+
+const usual = [2, 3, 2, 3, 2, 3, 2, 3];
+const days = [usual, [3, 2, 3, 2, 2, 3, 2, 3], [2, 3, 2, 3, 3, 2, 3, 2], [2, 2, 3, 3, 2, 3, 2, 3]].map(
+  (named) => cells(named),
+);
+
+test("with four reports before, the newest is compared with the mean of all", () => {
+  const change = changeBetween(days[3]!, cells([4, 5, 4, 5, 4, 5, 4, 5]), [], days.slice(0, 3));
+  assert.deepEqual([change.direction, change.reports, change.answersBefore], ["up", 4, 160]);
+  near(change.appearanceRateDelta!, 0.9 - 0.5);
+  assert.equal(changeBetween(days[3]!, cells(usual), [], days.slice(1, 3)).reports, 1, "three are too few");
+});
+
+test("days that move all answers a little make the next such day no news", () => {
+  const swinging = [1, 4, 1, 4, 1, 4].map((named) => cells(Array(8).fill(named)));
+  const next = cells(Array(8).fill(4));
+  assert.equal(changeBetween(swinging[4]!, next).direction, "up", "the report before alone cannot know");
+  assert.equal(changeBetween(swinging[5]!, next, [], swinging.slice(0, 5)).direction, "flat");
+});
+
+test("reports before that had other prompts, or another model, are no part of the mean", () => {
+  const other = cells(usual).map((each) => ({ ...each, promptKey: `q${each.promptKey}` }));
+  assert.equal(changeBetween(days[3]!, cells(usual), [], [other, days[1]!, days[2]!]).reports, 1);
+  const older = cells(usual, 5, { models: ["model-0"] });
+  assert.equal(changeBetween(days[3]!, cells(usual), [], [older, days[1]!, days[2]!]).reports, 1);
+});
+
+test("on other terms only the report before is compared", () => {
+  assert.equal(changeBetween(days[3]!, cells(usual), ["rivals"], days.slice(0, 3)).reports, 1);
+});
+
+test("cells of an older method have no squares: then the visibility score is not compared", () => {
+  const old = cells(usual).map(({ visibilitySquares: _, ...each }) => each);
+  const change = changeBetween(old, old);
+  assert.deepEqual(
+    [change.direction, change.visibilityScoreDelta, change.visibilityScoreDeltaCi],
+    ["flat", null, null],
+  );
 });

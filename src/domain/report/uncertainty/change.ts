@@ -1,28 +1,26 @@
 import type { ReadingDifference } from "../../answer/reading-difference.ts";
-import type { Provider, Surface } from "../../project/provider.ts";
+import {
+  type Cell,
+  cellKey,
+  comparedPairs,
+  type Measure,
+  modelChanged,
+  naming,
+  type Pair,
+  pairsOf,
+  visibility,
+} from "./cell.ts";
 import type { Interval } from "./interval.ts";
-import { studentQuantile } from "./student.ts";
-
-/** The own brand's count over the answers of one engine to one prompt: what two reports are compared by. */
-export interface Cell {
-  promptKey: string;
-  provider: Provider;
-  surface: Surface;
-  /** Answers obtained, at least one. */
-  answers: number;
-  /** Answers that name the brand. */
-  named: number;
-  /** Sum of the visibility of its answers. */
-  visibility: number;
-  /** Models that answered, sorted; those that said no name are left out. */
-  models: string[];
-}
+import { fewestEarlier, mostEarlier, movedFromMean } from "./mean-of-reports.ts";
+import { type Moved, movedBetween } from "./two-reports.ts";
 
 export interface Change {
   direction: "up" | "down" | "flat" | "insufficient_data" | "model_changed" | "reading_changed";
+  /** Earlier reports whose mean the newest is compared with; 1 where it is the report before alone. */
+  reports: number;
   /** Common prompts that were compared. */
   prompts: number;
-  /** Answers to them in the later report, and in the earlier one. */
+  /** Answers to them in the later report, and in the earlier ones. */
   answers: number;
   answersBefore: number;
   /** Answers of the later report to common prompts that another model gave: they are not compared. */
@@ -30,6 +28,8 @@ export interface Change {
   readingsDiffer: readonly ReadingDifference[];
   appearanceRateDelta: number | null;
   appearanceRateDeltaCi: Interval | null;
+  /** How often chance alone would move the appearance rate as far, 0 to 1. */
+  appearanceRateChance: number | null;
   visibilityScoreDelta: number | null;
   visibilityScoreDeltaCi: Interval | null;
 }
@@ -37,132 +37,114 @@ export interface Change {
 const fewestPrompts = 5;
 const fewestAnswers = 10;
 
+/** Earlier reports that lack more than this of what the last two have in common are about other prompts. */
+const mostMissing = 0.2;
+
 /**
  * How the brand's figures moved from one report to another, judged against their noise: over the cells that both have,
- * less those whose model changed, clustered by prompt. Both differences are null where they cannot be judged, also
- * because the reports were read for another brand or by another method: then the reading may be what changed. Among
- * other rivals the place of the brand is another, so that only the visibility score is not compared.
- * Source: docs/measuring.md, "Change".
+ * less those whose model changed. Where there are enough reports before, oldest first and on the same terms, the newest
+ * is compared with the mean of them all. Differences are null where they cannot be judged, also because the reports were
+ * read for another brand or by another method: then the reading may be what changed. Among other rivals the place of the
+ * brand is another, so that only the visibility score is not compared. Source: docs/measuring.md, "Change".
  */
 export function changeBetween(
   earlier: readonly Cell[],
   later: readonly Cell[],
   readingsDiffer: readonly ReadingDifference[] = [],
+  before: readonly (readonly Cell[])[] = [],
 ): Change {
   const common = pairsOf(earlier, later);
-  const kept = common.filter(([before, after]) => !modelChanged(before, after));
-  const prompts = new Set(kept.map(([{ promptKey }]) => promptKey)).size;
-  const before = totalsOf(kept.map(([cell]) => cell));
-  const after = totalsOf(kept.map(([, cell]) => cell));
-  const answersSetAside = totalsOf(common.map(([, cell]) => cell)).answers - after.answers;
-  const counts = {
-    prompts,
-    answers: after.answers,
-    answersBefore: before.answers,
-    answersSetAside,
-    readingsDiffer,
-  };
-  const fewest = Math.min(before.answers, after.answers);
+  const kept = comparedPairs(earlier, later);
+  const answersSetAside = answersOf(common.map(([, cell]) => cell)) - answersOf(kept.map(([, cell]) => cell));
+  const terms = { answersSetAside, readingsDiffer };
+  const last = countsOf(
+    [kept.map(([cell]) => cell)],
+    kept.map(([, cell]) => cell),
+  );
   if (readingsDiffer.some((difference) => difference !== "rivals"))
-    return unjudged("reading_changed", counts);
-  if (common.length - kept.length > common.length / 2) return unjudged("model_changed", counts);
-  if (prompts < fewestPrompts || fewest < fewestAnswers) return unjudged("insufficient_data", counts);
-
-  const quantile = studentQuantile(prompts - 1);
-  const rate = after.named / after.answers - before.named / before.answers;
-  const pooled = (before.named + after.named + 1) / (before.answers + after.answers + 2);
-  const floor = (pooled * (1 - pooled)) / fewest;
-  const rateHalf = quantile * Math.sqrt(Math.max(variance(kept, before, after, "named"), floor));
+    return unjudged("reading_changed", { ...terms, ...last });
+  if (common.length - kept.length > common.length / 2)
+    return unjudged("model_changed", { ...terms, ...last });
+  if (last.prompts < fewestPrompts || Math.min(last.answers, last.answersBefore) < fewestAnswers)
+    return unjudged("insufficient_data", { ...terms, ...last });
+  const series = readingsDiffer.length > 0 ? null : seriesOf(before, kept);
+  const compared = series ? countsOf(series.earlier, series.newest) : last;
+  const move = (measure: Measure) =>
+    series ? movedFromMean(series.earlier, series.newest, measure) : movedBetween(kept, measure);
+  const rate = move(naming)!;
   return {
-    direction: Math.abs(rate) > rateHalf ? (rate > 0 ? "up" : "down") : "flat",
-    ...counts,
-    appearanceRateDelta: rate,
-    appearanceRateDeltaCi: [Math.max(-1, rate - rateHalf), Math.min(1, rate + rateHalf)],
-    ...(readingsDiffer.includes("rivals") ? noScore : scoreChange(kept, before, after, quantile)),
+    direction: Math.abs(rate.delta) > rate.half ? (rate.delta > 0 ? "up" : "down") : "flat",
+    ...terms,
+    ...compared,
+    appearanceRateDelta: rate.delta,
+    appearanceRateDeltaCi: within(rate, naming.most),
+    appearanceRateChance: rate.chance,
+    ...scoreMoved(readingsDiffer.includes("rivals") ? null : move(visibility)),
   };
 }
 
-const noScore = { visibilityScoreDelta: null, visibilityScoreDeltaCi: null };
+const scoreMoved = (score: Moved | null) => ({
+  visibilityScoreDelta: score?.delta ?? null,
+  visibilityScoreDeltaCi: score && within(score, visibility.most),
+});
 
-function scoreChange(
-  kept: readonly Pair[],
-  before: Totals,
-  after: Totals,
-  quantile: number,
-): Pick<Change, "visibilityScoreDelta" | "visibilityScoreDeltaCi"> {
-  const score = after.visibility / after.answers - before.visibility / before.answers;
-  const half = quantile * Math.sqrt(variance(kept, before, after, "visibility"));
-  return {
-    visibilityScoreDelta: score,
-    // What is left where no prompt differs is rounding, not variation.
-    visibilityScoreDeltaCi: half <= 1e-7 ? null : [Math.max(-100, score - half), Math.min(100, score + half)],
-  };
+const within = ({ delta, half }: Moved, most: number): Interval => [
+  Math.max(-most, delta - half),
+  Math.min(most, delta + half),
+];
+
+interface Series {
+  earlier: Cell[][];
+  newest: Cell[];
 }
 
-type Pair = [before: Cell, after: Cell];
-
-/** The cells of the same prompt, assistant and surface in both reports, less those whose model changed. */
-export const comparedPairs = (earlier: readonly Cell[], later: readonly Cell[]): Pair[] =>
-  pairsOf(earlier, later).filter(([before, after]) => !modelChanged(before, after));
-
-function pairsOf(earlier: readonly Cell[], later: readonly Cell[]): Pair[] {
-  const keyOf = ({ promptKey, provider, surface }: Cell) => `${promptKey} ${provider} ${surface}`;
-  const known = new Map(earlier.map((cell) => [keyOf(cell), cell]));
-  return later.flatMap((cell): Pair[] => {
-    const before = known.get(keyOf(cell));
-    return before ? [[before, cell]] : [];
-  });
-}
-
-/** Only what is known to differ has changed: a side that names no model says nothing. */
-const modelChanged = (before: Cell, after: Cell): boolean =>
-  before.models.length > 0 &&
-  after.models.length > 0 &&
-  (before.models.length !== after.models.length ||
-    before.models.some((model, at) => model !== after.models[at]));
-
-interface Totals {
-  answers: number;
-  named: number;
-  visibility: number;
-}
-
-function totalsOf(cells: readonly Cell[]): Totals {
-  const totals = { answers: 0, named: 0, visibility: 0 };
-  for (const { answers, named, visibility } of cells) {
-    totals.answers += answers;
-    totals.named += named;
-    totals.visibility += visibility;
+/** The newest earlier reports that have nearly all that is compared, over what all of them have; null where they are too few. */
+function seriesOf(before: readonly (readonly Cell[])[], kept: readonly Pair[]): Series | null {
+  const newest = new Map(kept.map(([, cell]) => [cellKey(cell), cell]));
+  const fewest = newest.size * (1 - mostMissing);
+  const earlier = [new Map(kept.map(([cell]) => [cellKey(cell), cell]))];
+  let shared = [...newest.keys()];
+  for (const cells of before.toReversed()) {
+    if (earlier.length === mostEarlier) break;
+    const known = new Map(cells.map((cell) => [cellKey(cell), cell]));
+    const left = shared.filter((key) => known.has(key) && !modelChanged(known.get(key)!, newest.get(key)!));
+    if (left.length < fewest) break;
+    shared = left;
+    earlier.unshift(known);
   }
-  return totals;
+  if (earlier.length < fewestEarlier) return null;
+  const over = (cells: ReadonlyMap<string, Cell>) => shared.map((key) => cells.get(key)!);
+  return { earlier: earlier.map(over), newest: over(newest) };
 }
 
-/** K/(K−1)·Σ e_k² over the prompts, with e_k the difference of what a prompt's cells add on either side. */
-function variance(pairs: readonly Pair[], before: Totals, after: Totals, of: "named" | "visibility"): number {
-  const errors = new Map<string, number>();
-  const residual = (cell: Cell, totals: Totals) =>
-    (cell[of] - (totals[of] / totals.answers) * cell.answers) / totals.answers;
-  for (const [earlier, later] of pairs) {
-    const error = residual(later, after) - residual(earlier, before);
-    errors.set(earlier.promptKey, (errors.get(earlier.promptKey) ?? 0) + error);
-  }
-  const squares = errors.values().reduce((sum, error) => sum + error * error, 0);
-  return (errors.size / (errors.size - 1)) * squares;
-}
+type Counts = Pick<Change, "reports" | "prompts" | "answers" | "answersBefore">;
 
-type Counts = Pick<Change, "prompts" | "answers" | "answersBefore" | "answersSetAside" | "readingsDiffer">;
+const countsOf = (earlier: readonly (readonly Cell[])[], later: readonly Cell[]): Counts => ({
+  reports: earlier.length,
+  prompts: new Set(later.map(({ promptKey }) => promptKey)).size,
+  answers: answersOf(later),
+  answersBefore: earlier.reduce((sum, cells) => sum + answersOf(cells), 0),
+});
 
-const unjudged = (direction: Change["direction"], counts: Counts): Change => ({
+const answersOf = (cells: readonly Cell[]): number => cells.reduce((sum, { answers }) => sum + answers, 0);
+
+const unjudged = (
+  direction: Change["direction"],
+  counts: Counts & Pick<Change, "answersSetAside" | "readingsDiffer">,
+): Change => ({
   direction,
   ...counts,
   appearanceRateDelta: null,
   appearanceRateDeltaCi: null,
-  ...noScore,
+  appearanceRateChance: null,
+  visibilityScoreDelta: null,
+  visibilityScoreDeltaCi: null,
 });
 
 /** What is said where there is no earlier report. */
 export const noChange: Change = Object.freeze(
   unjudged("insufficient_data", {
+    reports: 0,
     prompts: 0,
     answers: 0,
     answersBefore: 0,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { studentQuantile } from "./student.ts";
+import { studentQuantile, studentTails } from "./student.ts";
 
 // Percentage points from tables of the t distribution (two-sided 5%).
 for (const [degrees, expected] of [
@@ -27,3 +27,13 @@ test("more prompts never widen an interval by their quantile", () => {
   for (let degrees = 1; degrees < 3000; degrees += 1)
     assert.ok(studentQuantile(degrees) > studentQuantile(degrees + 1), `at ${degrees}`);
 });
+
+for (const [t, degrees, expected] of [
+  [2.2, 9, 0.05534057279861165],
+  [0.5, 3, 0.651447964848151],
+  [5, 29, 0.00002536631573542329],
+] as const) {
+  test(`chance makes ${t} deviations with ${degrees} degrees of freedom in ${expected} of the cases`, () => {
+    assert.ok(Math.abs(studentTails(t, degrees) - expected) < 1e-11);
+  });
+}

@@ -1,3 +1,5 @@
+import { betaDistribution } from "./beta.ts";
+
 const known = new Map<number, number>();
 
 /** Beyond this the expansion below is exact to 1e-10, and the series would only be slow. */
@@ -55,3 +57,7 @@ function expanded(degrees: number): number {
   ];
   return z * terms.reduceRight((sum, term) => sum / degrees + term, 0);
 }
+
+/** P(|T| ≥ t): how often chance makes at least this much, in either direction. Source: Abramowitz & Stegun 26.7.1. */
+export const studentTails = (t: number, degrees: number): number =>
+  betaDistribution(degrees / 2, 0.5)(degrees / (degrees + t * t));

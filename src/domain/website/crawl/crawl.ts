@@ -17,7 +17,7 @@ export interface CrawledPage {
   url: string;
   /** Links from the start page to it; 1 for pages known from a sitemap alone. */
   depth: number;
-  /** HTTP status; null where nothing usable came back. */
+  /** HTTP status; null if nothing usable came back. */
   status: number | null;
   etag: string | null;
   lastModified: string | null;

@@ -62,7 +62,7 @@ export function createFrontier(start: string): Frontier {
   };
 }
 
-/** One form of a page's address: no fragment, no tracking. Null where it is none. */
+/** One form of a page's address: no fragment, no tracking. Null if it is none. */
 export function pageAddress(address: string): string | null {
   const url = address.length > 8_192 ? null : URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username) return null;

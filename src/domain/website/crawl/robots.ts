@@ -127,7 +127,7 @@ function compiledRules(rules: RobotsGroup["rules"]): CompiledRule[] {
   return [...patterns].map(([pattern, allow]) => compiled(pattern, allow)).sort(bySpecificity);
 }
 
-/** The first of the sorted rules that matches; null where none does. */
+/** The first of the sorted rules that matches; null if none does. */
 function deciding(rules: readonly CompiledRule[], path: string): Decision["rule"] {
   let looks = 0;
   for (const rule of rules) {
@@ -148,7 +148,7 @@ function pathOf(address: string): string {
 export const mayFetch = (robots: Robots, agent: string, address: string): boolean =>
   allows(rulesFor(robots, agent), address);
 
-/** Every group that names the agent counts; only where none does, those for everybody. */
+/** Every group that names the agent counts; only if none does, those for everybody. */
 function groupsFor({ groups }: Robots, agent: string): RobotsGroup[] {
   const token = agentOf(agent);
   const own = groups.filter(({ agents }) => agents.includes(token));

@@ -75,7 +75,8 @@ export const withoutCapital = (word: string): string =>
 const sourcesOf = (page: Page, isHome: boolean): [text: string, weight: number][] => [
   ...(page.title ? ([[page.title, isHome ? 6 : 3]] as [string, number][]) : []),
   ...page.headings
-    .filter(({ level }) => level <= 3)
+    // One that ends as a sentence does is a slogan, or an answer to nobody's question.
+    .filter(({ level, text }) => level <= 3 && !/[.!。！]$/u.test(text))
     .slice(0, 30)
     .map(({ level, text }): [string, number] => [text, (4 - level) * (isHome ? 1.5 : 1)]),
 ];

@@ -21,7 +21,7 @@ export interface SitemapFile {
   entries: number;
   /** The first of them, as many as are kept. */
   urls: string[];
-  /** That of the page, where it lists pages and this one among them. */
+  /** That of the page, if it lists pages and this one among them. */
   entry: SitemapEntry | null;
 }
 

@@ -10,7 +10,7 @@ export function decodedPage(bytes: Uint8Array, contentType: string | null): stri
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
-    // Labels the platform has no decoder for, such as x-user-defined.
+    // Labels the platform has no decoder for, e.g. x-user-defined.
     return new TextDecoder("utf-8").decode(bytes);
   }
 }

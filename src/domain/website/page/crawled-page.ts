@@ -7,7 +7,7 @@ const linksKept = 300;
 const validatorMax = 500;
 
 /**
- * A page as the record of a crawl keeps it. One that asks not to be indexed is not kept, whoever reads it; its links
+ * A page as the record of a crawl keeps it. One that asks not to be indexed is never kept; its links
  * may be followed all the same.
  */
 export function crawledPage(
@@ -27,7 +27,7 @@ export function crawledPage(
   };
 }
 
-/** Addresses of the same site that it links to, where it lets us follow them. */
+/** Addresses of the same site that it links to, if it lets us follow them. */
 export const followed = (page: Pick<WholePage, "url" | "links" | "follow"> | null): string[] =>
   page?.follow ? ownLinks(page) : [];
 

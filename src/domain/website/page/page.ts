@@ -19,7 +19,7 @@ export interface Page {
   siteName: string | null;
   /** BCP 47, as declared. */
   language: string | null;
-  /** Absolute; null where it names none. */
+  /** Absolute; null if it names none. */
   canonical: string | null;
   headings: Heading[];
   /** What a reader sees without navigation, header and footer: paragraphs apart by a blank line. */
@@ -50,7 +50,7 @@ export interface PageFacts {
   description: string | null;
   /** Directives of `<meta name="robots">` and of those for single agents, which are in lower case. */
   robots: { agent: string; directives: string }[];
-  /** As absolute addresses where they can be read, otherwise as they stand. */
+  /** As absolute addresses if they can be read, otherwise as they were written. */
   canonicals: string[];
   /** `og:` properties with a value. */
   openGraph: ReadonlyMap<string, string>;

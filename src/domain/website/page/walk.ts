@@ -85,7 +85,7 @@ interface Open {
   name: string;
   unseen: boolean;
   around: boolean;
-  /** Where its text begins, for a heading or a link. */
+  /** Offset of its text, for a heading or a link. */
   from: number;
   ends: ((draft: Draft) => void) | null;
 }
@@ -104,7 +104,7 @@ interface Draft {
   pieces: string[];
   /** For each piece whether it stands around the content. */
   aside: boolean[];
-  /** The next text begins a piece of its own. */
+  /** The next text begins a new piece. */
   apart: boolean;
   regions: Region[];
   unseen: number;
@@ -275,7 +275,7 @@ const readers: Readonly<Record<string, Reader>> = Object.assign(Object.create(nu
     walked.base ??= href ?? null;
     return null;
   },
-  // An SVG has titles of its own.
+  // An SVG has its own titles.
   title: (draft: Draft) =>
     draft.svgs > 0 || draft.walked.title !== null
       ? null

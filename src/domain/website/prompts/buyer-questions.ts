@@ -68,7 +68,7 @@ const en: Questions = {
   rivals: ["{r} or {s}: which is better for {c}?"],
   alternative: ["Which lesser-known alternatives for {c} are worth a look?"],
   instead: ["What are good alternatives to {r}?"],
-  problem: ["I keep having trouble with {t}. What would help?"],
+  problem: ["I need help with {t}. What would you recommend?"],
   price: ["What is a fair price for {c}?"],
   budget: ["Which {c} [is|are] good value on a small budget?"],
   integration: ["Which {c} [works|work] well with {i}?"],
@@ -91,7 +91,7 @@ const de: Questions = {
   rivals: ["{r} oder {s}: Was ist besser für {c}?"],
   alternative: ["Welche weniger bekannten Alternativen für {c} lohnen sich?"],
   instead: ["Was sind gute Alternativen zu {r}?"],
-  problem: ["Ich habe Schwierigkeiten mit {t}. Was hilft?"],
+  problem: ["Ich brauche Hilfe beim Thema {t}. Was empfiehlst du?"],
   price: ["Was ist ein fairer Preis für {c}?"],
   budget: ["Welche günstigen Anbieter für {c} sind ihr Geld wert?"],
   integration: ["Welche Anbieter für {c} arbeiten gut mit {i} zusammen?"],
@@ -114,7 +114,7 @@ const fr: Questions = {
   rivals: ["{r} ou {s} : lequel choisir pour {c} ?"],
   alternative: ["Quelles alternatives moins connues existent en matière de {c} ?"],
   instead: ["Quelles sont les bonnes alternatives à {r} ?"],
-  problem: ["J'ai des difficultés avec {t}. Qu'est-ce qui peut m'aider ?"],
+  problem: ["J'ai besoin d'aide à ce sujet : {t}. Que me conseilles-tu ?"],
   price: ["Quel prix est raisonnable en matière de {c} ?"],
   budget: ["Avec un petit budget, que choisir comme {c} ?"],
   integration: ["Que choisir comme {c} compatible avec {i} ?"],
@@ -137,7 +137,7 @@ const es: Questions = {
   rivals: ["{r} o {s}: ¿cuál es mejor para {c}?"],
   alternative: ["¿Qué alternativas menos conocidas de {c} valen la pena?"],
   instead: ["¿Cuáles son buenas alternativas a {r}?"],
-  problem: ["Tengo problemas con {t}. ¿Qué me puede ayudar?"],
+  problem: ["Necesito ayuda con {t}. ¿Qué me recomiendas?"],
   price: ["¿Cuál es un precio justo para {c}?"],
   budget: ["Con poco presupuesto, ¿qué {c} [vale|valen] la pena?"],
   integration: ["¿Qué {c} [funciona|funcionan] bien con {i}?"],
@@ -160,7 +160,7 @@ const da: Questions = {
   rivals: ["{r} eller {s}: hvad er bedst til {c}?"],
   alternative: ["Hvilke mindre kendte alternativer er der inden for {c}?"],
   instead: ["Hvad er gode alternativer til {r}?"],
-  problem: ["Jeg har problemer med {t}. Hvad kan hjælpe?"],
+  problem: ["Jeg har brug for hjælp til {t}. Hvad anbefaler du?"],
   price: ["Hvad er en rimelig pris for {c}?"],
   budget: ["Hvad får man mest for pengene inden for {c} på et lille budget?"],
   integration: ["Hvad fungerer godt sammen med {i} inden for {c}?"],
@@ -173,7 +173,30 @@ const da: Questions = {
   ],
 };
 
-const byLanguage = { en, de, fr, es, da };
+const ja: Questions = {
+  category: ["おすすめの{c}を教えてください。"],
+  audience: ["{a}におすすめの{c}はどれですか？"],
+  criteria: ["{c}を選ぶときのポイントは何ですか？"],
+  topic: ["{t}で選ぶなら、どの{c}が良いですか？"],
+  superlative: [],
+  comparison: ["代表的な{c}を比較してください。"],
+  rivals: ["{c}なら{r}と{s}のどちらが良いですか？"],
+  alternative: ["あまり知られていないけれど良い{c}はありますか？"],
+  instead: ["{r}の代わりになるものはありますか？"],
+  problem: ["{t}について相談したいです。おすすめはありますか？"],
+  price: ["{c}の適正な価格はいくらですか？"],
+  budget: ["予算が少ない場合、どの{c}がおすすめですか？"],
+  integration: ["{i}と一緒に使える{c}はどれですか？"],
+  about: [
+    "{b}とは何ですか？",
+    "{b}の評判はどうですか？",
+    "{b}は誰に向いていますか？",
+    "{b}の料金はいくらですか？",
+    "{b}の代わりになるものはありますか？",
+  ],
+};
+
+const byLanguage = { en, de, fr, es, da, ja };
 export type QuestionLanguage = keyof typeof byLanguage;
 
 /** The language to ask in: the site's where we have it, else English. */

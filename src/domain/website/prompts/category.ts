@@ -2,6 +2,7 @@ import { stopWords } from "../../text/stop-words.ts";
 import { stemOf } from "../../text/topic.ts";
 import { type CrawledPage, type SiteProfile, titleParts } from "../crawl/crawl.ts";
 import { withoutCapital } from "../crawl/site-topics.ts";
+import type { Page } from "../page/page.ts";
 import type { QuestionLanguage } from "./buyer-questions.ts";
 import { namesAny } from "./holds-word.ts";
 import { isOrder, words } from "./phrase-words.ts";
@@ -28,11 +29,20 @@ export function categoryPhrase(
   const stated = clean(about ? [about, ...statedIn(about, language)] : []);
   if (stated[0]) return stated[0];
   const titled = titleParts(profile.title).filter((part) => part !== profile.siteName);
-  const headed = profile.headings.filter(({ level }) => level === 1).map(({ text }) => text);
-  const told = clean([...titled, ...statedIn(profile.summary, language), ...headed]);
-  const bornOut = supportIn(profile, pages, language);
+  const home = pages[0]?.page ?? null;
+  const headed = profile.headings
+    .filter(({ level, text }) => level === 1 && !isSentence(text))
+    .map(({ text }) => text);
+  const told = clean([
+    ...titled,
+    ...statedIn(profile.summary, language),
+    ...(home?.description ? [home.description] : []),
+    ...statedIn(home?.text.slice(0, textRead) ?? null, language),
+    ...headed,
+  ]);
+  const bornOut = supportIn(pages, language);
   const elsewhere = clean(furtherPhrases(profile, pages, language));
-  const topics = profile.topics.filter((topic) => !isOrder(topic) && !namesAny(topic, names));
+  const topics = profile.topics.filter((topic) => !isOrder(topic, language) && !namesAny(topic, names));
   return (
     told.find((phrase) => bornOut(phrase)) ??
     told[0] ??
@@ -41,6 +51,12 @@ export function categoryPhrase(
     null
   );
 }
+
+/** What a site says of itself stands in the beginning of a page. */
+const textRead = 1_000;
+
+/** A heading that ends as a sentence does is a slogan. */
+const isSentence = (heading: string): boolean => /[.!?。！？…]$/u.test(heading.trim());
 
 /** `invoicing software for freelancers` as the two things that it says. */
 export function categoryAndAudience(
@@ -67,18 +83,20 @@ function furtherPhrases(
   return [
     ...read.flatMap(({ description, text }) => [
       ...statedIn(description, language),
-      ...statedIn(text.slice(0, 1_000), language),
+      ...statedIn(text.slice(0, textRead), language),
     ]),
-    ...profile.headings.map(({ text }) => text),
+    ...profile.headings.map(({ text }) => text).filter((text) => !isSentence(text)),
     ...read.flatMap(({ title }) => titleParts(title)),
     ...read.flatMap(({ headings }) => headings.slice(0, 10).map(({ text }) => text)),
     ...read.flatMap(({ description }) => (description ? [description] : [])),
   ].filter((text) => text !== profile.siteName);
 }
 
-/** Whether the word that a phrase is about stands in two places of the site at least, each text counted once. */
-function supportIn(
-  profile: SiteProfile,
+/**
+ * Whether two places of the site at least speak of what a phrase names, each text counted once: its main word stands
+ * there, or of a longer phrase a word of the family of what tells the kind (`invoicing` and `invoices`).
+ */
+export function supportIn(
   pages: readonly CrawledPage[],
   language: QuestionLanguage,
 ): (phrase: string) => boolean {
@@ -86,16 +104,37 @@ function supportIn(
   for (const { page } of pages.slice(0, 50)) {
     if (!page) continue;
     for (const { text } of page.headings) texts.add(text);
-    for (const text of [page.title, page.description, page.text.slice(0, 2_000)]) if (text) texts.add(text);
+    for (const text of [page.title, page.description, withoutHeadings(page)]) if (text) texts.add(text);
   }
-  if (profile.summary) texts.add(profile.summary);
   const stems = [...texts].map(stemsIn);
+  const stops = stopWords(language);
   return (phrase) => {
     const [main = ""] = phrase.split(words[language].for);
-    const telling = main.split(" ");
-    const head = stemOf((words[language].headFirst ? telling[0] : telling.at(-1))?.toLowerCase() ?? "");
-    return stems.filter((text) => text.has(head)).length >= 2;
+    const telling = main.toLowerCase().split(" ").map(stemOf);
+    const head = (words[language].headFirst ? telling[0] : telling.at(-1)) ?? "";
+    const kinds = telling.filter((word) => word !== head && !stops.has(word));
+    return [
+      (text: Set<string>) => text.has(head),
+      (text: Set<string>) =>
+        kinds.some((kind) => text.has(kind) || [...text].some((one) => isKin(kind, one))),
+    ].some((speaksOfIt) => stems.filter(speaksOfIt).length >= 2);
   };
+}
+
+/** The beginning of a page's text, which has its headings in it: one place, not two. */
+const withoutHeadings = ({ text, headings }: Page): string =>
+  headings.reduce((rest, heading) => rest.replace(heading.text, " "), text.slice(0, 2_000));
+
+/** Whether two words come of one: they begin with the same five letters and differ in a short ending. */
+const isKin = (one: string, other: string): boolean =>
+  one.slice(0, 5) === other.slice(0, 5) &&
+  Math.min(one.length, other.length) >= 5 &&
+  endingsOf(one, other) <= 4;
+
+function endingsOf(one: string, other: string): number {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  return Math.max(one.length, other.length) - same;
 }
 
 const stemsIn = (text: string): Set<string> =>
@@ -122,8 +161,16 @@ function cleaned(text: string, names: readonly string[], language: QuestionLangu
     return null;
   const isStop = (word: string): boolean => stops.has(word.toLowerCase());
   if (main.split(" ").every(isStop) || isStop(all[0]!) || isStop(main.split(" ").at(-1)!)) return null;
-  if (isOrder(clause) || words[language].said.test(main) || isStop(audience)) return null;
-  return language === "de" ? withSmallAdjective(clause) : all.map(withoutCapital).join(" ");
+  if (isOrder(clause, language) || words[language].said.test(main) || isStop(audience)) return null;
+  return language === "de" ? withSmallAdjective(clause) : asInSentence(clause, stops);
+}
+
+/** `quesos de Asturias` of `Quesos de Asturias`: names keep their capitals, unless every word of a title has one. */
+function asInSentence(clause: string, stops: ReadonlySet<string>): string {
+  const all = clause.split(" ");
+  const isTitle = all.every((word) => stops.has(word.toLowerCase()) || /^\p{Lu}/u.test(word));
+  const onlyOne = all.filter((word) => !stops.has(word.toLowerCase())).length === 1;
+  return all.map((word, at) => (at === 0 || (isTitle && !onlyOne) ? withoutCapital(word) : word)).join(" ");
 }
 
 /** `leise Wasserkocher` of `Leise Wasserkocher`: German nouns keep their capitals, an adjective before one has none. */

@@ -25,10 +25,10 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     for: /\s+for\s+/i,
     states: stated(
       "(?:is|are)\\s+(?:an?|the)",
-      "(?:makes?|sells?|offers?|builds?|produces?|provides?|designs?|manufactures?|speciali[sz]es?\\s+in|deals?\\s+in)(?:\\s+(?:an?|the|our|your))?",
+      "(?:makes?|sells?|offers?|builds?|produces?|provides?|designs?|manufactures?|organi[sz]es?|rents?(?:\\s+out)?|lets?|bakes?|brews?|grows?|imports?|prints?|speciali[sz]es?\\s+in|deals?\\s+in)(?:\\s+(?:an?|the|our|your))?",
     ),
     article: /^(?:an?|the|our|your|all|new|handmade|award-winning)\s+/i,
-    relative: /\s+(?:that|which|who|with|you|we|from|in|at|to|by|made|since|without)(?:\s+.*)?$/i,
+    relative: /\s+(?:that|which|who|with|you|we|from|in|near|around|at|to|by|made|since|without)(?:\s+.*)?$/i,
     said: /\b(?:is|are|was|be|you|your|we|us|our|it|they|can|will|do|does|never|always|comes?|makes?)\b|['’]/i,
     headFirst: false,
   },
@@ -36,7 +36,7 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     for: /\s+für\s+/i,
     states: stated(
       "(?:ist|sind)\\s+(?:eine?r?|der|die|das)",
-      "(?:verkauft|verkaufen|fertigt|fertigen|baut|bauen|entwickelt|entwickeln|bietet|bieten|liefert|liefern|vermietet|vermieten)(?:\\s+(?:wir|eine?n?|die|den|das))?",
+      "(?:verkauft|verkaufen|fertigt|fertigen|backt|backen|braut|brauen|druckt|drucken|organisiert|organisieren|baut|bauen|entwickelt|entwickeln|bietet|bieten|liefert|liefern|vermietet|vermieten)(?:\\s+(?:wir|eine?n?|die|den|das))?",
     ),
     article: /^(?:eine?r?|der|die|das|unsere?|ihre?|neue)\s+/i,
     relative: /\s+(?:der|die|das|mit|aus|in|im|von|vom|bei|seit|ohne|zum|zur)(?:\s+.*)?$/i,
@@ -47,22 +47,23 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     for: /\s+pour\s+/i,
     states: stated(
       "(?:est|sont)\\s+(?:une?|le|la|les)",
-      "(?:vend|vendons|fabrique|fabriquons|propose|proposons|conçoit|concevons|offre)(?:\\s+(?:des|une?|les|le|la|vos))?",
+      "(?:vend|vendons|fabrique|fabriquons|organise|organisons|loue|louons|crée|créons|réalise|réalisons|imprime|imprimons|propose|proposons|conçoit|concevons|offre)(?:\\s+(?:des|une?|les|le|la|vos))?",
     ),
     article: /^(?:une?|les?|la|nos|notre|vos|votre|des)\s+/i,
-    relative: /\s+(?:qui|que|avec|dans|sans|à|au|chez|depuis|par)(?:\s+.*)?$/i,
-    said: /(?<!\p{L})(?:est|sont|nous|vous|tu|il|elle|jamais|toujours|peut|fait)(?!\p{L})/iu,
+    relative:
+      /\s+(?:qui|que|avec|dans|en|sans|à|au|chez|depuis|par|fabriqu\p{L}+|faits?|faites?)(?:\s+.*)?$/iu,
+    said: /(?<!\p{L})(?:est|sont|nous|vous|votre|vos|tu|il|elle|jamais|toujours|peut|fait)(?!\p{L})/iu,
     headFirst: true,
   },
   es: {
     for: /\s+para\s+/i,
     states: stated(
       "(?:es|son)\\s+(?:una?|el|la|los|las)",
-      "(?:vende|vendemos|fabrica|fabricamos|ofrece|ofrecemos|diseña|diseñamos)(?:\\s+(?:una?|los?|las?|el))?",
+      "(?:vende|vendemos|fabrica|fabricamos|organiza|organizamos|alquila|alquilamos|elabora|elaboramos|imprime|imprimimos|ofrece|ofrecemos|diseña|diseñamos)(?:\\s+(?:una?|los?|las?|el))?",
     ),
     article: /^(?:una?|el|los?|las?|nuestros?|nuestras?|tus?)\s+/i,
     relative: /\s+(?:que|con|sin|en|desde|por)(?:\s+.*)?$/i,
-    said: /(?<!\p{L})(?:es|son|nosotros|tú|usted|nunca|siempre|puede|hace)(?!\p{L})/iu,
+    said: /(?<!\p{L})(?:es|son|nosotros|tú|usted|te|os|se|tu|tus|mi|nunca|siempre|puede|hace)(?!\p{L})/iu,
     headFirst: true,
   },
   da: {
@@ -76,19 +77,34 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     said: /(?<!\p{L})(?:er|vi|du|din|dit|kan|aldrig|altid|gør)(?!\p{L})/iu,
     headFirst: false,
   },
+  ja: {
+    // Whom it is for stands before it: `初心者向け天体望遠鏡`.
+    for: /(?!)/,
+    states: [
+      /(?:^|[。、はがでの\n])([^。、！？\n]{2,20}?)(?:の(?:専門店|メーカー|製造販売|通販|工房|教室))/gu,
+      /(?:は|では)([^。、！？\n]{2,20}?)を(?:作|つく|製造|販売|お届け|提供|手がけ)/gu,
+    ],
+    article: /^(?:新しい|当店の|私たちの)/u,
+    relative: /(?:の)?(?:専門店|メーカー|通販|公式サイト|オンラインショップ|オンラインストア)(?:.*)?$/u,
+    said: /(?:です|ます|ました|ません|ください|しよう|ましょう|を$|に$|へ$)/u,
+    headFirst: false,
+  },
 };
 
 /** A phrase that begins so tells somebody to do something: a slogan, or worse. */
 const imperatives = new Set(
-  `accelerate act ask become boost bring build buy change choose connect create deliver disregard do drive empower enjoy experience
+  `accelerate act ask become boost bring browse build buy change choose connect create deliver disregard do drive drop empower enter enjoy experience
   explore find follow forget give go grow hire ignore improve increase join keep launch make manage maximize meet move optimize order
-  pay plan power print protect reach reveal run save say scale sell ship shop simplify stop streamline tell think track transform
-  travel turn unlock upgrade visit watch win work write
+  pay plan power print protect reach request reveal run save say scale scan schedule select sell ship shop simplify stop streamline subscribe tell think track transform
+  travel turn unlock upgrade upload visit watch win work write
   erleben erlebe finden finde ignoriere ignorieren kaufen kaufe sparen spare vergiss
   achetez créez découvrez gérez ignorez oubliez trouvez
   opdag køb spar bliv få glem
   aprende compra crea descubre encuentra gestiona ignora olvida`.split(/\s+/),
 );
 
-/** Whether a phrase begins by telling somebody to do something. */
-export const isOrder = (phrase: string): boolean => imperatives.has(phrase.split(" ", 1)[0]!.toLowerCase());
+/** Whether a phrase begins by telling somebody to do something; in French by its ending too. */
+export function isOrder(phrase: string, language: QuestionLanguage): boolean {
+  const [first = ""] = phrase.toLowerCase().split(" ", 1);
+  return imperatives.has(first) || (language === "fr" && /..ez$/.test(first));
+}

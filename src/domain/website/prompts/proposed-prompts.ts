@@ -4,7 +4,7 @@ import { type PromptIntent, promptIntents } from "./buyer-questions.ts";
 import type { SiteOffer } from "./site-offer.ts";
 import { type SuggestedPrompt, suggestedMax } from "./suggest-prompts.ts";
 
-const languages = { en: "English", de: "German", fr: "French", es: "Spanish", da: "Danish" };
+const languages = { en: "English", de: "German", fr: "French", es: "Spanish", da: "Danish", ja: "Japanese" };
 
 /**
  * What an engine is asked for better questions. What the site says goes in as JSON and is declared to be data; a site

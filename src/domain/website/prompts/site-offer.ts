@@ -1,12 +1,12 @@
 import type { CrawledPage, SiteProfile } from "../crawl/crawl.ts";
 import { type QuestionLanguage, questionLanguage } from "./buyer-questions.ts";
-import { categoryAndAudience, categoryPhrase } from "./category.ts";
+import { categoryAndAudience, categoryPhrase, supportIn } from "./category.ts";
 import { holdsWord, namesAny } from "./holds-word.ts";
 
 /** What a site sells, to whom, and beside what: as far as its own words tell. */
 export interface SiteOffer {
   language: QuestionLanguage;
-  /** What a buyer would call it, e.g. `invoicing software`; null where the site does not say. */
+  /** What a buyer would call it, e.g. `invoicing software`; null if the site does not say. */
   category: string | null;
   /** e.g. `freelancers`. */
   audience: string | null;
@@ -37,24 +37,35 @@ export function siteOffer(
   const language = questionLanguage(profile.language ?? preferred);
   const phrase = categoryPhrase(profile, pages, { names, about, language });
   const [category, audience] = phrase ? categoryAndAudience(phrase, language) : [null, null];
+  const bornOut = supportIn(pages, language);
   const taken = `${category ?? ""} ${audience ?? ""}`.toLowerCase();
   return {
     language,
     category,
     audience,
     topics: profile.topics
-      .filter((topic) => isSubject(topic, { taken, category, names }))
+      .filter((topic) => isSubject(topic, { taken, category, names, bornOut }))
       .slice(0, topicsMax),
     integrations: integrationsIn(pages, names),
   };
 }
 
-/** Can be asked about: more than one word, or a compound, and not the category over again. */
+/** Can be asked about: more than one word, or a long one that stands in two places, and not the category over again. */
 const isSubject = (
   topic: string,
-  { taken, category, names }: { taken: string; category: string | null; names: readonly string[] },
+  {
+    taken,
+    category,
+    names,
+    bornOut,
+  }: {
+    taken: string;
+    category: string | null;
+    names: readonly string[];
+    bornOut: (phrase: string) => boolean;
+  },
 ): boolean =>
-  (topic.includes(" ") || topic.length >= 9) &&
+  (topic.includes(" ") || (topic.length >= 9 && bornOut(topic))) &&
   !taken.includes(topic.toLowerCase()) &&
   !(category && topic.toLowerCase().includes(category.toLowerCase())) &&
   !namesAny(topic, names);

@@ -12,6 +12,8 @@ interface ThinSite {
   about: RegExp;
   /** One that must be among them. */
   asks?: string;
+  /** What is only a slogan, a place or half a sentence. */
+  never?: RegExp;
   pages: readonly [title: string, body: string, description?: string][];
 }
 
@@ -132,9 +134,141 @@ const sites: ThinSite[] = [
       ["Om os – Stille", "<h1>Om os</h1><p>Vi laver elkedler i Aarhus.</p>"],
     ],
   },
+  {
+    brand: "Tidewright",
+    lang: "en",
+    about: /sea kayaks/i,
+    pages: [
+      [
+        "Tidewright | Handmade sea kayaks",
+        "<h1>Built for rough water</h1><p>Every boat leaves our shed in Cornwall after 90 hours of work.</p>",
+        "Tidewright builds cedar-strip sea kayaks to order for paddlers of any height.",
+      ],
+      [
+        "Boats – Tidewright",
+        "<h1>Our boats</h1><h2>Petrel 17</h2><p>A fast sea kayak for one.</p><h2>Eider Double</h2><p>A kayak for two.</p>",
+      ],
+    ],
+  },
+  {
+    brand: "Mossbank",
+    lang: "en",
+    about: /pet crematorium/i,
+    asks: "Which pet crematorium would you recommend?",
+    never: /goodbye|friend|leeds/i,
+    pages: [
+      [
+        "Mossbank",
+        "<h1>Goodbye, dear friend.</h1><p>Mossbank is a pet crematorium near Leeds. We collect your pet, day or night.</p>",
+      ],
+      [
+        "Individual cremation | Mossbank",
+        "<h1>Individual cremation</h1><p>Your pet's ashes come back to you in an urn.</p>",
+      ],
+      ["Prices | Mossbank", "<h1>What it costs</h1><p>From 120 pounds for a cat.</p>"],
+    ],
+  },
+  {
+    brand: "Werkhof Blum",
+    lang: "de",
+    about: /schreinerei|einbauschränke/i,
+    never: /willkommen/i,
+    pages: [
+      [
+        "Werkhof Blum – Startseite",
+        "<h1>Herzlich willkommen!</h1><p>Wir sind eine Schreinerei in Freiburg und bauen Einbauschränke nach Maß.</p>",
+      ],
+      [
+        "Leistungen – Werkhof Blum",
+        "<h1>Leistungen</h1><h2>Einbauschränke nach Maß</h2><h2>Küchen aus Massivholz</h2>",
+      ],
+    ],
+  },
+  {
+    brand: "Nachtgieger",
+    lang: "de",
+    about: /alkoholfreies Craft-Bier/,
+    never: /Promille|Geschmack/,
+    pages: [
+      [
+        "Nachtgieger: alkoholfreies Craft-Bier aus Franken",
+        "<h1>Null Promille. Voller Geschmack.</h1><p>Unser alkoholfreies Bier wird nach dem Gären entalkoholisiert.</p>",
+      ],
+      [
+        "Sorten | Nachtgieger",
+        "<h1>Sorten</h1><h2>Helles</h2><p>Bier ohne Alkohol, mit Hopfen aus Spalt.</p>",
+      ],
+    ],
+  },
+  {
+    brand: "Atelier Brume",
+    lang: "fr",
+    about: /abat-jour/i,
+    never: /lumière|autrement/i,
+    pages: [
+      [
+        "Atelier Brume",
+        "<h1>La lumière, autrement</h1><p>L'Atelier Brume fabrique des abat-jour en papier japonais à Rennes.</p>",
+        "Abat-jour artisanaux en papier japonais, fabriqués à Rennes.",
+      ],
+      ["Sur mesure – Atelier Brume", "<h1>Abat-jour sur mesure</h1><p>Envoyez-nous votre pied de lampe.</p>"],
+    ],
+  },
+  {
+    brand: "Pompalia",
+    lang: "fr",
+    about: /entretien de piscines/i,
+    never: /tranquille|montpellier/i,
+    pages: [
+      [
+        "Pompalia : entretien de piscines à Montpellier",
+        "<h1>Plongez l'esprit tranquille</h1><p>Nous nettoyons votre piscine chaque semaine.</p>",
+      ],
+      ["Hivernage – Pompalia", "<h1>Hivernage de piscine</h1><p>Votre piscine est prête pour l'hiver.</p>"],
+    ],
+  },
+  {
+    brand: "Tres Cumbres",
+    lang: "es",
+    about: /rutas de senderismo/i,
+    never: /espera/i,
+    pages: [
+      [
+        "Tres Cumbres",
+        "<h1>La montaña te espera</h1><p>Organizamos rutas de senderismo con guía por Picos de Europa.</p>",
+      ],
+      ["Rutas de senderismo | Tres Cumbres", "<h1>Rutas de senderismo</h1><h2>Ruta del Cares</h2>"],
+    ],
+  },
+  {
+    brand: "Dulce Norte",
+    lang: "es",
+    about: /quesos artesanos de Asturias/,
+    pages: [
+      ["Dulce Norte | Quesos artesanos de Asturias", "<h1>Nuestros quesos</h1><p>Enviados en frío.</p>"],
+      ["Tienda | Dulce Norte", "<h1>Tienda</h1><p>Lotes de quesos para regalar.</p>"],
+    ],
+  },
+  {
+    brand: "ほしみ",
+    lang: "ja",
+    about: /天体望遠鏡/,
+    asks: "おすすめの天体望遠鏡を教えてください。",
+    never: /星空|専門店|[a-z]/i,
+    pages: [
+      [
+        "ほしみ - 天体望遠鏡の専門店",
+        "<h1>星空を、もっと近くに。</h1><p>初心者向けの天体望遠鏡から大型ドブソニアンまで取り扱っています。</p>",
+      ],
+      [
+        "初心者向け天体望遠鏡 - ほしみ",
+        "<h1>初心者向け天体望遠鏡</h1><p>はじめての方におすすめの望遠鏡。</p>",
+      ],
+    ],
+  },
 ];
 
-for (const { brand, lang, about, asks, pages } of sites) {
+for (const { brand, lang, about, asks, never, pages } of sites) {
   const crawled = pages.map(([title, body, description], at): CrawledPage => {
     const url = `https://${brand.toLowerCase().replace(" ", "")}.example/${at || ""}`;
     const meta = description ? `<meta name="description" content="${description}">` : "";
@@ -166,5 +300,6 @@ for (const { brand, lang, about, asks, pages } of sites) {
     assert.ok(unbranded.length >= 5, asked.join("\n"));
     assert.ok(!prompts.some(({ intent }) => intent === "brand"), asked.join("\n"));
     if (asks) assert.ok(asked.includes(asks), asked.join("\n"));
+    if (never) assert.doesNotMatch(asked.join("\n"), never);
   });
 }

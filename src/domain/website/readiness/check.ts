@@ -19,7 +19,7 @@ export interface Verdict {
   score: number;
   message: string;
   evidence: Evidence | null;
-  /** What to do, for a person who can change the site; null where nothing is to be done. */
+  /** What to do, for a person who can change the site; null if nothing is to be done. */
   fix: string | null;
 }
 

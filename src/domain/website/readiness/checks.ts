@@ -49,7 +49,7 @@ export interface Readiness {
   /** 0-100, whole. */
   score: number;
   grade: Grade;
-  /** The most it may be, whatever the other checks say; null where nothing caps it. */
+  /** The most it may be, whatever the other checks say; null if nothing caps it. */
   scoreCap: number | null;
   categories: { id: Category; title: string; score: number }[];
   checks: Judged[];
@@ -97,7 +97,7 @@ export function readinessOf(material: Material): Readiness {
 
 const lost = ({ weight, score }: Judged): number => weight * (1 - score);
 
-/** Over the checks that were made; 0 where none was. */
+/** Over the checks that were made; 0 if none was. */
 function scoreOf(judged: readonly Judged[]): number {
   const made = judged.filter(({ status }) => status !== "skip");
   const total = made.reduce((sum, { weight }) => sum + weight, 0);

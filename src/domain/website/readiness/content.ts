@@ -59,7 +59,7 @@ export function headingStructure({ facts: { headings } }: Material): Verdict {
 const monthMs = (365.25 / 12) * 24 * 3600 * 1000;
 const dayMs = 24 * 3600 * 1000;
 
-/** The page's own dates first; where it has none, that of the sitemap; then dates in the text. */
+/** The page's own dates first, else that of the sitemap, else dates in the text. */
 export function contentFreshness(material: Material): Verdict {
   const { facts, at } = material;
   const own = [...facts.structured.items.flatMap(({ dates }) => dates), ...facts.dates];

@@ -63,7 +63,7 @@ export function identity(material: Material): Verdict {
     : fail("The page does not say who stands behind it.", fixes.join(" "), evidence);
 }
 
-/** Path of a web address, decoded; of others, such as mailto:, all of it. */
+/** Path of a web address, decoded; of others, like mailto:, all of it. */
 function pathOf(url: string): string {
   const { protocol, pathname } = new URL(url);
   if (!protocol.startsWith("http")) return url;

@@ -35,6 +35,6 @@ export function sitemap({ read }: Material): Verdict {
   );
 }
 
-/** When the sitemap says that the page was changed; null where it does not. */
+/** When the sitemap says that the page was changed; null if it does not. */
 export const changedBySitemap = ({ read }: Material): string | null =>
   read.find(({ sitemap }) => sitemap?.entry?.changed)?.sitemap?.entry?.changed ?? null;

@@ -8,9 +8,9 @@ import type { LlmsFile } from "./llms-txt.ts";
 /** What was fetched for one readiness check, and what was read of it. */
 export interface Gathered {
   page: Fetch;
-  /** What was read of the page; null where it did not come, or is none. */
+  /** What was read of the page; null if it did not come, or is none. */
   whole: WholePage | null;
-  /** The same address with the other of http and https; null where that makes no sense (a port of its own). */
+  /** The same address with the other of http and https; null if that makes no sense (a port of its own). */
   counterpart: Fetch | null;
   robots: Seen<RobotsFile>;
   llms: Seen<LlmsFile>;
@@ -22,11 +22,11 @@ export interface Gathered {
 
 /** What the checks look at. */
 export interface Material extends Gathered {
-  /** Facts of the page; those of an empty page where it could not be read or is no HTML. */
+  /** Facts of the page; those of an empty page if it could not be read or is not HTML. */
   facts: PageFacts;
 }
 
-/** A file that was asked for, and what was read of it where it answered 200. */
+/** A file that was asked for, and what was read of it if it answered 200. */
 export interface Seen<T> {
   fetch: Fetch;
   file: T | null;
@@ -34,7 +34,7 @@ export interface Seen<T> {
 
 export interface ReadSitemap {
   url: string;
-  /** Null where it is none. */
+  /** Null if it is none. */
   sitemap: SitemapFile | null;
   /** It is longer than what was read of it. */
   cut: boolean;
@@ -48,7 +48,7 @@ export const materialOf = (gathered: Gathered): Material => ({
   facts: gathered.whole?.facts ?? noFacts,
 });
 
-/** The page as it was fetched. Only for checks that are skipped where it was not. */
+/** The page as it was fetched. Only for checks that are skipped if it was not. */
 export function pageOf({ page }: Pick<Material, "page">): Fetched {
   if (!page.ok) throw new TypeError("checks of a page need a page");
   return page;

@@ -14,10 +14,6 @@ interface Said {
   citations: GivenCitation[];
 }
 
-const review = {
-  url: "https://kettle-review.example/quiet-kettles",
-  title: "The quietest kettles, measured",
-};
 const forum = { url: "https://www.reddit.com/r/tea/comments/1abcde/quiet_kettle/", title: "Quiet kettle?" };
 const own = { url: "https://northwind.example/quiet", title: "How quiet is a Northwind?" };
 
@@ -30,11 +26,11 @@ const cited = ({ url, title }: { url: string; title: string }): GivenCitation =>
 const said: Said[] = [
   {
     text: "1. **Northwind** is the quietest we know of, at 48 dB.\n2. **Kesselhaus** is louder but boils faster.",
-    citations: [cited(review), cited(own)],
+    citations: [cited(own)],
   },
   {
     text: "Most people are happy with Kesselhaus. If noise matters, look at Northwind, which is excellent.",
-    citations: [cited(review)],
+    citations: [],
   },
   {
     text: "Kesselhaus is the usual recommendation; it holds its temperature well.",
@@ -43,29 +39,20 @@ const said: Said[] = [
   { text: "Northwind is a safe choice: it is quiet, sturdy and easy to clean.", citations: [cited(own)] },
 ];
 
-const models = { chatgpt: "gpt-5.2", claude: "claude-sonnet-4-6" } as const;
-/** Answers of two assistants to every question; those of another `turn` are of another run. */
-export function exampleAnswers(turn: number): ExampleAnswer[] {
+/** One answer to every question; those from another place of the list `from` are of another run. */
+export function exampleAnswers(from: number): ExampleAnswer[] {
   const reader = compileReader(tracked);
-  const calls = questions.flatMap((prompt, question) =>
-    (["chatgpt", "claude"] as const).map((provider, assistant) => ({
-      prompt,
-      question,
-      provider,
-      assistant,
-    })),
-  );
-  return calls.map(({ prompt, question, provider, assistant }, at) => {
-    const { text, citations } = said[(question + assistant * turn) % said.length]!;
+  return questions.map((prompt, at) => {
+    const { text, citations } = said[(from + at) % said.length]!;
     return {
       id: `019bbf20-1a00-7000-8000-${String(at + 1).padStart(12, "0")}`,
       promptKey: promptKey(prompt),
       prompt,
       intent: "comparison",
       branded: false,
-      provider,
+      provider: "chatgpt",
       surface: "api",
-      model: models[provider],
+      model: "gpt-5.2",
       sample: 1,
       status: "ok",
       errorCode: null,

@@ -8,7 +8,7 @@ import {
   lateKeyTerms,
 } from "./accounts.ts";
 import { comparisonWith } from "./comparison.ts";
-import { connection, draft, plan, publication, writing } from "./content.ts";
+import { connection, draft, plan, publication } from "./content.ts";
 import {
   connectorId,
   crawlId,
@@ -26,7 +26,7 @@ import {
   website,
   workspaceId,
 } from "./northwind.ts";
-import { engines, newProject, project, projectTerms, prompts, workspace } from "./projects.ts";
+import { engines, project, projectTerms, prompts, workspace } from "./projects.ts";
 import { opportunity, refreshed, refreshing } from "./reddit.ts";
 import { reportExamples } from "./reports.ts";
 import { crawled, crawling, readiness, suggestions } from "./website.ts";
@@ -93,8 +93,8 @@ function all(): Record<string, OperationExamples> {
   };
   const views = {
     SummaryReport: { summary: "The summary", data: reports.summary },
-    RawReport: { summary: "Rows: the first of 6", data: reports.raw, more: true },
-    FullReport: { summary: "The full view: the first of 3 prompts", data: reports.full, more: true },
+    RawReport: { summary: "Rows: the first of 2", data: reports.raw, more: true },
+    FullReport: { summary: "The full view of one answer", data: reports.full },
   };
   const completed = { SummaryReport: views.SummaryReport };
   const processing = { ProcessingReport: { summary: "Still running", data: reports.processing } };
@@ -107,7 +107,8 @@ function all(): Record<string, OperationExamples> {
     citations: reports.answer.citations.map(({ url }) => ({ url })),
     answeredAt: reports.answer.answered_at,
   };
-  const [rawRow] = reports.raw.rows;
+  // The first fields of a row are enough to show the form of an export.
+  const { prompt, provider, sample, brand_mentioned } = reports.raw.rows[0]!;
   return {
     list_projects: {
       fields: { limit: 500, cursor: view.cursor },
@@ -120,7 +121,7 @@ function all(): Record<string, OperationExamples> {
     run_custom_analysis: {
       bodies: body("Two prompts of your own", adHoc),
       answers: {
-        AdHocReport: { summary: "Done in time", data: reports.adHoc },
+        AdHocReport: { summary: "Not done after 25 seconds", data: reports.adHoc },
       },
     },
     run_analysis: {
@@ -163,15 +164,20 @@ function all(): Record<string, OperationExamples> {
       fields: { ...inProject, competitor: "kesselhaus", timeframe: "30d" },
       answers: one("CompetitorDetail", "A competitor that is ahead", reports.competitor),
     },
+    plan_measurement: {
+      fields: inProject,
+      bodies: body("To see a change of ten points", { goal: "change", amount: 10, earlierReports: 8 }),
+      answers: one("MeasurementPlan", "Six runs of the saved prompts", reports.plan),
+    },
     get_client_brief: {
       fields: { ...inProject, timeframe: "30d" },
-      answers: one("ClientBrief", "A brief", reports.brief),
+      answers: one("ClientBrief", "A brief; its text is cut short here", reports.brief),
     },
     list_reddit_opportunities: {
       fields: { ...inProject, limit: 20, cursor: view.cursor },
       answers: one("RedditOpportunities", "One thread", {
         project_id: projectId,
-        opportunities: [opportunity],
+        opportunities: [{ ...opportunity, status: "open", reply_draft: null }],
         refresh: refreshed,
       }),
     },
@@ -207,18 +213,17 @@ function all(): Record<string, OperationExamples> {
         update_brief: {
           summary: "A brief for changing a page",
           value: {
-            ...{ projectId, platform: "blog", topic: questions[2] },
+            ...{ projectId, platform: "blog", topic: questions[1] },
             metadata: {
               content_action: "optimize_existing_url",
-              target_url: `${website}temperature`,
-              target_title: "Temperature control",
+              target_url: `${website}offices`,
+              target_title: "Kettles for offices",
             },
           },
         },
       },
       answers: {
         GeneratedContentReport: { summary: "A draft", data: draft },
-        ProcessingDraft: { summary: "Still being written", data: writing },
       },
     },
     check_readiness: {
@@ -257,25 +262,25 @@ function all(): Record<string, OperationExamples> {
           value: { name: brand, brand, prompts: [questions[0]] },
         },
       },
-      answers: one("NewProject", "A project that has not been run", newProject, 201),
+      answers: one("Project", "A project that has not been run", project, 201),
     },
-    get_project: { fields: inProject, answers: one("Project", "A project", project) },
+    get_project: { fields: inProject, answers: one("Project", "A project that has not been run", project) },
     update_project: {
       fields: inProject,
       bodies: body("Another schedule; the brand has one name only", {
         schedule: "weekly",
         brandAliases: null,
       }),
-      answers: one("Project", "A project", project),
+      answers: one("Project", "A project that has not been run", project),
     },
     delete_project: { fields: inProject, answers: deleted },
-    list_prompts: { fields: inProject, answers: one("PromptList", "Three prompts", prompts) },
+    list_prompts: { fields: inProject, answers: one("PromptList", "Two prompts", prompts) },
     set_prompts: {
       fields: inProject,
-      bodies: body("Three prompts", {
+      bodies: body("Two prompts", {
         prompts: [...questions],
       }),
-      answers: one("PromptList", "Three prompts", prompts),
+      answers: one("PromptList", "Two prompts", prompts),
     },
     list_engines: { answers: one("EngineList", "One that can be asked, one that cannot", engines) },
     list_reports: {
@@ -290,16 +295,15 @@ function all(): Record<string, OperationExamples> {
     },
     cancel_report: {
       fields: inReport,
-      answers: one("CancelledReport", "Cancelled before anything was answered", reports.cancelled),
+      answers: completed,
     },
     delete_report: { fields: inReport, answers: deleted },
     export_report: {
       fields: { ...inReport, format: "jsonl", reading: 1 },
       answers: {},
       text: {
-        "text/csv":
-          "prompt,provider,sample,brand_mentioned\nWhat is the quietest electric kettle?,chatgpt,1,true\n",
-        "application/x-ndjson": `${JSON.stringify(rawRow)}\n`,
+        "text/csv": `prompt,provider,sample,brand_mentioned\n${[prompt, provider, sample, brand_mentioned].join()}\n`,
+        "application/x-ndjson": `${JSON.stringify({ prompt, provider, sample, brand_mentioned })}\n`,
       },
     },
     save_draft: {
@@ -310,7 +314,8 @@ function all(): Record<string, OperationExamples> {
     import_answers: {
       fields: inProject,
       bodies: body("One answer", [row]),
-      answers: one("ImportedReport", "A report of imported answers", reports.imported, 201),
+      // But for its `surfaces`, a report of imported answers is like any other.
+      answers: { SummaryReport: { ...views.SummaryReport, status: 201 } },
     },
     refresh_reddit_opportunities: {
       fields: inProject,
@@ -323,17 +328,12 @@ function all(): Record<string, OperationExamples> {
     },
     create_client_workspace: {
       bodies: body("A client", { name: workspace.name, kind: "client", domain: "northwind.example" }),
-      answers: one(
-        "NewClientWorkspace",
-        "A workspace without projects",
-        { ...workspace, project_ids: [] },
-        201,
-      ),
+      answers: one("ClientWorkspace", "A workspace without projects", workspace, 201),
     },
     update_client_workspace: {
       fields: { workspaceId },
       bodies: body("Another name", { name: workspace.name }),
-      answers: one("ClientWorkspace", "A workspace", workspace),
+      answers: one("ClientWorkspace", "A workspace without projects", workspace),
     },
     delete_client_workspace: {
       fields: { workspaceId },

@@ -18,7 +18,14 @@ export const comparisonWith = ({
   headline: `${brand}: no change from the report before over 3 common prompts, within the noise.`,
   change: {
     ...{ direction: "flat", compared_with: "019bb9fc-0c3e-7a51-8f2d-6b7c8d9e0f1a", compared_reading: 1 },
-    ...{ readings_differ: [], prompts: 3, answers: 12, answers_before: 12, answers_set_aside: 0 },
+    ...{
+      readings_differ: [],
+      compared_reports: 1,
+      prompts: 3,
+      answers: 12,
+      answers_before: 12,
+      answers_set_aside: 0,
+    },
     ...{ appearance_rate_delta: 0, appearance_rate_delta_ci: [-0.31, 0.31] },
     ...{ visibility_score_delta: 0, visibility_score_delta_ci: [-28.4, 28.4] },
   },

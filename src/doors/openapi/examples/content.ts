@@ -60,13 +60,6 @@ export const draft: GeneratedContentView = {
   published: null,
 };
 
-export const writing: GeneratedContentView = {
-  ...draft,
-  ...{ status: "processing", terminal: false, completed_at: null, poll_after_seconds: 2, cost_usd: null },
-  ...{ progress: { jobs_total: 1, jobs_done: 0, jobs_failed: 0 }, title: null, body_markdown: null },
-  ...{ word_count: null, meta_description: null, slug: null, sources: [] },
-};
-
 export const plan: Static<typeof ContentPlanView> = {
   project_id: projectId,
   topics: [
@@ -77,7 +70,8 @@ export const plan: Static<typeof ContentPlanView> = {
       target_url: null,
       target_title: null,
       coverage_status: "uncovered",
-      match_reason: "No page answers it, and Kesselhaus is named more often.",
+      match_reason:
+        "No page has it as its subject; the nearest has “kettle”. Assistants name Kesselhaus and not Northwind.",
       persisted: true,
       priority: "high",
       prompt_keys: [promptKey(topic)],
@@ -86,7 +80,7 @@ export const plan: Static<typeof ContentPlanView> = {
     },
   ],
   skipped_topics: [],
-  planner: { version: "2", based_on_report_id: reportId },
+  planner: { version: "3", based_on_report_id: reportId },
 };
 
 export const connection: Static<typeof CmsConnectionView> = {

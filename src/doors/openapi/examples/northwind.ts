@@ -36,5 +36,4 @@ export const tracked: TrackedBrands = {
 export const questions = [
   "What is the quietest electric kettle?",
   "Which electric kettle is best for a small office?",
-  "What is a good kettle with temperature control?",
 ] as const;

@@ -3,18 +3,9 @@ import type { ProjectView } from "../../../actions/projects/views/project-view.t
 import type { PromptListView } from "../../../actions/projects/views/prompt-view.ts";
 import type { WorkspaceView } from "../../../actions/projects/views/workspace-view.ts";
 import { promptKey } from "../../../domain/project/prompt.ts";
-import {
-  crawlId,
-  earlier,
-  later,
-  projectId,
-  questions,
-  reportId,
-  tracked,
-  website,
-  workspaceId,
-} from "./northwind.ts";
+import { asked, earlier, projectId, questions, tracked, website, workspaceId } from "./northwind.ts";
 
+/** As it is when nothing has been run or connected. */
 export const project: Static<typeof ProjectView> = {
   id: projectId,
   name: "Northwind, Germany",
@@ -29,27 +20,20 @@ export const project: Static<typeof ProjectView> = {
     domain: domains[0]!,
     slug: name.toLowerCase(),
   })),
-  providers: ["chatgpt", "claude"],
+  providers: ["chatgpt"],
   samples: 1,
   schedule: "weekly",
-  next_run_at: "2026-01-22T09:00:00.000Z",
+  next_run_at: asked,
   prompt_count: questions.length,
   country: "DE",
   language: "en",
   timezone: "Europe/Berlin",
   workspace_id: workspaceId,
-  latest_report_id: reportId,
-  latest_crawl_record_id: crawlId,
-  cms: { connected: true, provider: "wordpress" },
-  created_at: "2026-01-02T08:15:00.000Z",
-  updated_at: later,
-};
-
-/** As it is when nothing has been run or connected. */
-export const newProject: typeof project = {
-  ...project,
-  ...{ latest_report_id: null, latest_crawl_record_id: null, cms: { connected: false, provider: null } },
-  ...{ next_run_at: "2026-01-08T09:00:00.000Z", updated_at: project.created_at },
+  latest_report_id: null,
+  latest_crawl_record_id: null,
+  cms: { connected: false, provider: null },
+  created_at: earlier,
+  updated_at: earlier,
 };
 
 export const projectTerms = {
@@ -61,7 +45,7 @@ export const projectTerms = {
   about: "Quiet electric kettles",
   competitors: [{ name: "Kesselhaus", domain: "kesselhaus.example" }],
   prompts: [...questions],
-  providers: ["chatgpt", "claude"],
+  providers: ["chatgpt"],
   samples: 1,
   schedule: "weekly",
   country: "DE",
@@ -82,7 +66,7 @@ export const workspace: Static<typeof WorkspaceView> = {
   kind: "client",
   status: "active",
   domain: "northwind.example",
-  project_ids: [projectId],
+  project_ids: [],
   created_at: "2026-01-02T08:10:00.000Z",
   updated_at: earlier,
 };

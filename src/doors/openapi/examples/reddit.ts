@@ -15,7 +15,7 @@ export const opportunity: Static<typeof RedditOpportunityView> = {
   status: "drafted",
   relevance: {
     score: 82.5,
-    reason: "Asks what one of the project's prompts asks, and two assistants cite it.",
+    reason: "Asks what one of the project's prompts asks, and ChatGPT cites it.",
     prompt_keys: [promptKey(questions[0])],
     matched_terms: ["kettle", "quiet"],
     competitors_mentioned: ["Kesselhaus"],

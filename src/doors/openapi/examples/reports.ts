@@ -2,6 +2,7 @@ import { briefView } from "../../../actions/reports/views/brief-view.ts";
 import { competitorView } from "../../../actions/reports/views/competitor-view.ts";
 import { changeSince } from "../../../actions/reports/views/figures-view.ts";
 import { fullView } from "../../../actions/reports/views/full-view.ts";
+import { measurementPlanView } from "../../../actions/reports/views/measurement-plan-view.ts";
 import { providerAnswerView } from "../../../actions/reports/views/provider-answer-view.ts";
 import { rawView } from "../../../actions/reports/views/raw-view.ts";
 import type { ReportRecord } from "../../../actions/reports/views/report-base.ts";
@@ -9,6 +10,7 @@ import { reportListing } from "../../../actions/reports/views/report-listing.ts"
 import { summaryView } from "../../../actions/reports/views/report-view.ts";
 import { trendsView } from "../../../actions/reports/views/trend-view.ts";
 import { methodVersion } from "../../../domain/answer/read.ts";
+import { varianceOf } from "../../../domain/report/planning/variance.ts";
 import { scoreReport, trendPoint } from "../../../domain/report/report.ts";
 import { threatOf } from "../../../domain/report/threat.ts";
 import { type ExampleAnswer, exampleAnswers } from "./answers.ts";
@@ -56,22 +58,19 @@ const record = (
 
 /** Reports as their own views print them: every figure follows from the answers, and all of them agree. */
 export function reportExamples() {
-  const answers = exampleAnswers(1);
-  const before = exampleAnswers(2);
+  const answers = exampleAnswers(0);
   const report = record(reportId, asked, answers);
   const previous = {
-    ...record(earlierReportId, earlier, before),
+    ...record(earlierReportId, earlier, exampleAnswers(2)),
     ...{ completedAt: earlier, measuredAt: earlier, readAt: earlier },
   };
-  // One assistant and no rival: as much as it takes to tell these from the rest.
-  const few = answers.filter(({ provider }) => provider === "chatgpt").slice(0, 2);
-  const lean = record(reportId, asked, few, { ...tracked, rivals: [] });
+  // One answer and no competitor: as much as it takes to tell these reports from the others.
+  const lean = record(reportId, asked, answers.slice(0, 1), { ...tracked, rivals: [] });
   const running: ReportRecord = {
     ...report,
-    ...{ status: "processing", completedAt: null, jobsDone: 3, measuredAt: null, methodVersion: null },
+    ...{ status: "processing", completedAt: null, jobsDone: 1, measuredAt: null, methodVersion: null },
     ...{ readAt: null, reading: 0, readings: 0, surfaces: [], costUsd: null, scored: null },
   };
-  const extras = { siteUrl, previous };
   const alone = { siteUrl, previous: null };
   const scored = report.scored!;
   const points = [previous, report].map((each) => ({
@@ -83,37 +82,28 @@ export function reportExamples() {
   }));
   const change = changeSince(report, previous)!;
   const [first] = answers;
-  const shown = answers.filter(({ promptKey }) => promptKey === first!.promptKey);
   const rival = tracked.rivals[0]!;
   const rivalMetrics = scored.competitors.find(({ name }) => name === rival.name)!;
-  const summary = summaryView(report, extras);
+  const summary = summaryView(report, alone);
   return {
     summary,
     raw: rawView(report, answers.slice(0, 1), { siteUrl }),
     full: fullView(
-      report,
+      lean,
       [
         {
           promptKey: first!.promptKey,
           prompt: first!.prompt,
           intent: first!.intent,
-          answers: shown.slice(0, 1),
+          answers: [first!],
         },
       ],
       "summary",
-      points,
-      extras,
+      points.slice(1),
+      alone,
     ),
     processing: summaryView(running, alone),
-    imported: summaryView({ ...lean, surfaces: ["import"], costUsd: null }, alone),
-    adHoc: summaryView({ ...lean, type: "visibility_analysis_api", source: "custom" }, alone),
-    cancelled: {
-      ...summaryView(
-        { ...running, status: "failed", completedAt: answered, jobsDone: 0, jobsFailed: answers.length },
-        alone,
-      ),
-      failure: { code: "RUN_CANCELLED", message: "The run was cancelled.", retryable: false },
-    },
+    adHoc: summaryView({ ...running, type: "visibility_analysis_api", source: "custom" }, alone),
     listing: reportListing(report, siteUrl),
     answer: providerAnswerView(report, first!),
     trends: trendsView({
@@ -132,22 +122,40 @@ export function reportExamples() {
       measuredAt: answered,
       metrics: rivalMetrics,
       brandMetrics: scored.metrics,
+      lead: rivalMetrics.lead,
       threat: threatOf(rivalMetrics, scored.metrics),
       detail: scored.rivals.find(({ name }) => name === rival.name)!,
     }),
-    brief: briefView({
-      brand: tracked.own.name,
-      domains: tracked.own.domains,
-      project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
-      sandbox: false,
-      outside: false,
+    plan: measurementPlanView(
       projectId,
-      timeframe: "30d",
-      reportId,
-      measuredAt: answered,
-      generatedAt: later,
-      scored,
-      change,
-    }),
+      {
+        goal: { kind: "change", points: 0.1, earlierReports: 8 },
+        variance: varianceOf(scored.cells),
+        ...{ engines: 2, prompts: 20, costPerAsk: 0.02, mostAsks: 20_000 },
+      },
+      3,
+    ),
+    brief: beginning(
+      briefView({
+        brand: tracked.own.name,
+        domains: tracked.own.domains,
+        project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
+        sandbox: false,
+        outside: false,
+        projectId,
+        timeframe: "30d",
+        reportId,
+        measuredAt: answered,
+        generatedAt: later,
+        scored,
+        change,
+      }),
+    ),
   };
 }
+
+/** A brief whose text stops after its second paragraph: the rest says again what the fields say. */
+const beginning = <T extends { markdown: string }>(brief: T): T => ({
+  ...brief,
+  markdown: `${brief.markdown.split("\n\n").slice(0, 2).join("\n\n")}\n\n…`,
+});

@@ -7,7 +7,7 @@ const lengthMax = 64 * 1024;
 
 type Wanted = "value" | "value or ]" | "key" | "key or }" | ":" | ", or end";
 
-/** What may come after a token, or undefined where it may not stand there. Changes `open`, the brackets around it. */
+/** What may come after a token, or undefined if it may not stand there. Changes `open`, the brackets around it. */
 function after(wanted: Wanted, mark: string, open: string[]): Wanted | undefined {
   const value = wanted === "value" || wanted === "value or ]";
   const key = wanted === "key" || wanted === "key or }";

@@ -15,7 +15,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * The items of a JSON array, at most `max` of them and one more, each decoded and parsed by itself: the body is never
- * one text in memory. Undefined where the bytes are not an array of sound items; whoever parses the whole learns why.
+ * one text in memory. Undefined if the bytes are not an array of sound items; parsing the whole tells why.
  */
 export function itemsOf(bytes: Buffer, max: number): unknown[] | undefined {
   const items: unknown[] = [];
@@ -35,7 +35,7 @@ export function itemsOf(bytes: Buffer, max: number): unknown[] | undefined {
   }
 }
 
-/** Each line that is not blank, with its number from 1, decoded by itself; null where it is not UTF-8. */
+/** Each line that is not blank, with its number from 1, decoded by itself; null if it is not UTF-8. */
 export function* linesOf(bytes: Buffer): Generator<[line: number, text: string | null]> {
   let line = 0;
   for (let start = hasMark(bytes) ? 3 : 0; start < bytes.length; ) {

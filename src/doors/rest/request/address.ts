@@ -11,7 +11,7 @@ export const sourceOf = ({ request }: Exchange, trustedProxies: number): string 
 
 /**
  * Of `X-Forwarded-For` only as many hops are
- * believed as there are proxies of ours in front; an IPv6 client counts by its /64.
+ * believed as we have proxies in front; an IPv6 client counts by its /64.
  */
 export function sourceAddress(
   socketAddress: string | undefined,

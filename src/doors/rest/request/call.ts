@@ -65,7 +65,7 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
   }
 }
 
-/** Throws RATE_LIMITED where too many attempts from this address have failed. */
+/** Throws RATE_LIMITED if too many attempts from this address have failed. */
 async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallOptions): Promise<void> {
   const state = await limiter.take(sourceOf(exchange, trustedProxies), "auth_fail", "auth_fail");
   if (!state || state.allowed) return;

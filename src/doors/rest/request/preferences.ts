@@ -1,12 +1,10 @@
 import { invalid, type Problem } from "../../../kernel/problem.ts";
 
-const waitSecondsMax = 25;
-
-/** Seconds of `Prefer: wait=N` (RFC 7240), at most 25; null where it says nothing sensible. */
+/** Seconds of `Prefer: wait=N` (RFC 7240); null if it says nothing sensible. */
 export function waitSecondsIn(prefer: string | undefined): number | null {
   const seconds =
     prefer === undefined ? undefined : /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec(prefer)?.[1];
-  return seconds === undefined ? null : Math.min(Number(seconds), waitSecondsMax);
+  return seconds === undefined ? null : Number(seconds);
 }
 
 /** The key of an `Idempotency-Key` header, bare or as a quoted string, or the Problem it deserves. */
@@ -32,7 +30,7 @@ export function idempotencyKeyIn(header: string | undefined): {
   return { key: null, problem: invalid([issue]) };
 }
 
-/** The trace id of a `traceparent` header (W3C Trace Context); null where there is none. */
+/** The trace id of a `traceparent` header (W3C Trace Context); null if there is none. */
 export function traceIdIn(traceparent: string | undefined): string | null {
   if (traceparent === undefined) return null;
   return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent)?.[1] ?? null;

@@ -2,7 +2,7 @@ import { type AnyAction, placeOf } from "../../../kernel/action.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 
-/** The address of a request as it came, without its origin where it had one. */
+/** The address of a request as it came, without its origin. */
 export interface Target {
   path: string;
   query: string;
@@ -96,7 +96,7 @@ const badPercent = (place: "path" | "query", path: string): Issue => ({
   message: "This is not percent-encoded UTF-8.",
 });
 
-/** Decoded exactly once; null where it is not percent-encoded UTF-8 in ASCII. */
+/** Decoded exactly once; null if it is not percent-encoded UTF-8 in ASCII. */
 function decoded(text: string): string | null {
   if (/[^!-~]/.test(text)) return null;
   if (!text.includes("%")) return text;
@@ -110,7 +110,7 @@ function decoded(text: string): string | null {
 const formDecoded = (text: string): string | null =>
   decoded(text.includes("+") ? text.replaceAll("+", "%20") : text);
 
-/** Text that is no such number or boolean stays text, which validation then names. */
+/** Text that is neither number nor boolean stays text, which validation then names. */
 function converted(value: string, { type }: Shape): unknown {
   const types = typeof type === "string" ? [type] : (type ?? []);
   if (types.includes("integer") && /^(0|-?[1-9]\d{0,15})$/.test(value)) return Number(value);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { newId } from "../../../kernel/id.ts";
 import { StoreError } from "../store-error.ts";
+import { codeOf } from "./error-code.ts";
 import { makePrivate } from "./private-directory.ts";
 import { processStart } from "./process-start.ts";
 import { cannotOpen } from "./store-directory.ts";
@@ -29,8 +30,6 @@ export interface DataLock extends AsyncDisposable {
 const longestSocketPath = 103;
 const privatePrefix = "overheard-socket-";
 const takeoverPatienceMs = 10_000;
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
 
 const lockPath = (dataDir: string) => join(dataDir, "lock");
 

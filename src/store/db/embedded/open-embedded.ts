@@ -9,6 +9,7 @@ import { StoreError } from "../store-error.ts";
 import { whenBroken } from "./broken-pglite.ts";
 import { collectCopies } from "./copied-messages.ts";
 import { createRoom, noRoom, refuseWritesWithout } from "./disk-room.ts";
+import { giveWay } from "./give-way.ts";
 import { lockDataDir } from "./lock.ts";
 import { beginMaking, cannotOpen, endMaking, findStore, storeDir } from "./store-directory.ts";
 
@@ -56,6 +57,7 @@ export async function startPglite(options: PGliteOptions): Promise<Store> {
   const broken = whenBroken(pglite);
   void broken.then(() => (ended = true));
   collectCopies(pglite);
+  giveWay(pglite);
   const room = options.dataDir ? createRoom(options.dataDir) : () => true;
   const pool = new Pool({
     ...createPgConfig(pglite),

@@ -1,11 +1,10 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from "node:fs";
 import { join, resolve } from "node:path";
 import { StoreError } from "../store-error.ts";
+import { codeOf } from "./error-code.ts";
 
 /** Rights of anybody but the owner. */
 const others = 0o077;
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
 
 /**
  * Makes the data directory, or takes from others what rights they have on the one that is there, and on what lies in

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../store-error.ts";
+import { codeOf } from "./error-code.ts";
 
 /** Where the embedded store lies in its data directory. */
 export const storeDir = (dataDir: string) => join(dataDir, "store");
@@ -13,8 +14,6 @@ const makingNote = (dataDir: string) => join(dataDir, "store.making");
 
 /** The version of PostgreSQL that PGlite is, and whose files it reads. */
 const filesVersion = "18";
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
 
 /**
  * Whether there is a store to be opened; false where one is to be made. One that was cut off while it was made is set

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type FreezingProxy, startFreezingProxy } from "../../../../test/faults/freezing-proxy.ts";
 import { createLog } from "../../../kernel/log.ts";
@@ -31,81 +31,84 @@ async function timed<T>(work: Promise<T>) {
   return { outcome, ms: performance.now() - began };
 }
 
-test("all connections freeze and new ones work: within ten seconds everything is as before", {
-  skip,
-}, async () => {
-  await using frozen = await frozenPool();
-  const { pool, proxy } = frozen;
-  proxy.freeze();
-  const first = await Promise.all(
-    Array.from({ length: 3 * connections }, () => timed(pool.query("select 1"))),
-  );
-  assert.ok(first.every(({ outcome }) => outcome === "ok" || outcome === "outage"));
-  assert.ok(Math.max(...first.map(({ ms }) => ms)) < 8_000, `${Math.max(...first.map(({ ms }) => ms))} ms`);
-  const after = await Promise.all(Array.from({ length: 20 }, () => timed(pool.query("select 1"))));
-  assert.ok(after.every(({ outcome, ms }) => outcome === "ok" && ms < 1_000));
-});
+// They wait for one limit or another, each with connections of its own.
+describe("connections that stand still", { concurrency: true }, () => {
+  test("all connections freeze and new ones work: within ten seconds everything is as before", {
+    skip,
+  }, async () => {
+    await using frozen = await frozenPool();
+    const { pool, proxy } = frozen;
+    proxy.freeze();
+    const first = await Promise.all(
+      Array.from({ length: 3 * connections }, () => timed(pool.query("select 1"))),
+    );
+    assert.ok(first.every(({ outcome }) => outcome === "ok" || outcome === "outage"));
+    assert.ok(Math.max(...first.map(({ ms }) => ms)) < 8_000, `${Math.max(...first.map(({ ms }) => ms))} ms`);
+    const after = await Promise.all(Array.from({ length: 20 }, () => timed(pool.query("select 1"))));
+    assert.ok(after.every(({ outcome, ms }) => outcome === "ok" && ms < 1_000));
+  });
 
-test("while nothing answers, whoever asks is refused at once, and served when it answers again", {
-  skip,
-}, async () => {
-  await using frozen = await frozenPool();
-  const { pool, proxy } = frozen;
-  proxy.freezeNew(true);
-  proxy.freeze();
-  const first = await timed(pool.query("select 1"));
-  assert.equal(first.outcome, "outage");
-  assert.ok(first.ms < 9_000, `${first.ms} ms`);
-  while (pool.reachable) await delay(50);
-  const refused = await timed(pool.query("select 1"));
-  assert.equal(refused.outcome, "outage");
-  assert.ok(refused.ms < 100, `${refused.ms} ms`);
-  proxy.freezeNew(false);
-  proxy.thaw();
-  const thawed = performance.now();
-  while ((await timed(pool.query("select 1"))).outcome !== "ok") {
-    assert.ok(performance.now() - thawed < 10_000);
-    await delay(50);
-  }
-});
+  test("while nothing answers, whoever asks is refused at once, and served when it answers again", {
+    skip,
+  }, async () => {
+    await using frozen = await frozenPool();
+    const { pool, proxy } = frozen;
+    proxy.freezeNew(true);
+    proxy.freeze();
+    const first = await timed(pool.query("select 1"));
+    assert.equal(first.outcome, "outage");
+    assert.ok(first.ms < 9_000, `${first.ms} ms`);
+    while (pool.reachable) await delay(50);
+    const refused = await timed(pool.query("select 1"));
+    assert.equal(refused.outcome, "outage");
+    assert.ok(refused.ms < 100, `${refused.ms} ms`);
+    proxy.freezeNew(false);
+    proxy.thaw();
+    const thawed = performance.now();
+    while ((await timed(pool.query("select 1"))).outcome !== "ok") {
+      assert.ok(performance.now() - thawed < 10_000);
+      await delay(50);
+    }
+  });
 
-test("a transaction on a frozen connection fails, and its connection is not given to the next one", {
-  skip,
-}, async () => {
-  await using frozen = await frozenPool();
-  const { pool, proxy } = frozen;
-  const client = await pool.connect();
-  await client.query("begin");
-  proxy.freeze();
-  const outcome = await timed(client.query("select 1"));
-  assert.equal(outcome.outcome, "outage");
-  // What a failed transaction does; it must not wait once more.
-  assert.ok((await timed(client.query("rollback"))).ms < 100);
-  client.release();
-  assert.equal((await timed(pool.query("select 1"))).outcome, "ok");
-});
-
-test("a statement that takes its time is not cut", { skip }, async () => {
-  await using frozen = await frozenPool();
-  assert.equal((await timed(frozen.pool.query("select pg_sleep(6)"))).outcome, "ok");
-});
-
-test("a server process that stands still in the middle of a statement is given up at the limit", {
-  skip: skip || (process.getuid?.() === 0 ? false : "only root may stop the server's processes"),
-}, async () => {
-  await using frozen = await frozenPool(4_000);
-  const client = await frozen.pool.connect();
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const pid = String(rows[0]!.pid);
-  const asked = timed(client.query("select pg_sleep(1)"));
-  await delay(100);
-  execFileSync("kill", ["-STOP", pid]);
-  try {
-    const { outcome, ms } = await asked;
-    assert.equal(outcome, "outage");
-    assert.ok(ms < 7_000, `${ms} ms`);
-  } finally {
-    execFileSync("kill", ["-CONT", pid]);
+  test("a transaction on a frozen connection fails, and its connection is not given to the next one", {
+    skip,
+  }, async () => {
+    await using frozen = await frozenPool();
+    const { pool, proxy } = frozen;
+    const client = await pool.connect();
+    await client.query("begin");
+    proxy.freeze();
+    const outcome = await timed(client.query("select 1"));
+    assert.equal(outcome.outcome, "outage");
+    // What a failed transaction does; it must not wait once more.
+    assert.ok((await timed(client.query("rollback"))).ms < 100);
     client.release();
-  }
+    assert.equal((await timed(pool.query("select 1"))).outcome, "ok");
+  });
+
+  test("a statement that takes its time is not cut", { skip }, async () => {
+    await using frozen = await frozenPool();
+    assert.equal((await timed(frozen.pool.query("select pg_sleep(6)"))).outcome, "ok");
+  });
+
+  test("a server process that stands still in the middle of a statement is given up at the limit", {
+    skip: skip || (process.getuid?.() === 0 ? false : "only root may stop the server's processes"),
+  }, async () => {
+    await using frozen = await frozenPool(4_000);
+    const client = await frozen.pool.connect();
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const pid = String(rows[0]!.pid);
+    const asked = timed(client.query("select pg_sleep(1)"));
+    await delay(100);
+    execFileSync("kill", ["-STOP", pid]);
+    try {
+      const { outcome, ms } = await asked;
+      assert.equal(outcome, "outage");
+      assert.ok(ms < 7_000, `${ms} ms`);
+    } finally {
+      execFileSync("kill", ["-CONT", pid]);
+      client.release();
+    }
+  });
 });

@@ -4,7 +4,7 @@ import type { Writing } from "./write-terms.ts";
 
 /** What was begun and is not yet closed. */
 interface Open {
-  /** Where its content begins in what is written. */
+  /** Offset of its content in what is written. */
   at: number;
   close: (content: string) => string;
 }

@@ -14,7 +14,7 @@ export function rewritten(markdown: string, writing: Writing): string {
   return blocksUntil({ tokens: parser.parse(markdown, {}), at: 0 }, null, writing).join("\n\n");
 }
 
-/** Whether a parser sees no HTML, no image, and no link but to such addresses. */
+/** Whether a parser sees no HTML, no image, and no link but to these addresses. */
 export function holdsOnly(markdown: string, isKnown: (href: string) => boolean): boolean {
   return parser
     .parse(markdown, {})

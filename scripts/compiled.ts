@@ -1,0 +1,12 @@
+import { join, resolve } from "node:path";
+
+/** For the environment of tests: what one test file's process compiles, the next one's reads, which halves its start. */
+export const compiled = {
+  NODE_COMPILE_CACHE: join(
+    resolve(import.meta.dirname, ".."),
+    "node_modules",
+    ".cache",
+    "overheard",
+    "compiled",
+  ),
+};

@@ -1,0 +1,10 @@
+import { Type } from "typebox";
+import { Nullable } from "./schema.ts";
+
+/** Seconds after which to look again at what is under way. Source: docs/contract/analyse.md. */
+export const pollAfterSeconds = 2;
+
+/** The same as a property. */
+export const PollAfter = Nullable(Type.Integer(), {
+  description: "When to poll again; null once it has ended.",
+});

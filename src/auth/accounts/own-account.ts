@@ -1,0 +1,117 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import {
+  type BrowserSession,
+  endSession,
+  listSessions,
+  type SecondFactors,
+  secondFactorsOf,
+} from "../../store/accounts/sessions.ts";
+import type { Db } from "../../store/db/db.ts";
+import type { FetchAccounts } from "./fetch-accounts.ts";
+import type { Visitor } from "./sign-in.ts";
+
+/** Somebody who looks at their own account. */
+export interface Person {
+  accountId: string;
+  sessionId: string;
+  email: string;
+  /** To be sent back with every change: only our own page can know it. */
+  csrf: string;
+}
+
+/** What came of a change: done, with cookies for the browser, or why not. */
+export type Change =
+  | { ok: true; cookies: string[] }
+  | { ok: false; why: "wrong" | "limited" | "sign_in_again" };
+
+/** An authenticator app that is yet to be proven, with the codes for its loss. */
+export interface NewTotp {
+  uri: string;
+  backupCodes: string[];
+}
+
+/** What people do with their own account, for its page. */
+export interface OwnAccount {
+  /** Null where nobody is signed in. */
+  who(visitor: Visitor): Promise<Person | null>;
+  isOwn(person: Person, csrf: string): boolean;
+  sessions(person: Person): Promise<BrowserSession[]>;
+  factors(person: Person): Promise<SecondFactors>;
+  endSession(person: Person, id: string): Promise<void>;
+  endOtherSessions(person: Person): Promise<void>;
+  signOut(visitor: Visitor): Promise<string[]>;
+  changePassword(given: { current: string; fresh: string } & Visitor): Promise<Change | "password">;
+  beginTotp(password: string, visitor: Visitor): Promise<NewTotp | Change>;
+  confirmTotp(code: string, visitor: Visitor): Promise<Change>;
+  endTotp(password: string, visitor: Visitor): Promise<Change>;
+  removePasskey(id: string, visitor: Visitor): Promise<Change>;
+}
+
+export function createOwnAccount(parts: {
+  db: Db;
+  fetch: FetchAccounts;
+  /** Whose session this is; null where it has ended. */
+  sessionOf(
+    headers: Headers,
+  ): Promise<{ user: { id: string; email: string }; session: { id: string } } | null>;
+  site: string;
+  csrfSecret: Buffer;
+  now(): Date;
+}): OwnAccount {
+  const { db, fetch, sessionOf, site, csrfSecret, now } = parts;
+  const csrfOf = (session: string) => createHmac("sha256", csrfSecret).update(session).digest("base64url");
+
+  async function post(path: string, body: object, { from, cookie }: Visitor): Promise<Response> {
+    const headers = { "content-type": "application/json", origin: site, cookie };
+    const address = `${site}/api/auth${path}`;
+    return fetch(new Request(address, { method: "POST", headers, body: JSON.stringify(body) }), from);
+  }
+  const changed = async (path: string, body: object, visitor: Visitor): Promise<Change> =>
+    changeOf(await post(path, body, visitor));
+
+  return {
+    async who({ cookie }) {
+      const found = await sessionOf(new Headers({ cookie }));
+      if (!found) return null;
+      const { user, session } = found;
+      return { accountId: user.id, sessionId: session.id, email: user.email, csrf: csrfOf(session.id) };
+    },
+    isOwn({ csrf }, given) {
+      return given.length === csrf.length && timingSafeEqual(Buffer.from(given), Buffer.from(csrf));
+    },
+    sessions: ({ accountId }) => listSessions(db, accountId, now()),
+    factors: ({ accountId }) => secondFactorsOf(db, accountId),
+    async endSession({ accountId }, id) {
+      await endSession(db, accountId, { id, others: false });
+    },
+    async endOtherSessions({ accountId, sessionId }) {
+      await endSession(db, accountId, { id: sessionId, others: true });
+    },
+    async signOut(visitor) {
+      return (await post("/sign-out", {}, visitor)).headers.getSetCookie();
+    },
+    async changePassword({ current, fresh, ...visitor }) {
+      const body = { currentPassword: current, newPassword: fresh, revokeOtherSessions: true };
+      const response = await post("/change-password", body, visitor);
+      const { code = "" } = (await response.clone().json()) as { code?: string };
+      return /^PASSWORD_TOO/.test(code) ? "password" : changeOf(response);
+    },
+    async beginTotp(password, visitor) {
+      const response = await post("/two-factor/enable", { password }, visitor);
+      if (!response.ok) return changeOf(response);
+      const { totpURI, backupCodes } = (await response.json()) as { totpURI: string; backupCodes: string[] };
+      return { uri: totpURI, backupCodes };
+    },
+    confirmTotp: (code, visitor) =>
+      changed("/two-factor/verify-totp", { code: code.replace(/\s/g, "") }, visitor),
+    endTotp: (password, visitor) => changed("/two-factor/disable", { password }, visitor),
+    removePasskey: (id, visitor) => changed("/passkey/delete-passkey", { id }, visitor),
+  };
+}
+
+async function changeOf(response: Response): Promise<Change> {
+  if (response.ok) return { ok: true, cookies: response.headers.getSetCookie() };
+  if (response.status === 429) return { ok: false, why: "limited" };
+  const { code = "" } = (await response.json().catch(() => ({}))) as { code?: string };
+  return { ok: false, why: code === "SESSION_NOT_FRESH" ? "sign_in_again" : "wrong" };
+}

@@ -1,0 +1,50 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Limiter } from "../../kernel/access/limit.ts";
+import type { Mail } from "../../kernel/outside/mail.ts";
+
+const lifeMs = 3_600_000;
+
+/** Links by which the owner of an account sets a password. */
+export interface PasswordLinks {
+  /** Takes one from the letters that an address may be sent; seconds to wait where it is one too many, else null. */
+  take(email: string): Promise<number | null>;
+  send(to: string, token: string): Promise<void>;
+  /** A new one, and under what the account library finds it. */
+  mint(): { identifier: string; expiresAt: Date; address: string };
+}
+
+export function createPasswordLinks(parts: {
+  site: string;
+  sendMail: ((mail: Mail) => Promise<void>) | null;
+  limiter: Limiter;
+  now(): Date;
+}): PasswordLinks {
+  const { site, sendMail, limiter, now } = parts;
+  const addressOf = (token: string) => `${site}/sign-in/new-password?${new URLSearchParams({ token })}`;
+  const end = () => new Date(now().getTime() + lifeMs);
+  return {
+    async take(email) {
+      const state = await limiter.take(hash("sha256", email.toLowerCase()), "reset_mail", "reset_mail");
+      return !state || state.allowed ? null : state.resetSeconds;
+    },
+    async send(to, token) {
+      const subject = "Set a new password for Overheard";
+      await sendMail?.({ to, subject, text: letter(addressOf(token)), until: end() });
+    },
+    mint() {
+      const token = randomBytes(24).toString("base64url");
+      return { identifier: `reset-password:${token}`, expiresAt: end(), address: addressOf(token) };
+    },
+  };
+}
+
+const letter = (
+  link: string,
+): string => `Somebody, probably you, asked to set a new password for your Overheard account.
+
+Open this address to set one. It works once, for an hour:
+
+${link}
+
+If it was not you, do nothing: your password stays as it is.
+`;

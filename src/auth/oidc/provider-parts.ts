@@ -1,0 +1,31 @@
+import type { Log } from "../../kernel/log.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
+import type { Db } from "../../store/db/db.ts";
+import type { AdmissionRules } from "./admission.ts";
+import { createProvider, type ProviderSettings } from "./provider.ts";
+import type { ProviderPluginParts } from "./provider-plugin.ts";
+import { createRenewal } from "./renewal.ts";
+
+/** What signing in with the provider is made of. */
+export function providerParts(
+  around: {
+    db: Db;
+    log: Log;
+    vault: Vault;
+    network?: typeof fetch;
+    now(): Date;
+    config: { siteUrl: string; signUp: "open" | "closed" };
+  },
+  settings: ProviderSettings & AdmissionRules & { name: string },
+): ProviderPluginParts {
+  const { db, log, vault, network, now, config } = around;
+  const provider = createProvider(settings, network ? { network } : {});
+  const renewal = createRenewal({ db, log, provider, rules: settings, vault, now });
+  const { name, domains, roleClaim } = settings;
+  return {
+    ...{ provider, rules: settings, renewal, name },
+    // Whom the operator has not named in any way is anybody who has an account there.
+    makesAccounts: domains.length > 0 || roleClaim !== null || config.signUp === "open",
+    errorAddress: `${new URL(config.siteUrl).origin}/sign-in`,
+  };
+}

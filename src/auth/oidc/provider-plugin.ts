@@ -1,0 +1,75 @@
+import type { OAuthProvider } from "@better-auth/core/oauth2";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError } from "better-auth/api";
+import { type AdmissionRules, admit } from "./admission.ts";
+import { type Provider, ProviderError, type Vouched } from "./provider.ts";
+import { type Renewal, subjectOf } from "./renewal.ts";
+
+/** What the account library calls the provider: a part of its addresses. */
+export const providerId = "oidc";
+
+export interface ProviderPluginParts {
+  provider: Provider;
+  rules: AdmissionRules;
+  renewal: Renewal;
+  /** What people call it. */
+  name: string;
+  /** Whether somebody without an account gets one. */
+  makesAccounts: boolean;
+  /** Where a person reads what went wrong; the code is added to it. */
+  errorAddress: string;
+}
+
+/** Why somebody was not signed in, for the page that says so. */
+export type SignInFault = "provider_away" | "not_admitted" | "email_not_verified";
+
+/** Makes the provider one that the account library signs people in with. None of its tokens get into its tables. */
+export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
+  const { provider, rules, renewal, name, makesAccounts, errorAddress } = parts;
+  const faulty = (fault: SignInFault): APIError =>
+    new APIError("FOUND", undefined, new Headers({ location: `${errorAddress}?error=${fault}` }));
+
+  const oidc: OAuthProvider = {
+    id: providerId,
+    name,
+    issuer: provider.issuer,
+    disableSignUp: !makesAccounts,
+    options: { disableSignUp: !makesAccounts },
+    accountSubject: ({ profile }) => String((profile as { subject?: unknown }).subject ?? ""),
+    async createAuthorizationURL({ state, codeVerifier, redirectURI }) {
+      try {
+        return await provider.authorizationUrl({ state, codeVerifier, redirectUri: redirectURI });
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        throw new APIError("SERVICE_UNAVAILABLE", {
+          code: "PROVIDER_AWAY",
+          message: "The identity provider cannot be reached. Try again in a minute.",
+        });
+      }
+    },
+    async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
+      const given = { code, codeVerifier: codeVerifier ?? "", redirectUri: redirectURI };
+      // Thrown here, every fault would read as a wrong code.
+      const outcome = await provider.exchange(given).catch((fault: unknown) => ({ fault }));
+      return { raw: { ...outcome } };
+    },
+    async getUserInfo({ raw }) {
+      const { fault, claims, refreshToken } = raw as Partial<Vouched> & { fault?: unknown };
+      if (!claims) {
+        if (!(fault instanceof ProviderError)) throw fault;
+        throw faulty("provider_away");
+      }
+      const admission = admit(claims, rules);
+      if (!admission.ok)
+        throw faulty(admission.why === "unverified_email" ? "email_not_verified" : "not_admitted");
+      const subject = subjectOf(provider.issuer, String(claims.sub));
+      await renewal.vouch(subject, claims, admission.role, refreshToken ?? null);
+      const { email, name } = admission;
+      return { user: { email, name, emailVerified: true }, data: { subject } };
+    },
+  };
+  return {
+    id: "openid-connect",
+    init: ({ socialProviders }) => ({ context: { socialProviders: [oidc, ...socialProviders] } }),
+  };
+}

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Log } from "../../kernel/log.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
+import {
+  beginRenewal,
+  endRenewal,
+  endVouchedSessions,
+  putVoucher,
+  type Voucher,
+  voucherOf,
+} from "../../store/accounts/vouchers.ts";
+import type { Db } from "../../store/db/db.ts";
+import { type AdmissionRules, admit, type Claims } from "./admission.ts";
+import { type Provider, ProviderError } from "./provider.ts";
+
+/** How long the provider's word holds. Source: docs/sign-in.md, "Leaving". */
+export const vouchedForMs = 15 * 60_000;
+/** The provider is asked again once its word is this old, so that a token has two thirds of its life before it. */
+const askedAgainAfterMs = 5 * 60_000;
+/** A token that is worth less than this is not given out. */
+const leastMs = 60_000;
+const renewalMs = 20_000;
+/** How long one request waits for another that is asking already. */
+const patienceMs = 6_000;
+
+export interface Renewal {
+  /** Notes what the provider has just said of somebody. */
+  vouch(subject: string, claims: Claims, role: string | null, refreshToken: string | null): Promise<void>;
+  /**
+   * Until when the provider's word holds for this account, asking again where it is old. Null where it does not vouch
+   * for it any more: its sessions are ended. Throws SERVICE_UNAVAILABLE where it is away and its word too old.
+   */
+  validUntil(accountId: string): Promise<Date | null>;
+}
+
+export function createRenewal(parts: {
+  db: Db;
+  log: Log;
+  provider: Provider;
+  rules: AdmissionRules;
+  vault: Vault;
+  now(): Date;
+}): Renewal {
+  const { db, log, provider, rules, vault, now } = parts;
+  const age = ({ vouchedAt }: Voucher): number => now().getTime() - vouchedAt.getTime();
+  const end = ({ vouchedAt }: Voucher): Date => new Date(vouchedAt.getTime() + vouchedForMs);
+
+  const vouch: Renewal["vouch"] = async (subject, _claims, role, refreshToken) => {
+    const sealedToken = refreshToken === null ? null : await vault.seal(subject, refreshToken);
+    await putVoucher(db, { subject, role, vouchedAt: now(), sealedToken });
+  };
+
+  async function validUntil(accountId: string): Promise<Date | null> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const voucher = await voucherOf(db, accountId);
+      if (!voucher) return shutOut(accountId, "unknown");
+      if (age(voucher) < askedAgainAfterMs) return end(voucher);
+      const until = new Date(now().getTime() + renewalMs);
+      if (await beginRenewal(db, voucher, now(), until)) {
+        const outcome = await askAgain(voucher);
+        if (outcome === "refused") return shutOut(accountId, "refused");
+        if (outcome === "away") return stillValid(voucher);
+        continue;
+      }
+      if (performance.now() > deadline) return stillValid(voucher);
+      await delay(100);
+    }
+  }
+
+  async function askAgain(voucher: Voucher): Promise<"vouched" | "refused" | "away"> {
+    const { subject, sealedToken } = voucher;
+    // A provider that gives no token to ask with can only be asked by way of the browser.
+    if (sealedToken === null) {
+      await endRenewal(db, subject);
+      return age(voucher) < vouchedForMs - leastMs ? "away" : "refused";
+    }
+    const token = (await vault.open(subject, sealedToken)) as string | undefined;
+    try {
+      if (token === undefined) throw new ProviderError("refused");
+      const { claims, refreshToken } = await provider.renew(token, subjectIn(subject));
+      const admission = admit(claims, rules);
+      if (!admission.ok) throw new ProviderError("refused");
+      await vouch(subject, claims, admission.role, refreshToken);
+      return "vouched";
+    } catch (error) {
+      await endRenewal(db, subject);
+      if (!(error instanceof ProviderError)) throw error;
+      log.debug({ err: error.cause }, "what the identity provider said");
+      return error.kind;
+    }
+  }
+
+  async function shutOut(accountId: string, why: string): Promise<null> {
+    await endVouchedSessions(db, accountId);
+    log.info({ account: accountId, why }, "the identity provider does not vouch for this account any more");
+    return null;
+  }
+
+  /** The provider is away: its last word holds to its end, and nobody is let in or shut out for good. */
+  function stillValid(voucher: Voucher): Date {
+    if (age(voucher) < vouchedForMs - leastMs) return end(voucher);
+    throw new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: 30 });
+  }
+
+  return { vouch, validUntil };
+}
+
+/** What tells one person of one issuer from all others. */
+export const subjectOf = (issuer: string, sub: string): string => `${issuer} ${sub}`;
+
+const subjectIn = (subject: string): string => subject.slice(subject.indexOf(" ") + 1);

@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { type Config, ConfigError } from "../config.ts";
+import { findingsOfEngines } from "../operator/doctor/engine-findings.ts";
+import { checks, type Finding, failed, ok } from "../operator/doctor/finding.ts";
+import { findingsOfMachine } from "../operator/doctor/machine-findings.ts";
+import { findingsOfStore } from "../operator/doctor/store-findings.ts";
+import { CommandError, type Io, say } from "../operator/io.ts";
+import { operate } from "../operator/operator-client.ts";
+import { tableOf } from "../operator/table.ts";
+
+/**
+ * Looks at everything that a server needs and prints what it found, with what to do, as a table or as JSON. Ends with 1
+ * where something does not work.
+ */
+export async function doctor(
+  readConfig: () => Config,
+  { json = false, ask = false }: { json?: boolean; ask?: boolean },
+  io: Io,
+): Promise<void> {
+  const findings = inOrder(await findingsOf(readConfig, ask));
+  const faults = findings.filter(({ state }) => state === "failed").length;
+  if (json) say(io, JSON.stringify({ ok: faults === 0, findings }, null, 2));
+  else print(findings, io);
+  if (faults > 0)
+    throw new CommandError(`${faults === 1 ? "one thing does" : `${faults} things do`} not work.`);
+}
+
+async function findingsOf(readConfig: () => Config, ask: boolean): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [failed("configuration", error.message, "Change that setting and run `doctor` again.")];
+  }
+  const { examineEngines, examineMail, examineProvider } = await import("../examine.ts");
+  const [facts, store, engines, mail, provider] = await Promise.all([
+    machine(config),
+    storeOf(config),
+    examineEngines(config, ask),
+    examineMail(config),
+    examineProvider(config),
+  ]);
+  return [
+    ...findingsOfMachine(config, facts),
+    ...store,
+    ...findingsOfEngines(engines),
+    findingOfMail(mail),
+    findingOfProvider(config, provider),
+  ];
+}
+
+async function storeOf(config: Config): Promise<Finding[]> {
+  try {
+    const facts = await operate(config, "examineStore", {}, async (config) => {
+      const { examineClosedStore } = await import("../examine.ts");
+      return examineClosedStore(config);
+    });
+    return facts
+      ? findingsOfStore(facts, config)
+      : [ok("store", `There is no store in ${config.dataDir} yet; the first start makes it.`)];
+  } catch (error) {
+    const remedy =
+      config.databaseUrl === null
+        ? "Follow what it says; docs/operating.md, “The data directory”, has more."
+        : "See that PostgreSQL runs, that DATABASE_URL names it, and that its user may connect.";
+    if (error instanceof CommandError) return [failed("store", error.message, remedy)];
+    return [failed("store", "The store cannot be read.", remedy)];
+  }
+}
+
+function findingOfMail(works: boolean | null): Finding {
+  if (works === null)
+    return ok("mail", "No mail is sent; `user reset-password --link` prints links instead.");
+  if (works) return ok("mail", "The mail server lets us in.");
+  return failed(
+    "mail",
+    "The mail server cannot be reached, or does not let us in.",
+    "Check SMTP_URL: host, port, user and password. Another machine's server must offer TLS.",
+  );
+}
+
+function findingOfProvider({ oidc, passwords }: Config, works: boolean | null): Finding {
+  if (works === null || !oidc) return ok("sign-in", "People sign in with passwords and passkeys.");
+  const beside = passwords ? "beside passwords" : "instead of passwords";
+  if (works) return ok("sign-in", `People sign in with ${oidc.name}, ${beside}; it can be reached.`);
+  return failed(
+    "sign-in",
+    `${oidc.issuer} cannot be reached, or does not say that this is its name.`,
+    "Open its /.well-known/openid-configuration from this machine: OIDC_ISSUER must be its `issuer` to the letter.",
+  );
+}
+
+async function machine({ dataDir }: Config): Promise<Parameters<typeof findingsOfMachine>[1]> {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const disk = await statfs(dataDir).catch(() => null);
+  return { version, node: process.versions.node, freeBytes: disk && disk.bavail * disk.bsize };
+}
+
+const inOrder = (findings: readonly Finding[]): Finding[] =>
+  [...findings].sort((one, other) => checks.indexOf(one.check) - checks.indexOf(other.check));
+
+const marks = { ok: "ok", warning: "WARNING", failed: "FAILED" } as const;
+
+function print(findings: readonly Finding[], io: Io): void {
+  const rows = findings.flatMap(({ check, state, says, do: remedy }) => [
+    [check, marks[state], says],
+    ...(remedy === null ? [] : [["", "", `→ ${remedy}`]]),
+  ]);
+  for (const line of tableOf(rows)) say(io, line);
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { HanWords } from "./han-word.ts";
+
+const cuts = (text: string, name: string): boolean => {
+  const start = text.indexOf(name);
+  return new HanWords(text).cutsThrough(start, start + name.length);
+};
+
+test("a name whose characters belong to the words on both sides of it is none", () => {
+  assert.equal(cuts("从北京东京到上海。", "京东"), true);
+});
+
+test("a name among other words stands by itself", () => {
+  assert.equal(cuts("我常在京东购物。", "京东"), false);
+  assert.equal(cuts("京东很好。", "京东"), false);
+  assert.equal(cuts("I shop at 京东 often.", "京东"), false);
+});
+
+test("the answer is the same wherever in a long text the name stands", () => {
+  for (const before of [0, 230, 255, 256, 257, 700]) {
+    const text = `${"我们今天去商店买东西。".repeat(80).slice(0, before)}从北京东京到上海。`;
+    assert.equal(cuts(text, "京东"), true, String(before));
+  }
+});

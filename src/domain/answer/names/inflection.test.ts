@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { script } from "../../text/script.ts";
+import { parseAnswer } from "../markdown/markdown.ts";
+import { inflectionAfter, stemOfName } from "./inflection.ts";
+
+/** The inflected form of a name in a sentence; null where what follows it is no inflection. */
+function inflected(sentence: string, name: string, own: number, stemmed = false): string | null {
+  const answer = parseAnswer(sentence);
+  const start = sentence.indexOf(name);
+  const segment = answer.segments.findIndex((each) => each.start <= start && each.end > start);
+  const end = inflectionAfter(answer, start + name.length, segment, own, stemmed);
+  return end === null ? null : sentence.slice(start, end);
+}
+
+const cases: [sentence: string, name: string, own: number, stemmed: boolean, form: string | null][] = [
+  ["Acme is good.", "Acme", script.latin, false, "Acme"],
+  ["Acmes are good.", "Acme", script.latin, false, "Acmes"],
+  ["Acme's kettle is good.", "Acme", script.latin, false, "Acme's"],
+  ["Suosittelen Acmen kattilaa.", "Acme", script.latin, false, "Acmen"],
+  ["The acmen of the trade.", "acme", script.latin, false, null],
+  ["Warto sprawdzić ofertę Acmeowi.", "Acme", script.latin, false, "Acmeowi"],
+  ["Услуги Сбербанка дороже.", "Сбербанк", script.cyrillic, false, "Сбербанка"],
+  ["В Яндексном офисе.", "Яндекс", script.cyrillic, false, null],
+  ["삼성은 좋다.", "삼성", script.hangul, false, "삼성은"],
+  ["Купите в Ленте.", "Лент", script.cyrillic, true, "Ленте"],
+  ["Лент много.", "Лент", script.cyrillic, true, null],
+];
+
+for (const [sentence, name, own, stemmed, form] of cases)
+  test(`${name} in “${sentence}” is ${form ?? "another word"}`, () => {
+    assert.equal(inflected(sentence, name, own, stemmed), form);
+  });
+
+test("a name that loses its final vowel in other cases has a stem", () => {
+  assert.deepEqual(["Лента", "Красный", "Biedronka", "Acme", "Ida"].map(stemOfName), [
+    "Лент",
+    "Красн",
+    "Biedronk",
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,165 @@
+import type { Stem } from "../../text/stemmer.ts";
+import { emptyWords } from "./empty-words.ts";
+import { kinshipOf } from "./kinship.ts";
+import type { KnownPage } from "./known-page.ts";
+import { sameSense, searchWords } from "./words.ts";
+
+/** Where a page has a word, and whether itself or one of its family; nowhere is 0. */
+export const place = { kinInText: 1, text: 2, kinShown: 3, shown: 4 } as const;
+
+/** A word of a page that a prompt asks for. */
+export interface Standing {
+  place: number;
+  /** As it stands there. */
+  word: string;
+}
+
+/** Where the pages of a website have the stems that prompts ask for. */
+export interface PageIndex {
+  /** Of each page where it has a stem; `place`. */
+  placesOf(stem: string): Uint8Array;
+  /** How rare a stem is, 1 where no more than one page has it. */
+  rarity(stem: string): number;
+  /** Of each page that has it in its title: where in the title, and how much of the title it is; 0-1. */
+  titlesWith(stem: string): readonly { page: number; at: number; share: number }[];
+  /** Where a page has each stem that it has, with the word that stands there. */
+  standingsOf(page: number): ReadonlyMap<string, Standing>;
+  /** The stems in each sentence of a page. */
+  sentencesOf(page: number): readonly ReadonlySet<string>[];
+}
+
+/** Indexes pages for the stems of a vocabulary; all others are left out, which makes it fast. */
+export function pageIndex(
+  pages: readonly KnownPage[],
+  { language, stem, vocabulary }: { language: string; stem: Stem; vocabulary: ReadonlySet<string> },
+): PageIndex {
+  const asked = remembered(askedBy(vocabulary, sameSense(stem), language));
+  const read = pages.map((page) => readPage(page, asked));
+  const places = new Map([...vocabulary].map((term) => [term, new Uint8Array(pages.length)]));
+  for (const [at, { standings }] of read.entries())
+    for (const [term, { place }] of standings) places.get(term)![at] = place;
+  const titles = titlesByTerm(pages, { asked, empty: emptyWords(language) });
+  return {
+    placesOf: (term) => places.get(term)!,
+    rarity: remembered(
+      (term) =>
+        rarity(places.get(term)!.filter((at) => at >= place.text).length, pages.length) /
+        rarity(1, pages.length),
+    ),
+    titlesWith: (term) => titles.get(term) ?? [],
+    standingsOf: (page) => read[page]!.standings,
+    sentencesOf: (page) => read[page]!.sentences,
+  };
+}
+
+/** The terms of the vocabulary that a word is a form of, or of their family. */
+interface Asked {
+  own: string | null;
+  family: readonly string[];
+}
+
+const none: Asked = { own: null, family: [] };
+
+function askedBy(vocabulary: ReadonlySet<string>, sense: Stem, language: string): (word: string) => Asked {
+  const { isKin, keys } = kinshipOf(language);
+  const byKey = new Map<string, string[]>();
+  for (const term of vocabulary)
+    for (const key of keys(term)) {
+      const known = byKey.get(key);
+      if (known) known.push(term);
+      else byKey.set(key, [term]);
+    }
+  return (word) => {
+    const stem = sense(word);
+    const near = keys(stem).flatMap((key) => byKey.get(key) ?? []);
+    const family = new Set(near.filter((term) => term !== stem && isKin(term, stem)));
+    const own = vocabulary.has(stem) ? stem : null;
+    return own === null && family.size === 0 ? none : { own, family: [...family] };
+  };
+}
+
+interface ReadPage {
+  standings: Map<string, Standing>;
+  sentences: ReadonlySet<string>[];
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+function readPage(page: KnownPage, asked: (word: string) => Asked): ReadPage {
+  const standings = new Map<string, Standing>();
+  const put = (term: string, word: string, here: number): void => {
+    if (here > (standings.get(term)?.place ?? 0)) standings.set(term, { place: here, word });
+  };
+  const stemsIn = (text: string, here: typeof place.text | typeof place.shown): ReadonlySet<string> => {
+    const words = new Set(searchWords(text));
+    const stems = new Set<string>();
+    for (const word of words) {
+      const terms = asked(word);
+      if (terms === none) continue;
+      const { own, family } = terms;
+      if (own !== null) {
+        put(own, word, here);
+        stems.add(own);
+      }
+      for (const term of family) {
+        put(term, word, here - 1);
+        stems.add(term);
+      }
+    }
+    return stems.size === 0 ? nothing : stems;
+  };
+  stemsIn(shownIn(page), place.shown);
+  return { standings, sentences: page.text.split(sentenceEnd).map((text) => stemsIn(text, place.text)) };
+}
+
+const sentenceEnd = /(?<=[.!?。])\s+|\n+/;
+
+const shownIn = ({ title, description, headings }: KnownPage): string =>
+  [title ?? "", description ?? "", ...headings].join("\n");
+
+function titlesByTerm(
+  pages: readonly KnownPage[],
+  { asked, empty }: { asked: (word: string) => Asked; empty: ReadonlySet<string> },
+): Map<string, { page: number; at: number; share: number }[]> {
+  const titles = pages.map(({ title }) => [
+    ...new Set(searchWords(title ?? "").filter((word) => !empty.has(word))),
+  ]);
+  const having = new Map<string, number>();
+  for (const word of titles.flat()) having.set(word, (having.get(word) ?? 0) + 1);
+  // A word that many titles have, such as the site's name, is little of each.
+  const weightOf = (word: string) => Math.log(1 + pages.length / having.get(word)!);
+  const byTerm = new Map<string, { page: number; at: number; share: number }[]>();
+  for (const [page, title] of titles.entries()) {
+    const all = title.reduce((sum, word) => sum + weightOf(word), 0);
+    for (const [at, word] of title.entries()) {
+      const { own, family } = asked(word);
+      for (const term of own === null ? family : [own, ...family]) {
+        const found = { page, at, share: weightOf(word) / all };
+        const known = byTerm.get(term);
+        if (known) known.push(found);
+        else byTerm.set(term, [found]);
+      }
+    }
+  }
+  return byTerm;
+}
+
+function remembered<K, T>(of: (key: K) => T): (key: K) => T {
+  const known = new Map<K, T>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const made = of(key);
+    known.set(key, made);
+    return made;
+  };
+}
+
+/** A website of fewer pages tells too little of how rare a word is. */
+const fewestPages = 50;
+
+/** The inverse document frequency of BM25; a word that no page has is as rare as one that a single page has. */
+function rarity(pagesWith: number, pages: number): number {
+  const having = Math.max(1, pagesWith);
+  return Math.log(1 + (Math.max(pages, fewestPages) - having + 0.5) / (having + 0.5));
+}

@@ -1,0 +1,67 @@
+import type { MeasuredAnswer } from "../../answer/answer.ts";
+import { cancelled } from "../../answer/answer.ts";
+import type { Provider } from "../../project/provider.ts";
+import { byText } from "../../text/order.ts";
+
+/** How the calls of one engine went. */
+export interface EngineCalls {
+  provider: Provider;
+  /** Calls made: answered or failed. */
+  asked: number;
+  answered: number;
+  /**
+   * What an answer of it weighs, so that engines count by what they were asked and not by what they answered: one that
+   * loses most of its answers would else shift every rate towards the others. 1 where all lost alike.
+   */
+  weight: number;
+}
+
+/** The engines of a report, by name. What a cancelled run did not ask was not asked. */
+export function engineCalls(answers: readonly MeasuredAnswer[]): EngineCalls[] {
+  const calls = new Map<Provider, EngineCalls>();
+  for (const { provider, reading, errorCode } of answers) {
+    if (reading === null && errorCode === cancelled) continue;
+    const engine = calls.get(provider) ?? { provider, asked: 0, answered: 0, weight: 1 };
+    calls.set(provider, engine);
+    engine.asked += 1;
+    if (reading !== null) engine.answered += 1;
+  }
+  const engines = [...calls.values()].sort((a, b) => byText(a.provider, b.provider));
+  const telling = engines.filter(({ answered }) => answered > 0);
+  const answered = telling.reduce((sum, engine) => sum + engine.answered, 0);
+  const asked = telling.reduce((sum, engine) => sum + engine.asked, 0);
+  for (const engine of telling) {
+    const weight = (engine.asked * answered) / (engine.answered * asked);
+    engine.weight = Math.abs(weight - 1) < 1e-9 ? 1 : weight;
+  }
+  return engines;
+}
+
+/** Whether every answer weighs the same. */
+export const areEven = (engines: readonly EngineCalls[]): boolean =>
+  engines.every(({ weight }) => weight === 1);
+
+/** Beyond this share of failed calls an engine's answers may not be like those that it would have given. */
+const worstFailing = 0.1;
+
+/**
+ * Where a rate would lie had the failed calls of failing engines all named the brand, or none of them: `named` holds
+ * the answers of each engine that do. Null where no engine failed in more than a tenth of its calls.
+ */
+export function failureBounds(
+  engines: readonly EngineCalls[],
+  named: readonly number[],
+): [number, number] | null {
+  if (!engines.some(isFailing) || engines.every(({ answered }) => answered === 0)) return null;
+  let [low, high, total] = [0, 0, 0];
+  for (const [at, engine] of engines.entries()) {
+    const { asked, answered } = engine;
+    const counted = isFailing(engine) ? named[at]! : (named[at]! * asked) / answered;
+    low += counted;
+    high += counted + (isFailing(engine) ? asked - answered : 0);
+    total += asked;
+  }
+  return [low / total, high / total];
+}
+
+const isFailing = ({ asked, answered }: EngineCalls): boolean => asked - answered > worstFailing * asked;

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Cell } from "../uncertainty/cell.ts";
+import { type Goal, planFor, type Terms } from "./plan.ts";
+import { usualShares, varianceOf } from "./variance.ts";
+
+const terms = (goal: Goal, more: Partial<Terms> = {}): Terms => ({
+  goal,
+  variance: { rate: 0.5, shares: usualShares, cells: 0, prompts: 0 },
+  ...{ engines: 2, prompts: 20, costPerAsk: 0.01, mostAsks: 20_000 },
+  ...more,
+});
+const change = (points: number, earlierReports = 1): Goal => ({ kind: "change", points, earlierReports });
+
+test("asks for a change follow 2pq·V/d²: half the change needs four times the asks", () => {
+  const asks = (points: number) => planFor(terms(change(points), { prompts: 0 })).plan;
+  assert.ok(asks(0.02).asks / asks(0.04).asks > 3.5 && asks(0.02).asks / asks(0.04).asks < 4.5);
+  const ten = planFor(terms(change(0.1), { prompts: 20 })).plan;
+  assert.deepEqual([ten.prompts, ten.runs, ten.asks], [20, 7, 280], "20 × 2 × 6 = 240 give 79 %");
+  assert.ok(ten.power! >= 0.8 && Math.abs(ten.costUsd! - 2.8) < 1e-12);
+});
+
+test("reports before it make a change cheaper to see", () => {
+  const alone = planFor(terms(change(0.1))).plan.asks;
+  const amongMany = planFor(terms(change(0.1, 12))).plan.asks;
+  assert.ok(amongMany < 0.7 * alone, `${amongMany} of ${alone}`);
+});
+
+test("a level is known by more prompts, each asked twice", () => {
+  const { plan, reached } = planFor(terms({ kind: "level", halfWidth: 0.05 }));
+  assert.ok(reached && plan.halfWidth <= 0.05 && plan.runs === 2 && plan.prompts > 100);
+});
+
+test("a goal beyond what one report may ask is said to be out of reach", () => {
+  assert.equal(planFor(terms({ kind: "level", halfWidth: 0.001 })).reached, false);
+  assert.equal(planFor(terms(change(0.001))).reached, false);
+});
+
+test("a budget buys prompts, and costs no more than it is", () => {
+  const { plan } = planFor(terms({ kind: "budget", usd: 3, earlierReports: 4 }));
+  assert.deepEqual([plan.prompts, plan.runs, plan.asks], [75, 2, 300]);
+  assert.ok(plan.costUsd! <= 3);
+});
+
+const cells = (named: (prompt: number, engine: number) => number, answers = 3): Cell[] =>
+  Array.from({ length: 40 }, (_, prompt) =>
+    (["chatgpt", "claude"] as const).map(
+      (provider, engine): Cell => ({
+        ...{ promptKey: `p${prompt}`, provider, surface: "api" },
+        ...{ answers, named: named(prompt, engine), visibility: 0, models: [] },
+      }),
+    ),
+  ).flat();
+
+test("variance comes from prompts where all engines name the brand on the same ones", () => {
+  const { shares } = varianceOf(cells((prompt) => (prompt % 2 ? 3 : 0)));
+  assert.ok(shares.prompts > 0.6 && shares.reasking < 0.2, JSON.stringify(shares));
+});
+
+test("it comes from prompt and engine together where they name it on different ones", () => {
+  const { shares } = varianceOf(cells((prompt, engine) => ((prompt + engine) % 2 ? 3 : 0)));
+  assert.ok(shares.promptsByEngine > 0.6, JSON.stringify(shares));
+});
+
+test("it comes from asking again where answers to one prompt disagree", () => {
+  const { shares } = varianceOf(cells((prompt) => 1 + (prompt % 2)));
+  assert.ok(shares.reasking > 0.8, JSON.stringify(shares));
+});
+
+test("without repeats and with one engine it is what is usual", () => {
+  const one = cells((prompt) => prompt % 2, 1).filter(({ provider }) => provider === "claude");
+  const { shares, cells: counted, prompts } = varianceOf(one);
+  assert.deepEqual([counted, prompts], [0, 0]);
+  for (const part of ["prompts", "promptsByEngine", "reasking"] as const)
+    assert.ok(Math.abs(shares[part] - usualShares[part]) < 1e-9);
+});

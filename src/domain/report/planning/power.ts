@@ -1,0 +1,33 @@
+import { fewestEarlier } from "../uncertainty/mean-of-reports.ts";
+import { studentQuantile } from "../uncertainty/student.ts";
+import { standardNormal, standardNormalQuantile } from "./normal.ts";
+
+/** A test for a change, as `changeBetween` makes it. */
+export interface ChangeTest {
+  /** Variance of a report's rate when the same prompts are asked again. */
+  variance: number;
+  prompts: number;
+  earlierReports: number;
+}
+
+/** How far two reports have to lie apart to be called different, and the deviation of their difference. */
+function bound({ variance, prompts, earlierReports }: ChangeTest): { deviation: number; quantile: number } {
+  const isMean = earlierReports >= fewestEarlier;
+  const degrees = isMean ? earlierReports + 2 : prompts + 9;
+  return {
+    deviation: Math.sqrt(variance * (isMean ? 1 + 1 / earlierReports : 2)),
+    quantile: studentQuantile(degrees),
+  };
+}
+
+/** Chance of calling a change of this size. */
+export function chanceOfChange(test: ChangeTest, change: number): number {
+  const { deviation, quantile } = bound(test);
+  return standardNormal(change / deviation - quantile);
+}
+
+/** The smallest change that is called with this chance. */
+export function smallestChange(test: ChangeTest, chance: number): number {
+  const { deviation, quantile } = bound(test);
+  return deviation * (quantile + standardNormalQuantile(chance));
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pairedDifference } from "./difference.ts";
+import { standing } from "./false-discovery.ts";
+import type { RatioSums } from "./ratio.ts";
+
+const near = (actual: number, expected: number) =>
+  assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
+const none = new Float64Array(0);
+const named = (counts: readonly number[], answers: number): RatioSums => ({
+  y: Float64Array.from(counts),
+  x: Float64Array.from(counts, () => answers),
+  yy: Float64Array.from(counts),
+  xy: Float64Array.from(counts),
+  xx: Float64Array.from(counts, () => answers),
+  within: { yy: none, xy: none, xx: none },
+  repeats: none,
+});
+
+test("the difference of two brands is the mean of that of the prompts, with its spread", () => {
+  const found = pairedDifference(named([3, 0, 4, 2], 5), named([1, 0, 1, 2], 5), 3, 1)!;
+  near(found.value, 0.25);
+  near(found.interval[0], -0.22736694579255612);
+  near(found.interval[1], 0.7273669457925561);
+  near(found.chance, 0.19417134561205848);
+});
+
+test("two brands whose intervals overlap can differ for sure", () => {
+  const own = [6, 5, 0, 1, 6, 5, 0, 1, 6, 5];
+  const ahead = own.map((count) => Math.min(6, count + 1));
+  const found = pairedDifference(
+    named(ahead, 6),
+    named(own, 6),
+    own.reduce((sum, count) => sum + count, 0),
+    1,
+  )!;
+  assert.ok(found.interval[0] > 0 && found.chance < 0.05);
+});
+
+test("one prompt tells nothing of prompts like it", () => {
+  assert.equal(pairedDifference(named([5], 5), named([0], 5), 0, 1), null);
+});
+
+test("among many comparisons one in ten of those called may be chance", () => {
+  assert.deepEqual(standing([0.04]), [true]);
+  assert.deepEqual(standing([0.09, 0.5, 0.9]), [false, false, false], "0.09 alone would be beyond 10 % / 3");
+  assert.deepEqual(standing([0.001, 0.5, 0.04, 0.9, 0.03]), [true, false, true, false, true]);
+  assert.deepEqual(standing([0.001, 0.06]), [true, false], "its interval holds 0");
+  assert.deepEqual(standing([]), []);
+});

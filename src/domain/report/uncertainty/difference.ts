@@ -1,0 +1,50 @@
+import type { Interval } from "./interval.ts";
+import type { RatioSums } from "./ratio.ts";
+import { sum } from "./ratio.ts";
+import { studentQuantile, studentTails } from "./student.ts";
+
+/** How much more one brand has of a figure than another, over the same answers. */
+export interface Difference {
+  value: number;
+  /** 95% interval over prompts like these. */
+  interval: Interval;
+  /** How often chance alone would make as much of nothing, 0 to 1. */
+  chance: number;
+}
+
+/**
+ * One figure of two brands over the same answers, as the mean of their difference per prompt: never by whether their two
+ * intervals overlap, which sees little more than half of what the difference sees. `beside` is Σ of the product over the
+ * answers; `unit` the most that one answer can add. Null for fewer than two prompts. Source: docs/measuring.md, "Competitors".
+ */
+export function pairedDifference(
+  one: RatioSums,
+  other: RatioSums,
+  beside: number,
+  unit: number,
+): Difference | null {
+  const size = sum(one.x);
+  let prompts = 0;
+  for (const x of one.x) if (x > 0) prompts += 1;
+  if (prompts < 2) return null;
+  const value = (sum(one.y) - sum(other.y)) / size;
+  let squares = 0;
+  for (let at = 0; at < one.x.length; at += 1)
+    squares += (one.y[at]! - other.y[at]! - value * one.x[at]!) ** 2;
+  const clustered = ((prompts / (prompts - 1)) * squares) / (size * size);
+  const variance = Math.max(clustered, independent(one, other, beside, value, unit) / (size * size));
+  const deviation = Math.sqrt(variance);
+  const half = studentQuantile(prompts - 1) * deviation;
+  return {
+    value,
+    interval: [Math.max(-unit, value - half), Math.min(unit, value + half)],
+    chance: studentTails(Math.abs(value) / deviation, prompts - 1),
+  };
+}
+
+/** Σ of squares about the difference, were the answers independent; one answer is added that tells the two apart. */
+function independent(one: RatioSums, other: RatioSums, beside: number, value: number, unit: number): number {
+  const products = sum(one.xy) - sum(other.xy);
+  const squares = sum(one.yy) + sum(other.yy) - 2 * beside;
+  return Math.max(0, squares - 2 * value * products + value * value * sum(one.xx)) + unit * unit;
+}

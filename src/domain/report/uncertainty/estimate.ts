@@ -1,0 +1,143 @@
+import { logOdds, probability } from "./crossing.ts";
+import type { Interval } from "./interval.ts";
+import type { Counts } from "./likeness.ts";
+import { mixtureInterval } from "./mixture.ts";
+import { clusteredVariance, type RatioSums, type RatioTotals, totalsOf } from "./ratio.ts";
+import { samePrompts } from "./same-prompts.ts";
+import { studentQuantile } from "./student.ts";
+
+/**
+ * A figure and how sure it is, as the answer to two questions. Over prompts like these, put to these engines:
+ * `interval`. Over exactly these prompts, where only the answers vary: `samePrompts`, and where the next run will lie in
+ * 19 of 20 cases if nothing changes: `expectedNext`. Source: docs/measuring.md, "How sure".
+ */
+export interface Estimate {
+  value: number | null;
+  interval: Interval | null;
+  samePrompts: Interval | null;
+  expectedNext: Interval | null;
+  /** Independent answers that the answers are worth; null where it is not by answers that the interval was found. */
+  effective: number | null;
+}
+
+const unknown: Estimate = Object.freeze({
+  value: null,
+  interval: null,
+  samePrompts: null,
+  expectedNext: null,
+  effective: null,
+});
+
+/** How the interval of a figure is found: a rate, a score of each answer, a ratio of two counts, a mean of few values. */
+export type Kind = "rate" | "score" | "ratio" | "mean";
+
+/** A figure that lies in a range. `weights`: of each correlation (`sharedWeights`). Everything is null where nothing was measured. */
+export function estimate(
+  sums: RatioSums,
+  kind: Kind,
+  [lowest, highest]: Readonly<Interval>,
+  weights?: readonly number[],
+): Estimate {
+  const totals = totalsOf(sums);
+  if (!totals) return unknown;
+  const width = highest - lowest;
+  const value = snapped(totals.ratio, lowest, highest);
+  if (width <= 0) return { ...unknown, value, interval: [lowest, lowest] };
+  const onUnit = unitTotals(totals, lowest, width);
+  const counts = countsOf(sums, kind, onUnit, lowest, width);
+  const variance = (clusteredVariance(sums, totals) ?? 0) / (width * width);
+  const scaled = (interval: Interval | null): Interval | null =>
+    interval && [
+      Math.max(lowest, Math.min(value, lowest + width * interval[0])),
+      Math.min(highest, Math.max(value, lowest + width * interval[1])),
+    ];
+  const { interval, effective } = overPrompts(kind, onUnit, counts, variance, weights);
+  const again = samePrompts(onUnit, counts.spread);
+  return {
+    value,
+    interval: scaled(interval),
+    samePrompts: scaled(again.interval),
+    expectedNext: scaled(again.expectedNext),
+    effective,
+  };
+}
+
+/** Sums of weighed fractions can miss the ends of their range by their rounding. */
+function snapped(ratio: number, lowest: number, highest: number): number {
+  const nearly = (end: number) => Math.abs(ratio - end) < 1e-12 * (highest - lowest);
+  return nearly(lowest) ? lowest : nearly(highest) ? highest : ratio;
+}
+
+/** The counts of a brand for `sharedWeights`; null where nothing was measured. */
+export function countsFor(sums: RatioSums, kind: Kind, [lowest, highest]: Readonly<Interval>): Counts | null {
+  const totals = totalsOf(sums);
+  const width = highest - lowest;
+  if (!totals || width <= 0) return null;
+  return countsOf(sums, kind, unitTotals(totals, lowest, width), lowest, width);
+}
+
+/** A ratio has its interval from the spread over prompts where it is this far from 0 and 1. */
+const farFromEdges = 5;
+
+function overPrompts(
+  kind: Kind,
+  totals: RatioTotals,
+  counts: Counts,
+  variance: number,
+  weights: readonly number[] | undefined,
+): Pick<Estimate, "interval" | "effective"> {
+  if (kind === "mean") return { interval: moderated(totals, counts, variance), effective: null };
+  const { ratio, prompts } = totals;
+  if (kind === "ratio" && variance > 0 && prompts * 4 * ratio * (1 - ratio) >= farFromEdges)
+    return { interval: onLogOdds(ratio, variance, prompts), effective: null };
+  return mixtureInterval(counts, weights) ?? { interval: null, effective: null };
+}
+
+/** Student's interval in the log-odds, in which it stays between 0 and 1. */
+function onLogOdds(ratio: number, variance: number, prompts: number): Interval {
+  const half = (studentQuantile(prompts - 1) * Math.sqrt(variance)) / (ratio * (1 - ratio));
+  return [probability(logOdds(ratio) - half), probability(logOdds(ratio) + half)];
+}
+
+/** What a mean of sentiments varies by, from recorded answers, and for how many prompts it counts. */
+const usual = { deviation: 0.145, correlation: 0.02, prompts: 5 };
+
+function moderated({ prompts, ratio, x }: RatioTotals, { sizes }: Counts, variance: number): Interval {
+  let squares = 0;
+  for (let at = 0; at < sizes.length; at += 1) squares += sizes[at]! ** 2;
+  const expected = (usual.deviation ** 2 * (1 + (squares / x - 1) * usual.correlation)) / x;
+  const degrees = prompts - 1 + usual.prompts;
+  const half =
+    studentQuantile(degrees) * Math.sqrt(((prompts - 1) * variance + usual.prompts * expected) / degrees);
+  return [Math.max(0, ratio - half), Math.min(1, ratio + half)];
+}
+
+/** The totals of a figure brought to a range of 0 to 1. */
+const unitTotals = (totals: RatioTotals, lowest: number, width: number): RatioTotals => ({
+  ...totals,
+  y: (totals.y - lowest * totals.x) / width,
+  ratio: (totals.ratio - lowest) / width,
+  independent: totals.independent / (width * width),
+  asked: totals.asked / (width * width),
+});
+
+/** A score never counts as more surely than this, or a few equal answers would seem to settle it. */
+const leastSpread = 0.1;
+
+function countsOf(sums: RatioSums, kind: Kind, totals: RatioTotals, lowest: number, width: number): Counts {
+  const hits =
+    lowest === 0 && width === 1 ? sums.y : sums.y.map((y, at) => (y - lowest * sums.x[at]!) / width);
+  return { hits, sizes: sums.x, spread: spreadOf(kind, totals) };
+}
+
+/** With half an answer at either end, so that it is known where all answers count the same. */
+function spreadOf(kind: Kind, { y, x, ratio, independent }: RatioTotals): number {
+  if (kind === "rate") {
+    const share = ratio * (1 - ratio);
+    const spread = share > 1e-9 ? (independent * x) / share : 1;
+    return Math.abs(spread - 1) < 1e-9 ? 1 : spread;
+  }
+  const squares = independent * x * x + (ratio * ratio + (1 - ratio) ** 2) / 2;
+  const coins = ((y + 0.5) * (x - y + 0.5)) / (x + 1);
+  return Math.max(leastSpread, squares / coins);
+}

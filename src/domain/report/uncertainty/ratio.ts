@@ -1,0 +1,68 @@
+/**
+ * What a figure Σy/Σx is made of: for each prompt the sums over its answers, engines weighed by what they were asked.
+ * A rate has an x of 1 for each answer and a y of 1 where it counts.
+ */
+export interface RatioSums {
+  y: Float64Array;
+  x: Float64Array;
+  /** Sums of squares and products, each answer's with the square of its engine's weight. */
+  yy: Float64Array;
+  xy: Float64Array;
+  xx: Float64Array;
+  /**
+   * The same about the mean of the answers of one engine to the prompt, times n/(n−1), so that they estimate what asking
+   * again varies without bias. An answer that is alone with its engine tells nothing of that: it stands in full.
+   */
+  within: { yy: Float64Array; xy: Float64Array; xx: Float64Array };
+  /** Engines that answered the prompt more than once. */
+  repeats: Float64Array;
+}
+
+/** A figure over all of its prompts. */
+export interface RatioTotals {
+  /** Prompts that say something about it. */
+  prompts: number;
+  y: number;
+  x: number;
+  ratio: number;
+  /** Variance of the ratio were its answers independent, and that of asking the same prompts again. */
+  independent: number;
+  asked: number;
+  repeats: number;
+}
+
+/** Null where nothing was measured. */
+export function totalsOf(sums: RatioSums): RatioTotals | null {
+  const x = sum(sums.x);
+  if (x <= 0) return null;
+  const y = sum(sums.y);
+  const ratio = y / x;
+  const variance = ({ yy, xy, xx }: Pick<RatioSums, "yy" | "xy" | "xx">) =>
+    Math.max(0, sum(yy) - 2 * ratio * sum(xy) + ratio * ratio * sum(xx)) / (x * x);
+  return {
+    prompts: sums.x.reduce((prompts, each) => prompts + (each > 0 ? 1 : 0), 0),
+    y,
+    x,
+    ratio,
+    independent: variance(sums),
+    asked: variance(sums.within),
+    repeats: sum(sums.repeats),
+  };
+}
+
+/** K/(K−1)·Σ(y − R·x)²/X²: the variance of a ratio that is estimated over prompts. Null for a single prompt. */
+export function clusteredVariance(
+  { y, x }: RatioSums,
+  { ratio, x: total, prompts }: RatioTotals,
+): number | null {
+  if (prompts < 2) return null;
+  let squares = 0;
+  for (let at = 0; at < x.length; at += 1) squares += (y[at]! - ratio * x[at]!) ** 2;
+  return ((prompts / (prompts - 1)) * squares) / (total * total);
+}
+
+export function sum(numbers: Float64Array): number {
+  let total = 0;
+  for (let at = 0; at < numbers.length; at += 1) total += numbers[at]!;
+  return total;
+}

@@ -1,0 +1,41 @@
+import { betaDistribution } from "./beta.ts";
+import { crossing, logOdds } from "./crossing.ts";
+import type { Interval } from "./interval.ts";
+import type { RatioTotals } from "./ratio.ts";
+
+/** What asking again varies is believed to be that of independent answers, until so many repeated cells are seen. */
+const priorCells = 4;
+
+/** Below so many namings or misses a run tells too little of the next. */
+const fewest = 10;
+
+/**
+ * A figure between 0 and 1 over exactly these prompts, where only the answers vary: its 95% interval, and where the next
+ * run will lie if nothing changes. Null below ten namings or misses. Source: docs/measuring.md, "How sure".
+ */
+export function samePrompts(
+  totals: RatioTotals,
+  spread: number,
+): { interval: Interval | null; expectedNext: Interval | null } {
+  const { y, x, ratio } = totals;
+  if (Math.min(y, x - y) < fewest - 1e-9) return { interval: null, expectedNext: null };
+  const { variance, answers } = reasking(totals, spread);
+  const within = betaDistribution(ratio * answers + 0.5, (1 - ratio) * answers + 0.5);
+  const end = (sure: number) => crossing((at) => logOdds(within(at)) - logOdds(sure), 0, 1, ratio);
+  const half = 1.96 * Math.sqrt(2 * variance);
+  return {
+    interval: [end(0.025), end(0.975)],
+    expectedNext: [Math.max(0, ratio - half), Math.min(1, ratio + half)],
+  };
+}
+
+/** Variance of the figure when the same prompts are asked again, and the independent answers that it is worth. */
+export function reasking(
+  { y, x, asked, repeats }: RatioTotals,
+  spread: number,
+): { variance: number; answers: number } {
+  const rate = (y + 0.5) / (x + 1);
+  const share = rate * (1 - rate);
+  const variance = (repeats * asked + (priorCells * spread * share) / x) / (repeats + priorCells);
+  return { variance, answers: share / variance };
+}

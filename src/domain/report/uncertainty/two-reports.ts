@@ -1,0 +1,55 @@
+import { type CellSums, type Measure, type Pair, topicOf } from "./cell.ts";
+import { studentQuantile, studentTails } from "./student.ts";
+
+/** A difference between reports, with half of its 95% interval. */
+export interface Moved {
+  delta: number;
+  half: number;
+  /** How often chance alone would make as much, 0 to 1. */
+  chance: number;
+}
+
+/** For how many topics the variance within cells counts. */
+const priorTopics = 10;
+
+/**
+ * How far a figure moved between two reports: the mean of the differences of their cells, each weighing n₁n₂/(n₁ + n₂).
+ * Its variance is that between the topics, moderated by the one that the cells have within (Cochran, Mantel and
+ * Haenszel's), on Student's t. Null where a cell does not have the figure. Source: docs/measuring.md, "Change".
+ */
+export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | null {
+  const cells: { topic: string; weight: number; difference: number; variance: number }[] = [];
+  for (const [before, after] of pairs) {
+    const [earlier, later] = [measure.of(before), measure.of(after)];
+    if (!earlier || !later) return null;
+    const weight = (before.answers * after.answers) / (before.answers + after.answers);
+    const difference = later.sum / after.answers - earlier.sum / before.answers;
+    const variance = withinVariance(earlier, before.answers, later, after.answers);
+    cells.push({ topic: topicOf(after), weight, difference, variance });
+  }
+  const weight = cells.reduce((sum, cell) => sum + cell.weight, 0);
+  const delta = cells.reduce((sum, cell) => sum + cell.weight * cell.difference, 0) / weight;
+  const topics = new Map<string, number>();
+  for (const cell of cells)
+    topics.set(cell.topic, (topics.get(cell.topic) ?? 0) + cell.weight * (cell.difference - delta));
+  const squares = topics.values().reduce((sum, error) => sum + error * error, 0);
+  const between = topics.size > 1 ? (topics.size / (topics.size - 1)) * squares : 0;
+  const within = cells.reduce((sum, cell) => sum + cell.variance, 0);
+  const degrees = topics.size - 1 + priorTopics;
+  const moderated = ((topics.size - 1) * between + priorTopics * within) / degrees;
+  // Where no answer differs from another, half of one that does: what was not seen can still be.
+  const deviation = Math.sqrt(Math.max(moderated, (measure.most / 2) ** 2)) / weight;
+  return {
+    delta,
+    half: studentQuantile(degrees) * deviation,
+    chance: studentTails(Math.abs(delta) / deviation, degrees),
+  };
+}
+
+/** Variance of n₁n₂/(n₁ + n₂)·(ȳ₂ − ȳ₁) when chance deals the answers of a cell out to the two reports. */
+function withinVariance(before: CellSums, first: number, after: CellSums, second: number): number {
+  const answers = first + second;
+  const mean = (before.sum + after.sum) / answers;
+  const squares = Math.max(0, before.squares + after.squares - answers * mean * mean);
+  return (first * second * squares) / (answers * (answers - 1));
+}

@@ -1,0 +1,113 @@
+/** One report of a series. */
+export interface WatchedPoint {
+  /** RFC 3339: when its answers were given. */
+  at: string;
+  /** Its appearance rate. */
+  rate: number;
+  /** Variance of the rate when the same prompts are asked again. */
+  variance: number;
+}
+
+/** A shift of the level, dated by its most likely point. */
+export interface FoundChange {
+  direction: "up" | "down";
+  /** When it was found, and when it most likely began. */
+  foundAt: string;
+  since: string;
+  /** Mean rate before it, and since. */
+  before: number;
+  after: number;
+}
+
+export type Rhythm = "daily" | "weekly";
+
+/** Sums beyond this are a change: at most one false alarm a year, by simulation with and without restless days. */
+const bounds: Record<Rhythm, number> = { daily: 5.5, weekly: 3.5 };
+
+/** Half of the shift, in deviations of a report, that is found fastest. */
+const allowance = 0.5;
+
+/** A report counts as no further off than this: one odd report is not a new level. */
+const furthest = 4;
+
+/** Reports that a level is known by before anything is judged against it. */
+const fewest = 4;
+
+/** For how many reports the variance within cells counts beside that among reports. */
+const priorReports = 3;
+
+/**
+ * The changes of level in a series, oldest first, each told once: after one the series begins anew. By a two-sided CUSUM
+ * (Page 1954) over each report's distance from the mean of those before it, in deviations that know how much reports
+ * vary from day to day. Source: docs/measuring.md, "Watching".
+ */
+export function changesIn(series: readonly WatchedPoint[], rhythm: Rhythm): FoundChange[] {
+  const changes: FoundChange[] = [];
+  let level: WatchedPoint[] = [];
+  let [up, down] = [noRun, noRun];
+  for (const point of series) {
+    if (level.length >= fewest) {
+      const distance = distanceFrom(level, point);
+      up = grown(up, distance, point);
+      down = grown(down, -distance, point);
+      const run = up.sum > bounds[rhythm] ? up : down.sum > bounds[rhythm] ? down : null;
+      if (run) {
+        const since = run.points[0]!;
+        const before = level.slice(0, level.indexOf(since));
+        changes.push({
+          direction: run === up ? "up" : "down",
+          ...{ foundAt: point.at, since: since.at },
+          ...{ before: meanOf(before.length > 0 ? before : level), after: meanOf([...run.points]) },
+        });
+        level = [];
+        [up, down] = [noRun, noRun];
+        continue;
+      }
+    }
+    level.push(point);
+  }
+  return changes;
+}
+
+/** What has gathered in one direction, and the reports since it began to. */
+interface Run {
+  sum: number;
+  points: readonly WatchedPoint[];
+}
+
+const noRun: Run = { sum: 0, points: [] };
+
+function grown({ sum, points }: Run, distance: number, point: WatchedPoint): Run {
+  const next = sum + distance - allowance;
+  return next > 0 ? { sum: next, points: [...points, point] } : noRun;
+}
+
+/** In deviations, moderated as a change against the mean of earlier reports is. */
+function distanceFrom(level: readonly WatchedPoint[], { rate, variance }: WatchedPoint): number {
+  const mean = meanOf(level);
+  const squares = level.reduce((sum, point) => sum + (point.rate - mean) ** 2, 0);
+  const moderated = (squares + priorReports * variance) / (level.length - 1 + priorReports);
+  const distance = (rate - mean) / Math.sqrt(moderated * (1 + 1 / level.length));
+  return Math.max(-furthest, Math.min(furthest, distance));
+}
+
+const meanOf = (points: readonly WatchedPoint[]): number =>
+  points.reduce((sum, { rate }) => sum + rate, 0) / points.length;
+
+/** Share of the distance that is left on average while the mean of earlier reports is still learned. */
+const learned = 0.94;
+
+/**
+ * Reports that a lasting shift of so much takes to be found on average; null where it is too small to be found so. After
+ * Siegmund (1985), with the bound that `changesIn` has.
+ */
+export function reportsToFind(shift: number, variance: number, rhythm: Rhythm): number | null {
+  const drift = Math.min(furthest, (learned * shift) / Math.sqrt(variance)) - allowance;
+  if (drift <= 0.1) return null;
+  const bound = bounds[rhythm] + 1.166;
+  const fewestReports = Math.floor(bounds[rhythm] / (furthest - allowance)) + 1;
+  return Math.max(
+    fewestReports,
+    (Math.exp(-2 * drift * bound) + 2 * drift * bound - 1) / (2 * drift * drift),
+  );
+}

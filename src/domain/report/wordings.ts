@@ -1,0 +1,51 @@
+import { stopWords } from "../text/stop-words.ts";
+
+/** Words with which people ask, whatever they ask about; English, as other languages have theirs among the stop words. */
+const asking = new Set(
+  "top great good recommend recommended recommendation recommendations looking help want shopping please suggest buy purchase below less can which".split(
+    " ",
+  ),
+);
+
+/** Two prompts that share this part of their words ask nearly the same. */
+const alike = 0.6;
+
+/** Beyond this many prompts comparing each with each takes too long. */
+const mostPrompts = 600;
+
+/**
+ * Prompts that ask nearly the same in other words, as groups of two and more: assistants answer them alike, so that they
+ * count for little more than one. By the words that are about something; on recorded prompts no two of different topics
+ * are taken for one, and six in ten pairs of wordings are found.
+ */
+export function wordingsOf<Prompt extends { promptKey: string; prompt: string }>(
+  prompts: readonly Prompt[],
+): Prompt[][] {
+  if (prompts.length > mostPrompts) return [];
+  const words = prompts.map(({ prompt }) => wordsOf(prompt));
+  const groups = prompts.map((_, at) => at);
+  const rootOf = (at: number): number => (groups[at] === at ? at : rootOf(groups[at]!));
+  for (let one = 0; one < prompts.length; one += 1)
+    for (let other = 0; other < one; other += 1)
+      if (likeness(words[one]!, words[other]!) >= alike) groups[rootOf(one)] = rootOf(other);
+  const grouped = Map.groupBy(prompts.keys(), rootOf).values();
+  return [...grouped.map((all) => all.map((at) => prompts[at]!))].filter((group) => group.length > 1);
+}
+
+function wordsOf(prompt: string): Set<string> {
+  const stop = stopWords(null);
+  const words = prompt
+    .normalize("NFKD")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  return new Set(words.filter((word) => word && !stop.has(word) && !asking.has(word)).map(singular));
+}
+
+const singular = (word: string): string => (word.length > 3 ? word.replace(/(es|s)$/, "") : word);
+
+/** Shared words over all of both (Jaccard); 0 where a prompt has none. */
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of one) if (other.has(word)) shared += 1;
+  return shared === 0 ? 0 : shared / (one.size + other.size - shared);
+}

@@ -1,0 +1,137 @@
+import type { FastifyInstance } from "fastify";
+import type { Change, NewTotp, OwnAccount, Person } from "../../../auth/accounts/own-account.ts";
+import type { Visitor } from "../../../auth/accounts/sign-in.ts";
+import type { Api } from "../../rest/api.ts";
+import type { Exchange } from "../../rest/exchange.ts";
+import { formOf } from "../form.ts";
+import type { Html } from "../html.ts";
+import { sendOn, sendPage } from "../page.ts";
+import { accountPage, totpPage } from "./account-forms.ts";
+import { pageRoutes, type Site, visitorOf } from "./page-route.ts";
+import { passkeyScriptPath } from "./passkey-script.ts";
+import { badPassword, failures, wrongCode } from "./sign-in-words.ts";
+
+/** What was done, by the word in the page's address. */
+const done: Record<string, string> = {
+  session: "Signed out there.",
+  sessions: "Signed out everywhere else.",
+  password: "Your password is changed.",
+  passkey: "The passkey is added.",
+  "passkey-removed": "The passkey is removed.",
+  totp: "The second step is on.",
+  "totp-off": "The second step is off.",
+};
+
+const signInAgain = "Sign in again first: this needs a recent sign-in.";
+const wrongPassword = "Incorrect password.";
+
+/** The page of one's own account, and the changes that are made there. */
+export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount, site: Site): void {
+  const { origin } = new URL(site.siteUrl);
+  const route = pageRoutes(server, api, site);
+
+  const send = (exchange: Exchange, title: string, body: Html, status: number) =>
+    sendPage(exchange, site.siteUrl, { status, title, body, script: passkeyScriptPath });
+
+  async function show(exchange: Exchange, person: Person, problem: string | null, status = 200) {
+    const word = new URLSearchParams(exchange.target.query).get("done") ?? "";
+    const notice = problem === null && Object.hasOwn(done, word) ? done[word]! : null;
+    const [sessions, factors] = [await own.sessions(person), await own.factors(person)];
+    send(
+      exchange,
+      "Your account",
+      accountPage({ person, sessions, factors, notice, problem }),
+      problem === null ? status : 400,
+    );
+  }
+
+  const toSignIn = (exchange: Exchange) => sendOn(exchange, `${origin}/sign-in?next=%2Faccount`);
+  const back = (exchange: Exchange, word: string, cookies: readonly string[] = []) =>
+    sendOn(exchange, `${origin}/account?done=${word}`, cookies);
+
+  route("GET", "/account", async (exchange) => {
+    const person = await own.who(visitorOf(exchange, site));
+    return person ? show(exchange, person, null) : toSignIn(exchange);
+  });
+
+  /** A change that somebody who is signed in has asked for on our page. */
+  const change = (
+    path: string,
+    work: (given: {
+      exchange: Exchange;
+      person: Person;
+      form: URLSearchParams;
+      visitor: Visitor;
+    }) => Promise<void>,
+  ) =>
+    route("POST", `/account/${path}`, async (exchange) => {
+      const form = await formOf(exchange);
+      const visitor = visitorOf(exchange, site);
+      const person = await own.who(visitor);
+      if (!person || !own.isOwn(person, form.get("csrf") ?? "")) return toSignIn(exchange);
+      await work({ exchange, person, form, visitor });
+    });
+
+  /** Says what came of it: on the page anew, or beside the form. */
+  async function tell(
+    exchange: Exchange,
+    person: Person,
+    outcome: Change,
+    { word, wrong }: { word: string; wrong: string },
+  ): Promise<void> {
+    if (outcome.ok) return back(exchange, word, outcome.cookies);
+    const problems = { wrong, limited: failures.limited[1], sign_in_again: signInAgain };
+    await show(exchange, person, problems[outcome.why]);
+  }
+
+  change("sign-out", async ({ exchange, visitor }) =>
+    sendOn(exchange, `${origin}/sign-in`, await own.signOut(visitor)),
+  );
+  change("end-session", async ({ exchange, person, form }) => {
+    await own.endSession(person, form.get("id") ?? "");
+    back(exchange, "session");
+  });
+  change("end-other-sessions", async ({ exchange, person }) => {
+    await own.endOtherSessions(person);
+    back(exchange, "sessions");
+  });
+  change("password", async ({ exchange, person, form, visitor }) => {
+    const [current, fresh] = [form.get("current") ?? "", form.get("fresh") ?? ""];
+    const outcome = await own.changePassword({ current, fresh, ...visitor });
+    if (outcome === "password") return show(exchange, person, badPassword);
+    await tell(exchange, person, outcome, { word: "password", wrong: wrongPassword });
+  });
+  change("remove-passkey", async ({ exchange, person, form, visitor }) => {
+    const outcome = await own.removePasskey(form.get("id") ?? "", visitor);
+    await tell(exchange, person, outcome, { word: "passkey-removed", wrong: "There is no such passkey." });
+  });
+  change("totp", async ({ exchange, person, form, visitor }) => {
+    const outcome = await own.beginTotp(form.get("password") ?? "", visitor);
+    if ("uri" in outcome)
+      return send(exchange, "Set up the second step", totpPage(person, outcome, null), 200);
+    await tell(exchange, person, outcome, { word: "totp", wrong: wrongPassword });
+  });
+  change("confirm-totp", async ({ exchange, person, form, visitor }) => {
+    const outcome = await own.confirmTotp(form.get("code") ?? "", visitor);
+    if (outcome.ok) return back(exchange, "totp", outcome.cookies);
+    const setup = setupIn(form.get("setup") ?? "");
+    const problem = outcome.why === "limited" ? failures.limited[1] : wrongCode;
+    if (!setup) return show(exchange, person, problem);
+    send(exchange, "Set up the second step", totpPage(person, setup, problem), 400);
+  });
+  change("end-totp", async ({ exchange, person, form, visitor }) => {
+    const outcome = await own.endTotp(form.get("password") ?? "", visitor);
+    await tell(exchange, person, outcome, { word: "totp-off", wrong: wrongPassword });
+  });
+}
+
+/** What the page has sent along, to be shown once more after a wrong code. */
+function setupIn(text: string): NewTotp | null {
+  try {
+    const { uri, backupCodes } = JSON.parse(text) as NewTotp;
+    const isOurs = uri.startsWith("otpauth://totp/") && backupCodes.every((code) => typeof code === "string");
+    return isOurs ? { uri, backupCodes } : null;
+  } catch {
+    return null;
+  }
+}

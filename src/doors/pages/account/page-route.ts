@@ -1,0 +1,51 @@
+import type { FastifyInstance } from "fastify";
+import type { Visitor } from "../../../auth/accounts/sign-in.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import type { Api } from "../../rest/api.ts";
+import type { Exchange } from "../../rest/exchange.ts";
+import { mountRoute } from "../../rest/mount-route.ts";
+import { sourceOf } from "../../rest/request/address.ts";
+import { html } from "../html.ts";
+import { sendPage } from "../page.ts";
+import { foreignForm } from "./sign-in-words.ts";
+
+export interface Site {
+  siteUrl: string;
+  trustedProxies: number;
+}
+
+export type PageRoute = (
+  method: "GET" | "POST",
+  url: string,
+  work: (exchange: Exchange) => Promise<void>,
+) => void;
+
+export const visitorOf = (exchange: Exchange, { trustedProxies }: Site): Visitor => ({
+  from: sourceOf(exchange, trustedProxies),
+  cookie: exchange.request.headers.cookie ?? "",
+});
+
+/** Mounts pages: a form counts only where it was sent from this site, and what fails is said on a page. */
+export function pageRoutes(server: FastifyInstance, api: Api, { siteUrl }: Site): PageRoute {
+  const { origin } = new URL(siteUrl);
+  const refuse = (exchange: Exchange, status: number, why: string, wait?: number | null) =>
+    sendPage(exchange, siteUrl, {
+      status,
+      title: "Not done",
+      body: html`<h1>Not done</h1><p class="problem">${why}</p>`,
+      headers: wait ? ["Retry-After", String(wait)] : [],
+    });
+  return (method, url, work) =>
+    mountRoute(server, api, method, url, async (exchange) => {
+      try {
+        if (exchange.fault) throw exchange.fault;
+        // A form on somebody else's page cannot do anything for whoever looks at it.
+        if (method === "POST" && exchange.request.headers.origin !== origin)
+          return refuse(exchange, 403, foreignForm);
+        await work(exchange);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        refuse(exchange, error.status, error.message, error.retryAfterSeconds);
+      }
+    });
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance } from "fastify";
+import type { SignIn, SignInOutcome } from "../../../auth/accounts/sign-in.ts";
+import type { Api } from "../../rest/api.ts";
+import type { Exchange } from "../../rest/exchange.ts";
+import { mountRoute } from "../../rest/mount-route.ts";
+import { send } from "../../rest/send.ts";
+import { tooMany } from "../connect-words.ts";
+import { formOf } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { sendOn, sendPage } from "../page.ts";
+import { type PageRoute, pageRoutes, type Site, visitorOf } from "./page-route.ts";
+import { passkeyScript, passkeyScriptPath } from "./passkey-script.ts";
+import {
+  codePage,
+  forgotPage,
+  newPasswordPage,
+  passwordSetPage,
+  sentPage,
+  signInPage,
+} from "./sign-in-forms.ts";
+import { badPassword, failures, oldLink, providerFault, wrongCode } from "./sign-in-words.ts";
+import { sitePath } from "./site-path.ts";
+
+/** The pages on which people sign in, and set a password by a link. */
+export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, site: Site): void {
+  const { ways } = signIn;
+  const { origin } = new URL(site.siteUrl);
+  const route: PageRoute = pageRoutes(server, api, site);
+  const queryOf = ({ target }: Exchange) => new URLSearchParams(target.query);
+
+  function show(exchange: Exchange, title: string, body: Html, status = 200, waitSeconds?: number): void {
+    const headers = waitSeconds ? ["Retry-After", String(waitSeconds)] : [];
+    sendPage(exchange, site.siteUrl, { status, title, body, headers, script: passkeyScriptPath });
+  }
+
+  function showSignIn(exchange: Exchange, next: string, failed?: SignInOutcome & { ok: false }, email = "") {
+    const [status, problem] = failed ? failures[failed.why] : [200, null];
+    const wait = failed?.retryAfterSeconds;
+    show(exchange, "Sign in", signInPage(ways, next, wait ? tooMany(wait) : problem, email), status, wait);
+  }
+
+  const goOn = (exchange: Exchange, path: string, cookies: readonly string[]) =>
+    sendOn(exchange, origin + path, cookies);
+
+  mountRoute(server, api, "GET", passkeyScriptPath, async (exchange) =>
+    send(
+      exchange,
+      200,
+      [
+        ...["X-Request-Id", exchange.requestId, "Content-Type", "text/javascript; charset=utf-8"],
+        ...["X-Content-Type-Options", "nosniff", "Cache-Control", "public, max-age=300"],
+      ],
+      passkeyScript,
+    ),
+  );
+
+  route("GET", "/sign-in", async (exchange) => {
+    const query = queryOf(exchange);
+    const error = query.get("error");
+    const next = sitePath(query.get("next"));
+    if (error === null) return showSignIn(exchange, next);
+    const [status, problem] = providerFault(error, ways.provider ?? "The identity provider");
+    show(exchange, "Sign in", signInPage(ways, next, problem), status);
+  });
+
+  route("POST", "/sign-in", async (exchange) => {
+    const form = await formOf(exchange);
+    const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
+    const next = sitePath(form.get("next"));
+    const outcome = await signIn.withPassword({ email, password, ...visitorOf(exchange, site) });
+    if (!outcome.ok) return showSignIn(exchange, next, outcome, email);
+    const code = `/sign-in/code?${new URLSearchParams({ next })}`;
+    goOn(exchange, outcome.ok === "code" ? code : next, outcome.cookies);
+  });
+
+  route("GET", "/sign-in/code", async (exchange) =>
+    show(exchange, "Enter your code", codePage(sitePath(queryOf(exchange).get("next")), null)),
+  );
+
+  route("POST", "/sign-in/code", async (exchange) => {
+    const form = await formOf(exchange);
+    const next = sitePath(form.get("next"));
+    const outcome = await signIn.withCode({ code: form.get("code") ?? "", ...visitorOf(exchange, site) });
+    if (outcome.ok) return goOn(exchange, next, outcome.cookies);
+    if (outcome.why === "expired") return showSignIn(exchange, next, outcome);
+    const [status, problem] = failures[outcome.why];
+    const says = outcome.why === "wrong" ? wrongCode : problem;
+    show(exchange, "Enter your code", codePage(next, says), status, outcome.retryAfterSeconds);
+  });
+
+  route("POST", "/sign-in/provider", async (exchange) => {
+    const next = sitePath((await formOf(exchange)).get("next"));
+    const outcome = await signIn.atProvider({ next, ...visitorOf(exchange, site) });
+    if (typeof outcome === "object") return sendOn(exchange, outcome.location, outcome.cookies);
+    const [status, problem] =
+      outcome === "away" ? providerFault("provider_away", ways.provider ?? "") : failures[outcome];
+    show(exchange, "Sign in", signInPage(ways, next, problem), status);
+  });
+
+  if (!ways.passwords) return;
+
+  if (ways.mail) {
+    route("GET", "/sign-in/forgot", async (exchange) =>
+      show(exchange, "Set a new password", forgotPage(null)),
+    );
+    route("POST", "/sign-in/forgot", async (exchange) => {
+      const email = (await formOf(exchange)).get("email") ?? "";
+      if (await signIn.sendResetLink(email, visitorOf(exchange, site)))
+        return show(exchange, "Look into your mailbox", sentPage());
+      const [status, problem] = failures.limited;
+      show(exchange, "Set a new password", forgotPage(problem), status);
+    });
+  }
+
+  route("GET", "/sign-in/new-password", async (exchange) =>
+    show(exchange, "Set a new password", newPasswordPage(queryOf(exchange).get("token") ?? "", null)),
+  );
+
+  route("POST", "/sign-in/new-password", async (exchange) => {
+    const form = await formOf(exchange);
+    const [token, password] = [form.get("token") ?? "", form.get("password") ?? ""];
+    const fault = await signIn.setPassword({ token, password, ...visitorOf(exchange, site) });
+    if (fault === null) return show(exchange, "Your password is set", passwordSetPage());
+    if (fault === "password")
+      return show(exchange, "Set a new password", newPasswordPage(token, badPassword), 400);
+    const [status, problem] = fault === "expired" ? [400, oldLink] : failures[fault];
+    show(exchange, "Set a new password", html`<h1>Not set</h1><p class="problem">${problem}</p>`, status);
+  });
+}

@@ -1,0 +1,35 @@
+import type { AnyAction } from "../../kernel/action.ts";
+import { type HelpfulAction, helpfulFor } from "../../kernel/helpful-action.ts";
+import type { Problem } from "../../kernel/problem.ts";
+
+/** What each route tells, after its name. */
+const tells: Record<HelpfulAction, string> = {
+  get_account_status: "shows your plan and quotas",
+  get_project: "shows the project's competitors",
+  get_report: "shows the report's prompts and answers",
+  list_client_workspaces: "lists your workspaces",
+  list_connectors: "lists your connectors",
+  list_engines: "lists the assistants",
+  list_keys: "lists your keys",
+  list_projects: "lists your projects",
+  list_reddit_opportunities: "lists the project's opportunities",
+  list_reports: "lists your reports",
+  list_share_links: "lists the project's share links",
+  start_crawl: "makes a crawl record",
+  suggest_prompts: "makes a saved test",
+};
+
+/** Adds to the words of a failure which routes help, as far as they are among these actions. */
+export function createHelp(actions: readonly AnyAction[]) {
+  const routes = new Map(actions.map(({ name, http }) => [name, http]));
+  return (failed: AnyAction, problem: Problem): string => {
+    const { message } = problem;
+    // Its own words name a route already.
+    if (message.includes("/v1/")) return message;
+    const help = helpfulFor(problem).flatMap((name) => {
+      const http = name === failed.name ? undefined : routes.get(name);
+      return http ? [`${http} ${tells[name]}.`] : [];
+    });
+    return [message, ...help].join(" ");
+  };
+}

@@ -1,0 +1,80 @@
+import type { Provider } from "../domain/project/provider.ts";
+import { EngineError, type EngineErrorKind } from "../kernel/engine.ts";
+import type { EngineSettings } from "./adapter.ts";
+import { buildEngines } from "./index.ts";
+import type { Fetch } from "./wire/bounded-fetch.ts";
+
+/** What was learnt of one assistant that is set up. */
+export interface EngineProbe {
+  provider: Provider;
+  model: string | null;
+  /** Address its questions go to; null if that could not be learnt. */
+  origin: string | null;
+  /** Whether a server answered there, whatever it said. */
+  reached: boolean;
+  /** The result of one short question; null if none was asked. */
+  asked: "answered" | EngineErrorKind | null;
+}
+
+const reachMs = 5_000;
+
+/** Looks at every assistant that is set up: whether its server can be reached and, with `ask`, whether it answers. */
+export async function probeEngines(
+  settings: readonly EngineSettings[],
+  { ask, timeoutMs, network = fetch }: { ask: boolean; timeoutMs: number; network?: Fetch },
+): Promise<EngineProbe[]> {
+  const engines = buildEngines(settings, { timeoutMs, network });
+  const set = engines.configured().filter((provider) => provider !== "sandbox");
+  return Promise.all(
+    set.map(async (provider) => {
+      const { model } = engines.get(provider)!;
+      const origin = await originOf(settings, provider);
+      const reached = origin !== null && (await reach(origin, network));
+      const asked = ask
+        ? await outcomeOf(() => engines.get(provider)!.ask(question, new AbortController().signal))
+        : null;
+      return { provider, model, origin, reached, asked };
+    }),
+  );
+}
+
+const question = {
+  prompt: "Answer with the word yes.",
+  sample: 1,
+  country: "US",
+  language: "en",
+  brands: [],
+  search: false as const,
+};
+
+/** Where an adapter sends its question, learnt from a network that sends nothing. */
+async function originOf(settings: readonly EngineSettings[], provider: Provider): Promise<string | null> {
+  let origin: string | null = null;
+  const nowhere: Fetch = async (input) => {
+    origin ??= new URL(input instanceof Request ? input.url : String(input)).origin;
+    return Response.json({ error: { message: "nothing is sent" } }, { status: 400 });
+  };
+  const engines = buildEngines(settings, { timeoutMs: reachMs, network: nowhere });
+  await outcomeOf(() => engines.get(provider)!.ask(question, new AbortController().signal));
+  return origin;
+}
+
+async function reach(origin: string, network: Fetch): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(reachMs);
+    const response = await network(origin, { method: "GET", redirect: "manual", signal });
+    await response.body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function outcomeOf(call: () => Promise<unknown>): Promise<"answered" | EngineErrorKind> {
+  try {
+    await call();
+    return "answered";
+  } catch (error) {
+    return error instanceof EngineError ? error.kind : "unavailable";
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { sql } from "kysely";
+import type { Config } from "./config.ts";
+import { probeEngines } from "./engines/probe.ts";
+import { backlog, givenUpJobs } from "./jobs/queue/backlog.ts";
+import { createLog } from "./kernel/log.ts";
+import type { EngineFacts } from "./operator/doctor/engine-findings.ts";
+import type { StoreFacts } from "./operator/doctor/store-findings.ts";
+import { spendIn } from "./store/accounts/spend.ts";
+import { storeDir } from "./store/db/embedded/store-directory.ts";
+import { pendingMigrations } from "./store/db/migrate.ts";
+import { openUnmigratedStore } from "./store/db/open.ts";
+import type { Store } from "./store/db/store.ts";
+import { overdueSchedules } from "./store/projects/schedules.ts";
+
+/** A run that waits for another of its project, or for a look of the worker, is not overdue yet. */
+export const overdueAfterMs = 15 * 60_000;
+
+/** Reads what a doctor wants to know of a store, and changes nothing. Rejects if it cannot be read. */
+export async function examineStore(store: Store, now: () => Date): Promise<StoreFacts> {
+  const { db, kind } = store;
+  const { rows } = await sql<{ version: string; at: Date; queues: boolean }>`
+    select current_setting('server_version') as version, clock_timestamp() as at,
+      to_regclass('jobs.job') is not null as queues`.execute(db);
+  const ourMs = now().getTime();
+  const [{ version, at, queues } = { version: "", at: new Date(0), queues: false }] = rows;
+  const pending = await pendingMigrations(db);
+  // A store that lacks tables has none of what is asked for below.
+  const current = pending.length === 0;
+  return {
+    kind,
+    version: version.split(" ")[0] ?? "",
+    pending,
+    clock: { storeMs: at.getTime(), ourMs },
+    room: await store.checkRoom().then(
+      () => true,
+      () => false,
+    ),
+    queue: current && queues ? await queueFacts(store, now()) : null,
+    spend: current ? await spendIn(db, now()) : { spentUsd: 0, reservedUsd: 0 },
+  };
+}
+
+async function queueFacts({ db }: Store, now: Date): Promise<StoreFacts["queue"]> {
+  const queues = await backlog(db);
+  return {
+    due: queues.reduce((total, { due }) => total + due, 0),
+    oldestSeconds: Math.max(0, ...queues.map(({ oldestSeconds }) => oldestSeconds)),
+    failed: await givenUpJobs(db),
+    overdueSchedules: await overdueSchedules(db, now, overdueAfterMs),
+  };
+}
+
+/** The same if no server has the store; null if there is none yet. Migrates nothing and makes nothing. */
+export async function examineClosedStore(config: Config): Promise<StoreFacts | null> {
+  if (config.databaseUrl === null && !existsSync(storeDir(config.dataDir))) return null;
+  await using store = await openUnmigratedStore(config, createLog("silent"));
+  // Before the store is closed again.
+  return await examineStore(store, () => new Date());
+}
+
+/** Looks at the assistants that are set up; with `ask`, puts a short question to each. */
+export const examineEngines = (config: Config, ask: boolean): Promise<EngineFacts[]> =>
+  probeEngines(config.engines, { ask, timeoutMs: config.engineTimeoutMs });
+
+/** Whether the mail server lets us in; null where none is set. */
+export async function examineMail({ mail }: Config): Promise<boolean | null> {
+  if (!mail) return null;
+  const { createMailServer } = await import("./outside/mail/smtp.ts");
+  return createMailServer(mail)
+    .verify()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Whether the identity provider can be found and is who it should be; null where none is set. */
+export async function examineProvider({ oidc }: Config): Promise<boolean | null> {
+  if (!oidc) return null;
+  const { createProvider } = await import("./auth/oidc/provider.ts");
+  return createProvider(oidc)
+    .check()
+    .then(
+      () => true,
+      () => false,
+    );
+}

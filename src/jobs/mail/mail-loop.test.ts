@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import { sql } from "kysely";
+import { SMTPServer } from "smtp-server";
+import { stores } from "../../../test/stores.ts";
+import { enginesOf, startWork } from "../../../test/work.ts";
+import { createMailServer } from "../../outside/mail/smtp.ts";
+
+const letter = { to: "ann@a.example", subject: "A link – einmalig", text: "Open https://s.example/x\n" };
+
+/** A real mail server on loopback that answers the n-th letter so: null takes it, a number refuses it. */
+async function mailServer(t: TestContext, answers: readonly (number | null)[] = []) {
+  const taken: { to: string[]; source: string }[] = [];
+  let asked = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    async onData(stream, session, done) {
+      const source = await text(stream);
+      const answer = answers[asked++] ?? null;
+      if (answer !== null)
+        return done(Object.assign(new Error("no: hostile words"), { responseCode: answer }));
+      taken.push({ to: session.envelope.rcptTo.map(({ address }) => address), source });
+      done();
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  const { send } = createMailServer({ url: `smtp://127.0.0.1:${port}`, from: "Overheard <o@s.example>" });
+  return { taken, send, asked: () => asked };
+}
+
+for (const store of stores) {
+  const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
+    test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
+
+  async function start(t: TestContext, answers: readonly (number | null)[]) {
+    const clock = { now: Date.now() };
+    const mail = await mailServer(t, answers);
+    const work = await startWork(t, store, {
+      engines: enginesOf(),
+      now: () => new Date(clock.now),
+      sendMail: mail.send,
+    });
+    const post = () => work.queue.enqueueMail(work.db, { ...letter, until: new Date(clock.now + 3_600_000) });
+    const waiting = async () =>
+      (await sql<{ data: object }>`select data from jobs.job where name = 'mail'`.execute(work.db)).rows;
+    /** The pause before the next attempt is over. */
+    const later = () => sql`update jobs.job set start_after = now() where name = 'mail'`.execute(work.db);
+    return { clock, mail, work, post, waiting, later };
+  }
+
+  on("a letter is handed to the mail server once, as it was written", async (t) => {
+    const { mail, work, post, waiting } = await start(t, []);
+    await post();
+    await work.worker.settle();
+    const [one] = mail.taken;
+    assert.deepEqual([mail.taken.length, one?.to], [1, ["ann@a.example"]]);
+    assert.match(one!.source, /^From: Overheard <o@s\.example>/m);
+    assert.match(one!.source, /https:\/\/s\.example\/x/);
+    assert.deepEqual(await waiting(), []);
+  });
+
+  on("what waits on the queue tells nobody who reads the table", async (t) => {
+    const { post, waiting } = await start(t, []);
+    await post();
+    const [job] = await waiting();
+    assert.ok(!JSON.stringify(job).includes("s.example") && !JSON.stringify(job).includes("ann@"));
+  });
+
+  on("a server that is busy is asked again, one that refuses is not", async (t) => {
+    const busy = await start(t, [451, 421, null]);
+    await busy.post();
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await busy.work.worker.settle();
+      await busy.later();
+    }
+    assert.deepEqual([busy.mail.asked(), busy.mail.taken.length, await busy.waiting()], [3, 1, []]);
+    const refusing = await start(t, [550]);
+    await refusing.post();
+    await refusing.work.worker.settle();
+    assert.deepEqual([refusing.mail.asked(), await refusing.waiting()], [1, []]);
+  });
+
+  on("a letter that is of no use any more is not sent", async (t) => {
+    const { clock, mail, work, post, waiting } = await start(t, []);
+    await post();
+    clock.now += 3_600_001;
+    await work.worker.settle();
+    assert.deepEqual([mail.asked(), await waiting()], [0, []]);
+  });
+
+  on("what is no letter is not put on the queue", async (t) => {
+    const { work } = await start(t, []);
+    for (const wrong of [
+      { to: "nobody" },
+      { to: "a@a.example\r\nBcc: b@b.example" },
+      { subject: "two\nlines" },
+      { text: "x".repeat(65_537) },
+    ])
+      await assert.rejects(
+        work.queue.enqueueMail(work.db, { ...letter, ...wrong, until: new Date(Date.now() + 1_000) }),
+        RangeError,
+      );
+  });
+}

@@ -1,0 +1,75 @@
+import type { Log } from "../../kernel/log.ts";
+import { MailError, type SendMail } from "../../kernel/outside/mail.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
+import type { Db } from "../../store/db/db.ts";
+import { mailQueue } from "../queue/boss.ts";
+import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
+import type { Leases } from "../queue/leases.ts";
+import type { MailJob } from "../queue/queue.ts";
+import { type Loop, serialLoop } from "../worker/serial-loop.ts";
+
+export interface MailLoopParts {
+  db: Db;
+  leases: Leases;
+  sendMail: SendMail;
+  mailVault: Vault;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+const lettersPerClaim = 5;
+
+/** Between two attempts at one letter, in ms; the last one is the pause between all that follow. */
+const pausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000];
+
+/** Sends letters that are due, a few at a time; what the server does not take for now is tried again until it is of no use. */
+export function mailLoop(parts: MailLoopParts): Loop {
+  const { leases, stop, log } = parts;
+  return serialLoop("send mail", log, async () => {
+    while (!stop.aborted) {
+      const jobs = await leases.claim<MailJob>(mailQueue, lettersPerClaim);
+      await Promise.all(jobs.map((job) => deliver(parts, job)));
+      if (jobs.length < lettersPerClaim) return;
+    }
+  });
+}
+
+async function deliver(parts: MailLoopParts, job: ClaimedJob<MailJob>): Promise<void> {
+  const { db, leases, log } = parts;
+  try {
+    const pauseMs = await attempt(parts, job);
+    if (pauseMs === null) await deleteClaimed(db, [job]);
+    else {
+      const data = { ...job.data, failures: job.data.failures + 1 };
+      await postponeClaimed(db, [{ ...job, data, afterMs: pauseMs }]);
+    }
+    leases.release([job]);
+  } catch (error) {
+    log.error({ job: job.id, err: error }, "a letter could not be sent");
+    await leases.fail(job);
+  }
+}
+
+/** Tries once; the pause until the next attempt, null where there is none. */
+async function attempt(
+  { sendMail, mailVault, now, log }: MailLoopParts,
+  { id, data }: ClaimedJob<MailJob>,
+): Promise<number | null> {
+  const letter = (await mailVault.open(id, data.sealed)) as { to: string; subject: string; text: string };
+  const left = Date.parse(data.until) - now().getTime();
+  if (!letter || left <= 0) {
+    log.warn({ job: id, failures: data.failures }, "a letter was given up");
+    return null;
+  }
+  try {
+    await sendMail(letter);
+    log.info({ job: id, failures: data.failures }, "mail sent");
+    return null;
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    log.warn({ job: id, final: error.final, failures: data.failures }, "mail was not taken");
+    log.debug({ job: id, err: error.cause }, "what the mail server said");
+    return error.final ? null : Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, left);
+  }
+}

@@ -1,0 +1,155 @@
+import { AccountError, type Identity } from "../auth/accounts/identity.ts";
+import type { Config } from "../config.ts";
+import { canonicalUuid } from "../kernel/id.ts";
+import { type ListedAccount, listAccounts } from "../store/accounts/account-list.ts";
+import { deleteConnectorsOf } from "../store/accounts/connectors.ts";
+import { disableUser, enableUser, endSecondStepOf, endSessions } from "../store/accounts/disabling.ts";
+import { type ApiKey, deleteKeysOf, findKeyOwner, listKeys } from "../store/accounts/keys.ts";
+import { findUserById, ownIssuer, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
+import type { Store } from "../store/db/store.ts";
+import { transaction } from "../store/db/transaction.ts";
+import { deleteAccount } from "../store/projects/account-deletion.ts";
+import { countProjects } from "../store/projects/projects.ts";
+import { writeArchive } from "./archive.ts";
+import { filesOfAccount } from "./export-account.ts";
+import { CommandError } from "./io.ts";
+
+/** An account by its address or its id. */
+export interface Who {
+  email?: string | undefined;
+  id?: string | undefined;
+}
+
+/** What an operator does to accounts, their keys and sessions. */
+export interface AccountOperations {
+  listAccounts(given: { search: string | null; limit: number }): Promise<ListedAccount[]>;
+  /** Shuts an account; false if it was shut already. */
+  disableUser(given: Who): Promise<boolean>;
+  /** False if it was open already. */
+  enableUser(given: Who): Promise<boolean>;
+  /** Deletes an account and all that belongs to it; without `confirmed` it only says what that is. */
+  deleteUser(given: Who & { confirmed: boolean }): Promise<{ projects: number; keys: number }>;
+  /** Writes all that is kept of an account into an archive; returns its size in bytes. */
+  exportUser(given: Who & { file: string }): Promise<number>;
+  /** Sets a password, or makes a link, ends every session, and takes away what else was asked for. Returns the link. */
+  resetPassword(given: PasswordReset): Promise<string | null>;
+  /** Returns how many there were. */
+  endSessions(given: Who): Promise<number>;
+  listKeys(given: Who): Promise<ApiKey[]>;
+  /** By its id, or by the first characters of the key, as lists show them. */
+  revokeKey(given: { key: string }): Promise<void>;
+}
+
+export interface PasswordReset {
+  email: string;
+  /** Null: none is set; a link is made by which its owner sets one. */
+  password: string | null;
+  endSecondStep: boolean;
+  revokeKeys: boolean;
+  revokeConnectors: boolean;
+}
+
+export interface AccountParts {
+  config: Config;
+  store: Store;
+  identity: Identity;
+  now(): Date;
+  /** Called when what is known of a user holds no more. */
+  forgetUser?(userId: string): void;
+}
+
+const noAccount =
+  "There is no account with this email address. Create one with `npm run -s overheard -- user create --email ADDRESS`.";
+
+/** The user behind an address or an id, made where the account has not used the API yet. Throws CommandError. */
+export async function userBy(
+  { config, store: { db }, identity, now }: AccountParts,
+  { email, id }: Who,
+): Promise<User> {
+  if (id !== undefined) {
+    const user = canonicalUuid(id) && (await findUserById(db, id));
+    if (!user) throw new CommandError("There is no account with this id; `user list` shows them.");
+    return user;
+  }
+  if (email === undefined) throw new CommandError("Say whose account with --email or --id.", 2);
+  if (config.jwt) {
+    const [user, ...others] = await usersWithEmail(db, config.jwt.issuer, email);
+    if (!user) throw new CommandError("Nobody with this email address has used the API yet.");
+    if (others.length === 0) return user;
+    throw new CommandError(
+      `${others.length + 1} users of the identity provider share this address: say which with --id.`,
+    );
+  }
+  const subject = await identity.findUser(email);
+  if (!subject) throw new AccountError(noAccount);
+  return userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
+}
+
+export function ownAccountsOnly({ jwt }: Config): void {
+  if (jwt) throw new CommandError(`Accounts and their tokens come from the identity provider ${jwt.issuer}.`);
+}
+
+export function createAccountOperations(parts: AccountParts): AccountOperations {
+  const { config, store, identity, now, forgetUser } = parts;
+  const { db } = store;
+  const userWith = (who: Who) => userBy(parts, who);
+
+  return {
+    listAccounts: (given) => listAccounts(db, given),
+    async disableUser(who) {
+      const { id } = await userWith(who);
+      const shut = await disableUser(db, id, now());
+      forgetUser?.(id);
+      return shut;
+    },
+    async enableUser(who) {
+      const { id } = await userWith(who);
+      return enableUser(db, id);
+    },
+    async deleteUser({ confirmed, ...who }) {
+      const { id } = await userWith(who);
+      const lost = { projects: await countProjects(db, id), keys: (await listKeys(db, id)).length };
+      if (!confirmed) return lost;
+      await deleteAccount(db, id, now());
+      forgetUser?.(id);
+      return lost;
+    },
+    async exportUser({ file, ...who }) {
+      const user = await userWith(who);
+      const terms = { siteUrl: config.siteUrl, now: now() };
+      return writeArchive(file, filesOfAccount(db, user, terms), terms.now);
+    },
+    async resetPassword({ email, password, endSecondStep, revokeKeys, revokeConnectors }) {
+      ownAccountsOnly(config);
+      const link = password === null ? await identity.resetLink(email) : null;
+      if (password !== null) await identity.resetPassword(email, password);
+      const { id } = await userWith({ email });
+      await endSessions(db, id);
+      await transaction(db, async (db) => {
+        if (endSecondStep) await endSecondStepOf(db, id);
+        if (revokeKeys) await deleteKeysOf(db, id);
+        if (revokeConnectors) await deleteConnectorsOf(db, id);
+      });
+      if (revokeKeys || revokeConnectors) forgetUser?.(id);
+      return link;
+    },
+    async endSessions(who) {
+      ownAccountsOnly(config);
+      const { id } = await userWith(who);
+      const ended = await endSessions(db, id);
+      forgetUser?.(id);
+      return ended;
+    },
+    async listKeys(who) {
+      return listKeys(db, (await userWith(who)).id);
+    },
+    async revokeKey({ key }) {
+      const found = await findKeyOwner(db, key);
+      if (found.length > 1) throw new CommandError(`${found.length} keys begin so: say which by its id.`);
+      const [one] = found;
+      if (!one) throw new CommandError("There is no key with this id or beginning.");
+      await deleteKeysOf(db, one.userId, one.id);
+      forgetUser?.(one.userId);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { EngineErrorKind } from "../../kernel/engine.ts";
+import { type Finding, failed, ok, warning } from "./finding.ts";
+
+/** What was learnt of one assistant. */
+export interface EngineFacts {
+  provider: string;
+  model: string | null;
+  /** Address its questions go to; null if they go nowhere. */
+  origin: string | null;
+  /** Whether a server answered there. */
+  reached: boolean;
+  /** The result of a question; null if none was asked. */
+  asked: "answered" | EngineErrorKind | null;
+}
+
+/** Judges the assistants, and the ways to them. */
+export function findingsOfEngines(engines: readonly EngineFacts[]): Finding[] {
+  if (engines.length === 0)
+    return [
+      warning(
+        "engines",
+        "No assistant is set up: the sandbox makes answers up.",
+        "Set the key of one, such as OPENAI_API_KEY; .env.example lists them.",
+      ),
+    ];
+  const findings = engines.flatMap((engine) => [reachOf(engine), answerOf(engine)]);
+  if (engines.every(({ asked }) => asked === null))
+    findings.push(
+      ok(
+        "engines",
+        "No assistant was asked. `doctor --ask` puts one short question to each, which costs cents.",
+      ),
+    );
+  return findings;
+}
+
+function reachOf({ provider, origin, reached }: EngineFacts): Finding {
+  if (reached || origin === null) return ok("outbound", `${origin ?? provider} can be reached.`);
+  return failed(
+    "outbound",
+    `${origin} cannot be reached, where ${provider} is asked.`,
+    "See that this machine may open https connections and resolve names; a base URL of your own may be wrong.",
+  );
+}
+
+function answerOf({ provider, model, asked }: EngineFacts): Finding {
+  const name = `${provider}${model === null ? "" : ` (${model})`}`;
+  if (asked === null) return ok("engines", `${name} is set up.`);
+  if (asked === "answered") return ok("engines", `${name} answers.`);
+  return failed("engines", `${name} does not answer: ${faults[asked][0]}`, faults[asked][1]);
+}
+
+const faults: Record<EngineErrorKind, [says: string, remedy: string]> = {
+  bad_key: ["it refuses the key.", "Set another key, or see that this one is active."],
+  refused: [
+    "it refuses the question: the model is wrong, or the account has no credit.",
+    "Check the model and the billing of the vendor's account.",
+  ],
+  rate_limited: ["it has been asked too often.", "Wait, or lower OVERHEARD_ENGINE_LIMITS."],
+  unavailable: ["it is away.", "Check the vendor's status page and this machine's network."],
+  timeout: ["it took too long.", "Try again; OVERHEARD_ENGINE_TIMEOUT_SECONDS is the longest wait."],
+  bad_answer: ["what came back is not in its format.", "Check the base URL of this assistant."],
+  cancelled: ["the question was cut off.", "Try again."],
+};

@@ -1,0 +1,43 @@
+/** What a doctor looks at, in the order in which it says so. */
+export const checks = [
+  "configuration",
+  "versions",
+  "store",
+  "disk",
+  "clock",
+  "queue",
+  "engines",
+  "outbound",
+  "mail",
+  "sign-in",
+] as const;
+
+export interface Finding {
+  check: (typeof checks)[number];
+  /** `failed`: something does not work. `warning`: it does, and may not for long or as meant. */
+  state: "ok" | "warning" | "failed";
+  says: string;
+  /** What the operator can do; null if nothing can be done. */
+  do: string | null;
+}
+
+export const ok = (check: Finding["check"], says: string): Finding => ({
+  check,
+  state: "ok",
+  says,
+  do: null,
+});
+
+export const warning = (check: Finding["check"], says: string, remedy: string): Finding => ({
+  check,
+  state: "warning",
+  says,
+  do: remedy,
+});
+
+export const failed = (check: Finding["check"], says: string, remedy: string): Finding => ({
+  check,
+  state: "failed",
+  says,
+  do: remedy,
+});

@@ -1,0 +1,70 @@
+import type { Config } from "../../config.ts";
+import { isLoopback } from "../../kernel/outside/loopback.ts";
+import { type Finding, failed, ok, warning } from "./finding.ts";
+
+/** What was learnt of this machine. */
+export interface MachineFacts {
+  version: string;
+  node: string;
+  /** Bytes free on the disk of the data directory; null if it is not there. */
+  freeBytes: number | null;
+}
+
+const freeWarnsBytes = 1024 ** 3;
+const freeFailsBytes = 32 * 1024 ** 2;
+
+/** Judges the settings and this machine. */
+export function findingsOfMachine(config: Config, { version, node, freeBytes }: MachineFacts): Finding[] {
+  const findings = [ok("configuration", "Every setting can be read."), ...doubtsOf(config)];
+  findings.push(
+    Number(node.split(".")[0]) >= 24
+      ? ok("versions", `Overheard ${version} on Node ${node}.`)
+      : failed(
+          "versions",
+          `Overheard ${version} runs on Node ${node}, which is too old.`,
+          "Start it by npm, which brings Node 24, or install Node 24.",
+        ),
+  );
+  if (freeBytes !== null && config.databaseUrl === null) findings.push(diskOf(freeBytes));
+  return findings;
+}
+
+function doubtsOf(config: Config): Finding[] {
+  const doubts: Finding[] = [];
+  const away = !isLoopback(new URL(config.siteUrl).hostname);
+  if (away && !config.production)
+    doubts.push(
+      warning(
+        "configuration",
+        "The site has a public address, and NODE_ENV is not `production`.",
+        "Set NODE_ENV=production, which refuses placeholder secrets and plain http.",
+      ),
+    );
+  if (config.rateLimitScale === 0)
+    doubts.push(
+      warning(
+        "configuration",
+        "Rate limits are off, those of signing in too.",
+        "Unset OVERHEARD_RATE_LIMIT_SCALE unless this is a test.",
+      ),
+    );
+  if (config.production && config.trustedProxies === 0 && isLoopback(config.host))
+    doubts.push(
+      warning(
+        "configuration",
+        "Requests seem to come through a proxy on this machine, whose X-Forwarded-For is not believed.",
+        "Set OVERHEARD_TRUSTED_PROXIES=1, so that limits count visitors and not the proxy.",
+      ),
+    );
+  return doubts;
+}
+
+function diskOf(freeBytes: number): Finding {
+  const says = `${(freeBytes / 1024 ** 3).toFixed(1)} GB are free where the data directory is.`;
+  if (freeBytes >= freeWarnsBytes) return ok("disk", says);
+  return (freeBytes >= freeFailsBytes ? warning : failed)(
+    "disk",
+    says,
+    "Free some space, or move OVERHEARD_DATA_DIR to a larger disk.",
+  );
+}

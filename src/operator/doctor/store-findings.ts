@@ -1,0 +1,107 @@
+import { type Finding, failed, ok, warning } from "./finding.ts";
+
+/** What was read from the open store, in the server that holds it or here. */
+export interface StoreFacts {
+  kind: "embedded" | "server";
+  /** As PostgreSQL names it, e.g. `17.4`. */
+  version: string;
+  /** Names of the migrations that it lacks. */
+  pending: string[];
+  /** Its clock and ours at the same moment, in milliseconds since 1970. */
+  clock: { storeMs: number; ourMs: number };
+  /** Whether there is room to write. */
+  room: boolean;
+  /** Null before the first start of a server. */
+  queue: QueueFacts | null;
+  spend: { spentUsd: number; reservedUsd: number };
+}
+
+export interface QueueFacts {
+  due: number;
+  oldestSeconds: number;
+  /** Jobs that were given up. */
+  failed: number;
+  /** Projects whose scheduled run is more than a quarter of an hour late. */
+  overdueSchedules: number;
+}
+
+/** Of the clock of the store; PostgreSQL's notion of a token's age must be ours. */
+const clockWarnsMs = 2_000;
+const clockFailsMs = 30_000;
+const queueWarnsSeconds = 120;
+
+/** Judges the store, its clock, its room, its queue and the month's spending. */
+export function findingsOfStore(
+  facts: StoreFacts,
+  { monthlySpendUsd }: { monthlySpendUsd: number },
+): Finding[] {
+  return [
+    versionOf(facts),
+    migrationsOf(facts),
+    facts.room
+      ? ok("disk", "There is room to write.")
+      : failed("disk", "There is no room to write: writes are refused.", "Free at least 32 MB."),
+    clockOf(facts),
+    ...(facts.queue ? queueOf(facts.queue) : [ok("queue", "No server has been started on this store yet.")]),
+    spendOf(facts, monthlySpendUsd),
+  ];
+}
+
+function versionOf({ kind, version }: StoreFacts): Finding {
+  const name = kind === "embedded" ? "the embedded PostgreSQL" : "PostgreSQL";
+  return ok("versions", `The store is ${name} ${version}.`);
+}
+
+function migrationsOf({ kind, pending }: StoreFacts): Finding {
+  const where = kind === "embedded" ? "The embedded store" : "The database";
+  if (pending.length === 0) return ok("store", `${where} can be read and is up to date.`);
+  return warning(
+    "store",
+    `${where} lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`}: ${pending.join(", ")}.`,
+    "Make a backup, then run `npm run -s overheard -- migrate` or start the server.",
+  );
+}
+
+function clockOf({ kind, clock }: StoreFacts): Finding {
+  const apart = Math.abs(clock.storeMs - clock.ourMs);
+  const says = `This machine's clock and the database's are ${(apart / 1000).toFixed(1)} seconds apart.`;
+  if (kind === "embedded" || apart < clockWarnsMs)
+    return ok("clock", kind === "embedded" ? "One clock: the store is in this machine." : says);
+  const remedy = "Let both machines take their time from NTP (timedatectl, chronyc tracking).";
+  return (apart < clockFailsMs ? warning : failed)("clock", says, remedy);
+}
+
+function queueOf({ due, oldestSeconds, failed: givenUp, overdueSchedules }: QueueFacts): Finding[] {
+  const findings: Finding[] = [];
+  const waits = Math.round(oldestSeconds);
+  if (due > 0 && waits > queueWarnsSeconds) {
+    findings.push(
+      warning(
+        "queue",
+        `${due} jobs wait, the oldest for ${waits} seconds.`,
+        "See that a server without OVERHEARD_WORKER=off, or a `worker`, runs; if one does, its log says what fails.",
+      ),
+    );
+  } else findings.push(ok("queue", due === 0 ? "No job waits." : `${due} jobs wait, none for long.`));
+  if (givenUp > 0)
+    findings.push(
+      warning("queue", `${givenUp} jobs were given up in the last week.`, "Look for errors in the log."),
+    );
+  if (overdueSchedules > 0)
+    findings.push(
+      warning(
+        "queue",
+        `${overdueSchedules} projects are more than 15 minutes late with their scheduled run.`,
+        "See that a worker runs and that its clock is right.",
+      ),
+    );
+  return findings;
+}
+
+function spendOf({ spend }: StoreFacts, limitUsd: number): Finding {
+  const used = spend.spentUsd + spend.reservedUsd;
+  const says = `${used.toFixed(2)} of ${limitUsd} USD of this month's spending are used.`;
+  if (used < 0.8 * limitUsd) return ok("engines", says);
+  const remedy = "Raise OVERHEARD_MONTHLY_SPEND_USD, or wait for the first of the month (UTC).";
+  return (used < limitUsd ? warning : failed)("engines", says, remedy);
+}

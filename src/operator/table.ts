@@ -1,0 +1,18 @@
+const control = /[\p{Cc}\p{Cf}]/gu;
+
+/**
+ * Rows as text in columns, each as wide as its widest cell, the last as long as it is. What a stranger may have chosen
+ * (an address, a name) cannot move the cursor: control characters are shown as `?`.
+ */
+export function tableOf(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map((row) => row.map(shown));
+  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+const shown = (cell: string): string => cell.replace(control, "?");

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
+import { ownIssuer } from "./users.ts";
+
+/** An account as its operator sees it, times in RFC 3339. */
+export interface ListedAccount {
+  /** Null for one that has signed up and never used the API. */
+  id: string | null;
+  email: string | null;
+  /** Who signs it in: `overheard`, or the issuer of an identity provider. */
+  issuer: string;
+  plan: string;
+  createdAt: string;
+  disabledAt: string | null;
+  /** The newest use of its keys. */
+  keyUsedAt: string | null;
+  keys: number;
+  sessions: number;
+  projects: number;
+}
+
+/** Accounts by their address, those that hold `search` in it or have it as their id; at most `limit`, oldest first. */
+export async function listAccounts(
+  db: Db,
+  { search, limit }: { search: string | null; limit: number },
+): Promise<ListedAccount[]> {
+  const like = search === null ? "%" : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const { rows } = await sql<AccountRow>`
+    with known as (
+      select u.id, coalesce(u.email, a.email) as email, coalesce(u.issuer, ${ownIssuer}) as issuer, u.disabled_at,
+        coalesce(u.plan, 'free') as plan, coalesce(u.created_at, a."createdAt") as created_at, a.id as account_id
+      from (select * from users where deleted_at is null) u
+      full join identity_users a on u.issuer = ${ownIssuer} and u.subject = a.id)
+    select k.id, k.email, k.issuer, k.plan, k.created_at as "createdAt", k.disabled_at as "disabledAt",
+      (select max(last_used_at) from api_keys where user_id = k.id) as "keyUsedAt",
+      (select count(*) from api_keys where user_id = k.id)::int as keys,
+      (select count(*) from identity_sessions where "userId" = k.account_id and "expiresAt" > now())::int as sessions,
+      (select count(*) from projects where user_id = k.id and deleted_at is null)::int as projects
+    from known k
+    where k.email ilike ${like} or k.id::text = ${search} or ${search === null}::boolean
+    order by k.created_at, k.email
+    limit ${limit}`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    createdAt: rfc3339(row.createdAt),
+    disabledAt: rfc3339OrNull(row.disabledAt),
+    keyUsedAt: rfc3339OrNull(row.keyUsedAt),
+  }));
+}
+
+interface AccountRow extends Omit<ListedAccount, "createdAt" | "disabledAt" | "keyUsedAt"> {
+  createdAt: Date;
+  disabledAt: Date | null;
+  keyUsedAt: Date | null;
+}

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../db/db.ts";
+import { ownIssuer } from "./users.ts";
+
+/**
+ * Shuts an account: from the commit on its keys, connectors and tokens open nothing, as soon as what processes
+ * remember of it has lapsed, and its sessions are gone. What runs for it is ended by `endWorkOfDisabled`.
+ * False where it is shut already.
+ */
+export async function disableUser(db: Db, userId: string, now: Date): Promise<boolean> {
+  const shut = await db
+    .updateTable("users")
+    .set({ disabled_at: now })
+    .where("id", "=", userId)
+    .where("disabled_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  await endSessions(db, userId);
+  return shut !== undefined;
+}
+
+/** Opens an account again, with the keys and connectors it had. False where it is open, or being deleted. */
+export async function enableUser(db: Db, userId: string): Promise<boolean> {
+  const opened = await db
+    .updateTable("users")
+    .set({ disabled_at: null })
+    .where("id", "=", userId)
+    .where("disabled_at", "is not", null)
+    .where("deleted_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return opened !== undefined;
+}
+
+/** Ends every session of an account in its browsers; returns how many there were. */
+export async function endSessions(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql`
+    delete from identity_sessions sessions using users
+    where sessions."userId" = users.subject and users.id = ${userId} and users.issuer = ${ownIssuer}
+    returning 1`.execute(db);
+  return rows.length;
+}
+
+/** Switches the second step off for somebody who has lost it, and takes the passkeys away; needs a transaction. */
+export async function endSecondStepOf(db: Db, userId: string): Promise<void> {
+  const owner = sql`(select subject from users where id = ${userId} and issuer = ${ownIssuer})`;
+  await sql`delete from identity_two_factors where "userId" = ${owner}`.execute(db);
+  await sql`delete from identity_passkeys where "userId" = ${owner}`.execute(db);
+  await sql`update identity_users set "twoFactorEnabled" = false where id = ${owner}`.execute(db);
+}
+
+/** Whether a built-in account, by its own id, is shut. One that has not used the API yet is not. */
+export async function isAccountDisabled(db: Db, subject: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("issuer", "=", ownIssuer)
+    .where("subject", "=", subject)
+    .where("disabled_at", "is not", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether this user is among those that are shut, for the conditions of other statements. */
+export const isDisabled = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from users shut where shut.id = ${userId} and shut.disabled_at is not null)`;

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Db } from "../db/db.ts";
+
+/** A browser that somebody is signed in with. */
+export interface BrowserSession {
+  id: string;
+  createdAt: Date;
+  /** When it was last renewed; never later than a day behind its use. */
+  updatedAt: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+/** The sessions of a built-in account that have not ended, the newest first; at most 100. */
+export async function listSessions(db: Db, accountId: string, now: Date): Promise<BrowserSession[]> {
+  const { rows } = await sql<BrowserSession>`
+    select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from identity_sessions
+    where "userId" = ${accountId} and "expiresAt" > ${now}
+    order by "updatedAt" desc, id desc limit 100`.execute(db);
+  return rows;
+}
+
+/** Ends one session of this account, or with `others` all but that one; returns how many. */
+export async function endSession(
+  db: Db,
+  accountId: string,
+  { id, others }: { id: string; others: boolean },
+): Promise<number> {
+  const which = others ? sql`id <> ${id}` : sql`id = ${id}`;
+  const { rows } = await sql`
+    delete from identity_sessions where "userId" = ${accountId} and ${which} returning 1`.execute(db);
+  return rows.length;
+}
+
+/** What an account is secured with besides its password. */
+export interface SecondFactors {
+  password: boolean;
+  totp: boolean;
+  passkeys: { id: string; name: string | null; createdAt: Date | null }[];
+}
+
+export async function secondFactorsOf(db: Db, accountId: string): Promise<SecondFactors> {
+  const { rows } = await sql<{ password: boolean; totp: boolean }>`
+    select exists (select from identity_accounts
+        where "userId" = ${accountId} and "providerId" = 'credential' and password is not null) as password,
+      exists (select from identity_two_factors where "userId" = ${accountId} and verified) as totp`.execute(
+    db,
+  );
+  const { rows: passkeys } = await sql<SecondFactors["passkeys"][number]>`
+    select id, name, "createdAt" from identity_passkeys
+    where "userId" = ${accountId} order by "createdAt", id`.execute(db);
+  return { password: false, totp: false, ...rows[0], passkeys };
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Db } from "../db/db.ts";
+
+/** What is known of somebody whom an identity provider signs in. */
+export interface Voucher {
+  /** Issuer and subject, as `identity_accounts` has them. */
+  subject: string;
+  role: string | null;
+  vouchedAt: Date;
+  /** Its refresh token, sealed for the subject; null where there is none. */
+  sealedToken: string | null;
+}
+
+/** Notes that the provider has vouched for somebody just now; who was asking again is done with it. */
+export async function putVoucher(db: Db, { subject, role, vouchedAt, sealedToken }: Voucher): Promise<void> {
+  await sql`
+    insert into identity_vouchers (subject, role, vouched_at, sealed_token)
+    values (${subject}, ${role}, ${vouchedAt}, ${sealedToken})
+    on conflict (subject) do update set role = excluded.role, vouched_at = excluded.vouched_at,
+      sealed_token = excluded.sealed_token, renewing_until = null`.execute(db);
+}
+
+/** Of the built-in account with this id; undefined where no provider signs it in. */
+export async function voucherOf(db: Db, accountId: string): Promise<Voucher | undefined> {
+  const { rows } = await sql<Voucher>`
+    select v.subject, v.role, v.vouched_at as "vouchedAt", v.sealed_token as "sealedToken"
+    from identity_accounts a join identity_vouchers v on v.subject = a."accountId"
+    where a."userId" = ${accountId} and a."providerId" = 'oidc'
+    order by v.vouched_at desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * True for the one process that asks the provider again, until `until` or until it has said what came of it. False as
+ * well where another one has asked since the voucher was read: its token is used up.
+ */
+export async function beginRenewal(
+  db: Db,
+  { subject, vouchedAt }: Voucher,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update identity_vouchers set renewing_until = ${until}
+    where subject = ${subject} and vouched_at = ${vouchedAt} and (renewing_until is null or renewing_until < ${now})
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Nothing came of asking again. */
+export async function endRenewal(db: Db, subject: string): Promise<void> {
+  await sql`update identity_vouchers set renewing_until = null where subject = ${subject}`.execute(db);
+}
+
+/** Ends the sessions that the provider has opened for this account. */
+export async function endVouchedSessions(db: Db, accountId: string): Promise<void> {
+  await sql`
+    delete from identity_sessions where "userId" = ${accountId} and "signedInBy" = 'oidc'`.execute(db);
+}
+
+/** Whether a built-in account can be signed in to with the provider, and with no password. */
+export async function isProviders(db: Db, accountId: string, passwords: boolean): Promise<boolean> {
+  const { rows } = await sql<{ provider: boolean; password: boolean }>`
+    select coalesce(bool_or("providerId" = 'oidc'), false) as provider,
+      coalesce(bool_or("providerId" = 'credential'), false) as password
+    from identity_accounts where "userId" = ${accountId}`.execute(db);
+  const [has = { provider: false, password: false }] = rows;
+  return has.provider && !(passwords && has.password);
+}

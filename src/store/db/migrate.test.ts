@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
+import { sql } from "kysely";
+import { Migrator } from "kysely/migration";
+import type { Db } from "./db.ts";
+import { startPglite } from "./embedded/open-embedded.ts";
+import { migrations } from "./migrate.ts";
+
+/** Nobody runs a version that is older than this migration beside one that is newer. */
+const firstThatKeeps = "0011-strangers";
+
+/** What a migration takes away on purpose, because the version before it does without: `table.column`, and why. */
+const contracted: Record<string, string> = {};
+
+test("a migration takes nothing away that processes of the version before still use", async (t) => {
+  const db = await unmigrated(t);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  let before = await columns(db);
+  for (const name of Object.keys(migrations)) {
+    const { error } = await migrator.migrateTo(name);
+    assert.equal(error, undefined);
+    const after = await columns(db);
+    if (name >= firstThatKeeps) assert.deepEqual(brokenBy(before, after), [], name);
+    before = after;
+  }
+
+  // How the version before 0011 counts somebody who signs in.
+  const { rows } = await sql<{ count: number }>`
+    insert into identity_rate_limits (id, key, count, "lastRequest") values ('1', '192.0.2.1/sign-in/email', 1, 0)
+    on conflict (key) do update set count = identity_rate_limits.count + 1 returning count`.execute(db);
+  assert.deepEqual(rows, [{ count: 1 }]);
+});
+
+/** An empty store, of a copy of an initialised one: to make one anew takes seconds. */
+async function unmigrated(t: test.TestContext): Promise<Db> {
+  const store = await startPglite({ loadDataDir: await dataDir() });
+  t.after(() => store[Symbol.asyncDispose]());
+  return store.db;
+}
+
+interface Column {
+  type: string;
+  /** Whether a row can be written by somebody who does not know the column. */
+  optional: boolean;
+}
+
+async function columns(db: Db): Promise<Map<string, Column>> {
+  const { rows } = await sql<{ name: string; type: string; optional: boolean }>`
+    select format('%s.%s', table_name, column_name) as name, data_type as type,
+      is_nullable = 'YES' or column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as optional
+    from information_schema.columns where table_schema = 'public'`.execute(db);
+  return new Map(rows.map(({ name, type, optional }) => [name, { type, optional }]));
+}
+
+/** Columns that the version before reads or writes otherwise than they are now. */
+function brokenBy(before: ReadonlyMap<string, Column>, after: ReadonlyMap<string, Column>): string[] {
+  const tables = new Set([...before.keys()].map(tableOf));
+  const gone = [...before]
+    .filter(([name, { type, optional }]) => {
+      const now = after.get(name);
+      return !now || now.type !== type || (optional && !now.optional);
+    })
+    .map(([name]) => name);
+  const required = [...after]
+    .filter(([name, { optional }]) => !before.has(name) && tables.has(tableOf(name)) && !optional)
+    .map(([name]) => name);
+  return [...gone, ...required].filter((name) => !(name in contracted));
+}
+
+const tableOf = (column: string): string => column.slice(0, column.indexOf("."));

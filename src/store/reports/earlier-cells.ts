@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Cell } from "../../domain/report/uncertainty/cell.ts";
+import { mostEarlier } from "../../domain/report/uncertainty/mean-of-reports.ts";
+import { type Db, json } from "../db/db.ts";
+import { shared } from "../db/memory.ts";
+import type { Report } from "./reports.ts";
+
+/** What was counted in earlier reports, oldest first. */
+export type EarlierCells = readonly (readonly Cell[])[];
+
+const none: EarlierCells = Object.freeze([]);
+
+/**
+ * The cells of the reports before `previous`, which `report` is compared with: those of the same brands, read by the same
+ * method. The same object as long as they are the same reports and readings.
+ */
+export async function earlierCells(db: Db, report: Report, previous: Report | null): Promise<EarlierCells> {
+  if (!previous?.measuredAt || !report.scored || report.methodVersion !== previous.methodVersion) return none;
+  const key = `cells before ${previous.id} ${previous.reading} for ${report.id} ${report.reading}`;
+  return shared(db, key, () => lookUp(db, report, previous));
+}
+
+async function lookUp(db: Db, report: Report, previous: Report): Promise<EarlierCells> {
+  const { rows } = await sql<{ report_id: string; reading: number }>`
+    select t.report_id, t.reading from trend_points t
+    join report_readings rr on rr.project_id = t.project_id and rr.report_id = t.report_id and rr.reading = t.reading
+    where t.project_id = ${report.projectId} and t.source = ${previous.source} and t.sandbox = ${previous.sandbox}
+      and t.brand = ${report.brand} and t.method_version = ${report.methodVersion}
+      and (t.measured_at, t.report_id) < (${previous.measuredAt}::timestamptz, ${previous.id}::uuid)
+      and rr.brands = ${json(report.tracked)}::jsonb
+    order by t.measured_at desc, t.report_id desc limit ${mostEarlier - 1}`.execute(db);
+  if (rows.length === 0) return none;
+  const keys = rows.reverse().map(({ report_id, reading }) => `${report_id} ${reading}`);
+  const found = known.get(keys.join()) ?? (await readCells(db, report.projectId, keys));
+  known.set(keys.join(), found, { size: found.reduce((size, cells) => size + cells.length, 1) });
+  return found;
+}
+
+/** By the reports and readings that they are of; its size is in cells. */
+const known = new LRUCache<string, EarlierCells>({ maxSize: 100_000 });
+
+async function readCells(db: Db, projectId: string, keys: readonly string[]): Promise<EarlierCells> {
+  const { rows } = await sql<{ key: string; cells: Cell[] | null }>`
+    select report_id::text || ' ' || reading::text as key, scored->'cells' as cells from report_readings
+    where project_id = ${projectId} and report_id::text || ' ' || reading::text = any(${[...keys]}::text[])`.execute(
+    db,
+  );
+  const cells = new Map(rows.map((row) => [row.key, row.cells ?? []]));
+  return Object.freeze(keys.map((key) => cells.get(key) ?? []));
+}

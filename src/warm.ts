@@ -1,0 +1,42 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { listProjects } from "./actions/projects/list-projects.ts";
+import type { Log } from "./kernel/log.ts";
+import { writerOf } from "./kernel/schema/serialise.ts";
+import { validatorOf } from "./kernel/schema/validator.ts";
+
+/** What has something to load that its first user would otherwise wait for. */
+export interface Loadable {
+  load(): Promise<void>;
+}
+
+/** Long enough for those who wait for the start to be answered first. */
+const afterMs = 300;
+/** Between two pieces, for requests that came meanwhile. */
+const gapMs = 20;
+
+/**
+ * Loads, some time after the start, what first requests would otherwise wait for: hundreds of modules, which the start
+ * itself does without. Piece by piece, so that a request waits for one of them at most. Disposing of it ends it.
+ */
+export function warm(parts: readonly Loadable[], log: Log): Disposable {
+  const over = new AbortController();
+  const pieces = [
+    async () => {
+      void validatorOf(listProjects.input);
+      writerOf(listProjects.output);
+    },
+    ...parts.map((part) => () => part.load()),
+    () => import("./actions/website/steps/run-check.ts"),
+    () => import("./jobs/website/crawl-site.ts"),
+  ];
+  void (async () => {
+    await pause(afterMs, undefined, { signal: over.signal, ref: false });
+    for (const piece of pieces) {
+      await piece();
+      await pause(gapMs, undefined, { signal: over.signal, ref: false });
+    }
+  })().catch((error: unknown) => {
+    if (!over.signal.aborted) log.warn({ err: error }, "not everything could be loaded ahead");
+  });
+  return { [Symbol.dispose]: () => over.abort() };
+}

@@ -1,0 +1,59 @@
+import { type MutableResponse, OAuth2Server } from "oauth2-mock-server";
+import type { Ending } from "../stores.ts";
+
+/** An identity provider at which somebody is always signed in: says what it is told to say, and can go wrong. */
+export interface MockProvider {
+  issuer: string;
+  /** What it says of whoever signs in. */
+  claims: Record<string, unknown>;
+  /** What it answers on its token endpoint instead, such as a refusal. */
+  tokenAnswer: { statusCode: number; body: object } | null;
+  /** The issuer it says it is. */
+  saysIssuer: string | null;
+  /** Goes where a browser is sent; returns where that is sent back to. */
+  visit(location: string): Promise<string>;
+  /** Signs with another key from now on, under another name. */
+  changeKeys(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function mockProvider(t: Ending): Promise<MockProvider> {
+  const server = new OAuth2Server();
+  await server.issuer.keys.generate("RS256");
+  await server.start(0, "127.0.0.1");
+  const stop = async () => void (server.listening && (await server.stop()));
+  t.after(stop);
+  const mock: MockProvider = {
+    issuer: server.issuer.url!,
+    claims: { sub: "ann", email: "ann@acme.example", email_verified: true, name: "Ann" },
+    tokenAnswer: null,
+    saysIssuer: null,
+    async visit(location) {
+      const response = await fetch(location, { redirect: "manual" });
+      return response.headers.get("location") ?? "";
+    },
+    async changeKeys() {
+      const { keys } = server.issuer;
+      const { kid } = await keys.generate("RS256");
+      const [get, all] = [keys.get.bind(keys), keys.toJSON.bind(keys)];
+      keys.get = () => get(kid);
+      keys.toJSON = (withPrivate) => all(withPrivate).filter((key) => key.kid === kid);
+    },
+    stop,
+  };
+  const { service } = server;
+  service.on("beforeTokenSigning", (token: { payload: Record<string, unknown> }) => {
+    Object.assign(token.payload, mock.claims);
+    if (mock.saysIssuer !== null) token.payload.iss = mock.saysIssuer;
+  });
+  service.on("beforeUserinfo", (response: MutableResponse) => {
+    response.body = { ...mock.claims };
+  });
+  service.on("beforeResponse", (response: MutableResponse) => {
+    if (mock.tokenAnswer) Object.assign(response, mock.tokenAnswer);
+  });
+  service.on("beforeWellKnownOpenIdConfiguration", (response: MutableResponse) => {
+    if (mock.saysIssuer !== null) Object.assign(response.body as object, { issuer: mock.saysIssuer });
+  });
+  return mock;
+}

@@ -1,0 +1,29 @@
+/** The little of oidc-provider that the tests use. */
+declare module "oidc-provider" {
+  import type { IncomingMessage, ServerResponse } from "node:http";
+
+  interface Interaction {
+    prompt: { name: string };
+    params: Record<string, unknown>;
+    session?: { accountId: string };
+  }
+  interface Grant {
+    addOIDCScope(scope: string): void;
+    save(): Promise<string>;
+  }
+  export class Provider {
+    constructor(issuer: string, configuration: object);
+    Grant: new (of: {
+      accountId: string;
+      clientId: string;
+    }) => Grant;
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: object,
+      options: { mergeWithLastSubmission: boolean },
+    ): Promise<void>;
+  }
+}

@@ -1,0 +1,303 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestContext, test } from "node:test";
+import { sql } from "kysely";
+import type { OidcConfig } from "../../src/config.ts";
+import { isProviders } from "../../src/store/accounts/vouchers.ts";
+import { browser } from "../oauth/flow.ts";
+import { startApp } from "../start-app.ts";
+import { stores } from "../stores.ts";
+import { type MockProvider, mockProvider } from "./mock-provider.ts";
+import { realProvider } from "./real-provider.ts";
+
+const site = "http://site.test";
+const minute = 60_000;
+
+/** A server that people sign in to with this provider, with a clock that is moved by hand. */
+async function world(
+  t: TestContext,
+  store: (typeof stores)[number],
+  provider: { issuer: string; clientId?: string; clientSecret?: string },
+  terms: Partial<OidcConfig> & { passwords?: boolean; faults?: "expected" } = {},
+) {
+  const { passwords = true, faults, ...more } = terms;
+  const clock = { ahead: 0 };
+  const oidc: OidcConfig = {
+    ...{ clientId: "overheard", clientSecret: "secret", name: "Acme login", domains: ["acme.example"] },
+    ...{ roleClaim: null, roles: [], trustEmail: false },
+    ...provider,
+    ...more,
+  };
+  const app = await startApp(t, store, {
+    config: { oidc, passwords, rateLimitScale: 0 },
+    now: () => new Date(Date.now() + clock.ahead),
+    ...(faults ? { faults } : {}),
+  });
+  const tab = () => browser(app.app.door, site);
+  type Tab = ReturnType<typeof tab>;
+  /** Signs in as a person does; returns where that ends. */
+  async function signIn(at: Tab, visit: (location: string) => Promise<string>) {
+    const sent = await at.post("/sign-in/provider", [["next", "/account"]]);
+    if (sent.status !== 303) return sent;
+    const back = await visit(sent.location);
+    const page = await at.get(back);
+    return page.status === 302 ? { ...page, location: page.location } : page;
+  }
+  const token = async (at: Tab) => {
+    const { status, text } = await at.get("/api/auth/token");
+    return { status, ...(JSON.parse(text || "{}") as { token?: string; code?: string }) };
+  };
+  const opens = async (jwt: string) =>
+    (await app.send({ method: "GET", path: "/v1/projects", token: jwt })).status;
+  return { app, db: app.db, clock, tab, signIn, token, opens };
+}
+
+const redirectUri = `${site}/api/auth/callback/oidc`;
+
+for (const store of stores) {
+  const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
+    test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
+
+  on(
+    "somebody of an allowed domain signs in with a certified provider, gets an account and a JWT",
+    async (t) => {
+      const real = await realProvider(t, redirectUri);
+      real.people.set("ann", { email: "Ann@acme.example", email_verified: true, name: "Ann" });
+      const { tab, signIn, token, opens, app } = await world(t, store, real);
+      const at = tab();
+      assert.equal((await signIn(at, real.visit)).location, `${site}/account`);
+      const page = await at.get("/account");
+      assert.match(page.text, /signed in as <strong>ann@acme\.example/);
+      const { token: jwt } = await token(at);
+      assert.equal(await opens(jwt!), 200);
+      // A second time it is the same account.
+      const elsewhere = tab();
+      await signIn(elsewhere, real.visit);
+      const [users] = [await app.app.operator.listAccounts({ search: "ann@", limit: 10 })];
+      assert.deepEqual(
+        users.map(({ sessions }) => sessions),
+        [2],
+      );
+    },
+  );
+
+  on(
+    "who leaves the certified provider's list is shut out at the next renewal, and others are not",
+    async (t) => {
+      const real = await realProvider(t, redirectUri);
+      for (const name of ["ann", "bob"])
+        real.people.set(name, { email: `${name}@acme.example`, email_verified: true, name });
+      const { clock, tab, signIn, token, opens } = await world(t, store, real);
+      const [ann, bob] = [tab(), tab()];
+      await signIn(ann, real.visit);
+      real.visitor = "bob";
+      await signIn(bob, real.visit);
+      const { token: jwt } = await token(ann);
+      real.people.delete("ann");
+      clock.ahead = 6 * minute;
+      assert.equal((await token(ann)).status, 401);
+      assert.equal((await ann.get("/account")).location, `${site}/sign-in?next=%2Faccount`);
+      assert.equal(await opens(jwt!), 401, "the token goes with its session");
+      assert.equal((await token(bob)).status, 200);
+      // Refresh tokens are used once; the renewed one works as well.
+      clock.ahead = 12 * minute;
+      assert.equal((await token(bob)).status, 200);
+      real.visitor = "ann";
+    },
+  );
+
+  on("renewals of one person at once ask the provider once", async (t) => {
+    const real = await realProvider(t, redirectUri);
+    real.people.set("ann", { email: "ann@acme.example", email_verified: true, name: "Ann" });
+    const { clock, tab, signIn, token } = await world(t, store, real);
+    const at = tab();
+    await signIn(at, real.visit);
+    clock.ahead = 6 * minute;
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await token(at)).status));
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    clock.ahead = 12 * minute;
+    assert.equal((await token(at)).status, 200);
+  });
+
+  on("a JWT never outlives the provider's word by which it was made", async (t) => {
+    const mock = await mockProvider(t);
+    const { clock, tab, signIn, token } = await world(t, store, mock);
+    const at = tab();
+    await signIn(at, mock.visit);
+    clock.ahead = 4 * minute;
+    const { token: jwt } = await token(at);
+    const { exp } = JSON.parse(Buffer.from(jwt!.split(".")[1]!, "base64url").toString());
+    const left = exp * 1000 - Date.now();
+    assert.ok(left > 14 * minute && left <= 15 * minute, String(left));
+  });
+
+  on(
+    "while the provider is away its last word holds; then nobody gets in, and nobody is shut out for good",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { clock, tab, signIn, token } = await world(t, store, mock);
+      const at = tab();
+      await signIn(at, mock.visit);
+      mock.tokenAnswer = { statusCode: 503, body: { error: "temporarily_unavailable" } };
+      clock.ahead = 6 * minute;
+      assert.equal((await token(at)).status, 200);
+      clock.ahead = 20 * minute;
+      assert.equal((await token(at)).status, 503);
+      assert.equal((await at.get("/account")).status, 503);
+      mock.tokenAnswer = null;
+      assert.equal((await token(at)).status, 200);
+    },
+  );
+
+  on("with the provider away, slow or somebody else, signing in says so, and passwords go on", async (t) => {
+    const mock = await mockProvider(t);
+    await mock.stop();
+    const { app, tab, signIn } = await world(t, store, mock);
+    const page = await signIn(tab(), mock.visit);
+    assert.deepEqual([page.status, /cannot be reached/.test(page.text)], [503, true]);
+    const account = { email: "pat@acme.example", password: "correct horse battery" };
+    await app.app.operator.createUser(account);
+    const signed = await tab().post("/sign-in", Object.entries(account));
+    assert.equal(signed.location, `${site}/account`);
+  });
+
+  for (const [what, { claims = {}, ...says }] of [
+    ["names another issuer in its discovery", { saysIssuer: "https://evil.example" }],
+    ["does not call the address verified", { claims: { email_verified: false } }],
+    ["says nothing of the address being verified", { claims: { email_verified: undefined } }],
+    ["gives an address of another domain", { claims: { email: "ann@evil.example" } }],
+    ["gives no address", { claims: { email: undefined } }],
+    ["refuses the code", { tokenAnswer: { statusCode: 400, body: { error: "invalid_grant" } } }],
+    ["answers with hostile words", { tokenAnswer: { statusCode: 500, body: { error: "<b>hostile</b>" } } }],
+    ["gives a token for another client", { claims: { aud: "another" } }],
+    ["gives a token that has ended", { claims: { exp: 1 } }],
+    ["gives a token of another attempt", { claims: { nonce: "another" } }],
+    ["gives a token of another issuer", { claims: { iss: "https://evil.example" } }],
+  ] as [string, Partial<MockProvider>][])
+    on(`nobody is let in by a provider that ${what}`, async (t) => {
+      const mock = await mockProvider(t);
+      const { app, tab, signIn, token } = await world(t, store, mock);
+      Object.assign(mock, says, { claims: { ...mock.claims, ...claims } });
+      const at = tab();
+      const page = await signIn(at, mock.visit);
+      assert.notEqual(page.location, `${site}/account`);
+      const shown = page.location ? await at.get(page.location) : page;
+      assert.match(shown.text, /<p class="problem" role="alert">[^<]+<\/p>/);
+      assert.ok(!shown.text.includes("hostile") && !shown.text.includes("evil"));
+      assert.equal((await token(at)).status, 401);
+      assert.deepEqual(await app.app.operator.listAccounts({ search: null, limit: 10 }), []);
+    });
+
+  on(
+    "keys that the provider has changed are learnt at the second attempt, if not at the first",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { tab, signIn } = await world(t, store, mock);
+      assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
+      await mock.changeKeys();
+      const first = await signIn(tab(), mock.visit);
+      assert.ok([`${site}/account`, `${site}/sign-in?error=provider_away`].includes(first.location));
+      assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
+    },
+  );
+
+  on(
+    "an address that has an account is that account's, and a stranger's gets none where domains are not named",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { app, tab, signIn } = await world(t, store, mock, { domains: [] });
+      const refused = await signIn(tab(), mock.visit);
+      assert.match(refused.location, /\/sign-in\?error=/);
+      await app.app.operator.createUser({ email: "ann@acme.example", password: "correct horse battery" });
+      assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
+      assert.equal((await app.app.operator.listAccounts({ search: null, limit: 10 })).length, 1);
+    },
+  );
+
+  on("a claim decides who comes in and as what; without a fitting value nobody does", async (t) => {
+    const mock = await mockProvider(t);
+    const roles = [
+      { value: "admins", role: "admin" },
+      { value: "marketing", role: "editor" },
+    ];
+    const { db, tab, signIn } = await world(t, store, mock, { roleClaim: "groups", roles });
+    mock.claims.groups = ["sales"];
+    assert.match((await signIn(tab(), mock.visit)).location, /error=not_admitted/);
+    mock.claims.groups = ["marketing", "all"];
+    assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
+    const { rows } = await sql<{ role: string }>`select role from identity_vouchers`.execute(db);
+    assert.deepEqual(rows, [{ role: "editor" }]);
+  });
+
+  on("a passkey or another session of somebody without a password hangs on the provider too", async (t) => {
+    const mock = await mockProvider(t);
+    const { db, clock, tab, signIn, token } = await world(t, store, mock);
+    const at = tab();
+    await signIn(at, mock.visit);
+    const { rows } = await sql<{ id: string }>`select id from identity_users`.execute(db);
+    assert.equal(await isProviders(db, rows[0]!.id, true), true);
+    mock.tokenAnswer = { statusCode: 400, body: { error: "invalid_grant" } };
+    clock.ahead = 6 * minute;
+    assert.equal((await token(at)).status, 401);
+    mock.tokenAnswer = null;
+    assert.equal((await token(at)).status, 401, "the session is gone");
+    assert.equal((await signIn(at, mock.visit)).location, `${site}/account`);
+  });
+
+  on("an account that is disabled is not let in by its provider either", async (t) => {
+    const mock = await mockProvider(t);
+    const { app, tab, signIn, token } = await world(t, store, mock);
+    const at = tab();
+    await signIn(at, mock.visit);
+    await token(at);
+    await app.app.operator.disableUser({ email: "ann@acme.example" });
+    const again = tab();
+    const page = await signIn(again, mock.visit);
+    assert.notEqual(page.location, `${site}/account`);
+    assert.equal((await token(again)).status, 401);
+    assert.equal((await token(at)).status, 401);
+  });
+
+  on("with passwords off, no password opens anything, and an account is made without one", async (t) => {
+    const mock = await mockProvider(t);
+    const { app, tab, signIn } = await world(t, store, mock, { passwords: false, domains: [] });
+    await app.app.operator.createUser({ email: "ann@acme.example", password: "correct horse battery" });
+    const at = tab();
+    const page = await at.get("/sign-in");
+    assert.ok(page.text.includes("Sign in with Acme login") && !page.text.includes('type="password"'));
+    for (const path of ["/sign-in/email", "/sign-up/email", "/request-password-reset", "/change-password"]) {
+      const body = JSON.stringify({ email: "ann@acme.example", password: "correct horse battery" });
+      const { statusCode } = await app.app.door.inject({
+        method: "POST",
+        url: `/api/auth${path}`,
+        headers: { "content-type": "application/json", origin: site },
+        payload: body,
+      });
+      assert.equal(statusCode, 404, path);
+    }
+    await assert.rejects(
+      app.app.operator.resetPassword({
+        ...{ email: "ann@acme.example", password: null, endSecondStep: false },
+        ...{ revokeKeys: false, revokeConnectors: false },
+      }),
+      /Passwords are off/,
+    );
+    assert.equal((await signIn(at, mock.visit)).location, `${site}/account`);
+  });
+}
+
+test("a provider that answers nothing for five seconds counts as away", { timeout: 30_000 }, async (t) => {
+  const server = createServer(() => undefined).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { tab, signIn } = await world(t, stores[0]!, { issuer });
+  const began = performance.now();
+  const page = await signIn(tab(), async () => assert.fail("nobody is sent there"));
+  assert.equal(page.status, 503);
+  assert.ok(performance.now() - began < 15_000);
+});

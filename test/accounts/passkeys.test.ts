@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { noBrowser, startBrowser } from "../browser.ts";
+import { freePort } from "../server-process.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { stores } from "../stores.ts";
+
+const skip = noBrowser();
+const endings: (() => unknown)[] = [];
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const account = { email: "kay@acme.example", password: "correct horse battery" };
+
+let app: TestApp;
+let site: string;
+let chromium: Browser;
+
+before(async () => {
+  if (skip) return;
+  const port = await freePort();
+  // A passkey belongs to a name; an address cannot have one.
+  site = `http://localhost:${port}`;
+  app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, stores[0]!, {
+    config: { siteUrl: site, baseUrl: site, corsOrigins: [site], rateLimitScale: 0 },
+  });
+  await app.app.door.listen({ host: "127.0.0.1", port });
+  await app.app.operator.createUser(account);
+  chromium = await startBrowser();
+});
+after(async () => {
+  if (skip) return;
+  await chromium.close();
+  for (const end of endings) await end();
+});
+
+/** A window with a device that holds passkeys, and verifies its owner or does not. */
+async function openWindow(
+  complaints: string[],
+): Promise<{ page: Page; verifies(yes: boolean): Promise<void> }> {
+  const context = await chromium.newContext();
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/favicon|status of 4/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  const devices = await context.newCDPSession(page);
+  await devices.send("WebAuthn.enable");
+  const { authenticatorId } = await devices.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const verifies = async (isUserVerified: boolean) =>
+    void (await devices.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }));
+  return { page, verifies };
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(readFileSync(axe, "utf8"));
+  assert.deepEqual(
+    await page.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))"),
+    [],
+  );
+}
+
+/** Kept where somebody wants to look at them. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+test("a passkey is added at one's account, signs in without a password, and is removed again", {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  const complaints: string[] = [];
+  const { page } = await openWindow(complaints);
+  await page.goto(`${site}/sign-in`);
+  await assertAccessible(page);
+  await picture(page, "sign-in");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${site}/account`);
+  await page.getByLabel("Name").fill("Test key");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.waitForURL(`${site}/account?done=passkey`);
+  assert.ok(await page.getByText("Test key").isVisible());
+  await assertAccessible(page);
+  await picture(page, "account");
+
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.waitForURL(`${site}/sign-in`);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL(`${site}/account`);
+  assert.ok(await page.getByText(account.email).isVisible());
+
+  await page.getByLabel("Your password").fill(account.password);
+  await page.getByRole("button", { name: "Set it up" }).click();
+  await page.getByText("Set up the second step").waitFor();
+  await assertAccessible(page);
+  await picture(page, "second-step");
+  await page.goto(`${site}/account`);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.waitForURL(`${site}/account?done=passkey-removed`);
+  assert.equal(await page.getByText("Test key").count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("a passkey of a disabled account opens nothing", { skip, timeout: 120_000 }, async () => {
+  const { page } = await openWindow([]);
+  await page.goto(`${site}/sign-in`);
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${site}/account`);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.waitForURL(`${site}/account?done=passkey`);
+  await app.app.operator.disableUser({ email: account.email });
+  await page.goto(`${site}/account`);
+  await page.waitForURL(`${site}/sign-in?next=%2Faccount`);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByText("This account is disabled").waitFor();
+  await app.app.operator.enableUser({ email: account.email });
+});

@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { browser, hiddenIn, type Page } from "../oauth/flow.ts";
+import { onEachStore } from "../start-app.ts";
+
+const site = "http://site.test";
+const password = "correct horse battery";
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** The code that an authenticator app shows for a key in base32 (RFC 6238), `steps` of 30 seconds from now. */
+function codeOf(secret: string, steps = 0): string {
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac("sha1", key).update(counter).digest();
+  const at = mac.at(-1)! & 15;
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+let people = 0;
+
+onEachStore(
+  () => ({ config: { rateLimitScale: 0 } }),
+  (app) => {
+    const tab = () => browser(app().app.door, site);
+    type Tab = ReturnType<typeof tab>;
+
+    async function somebody() {
+      people += 1;
+      const email = `step-${people}@acme.example`;
+      await app().app.operator.createUser({ email, password });
+      return email;
+    }
+    const signIn = (at: Tab, email: string, next = "/account") =>
+      at.post("/sign-in", [
+        ["email", email],
+        ["password", password],
+        ["next", next],
+      ]);
+    const csrf = (page: Page) => hiddenIn(page).find(([name]) => name === "csrf")!;
+    const isSignedIn = async (at: Tab) => (await at.get("/account")).status === 200;
+
+    /** Switches the second step on for an account; its key and its backup codes. */
+    async function withSecondStep(at: Tab) {
+      const page = await at.get("/account");
+      const setup = await at.post("/account/totp", [csrf(page), ["password", password]]);
+      const secret = /<code>([A-Z2-7]+)<\/code>/.exec(setup.text)![1]!;
+      const backup = /<pre>([^<]+)<\/pre>/.exec(setup.text)![1]!.split("\n");
+      const sent = await at.post("/account/confirm-totp", [csrf(setup), ["code", codeOf(secret)]]);
+      assert.equal(sent.location, `${site}/account?done=totp`);
+      return { secret, backup };
+    }
+
+    test("after the password a code is asked for, and only a right one signs in", async () => {
+      const email = await somebody();
+      const first = tab();
+      await signIn(first, email);
+      const { secret } = await withSecondStep(first);
+      const at = tab();
+      const sent = await signIn(at, email, "/account?x=1");
+      assert.equal(sent.location, `${site}/sign-in/code?next=%2Faccount%3Fx%3D1`);
+      assert.equal(await isSignedIn(at), false);
+      const wrong = await at.post("/sign-in/code", [
+        ["code", "000000"],
+        ["next", "/account"],
+      ]);
+      assert.deepEqual([wrong.status, /Incorrect code/.test(wrong.text)], [401, true]);
+      const right = await at.post("/sign-in/code", [
+        ["code", codeOf(secret)],
+        ["next", "/account"],
+      ]);
+      assert.equal(right.location, `${site}/account`);
+      assert.equal(await isSignedIn(at), true);
+    });
+
+    test("a backup code works once", async () => {
+      const email = await somebody();
+      const first = tab();
+      await signIn(first, email);
+      const { backup } = await withSecondStep(first);
+      for (const expected of [true, false]) {
+        const at = tab();
+        await signIn(at, email);
+        await at.post("/sign-in/code", [
+          ["code", backup[0]!],
+          ["next", "/account"],
+        ]);
+        assert.equal(await isSignedIn(at), expected);
+      }
+    });
+
+    test("letting an assistant in asks for the code as well", async () => {
+      const email = await somebody();
+      const first = tab();
+      await signIn(first, email);
+      await withSecondStep(first);
+      const at = tab();
+      for (const path of ["/sign-in/email", "/oauth2/sign-in/email"]) {
+        const { statusCode } = await app().app.door.inject({
+          method: "POST",
+          url: path,
+          headers: { "content-type": "application/json", origin: site },
+          payload: JSON.stringify({ email, password }),
+        });
+        assert.ok(statusCode >= 400, path);
+      }
+      assert.equal(await isSignedIn(at), false);
+    });
+
+    test("a program that signs in gets no session before the code", async () => {
+      const email = await somebody();
+      const first = tab();
+      await signIn(first, email);
+      await withSecondStep(first);
+      const response = await app().app.door.inject({
+        method: "POST",
+        url: "/api/auth/sign-in/email",
+        headers: { "content-type": "application/json", origin: site },
+        payload: JSON.stringify({ email, password }),
+      });
+      assert.equal(JSON.parse(response.body).twoFactorRedirect, true);
+      assert.ok(!response.headers["set-auth-token"]);
+      assert.ok(!response.cookies.some(({ name, value }) => name.includes("session_token") && value !== ""));
+    });
+
+    test("the operator can switch the second step off for somebody who has lost it", async () => {
+      const email = await somebody();
+      const first = tab();
+      await signIn(first, email);
+      await withSecondStep(first);
+      const link = await app().app.operator.resetPassword({
+        ...{ email, password: null, endSecondStep: true, revokeKeys: false, revokeConnectors: false },
+      });
+      assert.equal(await isSignedIn(first), false);
+      const { pathname, search } = new URL(link!);
+      const at = tab();
+      const page = await at.get(pathname + search);
+      const fresh = "another horse battery";
+      const set = await at.post("/sign-in/new-password", [...hiddenIn(page), ["password", fresh]]);
+      assert.match(set.text, /Your password is set/);
+      const again = await at.post("/sign-in/new-password", [...hiddenIn(page), ["password", fresh]]);
+      assert.deepEqual([again.status, /has been used/.test(again.text)], [400, true]);
+      const sent = await at.post("/sign-in", [
+        ["email", email],
+        ["password", fresh],
+      ]);
+      assert.equal(sent.location, `${site}/account`);
+    });
+
+    test("sessions are listed, and end one by one or all but this one, with their tokens", async () => {
+      const email = await somebody();
+      const [here, there, elsewhere] = [tab(), tab(), tab()];
+      for (const at of [here, there, elsewhere]) await signIn(at, email);
+      const jwtOf = async (at: Tab) => JSON.parse((await at.get("/api/auth/token")).text).token as string;
+      const opens = async (token: string) =>
+        (await app().send({ method: "GET", path: "/v1/projects", token })).status;
+      const tokens = [await jwtOf(there), await jwtOf(elsewhere)];
+      assert.deepEqual([await opens(tokens[0]!), await opens(tokens[1]!)], [200, 200]);
+      const page = await here.get("/account");
+      assert.equal(page.text.split("Sign it out").length - 1, 2);
+      const ids = hiddenIn(page).filter(([name]) => name === "id");
+      await here.post("/account/end-session", [csrf(page), ids[0]!]);
+      const left = [await isSignedIn(there), await isSignedIn(elsewhere)];
+      assert.deepEqual(left.toSorted(), [false, true]);
+      await here.post("/account/end-other-sessions", [csrf(page)]);
+      assert.deepEqual(
+        [await isSignedIn(here), await isSignedIn(there), await isSignedIn(elsewhere)],
+        [true, false, false],
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      assert.deepEqual([await opens(tokens[0]!), await opens(tokens[1]!)], [401, 401]);
+      await here.post("/account/sign-out", [csrf(page)]);
+      assert.equal(await isSignedIn(here), false);
+    });
+
+    test("somebody else's session cannot be ended, and a form from elsewhere does nothing", async () => {
+      const [mine, other] = [tab(), tab()];
+      await signIn(mine, await somebody());
+      await signIn(other, await somebody());
+      const [page, theirs] = [await mine.get("/account"), await other.get("/account")];
+      const { rows } = await sql<{ id: string }>`
+        select id from identity_sessions`.execute(app().db);
+      for (const { id } of rows) {
+        if (page.text.includes(id)) continue;
+        await mine.post("/account/end-session", [csrf(page), ["id", id]]);
+      }
+      assert.equal(await isSignedIn(other), true);
+      const foreign = await other.post("/account/sign-out", [csrf(theirs)], {
+        origin: "https://evil.example",
+      });
+      assert.equal(foreign.status, 403);
+      await other.post("/account/sign-out", [csrf(page)]);
+      assert.equal(await isSignedIn(other), true);
+    });
+
+    test("nobody is led to another site after signing in", async () => {
+      const email = await somebody();
+      for (const next of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
+        assert.equal((await signIn(tab(), email, next)).location, `${site}/account`);
+    });
+  },
+);
