@@ -19,6 +19,7 @@ import {
   readCasesLeftOut,
   readLabelled,
   readMoreCases,
+  readOwnCases,
   readTraining,
 } from "./homonym/examples.ts";
 import { groupOf, isLeftOut, leftOutLanguages } from "./homonym/split.ts";
@@ -171,15 +172,27 @@ function cases(): void {
     others.map((each) => decidedCase(each, true)),
     0.75,
   );
-  const unseen = readCasesLeftOut();
-  const own = unseen.map((each) => decidedCase(each, false));
-  printDecisions("our cases of other brands, never fitted on", own, 0);
   const never = others.filter(({ language }) => hidden.has(language));
   printDecisions(
     "of these, languages never looked at",
     never.map((each) => decidedCase(each, true)),
     0,
   );
+  printDecisions(
+    "our cases",
+    readOwnCases().map((each) => decidedCase(each, true)),
+    0.75,
+  );
+  const unseen = readCasesLeftOut();
+  for (const [name, rows] of [
+    ["our cases never fitted on, English", unseen.filter(({ language }) => language === "en")],
+    ["our cases never fitted on, other languages", unseen.filter(({ language }) => language !== "en")],
+  ] as const)
+    printDecisions(
+      name,
+      rows.map((each) => decidedCase(each, false)),
+      0,
+    );
 }
 
 // A case names its brand where any of its occurrences does.

@@ -135,11 +135,15 @@ export function readMoreCases(corpus: string): Case[] {
   }));
 }
 
+/** Our cases that the model is fitted on. */
+export const readOwnCases = (): Case[] => casesOf("cases.json");
+
 /** Cases of brands that are in no other data: written before the reader was changed for them, and never fitted on. */
-export function readCasesLeftOut(): Case[] {
+export const readCasesLeftOut = (): Case[] => casesOf("cases-left-out.json");
+
+function casesOf(name: string): Case[] {
   type Row = [string, string[], string[], number, string, string, string];
-  const file = new URL("cases-left-out.json", import.meta.url);
-  const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: Row[] };
+  const { cases } = JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")) as { cases: Row[] };
   return cases.map(([name, aliases, domains, expected, about, language, text]) => ({
     label: "",
     text,
@@ -152,20 +156,15 @@ export function readCasesLeftOut(): Case[] {
 
 // Every place where the name might stand in a case is an example of what the case is.
 function readCases(corpus: string): Labelled[] {
-  return readMoreCases(corpus).flatMap(({ text, brand, names, language }) => {
+  const cases = [
+    ...readMoreCases(corpus).map((each) => ({ source: "mention-cases-2", ...each })),
+    ...readOwnCases().map((each) => ({ source: "own-cases", ...each })),
+  ];
+  return cases.flatMap(({ source, text, brand, names, language }) => {
     const reader = compileMentionReader({ own: brand, rivals: [] });
     const { kept } = longestOf(walk(reader, parseAnswer(text)).matches);
-    return kept.map(({ start, end }) => ({
-      source: "mention-cases-2",
-      brand,
-      text,
-      prompt: null,
-      start,
-      end,
-      names,
-      rivals: [],
-      language,
-    }));
+    const place = { source, brand, text, prompt: null, names, rivals: [], language };
+    return kept.map(({ start, end }) => ({ ...place, start, end }));
   });
 }
 

@@ -19,7 +19,8 @@ export function weightsOf(examples: readonly Example[]): number[] {
   for (const { brand } of examples) count.set(brand, (count.get(brand) ?? 0) + 1);
   return examples.map(({ brand, bare, source, language }) => {
     // Most rows are of a few brands in one kind of answer; what was written or chosen for its variety weighs more.
-    const rare = source.endsWith("-2") || source === "sentences" || language !== "en";
+    const rare =
+      source.endsWith("-2") || source === "sentences" || source === "own-cases" || language !== "en";
     return ((bare ? 0.5 : 1) * (rare ? 2 : 1)) / Math.sqrt(count.get(brand) as number);
   });
 }

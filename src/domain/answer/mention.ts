@@ -1,4 +1,6 @@
+import { meantBy } from "../text/field.ts";
 import { foldedKey } from "../text/fold.ts";
+import { languageOf } from "../text/language.ts";
 import { isOrdinaryWord } from "../text/ordinary-word.ts";
 import { stopWords } from "../text/stop-words.ts";
 import { type Topic, topicOf } from "../text/topic.ts";
@@ -11,6 +13,7 @@ import { isNoMaker } from "./judging/homonym/word.ts";
 import { noHost } from "./judging/host.ts";
 import { type AnswerFacts, beginsBlock, judge } from "./judging/judge.ts";
 import type { AnswerText, Block, Segment } from "./markdown/answer-text.ts";
+import { visibleText } from "./markdown/markdown.ts";
 import { type Match, type Walked, walk } from "./matching/match.ts";
 import type { MentionReader } from "./matching/matcher.ts";
 import type { Evidence, NotCounted } from "./reading.ts";
@@ -102,7 +105,7 @@ export function factsOf(
     (walked.cues[block] as number) & (0xffff0000 | (walked.denials[block] as number));
   return {
     promptKey: prompt === null ? "" : promptKey(prompt),
-    asked: prompt === null ? null : subjectOf(prompt),
+    asked: prompt === null ? null : subjectOf(prompt, text),
     brandsIn,
     brandsHeading,
     cues,
@@ -115,27 +118,42 @@ export function factsOf(
   };
 }
 
-// "Wilson Evolution" makes every Evolution of the answer Wilson's. A word of the language is no maker.
-function brandsAfterMakers(text: AnswerText, matches: readonly Match[]): Set<number> {
-  const brands = new Set<number>();
-  for (const { pattern, start } of matches) {
+// "Wilson Evolution" makes every Evolution of the paragraph Wilson's. A word of the language is no maker.
+function brandsAfterMakers(text: AnswerText, matches: readonly Match[]): Map<number, number> {
+  const brands = new Map<number, number>();
+  for (const { pattern, segment, start } of matches) {
     const { brand, profile } = pattern;
-    if (!profile.doubtful || brands.has(brand)) continue;
+    const { block } = text.segments[segment] as Segment;
+    const bit = 1 << Math.min(brand, 30);
+    const found = brands.get(block) ?? 0;
+    if (!profile.doubtful || (found & bit) !== 0) continue;
     const before = text.verbatim.slice(Math.max(0, start - 24), start);
     const word = /(\p{Lu}[\p{L}\p{N}]+)\s$/u.exec(before)?.[1];
     const key = word === undefined ? "" : foldedKey(word);
-    if (key !== "" && !isOrdinaryWord(key) && !profile.related.has(key) && !isNoMaker(key)) brands.add(brand);
+    if (key !== "" && !isOrdinaryWord(key) && !profile.related.has(key) && !isNoMaker(key))
+      brands.set(block, found | bit);
   }
   return brands;
 }
 
 // "Which one is best?" is about nothing, and so speaks neither for nor against a name.
-function subjectOf(prompt: string): Topic | null {
-  const topic = topicOf(wordsOf(prompt));
+function subjectOf(prompt: string, answer: AnswerText): Topic | null {
+  const words = wordsOf(prompt);
+  // A prompt is short, and asked in the language of its answer.
+  const language = languageOf(words, prompt) ?? languageOfBeginning(answer);
+  if (language !== null && language !== "en") return meantBy(words, prompt, language, []);
+  const topic = topicOf(words);
   if (topic.trades.size > 0) return topic;
   const grammar = stopWords("en");
   const telling = [...topic.stems].filter((stem) => !grammar.has(stem));
   return telling.length < 2 ? null : topic;
+}
+
+const beginning = 1000;
+
+function languageOfBeginning(answer: AnswerText): string | null {
+  const text = visibleText(answer, 0, Math.min(beginning, answer.verbatim.length));
+  return languageOf(wordsOf(text), text);
 }
 
 function once<T>(make: () => T): () => T {

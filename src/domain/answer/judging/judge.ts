@@ -1,3 +1,4 @@
+import { meantBy } from "../../text/field.ts";
 import { foldedKey } from "../../text/fold.ts";
 import { languageOf } from "../../text/language.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
@@ -32,8 +33,8 @@ export interface AnswerFacts {
   /** Matches come in the order of their offsets. */
   lastHost: LastHost;
   decided: Decided;
-  /** The brands of which some match stands right behind another maker's name. */
-  brandsAfterMakers: () => ReadonlySet<number>;
+  /** For each block the brands of which some match stands right after another maker's name, as such bits. */
+  brandsAfterMakers: () => ReadonlyMap<number, number>;
   /** What the prompt is about. */
   asked: Topic | null;
   /** For each block the tracked brands matched in it, as bits of the first 31. */
@@ -46,8 +47,12 @@ export interface AnswerFacts {
 
 /** Some hundred characters of one block. */
 interface Stretch {
+  words: readonly string[];
+  text: string;
   topic: Topic;
   language: string | null;
+  /** What it is about in English words, as far as that is known, without the words of a name. */
+  meant: Map<NameProfile, Topic | null>;
   /** Words of trade in it, see `tradeWordsIn`. */
   trade: number;
 }
@@ -182,7 +187,7 @@ export function occurrenceOf(
     trade: around?.trade ?? 0,
     asked: facts.asked,
     columnHead: isColumnHead(block, match),
-    makerBefore: profile.doubtful && facts.brandsAfterMakers().has(match.pattern.brand),
+    makerBefore: profile.doubtful && ((facts.brandsAfterMakers().get(segment.block) ?? 0) & bit) !== 0,
     listedWithRival: isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]),
     besideRival: ((facts.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
     headsWithRival:
@@ -224,32 +229,50 @@ function stretchAround(answer: AnswerText, block: Block, match: Match, { topics 
     const words = wordsOf(text);
     const language = languageOf(words, text);
     const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
-    found = { topic: topicOf(words), language, trade };
+    found = { words, text, topic: topicOf(words), language, trade, meant: new Map() };
     topics.set(from, found);
   }
   return found;
 }
 
-function topicOn({ sold }: NameProfile, { topic }: Stretch): Occurrence["topic"] {
-  if (sold.stems.size === 0) return "unknown";
+function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
+  const { sold } = profile;
+  const topic = sold.stems.size === 0 ? null : englishTopicOf(profile, around);
+  if (topic === null) return "unknown";
   if (sharesTopic(sold, topic)) return "own";
   return topic.trades.size > 0 ? "other" : "unknown";
 }
 
+// What is sold is told in English; a text in another language is compared by what its words are in English.
+function englishTopicOf(
+  profile: NameProfile,
+  { words, text, topic, language, meant }: Stretch,
+): Topic | null {
+  if (language === null || language === "en") return topic;
+  const known = meant.get(profile);
+  if (known !== undefined) return known;
+  const found = meantBy(words, text, language, profile.words);
+  meant.set(profile, found);
+  return found;
+}
+
 const unknownFit: Fit = { sold: null, sense: null, asked: null };
 
-// Of English words alone the meaning is known.
-function fitOf(
-  { comparable, sold, sense, words }: NameProfile,
-  { topic, language }: Stretch,
-  asked: Topic | null,
-): Fit {
-  if (!comparable || (language !== null && language !== "en")) return unknownFit;
+function fitOf(profile: NameProfile, around: Stretch, asked: Topic | null): Fit {
+  const { comparable, sold, words } = profile;
+  const topic = comparable ? englishTopicOf(profile, around) : null;
+  if (topic === null) return unknownFit;
+  const sense = senseIn(profile, around.language);
   return {
     sold: inSteps(nearness(topic, sold, words)),
-    sense: inSteps(nearness(topic, sense, words)),
+    sense: sense && inSteps(nearness(topic, sense, words)),
     asked: asked === null ? null : inSteps(nearness(asked, sold, words)),
   };
+}
+
+// What its words mean to those who do not know the brand, in the language of the text.
+function senseIn({ sense, words, text }: NameProfile, language: string | null): Topic | null {
+  return language === null || language === "en" ? sense : meantBy(words, text, language, []);
 }
 
 // Steps make equal situations of nearly equal ones, so that one decision serves them all.

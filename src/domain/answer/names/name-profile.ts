@@ -1,4 +1,6 @@
 import type { Brand } from "../../project/brand.ts";
+import { meantBy } from "../../text/field.ts";
+import { languageOf } from "../../text/language.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { stemOf, type Topic, topicOf } from "../../text/topic.ts";
 import { isKnown } from "../../text/word-meaning.ts";
@@ -115,7 +117,10 @@ const emptyWords = new Set(
 function soldBy(brand: Brand): Topic {
   const own = new Set([brand.name, ...brand.aliases].flatMap(wordsOf).map(stemOf));
   const about = (brand.about ?? "").replace(/\S+\.(?:[a-z]{2,})(?:\/\S*)?/gi, " ");
-  const words = wordsOf(about).filter((word) => word.length > 1 && !emptyWords.has(word));
+  const all = wordsOf(about);
+  const language = languageOf(all, about);
+  if (language !== null && language !== "en") return meantBy(all, about, language, [...own]) ?? topicOf([]);
+  const words = all.filter((word) => word.length > 1 && !emptyWords.has(word));
   return topicOf(words.filter((word) => !own.has(stemOf(word))));
 }
 

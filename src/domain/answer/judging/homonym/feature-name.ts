@@ -118,6 +118,9 @@ export const featureNames = [
   "name_is_compound",
   "name_is_common",
   "name_is_coined",
+  "name_is_dictionary_word",
+  "name_is_made_of_words",
+  "code_before_model_number",
   "surface_lowered",
   "text_lowered",
   "surface_recased",
@@ -131,6 +134,8 @@ export const featureNames = [
   "other_language_free_capital",
   "other_language_article",
   "other_language_compound",
+  "other_language_word",
+  "other_language_word_opens",
   "trade_none",
   "trade_some",
   "trade_much",
@@ -150,6 +155,14 @@ export const featureNames = [
   "fit_of_opening",
   "sense",
   "sense_over_fit",
+  // the same in other languages, of the few words whose English is known
+  "other_fit_unknown",
+  "other_fit",
+  "other_fit_high",
+  "other_fit_low",
+  "other_fit_asked",
+  "other_sense",
+  "other_sense_over_fit",
 ] as const;
 
 export type FeatureName = (typeof featureNames)[number];

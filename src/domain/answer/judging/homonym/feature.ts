@@ -22,7 +22,9 @@ export function featuresOf(occurrence: Occurrence): Float64Array {
   addRight(occurrence, found);
   addLine(occurrence, found);
   addTopic(occurrence, found);
-  if (occurrence.fit.sold === null) found.add("fit_unknown");
+  const { sold } = occurrence.fit;
+  if (sold === null || isForeign(occurrence)) found.add("fit_unknown");
+  if (sold === null && isForeign(occurrence)) found.add("other_fit_unknown");
   combine(found);
   addLanguage(occurrence, found);
   const features = new Float64Array(featureNames.length);
@@ -31,14 +33,18 @@ export function featuresOf(occurrence: Occurrence): Float64Array {
   return features;
 }
 
+const isForeign = ({ language }: Occurrence): boolean => language !== null && language !== "en";
+
 const highFit = 0.3;
 const lowFit = 0.1;
 
 // Nearness in meaning counts for more where the form says less: of words, of what follows another maker's name.
-function* numbersOf({ fit, profile }: Occurrence, found: Found): Iterable<[FeatureName, number]> {
+function* numbersOf(occurrence: Occurrence, found: Found): Iterable<[FeatureName, number]> {
+  const { fit, profile } = occurrence;
   const { sold, sense } = fit;
   // "On sale: running shoes" is about shoes and names nobody: of words of grammar only the form tells.
   if (found.has("name_is_function_word")) return;
+  if (isForeign(occurrence)) return yield* numbersOfOtherLanguage(fit);
   if (fit.asked !== null) yield ["fit_asked", fit.asked];
   if (sold === null) return;
   yield ["fit", sold];
@@ -55,10 +61,25 @@ function* numbersOf({ fit, profile }: Occurrence, found: Found): Iterable<[Featu
   yield ["sense_over_fit", Math.max(0, sense - sold)];
 }
 
+function* numbersOfOtherLanguage({ sold, sense, asked }: Occurrence["fit"]): Iterable<[FeatureName, number]> {
+  if (asked !== null) yield ["other_fit_asked", asked];
+  if (sold === null) return;
+  yield ["other_fit", sold];
+  yield ["other_fit_high", Math.max(0, sold - highFit)];
+  yield ["other_fit_low", Math.max(0, lowFit - sold)];
+  if (sense === null) return;
+  yield ["other_sense", sense];
+  yield ["other_sense_over_fit", Math.max(0, sense - sold)];
+}
+
 // A capital means less in a language that the lists of words do not know, and nothing where there are none.
 function addLanguage({ language, profile, trade, context, surface }: Occurrence, found: Found): void {
   if (language === null || language === "en" || !profile.comparable) return;
   found.add("language_other");
+  if (profile.ordinary) {
+    found.add("other_language_word");
+    if (found.has("opens_block") || found.has("opens_sentence")) found.add("other_language_word_opens");
+  }
   if (/^[-‐‑]\p{Ll}{2}/u.test(context.after) && isUpperCase(surface.charAt(0)))
     found.add("other_language_compound");
   if (profile.shape === "uncased") found.add("language_without_case");
@@ -155,5 +176,6 @@ function combine(found: Found): void {
   add("free_capital_before_capital", !forced && capital);
   add("capital_twin_of_opening", opens && found.has("capital_twin"));
   add("coined_after_foreign", foreign && found.has("name_is_coined"));
+  add("code_before_model_number", found.has("name_is_code") && found.has("before_model_number"));
   add("coined_after_lower", found.has("after_lower_word") && found.has("name_is_coined"));
 }

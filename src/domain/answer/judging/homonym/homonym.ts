@@ -74,7 +74,7 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
 // Of an abbreviation with nothing to compare the talk with, the company is as good as any other meaning.
 function suitsAbbreviation({ profile, fit, language, trade }: Occurrence): boolean {
   if (!profile.comparable) return true;
-  return fit.sold === null && (language === null || language === "en" || trade > 0);
+  return language === null || language === "en" ? fit.sold === null : trade > 0;
 }
 
 const states = new Set(

@@ -1,3 +1,4 @@
+import { dictionaryWordOf } from "../../../text/dictionary-word.ts";
 import { isOrdinaryCompound, usesOf } from "../../../text/ordinary-word.ts";
 import { isCommonInEnglish } from "../../../text/word-meaning.ts";
 import type { NameProfile } from "../../names/name-profile.ts";
@@ -30,6 +31,9 @@ function* kindsOf(profile: NameProfile): Iterable<FeatureName> {
   if (compound) yield "name_is_compound";
   const common = !profile.ordinary && profile.comparable && isCommonInEnglish(word);
   if (common) yield "name_is_common";
+  const ideographs = dictionaryWordOf(profile.text);
+  if (ideographs === "word") yield "name_is_dictionary_word";
+  if (ideographs === "made") yield "name_is_made_of_words";
   // Of scripts without case no list of words is known.
   const telling = profile.shape !== "uncased";
   if (telling && !profile.homonym && !profile.code && !compound && !common) yield "name_is_coined";

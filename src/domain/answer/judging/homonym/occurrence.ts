@@ -32,7 +32,7 @@ export interface Occurrence {
   besideRival: boolean;
   /** It stands in the first cell of a table's header. */
   columnHead: boolean;
-  /** Somewhere in the answer another maker's name stands right before this one: "Wilson Evolution". */
+  /** Somewhere in the same block another maker's name stands right before this one: "Wilson Evolution". */
   makerBefore: boolean;
   /** It begins a list item, a row or a heading, as another tracked brand begins another. */
   headsWithRival: boolean;
