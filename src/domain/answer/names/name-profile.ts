@@ -1,5 +1,5 @@
 import type { Brand } from "../../project/brand.ts";
-import { meantBy } from "../../text/field.ts";
+import { meantBy, meantByStrange } from "../../text/field.ts";
 import { languageOf } from "../../text/language.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { stemOf, type Topic, topicOf } from "../../text/topic.ts";
@@ -119,9 +119,13 @@ function soldBy(brand: Brand): Topic {
   const about = (brand.about ?? "").replace(/\S+\.(?:[a-z]{2,})(?:\/\S*)?/gi, " ");
   const all = wordsOf(about);
   const language = languageOf(all, about);
-  if (language !== null && language !== "en") return meantBy(all, about, language, [...own]) ?? topicOf([]);
-  const words = all.filter((word) => word.length > 1 && !emptyWords.has(word));
-  return topicOf(words.filter((word) => !own.has(stemOf(word))));
+  const foreign = language !== null && language !== "en";
+  const meant = foreign ? meantBy(all, about, language, [...own]) : null;
+  const strange = !foreign && !all.some(isOrdinaryWord) ? meantByStrange(all, about) : null;
+  if (strange) return strange;
+  const words = all.filter((word) => word.length > 1 && !emptyWords.has(word) && !own.has(stemOf(word)));
+  // "Supermärkte; supermarkets": of a text in another language the words that English has too count as they are.
+  return topicOf(foreign ? [...words.filter(isOrdinaryWord), ...(meant?.words.keys() ?? [])] : words);
 }
 
 function relatedWords(brand: Brand): Set<string> {

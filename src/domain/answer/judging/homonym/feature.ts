@@ -149,6 +149,8 @@ function combine(found: Found): void {
   const foreign = any("after_foreign_capital", "after_opening_word");
   const german = found.has("noun_capitals_language");
   add("free_capital", !forced && !foreign && !german && !any("after_hyphen", "surface_upper"));
+  // "Sony beats Bose, but Beats is louder": in the middle of a sentence a capital is no accident.
+  if (found.has("free_capital")) found.delete("lower_twin");
   add("abstract_before_conjunction", found.has("name_is_abstract") && found.has("before_conjunction"));
   add("free_capital_before_noun", found.has("free_capital") && noun);
   add("imperative", opens && found.has("name_is_verb") && found.has("before_article"));
