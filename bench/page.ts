@@ -93,7 +93,7 @@ async function share({ shown, ...page }: SharedPage) {
   await insertShareLink(db, {
     ...page,
     id: newId(),
-    userId: project.userId,
+    organizationId: project.organizationId,
     projectId: project.id,
     reportId: report.id,
     tokenHash: hash,

@@ -50,8 +50,8 @@ for (const [name, over, points, earlier] of [
   ["60 × 2 × 2, 8 points, 12 before", { prompts: 60, runs: 2 }, 0.08, 12],
 ] as [string, Partial<Series>, number, number][]) {
   const series = { ...base, ...over };
-  const goal: Goal = { kind: "change", points, earlierReports: earlier };
-  const terms = { goal, variance: truth(series), costPerAsk: null, mostAsks: 20_000 };
+  const goal: Goal = { kind: "detect", points, earlierReports: earlier };
+  const terms = { goal, variance: truth(series), paces: [], costPerAsk: null, mostAsks: 20_000 };
   const plan = planOf(
     { ...terms, engines: series.engines, prompts: series.prompts },
     series.prompts,

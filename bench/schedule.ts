@@ -48,8 +48,8 @@ async function insertProjects(): Promise<string[]> {
   const made: string[] = [];
   const owners: string[] = [];
   for (let number = 0; number < projects; number += 1) {
-    const { id, userId } = await insertSomebodysProject(db);
-    if (owners.length < users) owners.push(userId);
+    const { id, organizationId } = await insertSomebodysProject(db);
+    if (owners.length < users) owners.push(organizationId);
     await db.transaction().execute((db) =>
       replacePrompts(
         db,

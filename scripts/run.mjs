@@ -5,11 +5,14 @@ import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import "./install.mjs";
+import { buildWeb } from "./web.mjs";
 
 const oldestNode = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const program = join(root, "src", "main.ts");
 const windows = process.platform === "win32";
+
+if (["serve", "demo"].includes(process.argv[2])) buildWeb();
 
 if (Number(process.versions.node.split(".")[0]) >= oldestNode) await import("../src/main.ts");
 else passOn();

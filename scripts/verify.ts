@@ -66,6 +66,8 @@ async function quick(): Promise<void> {
   const types = join(root, "node_modules", ".cache", "overheard", "types.tsbuildinfo");
   await Promise.all([
     quickStep("types", bin("tsc"), ["--noEmit", "-p", ".", "--incremental", "--tsBuildInfoFile", types]),
+    quickStep("types of the web app", process.execPath, ["scripts/web-types.ts", "--check"]),
+    quickStep("the web app builds", process.execPath, ["scripts/web.mjs"]),
     quickStep("format and lint", bin("biome"), ["check", "--colors=force", "."]),
     quickStep("generated files are current", process.execPath, ["scripts/generate.ts", "--check"]),
     quickStep("nothing is exported for nobody", bin("knip"), []),

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { actions } from "./actions/index.ts";
 import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
@@ -46,13 +47,17 @@ import { openStore } from "./store/db/open.ts";
 import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
+import { writeAudit } from "./store/organizations/audit-log.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
 import { createParsing } from "./threads/parsing.ts";
 import { warm } from "./warm.ts";
 
-/** What a test may put in place of the real thing. */
+/** Where scripts/build-web.ts puts the web app. */
+const webFolder = join(import.meta.dirname, "..", "dist", "web");
+
+/** What a test may replace. */
 export interface Overrides {
   /** Stays open when the app is closed. */
   store?: Store;
@@ -60,17 +65,17 @@ export interface Overrides {
   actions?: readonly AnyAction[];
   log?: Log;
   now?(): Date;
-  /** The way to the identity provider. */
+  /** Network access to the identity provider. */
   network?: typeof fetch;
 }
 
-/** What the caller has begun already, so that it goes on while this program loads. */
+/** What the caller has already begun, to run while this program loads. */
 export interface Begun {
   store: Promise<Store>;
   log: Log;
 }
 
-/** The whole program, put together and not yet listening. */
+/** The whole program, assembled but not yet listening. */
 export interface App extends AsyncDisposable {
   /** How it runs, in a few words for the operator. */
   summary: string;
@@ -78,6 +83,8 @@ export interface App extends AsyncDisposable {
   services: Services;
   ports: Ports;
   operator: Operations;
+  /** An address that opens the web app signed in, once, in a browser on this machine; null where people sign in elsewhere. */
+  onceAddress(email: string): Promise<string | null>;
   worker: Worker;
   /** Serves, and works unless the config says otherwise. */
   listen(): Promise<string>;
@@ -85,15 +92,15 @@ export interface App extends AsyncDisposable {
   work(): Promise<void>;
   /** Finishes what is in flight, hands back leases, and closes the store. */
   close(): Promise<void>;
-  /** Ends the process so at a signal, or after an error that nobody caught; a second signal ends it at once. */
+  /** Ends the process this way on a signal or an uncaught error; a second signal ends it at once. */
   endWith(process: NodeJS.Process): void;
 }
 
-/** Composition root: the only place that knows every part. */
+/** The composition root: the only place that knows every part. */
 export async function buildApp(config: Config, overrides: Overrides = {}, begun?: Begun): Promise<App> {
   const log = overrides.log ?? begun?.log ?? createLog(config.logLevel);
   const now = overrides.now ?? (() => new Date());
-  // Closed in the reverse order; all of it where the rest cannot be built.
+  // Closed in reverse order, also if a later part cannot be built.
   await using opened = new AsyncDisposableStack();
   const store = overrides.store ?? opened.use(await (begun?.store ?? openStore(config, log)));
   const secret = serverSecret(config);
@@ -128,7 +135,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const connectorTokens = createConnectorTokens({ keyPrefix: config.keyPrefix, secret });
   const connectorUse = createKeyUse({ db, now, log, touch: touchConnectors });
   opened.defer(() => connectorUse.flush());
-  // People who sign in elsewhere have no account here that could let an assistant in.
+  // People who sign in elsewhere have no account here with which to authorize an assistant.
   const authorization = config.jwt
     ? null
     : createAuthorization({
@@ -166,6 +173,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     newConnectorKey: () =>
       authorization && { ...connectorTokens.mintKey(), resource: authorization.resource },
     forgetKey: authenticator.forgetKey,
+    forgetUser: authenticator.forgetUser,
     forgetConnector: authenticator.forgetKey,
     settings: config,
     now,
@@ -183,6 +191,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     transaction: (work) => transaction(db, work),
     findProject,
     holdProject,
+    audit: writeAudit,
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
   };
@@ -215,6 +224,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     newConnectorKey: connectorTokens.mintKey,
     now,
     forgetUser: authenticator.forgetUser,
+    forgetOrganization: authenticator.forgetOrganization,
     importAnswers: createImport(ports),
     examineStore: () => examineStore(store, now),
   });
@@ -232,7 +242,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     isProduct: overrides.actions === undefined,
     ports,
     config,
-    authenticate: (authorization) => authenticator.authenticate(authorization),
+    authenticate: authenticator.authenticate,
     ...(config.jwt
       ? {}
       : {
@@ -245,6 +255,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       return hash ? findSharedPage(db, hash, now()) : undefined;
     },
     ...(authorization ? { authorization } : {}),
+    webFolder,
     operator: {
       checks,
       metrics,
@@ -259,7 +270,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   let closing: Promise<void> | null = null;
   const close = () => (closing ??= parts.disposeAsync());
 
-  /** Health and metrics on their own port, if one is set. */
+  /** Health and metrics on a separate port, if one is set. */
   async function watched(): Promise<void> {
     const { port, token } = config.metrics;
     if (port === null) return;
@@ -273,12 +284,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     services,
     ports,
     operator,
+    onceAddress: async (email) =>
+      config.jwt ? null : `${new URL(config.siteUrl).origin}${await identity.onceLink(email)}`,
     worker,
     async listen() {
       if (store.lock) serveControl(store.lock, operator, log);
       await watched();
       const address = await door.listen(config);
-      // The first caller does not wait for what the worker looks through at its start.
+      // The first caller does not wait for what the worker checks at its start.
       if (config.worker) await worker.start();
       parts.use(warm([metrics, { load: engines.warm }, outside, parsing], log));
       return address;
@@ -290,7 +303,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     close,
     [Symbol.asyncDispose]: close,
     endWith(process) {
-      // Those who wait for a report are answered with what it has so far, while the worker ends.
+      // Callers who wait for a report are answered with its current state while the worker ends.
       const drain = () => {
         door.drain();
         void queue.completions.stop();

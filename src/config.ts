@@ -8,7 +8,7 @@ import { openPlans, type PlanTable, standardPlans } from "./kernel/access/plan.t
 import { faultInPlans, type GivenPlans, planTableOf } from "./kernel/access/plan-file.ts";
 import { isLoopback } from "./kernel/outside/loopback.ts";
 
-/** Everything the environment decides, read once. */
+/** Everything that the environment decides, read once. */
 export interface Config {
   production: boolean;
   host: string;
@@ -26,7 +26,7 @@ export interface Config {
   monthlySpendUsd: number;
   plans: PlanTable;
   plansOn: boolean;
-  /** Where requests are counted when the store is a server: `shared` is exact over processes. */
+  /** Where requests are counted when the store is a server: `shared` is exact across processes. */
   limits: "shared" | "memory";
   rateLimitScale: number;
   rateLimits: Record<string, LimitRule>;
@@ -37,7 +37,7 @@ export interface Config {
   worker: boolean;
   spreadSchedules: boolean;
   engineTimeoutMs: number;
-  /** How it ends: `noticeMs` it says that it will before it takes no connection, `graceMs` is for what is under way. */
+  /** Shutdown times: `noticeMs` to announce it before refusing connections, `graceMs` for what is under way. */
   shutdown: { noticeMs: number; graceMs: number };
   engines: EngineSettings[];
   sandboxSeed: number;
@@ -46,14 +46,14 @@ export interface Config {
   jwt: { issuer: string; audience: string; jwksUrl: string } | null;
   /** Whether people sign in to the built-in accounts with passwords. */
   passwords: boolean;
-  /** The OpenID Connect provider that people can sign in to the built-in accounts with; null: none. */
+  /** The OpenID Connect provider for signing in to the built-in accounts; null: none. */
   oidc: OidcConfig | null;
-  /** Null: no mail is sent; links are printed by the operator's commands. */
+  /** Null: no mail is sent; the operator's commands print the links. */
   mail: { url: string; from: string } | null;
-  /** Where /metrics is served: on a separate port, else with a token on the main one. The bearer token guards either. */
+  /** Where /metrics is served: on a separate port, or with a token on the main one. The bearer token guards either. */
   metrics: { port: number | null; token: string | null };
   logLevel: string;
-  /** Hops of reverse proxies whose X-Forwarded-For is believed. */
+  /** Number of reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: number;
   corsOrigins: readonly string[];
 }
@@ -62,16 +62,16 @@ export interface OidcConfig {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What people call it. */
+  /** Its name for people. */
   name: string;
-  /** Domains of the addresses that get an account, in lower case; `*`: any; none: only who has an account already. */
+  /** Mail domains whose users get an account, in lower case; `*`: any; empty: only people who already have an account. */
   domains: string[];
   roleClaim: string | null;
   roles: { value: string; role: string }[];
   trustEmail: boolean;
 }
 
-/** A setting that stops the start; `message` is one line that says what to do. */
+/** A setting that prevents the start; `message` is one line that says what to do. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -97,7 +97,7 @@ const vendors = providers.flatMap((provider) => {
   return vendor ? [{ provider, ...vendor }] : [];
 });
 
-/** Every name the program reads, in the order of `.env.example`. */
+/** Every variable that the program reads, in the order of `.env.example`. */
 export const settings: readonly Setting[] = [
   {
     name: "NODE_ENV",
@@ -404,7 +404,7 @@ function metrics(
   return { port: own, token };
 }
 
-/** Who shares a store may have a balancer in front, which needs a look or two to see that one of them ends. */
+/** Servers that share a store may have a load balancer in front, which needs a look or two to see that one is ending. */
 const balancersLookSeconds = "5";
 
 function shutdown(text: (name: string) => string, shared: boolean): Config["shutdown"] {
@@ -466,7 +466,7 @@ function origin(text: string, name: string): string {
 
 const hasCredentials = ({ username, password }: URL): boolean => username !== "" || password !== "";
 
-/** Where people and assistants reach this server: what they send there are passwords and tokens. */
+/** Where people and assistants reach this server: they send passwords and tokens there. */
 function publicAddress(text: string, name: string, production: boolean): string {
   const address = origin(text, name);
   const { protocol, hostname } = new URL(address);
@@ -488,7 +488,7 @@ function valkeyUrl(text: string | null): string | null {
   return withPlainPassword(text, "VALKEY_URL");
 }
 
-/** A `/`, `?` or `#` in a password ends the host before it, and the rest of it would be shown as a path. */
+/** A `/`, `?` or `#` in a password ends the host before it, and the rest would be shown as a path. */
 function withPlainPassword(text: string, name: string): string {
   const url = URL.parse(text);
   if (url && !`${url.pathname}${url.hash}`.includes("@")) return text;
@@ -560,7 +560,7 @@ function identityProvider(optional: (name: string) => string | null, production:
   return { issuer, audience, jwksUrl };
 }
 
-/** Owner is nobody by a claim: it is handed over by an owner. */
+/** No claim makes anybody an owner: an owner hands that over. */
 const rolesByClaim = ["admin", "editor", "viewer"];
 
 function signingIn(text: (name: string) => string): Pick<Config, "passwords" | "oidc"> {
@@ -575,7 +575,7 @@ function signingIn(text: (name: string) => string): Pick<Config, "passwords" | "
       "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all three.",
     );
   const url = URL.parse(issuer);
-  // Its tokens name it to the letter, so it stays as it was written.
+  // Its tokens name it exactly, so it stays as written.
   if (!url || url.search || url.hash || hasCredentials(url) || !isSafe(url, false)) {
     throw new ConfigError(
       "OIDC_ISSUER must be an https address without credentials or query; plain http is accepted on this machine only.",
@@ -630,7 +630,7 @@ function redditApp(optional: (name: string) => string | null, production: boolea
   return { clientId, clientSecret, authUrl: baseUrl, apiUrl: baseUrl };
 }
 
-/** Whether secrets may be sent there: by https, or within this machine while it is not in production. */
+/** Whether secrets may be sent there: over https, or within this machine outside production. */
 function isSafe({ protocol, hostname }: URL, production: boolean): boolean {
   return protocol === "https:" || (isLoopback(hostname) && !production);
 }
@@ -672,7 +672,7 @@ function engineSettings(optional: (name: string) => string | null, limits: Engin
   return [...withKeys, local, sandbox].map((settings) => ({ ...settings, ...limits.get(settings.provider) }));
 }
 
-/** The settings in force for `overheard config`, secrets and what an address may hold of them hidden. */
+/** The current settings for `overheard config`, with secrets and the secret parts of addresses hidden. */
 export function shownSettings(environment: Environment): { name: string; value: string; says: string }[] {
   return settings.map(({ name, fallback, says, secret }) => {
     const given = environment[name]?.trim();
@@ -680,6 +680,6 @@ export function shownSettings(environment: Environment): { name: string; value: 
   });
 }
 
-/** Without what stands before an @ in an address, and without the values of its query, however malformed it is. */
+/** Hides what comes before an @ in an address, and the values of its query, however malformed it is. */
 const masked = (text: string): string =>
   text.replace(/(\/\/).*@/, "$1(hidden)@").replaceAll(/([?&][^=&#]*=)[^&#]*/g, "$1(hidden)");

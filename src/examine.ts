@@ -13,10 +13,10 @@ import { openUnmigratedStore } from "./store/db/open.ts";
 import type { Store } from "./store/db/store.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 
-/** A run that waits for another of its project, or for a look of the worker, is not overdue yet. */
+/** A run that waits for another of its project, or for the worker's next look, is not overdue yet. */
 export const overdueAfterMs = 15 * 60_000;
 
-/** Reads what a doctor wants to know of a store, and changes nothing. Rejects if it cannot be read. */
+/** Reads the facts that `doctor` needs from a store without changing anything. Rejects if it cannot be read. */
 export async function examineStore(store: Store, now: () => Date): Promise<StoreFacts> {
   const { db, kind } = store;
   const { rows } = await sql<{ version: string; at: Date; queues: boolean }>`
@@ -25,7 +25,7 @@ export async function examineStore(store: Store, now: () => Date): Promise<Store
   const ourMs = now().getTime();
   const [{ version, at, queues } = { version: "", at: new Date(0), queues: false }] = rows;
   const pending = await pendingMigrations(db);
-  // A store that lacks tables has none of what is asked for below.
+  // A store that lacks tables has nothing of what is read below.
   const current = pending.length === 0;
   return {
     kind,
@@ -51,7 +51,7 @@ async function queueFacts({ db }: Store, now: Date): Promise<StoreFacts["queue"]
   };
 }
 
-/** The same if no server has the store; null if there is none yet. Migrates nothing and makes nothing. */
+/** The same when no server holds the store; null if there is none yet. Migrates and creates nothing. */
 export async function examineClosedStore(config: Config): Promise<StoreFacts | null> {
   if (config.databaseUrl === null && !existsSync(storeDir(config.dataDir))) return null;
   await using store = await openUnmigratedStore(config, createLog("silent"));
@@ -59,11 +59,11 @@ export async function examineClosedStore(config: Config): Promise<StoreFacts | n
   return await examineStore(store, () => new Date());
 }
 
-/** Looks at the assistants that are set up; with `ask`, puts a short question to each. */
+/** Checks the configured assistants; with `ask`, puts a short question to each. */
 export const examineEngines = (config: Config, ask: boolean): Promise<EngineFacts[]> =>
   probeEngines(config.engines, { ask, timeoutMs: config.engineTimeoutMs });
 
-/** Whether the mail server lets us in; null where none is set. */
+/** Whether the mail server lets us in; null if none is configured. */
 export async function examineMail({ mail }: Config): Promise<boolean | null> {
   if (!mail) return null;
   const { createMailServer } = await import("./outside/mail/smtp.ts");
@@ -75,7 +75,7 @@ export async function examineMail({ mail }: Config): Promise<boolean | null> {
     );
 }
 
-/** Whether the identity provider can be found and is who it should be; null where none is set. */
+/** Whether the identity provider can be found and is the right one; null if none is configured. */
 export async function examineProvider({ oidc }: Config): Promise<boolean | null> {
   if (!oidc) return null;
   const { createProvider } = await import("./auth/oidc/provider.ts");

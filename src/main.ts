@@ -4,11 +4,11 @@ import { Command, CommanderError, Option } from "commander";
 import { ConfigError, readConfig } from "./config.ts";
 import type { Io } from "./operator/io.ts";
 
-// Whatever this program writes is for its owner alone.
+// Files that this program writes are for its owner alone.
 process.umask(0o077);
-// A full disk under what we say must not end us.
+// A full disk under stderr must not end the process.
 process.stderr.on("error", () => undefined);
-// What was compiled once is read back at the next start, which saves a third of it.
+// Compiled code is read back at the next start, which saves a third of it.
 enableCompileCache();
 // The reader of our output may stop early (`overheard config | head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
@@ -21,14 +21,14 @@ const eitherEmail = () => new Option("--email <E>", "email address of the accoun
 const id = () => new Option("--id <ID>", "id of the account, as `user list` shows it");
 const asJson = () => new Option("--json", "print JSON");
 
-/** This program's version, as package.json has it. */
+/** This program's version, from package.json. */
 const version = (): string =>
   JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 
-/** How people call this program from its folder: what a sentence names works as it stands. */
+/** How to call this program from its folder, so that commands in messages can be copied. */
 const self = "npm run -s overheard --";
 
-/** Calls that can be copied as they are, for the end of a command's help. */
+/** Calls to copy, for the end of a command's help. */
 const examples = (...calls: string[]): string =>
   ["", calls.length > 1 ? "Examples:" : "Example:", ...calls.map((call) => `  ${call}`)].join("\n");
 
@@ -260,7 +260,7 @@ function program(): Command {
   return overheard;
 }
 
-/** One line for the person at the terminal, and the exit code: 2 for a wrong call or setting, else 1. */
+/** One line for the person at the terminal, and the exit code: 2 for a usage error or setting, otherwise 1. */
 async function failed(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof ConfigError) {

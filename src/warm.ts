@@ -4,19 +4,19 @@ import type { Log } from "./kernel/log.ts";
 import { writerOf } from "./kernel/schema/serialise.ts";
 import { validatorOf } from "./kernel/schema/validator.ts";
 
-/** What has something to load that its first user would otherwise wait for. */
+/** Has something to load that its first user would otherwise wait for. */
 export interface Loadable {
   load(): Promise<void>;
 }
 
-/** Long enough for those who wait for the start to be answered first. */
+/** Long enough to answer those who wait for the start first. */
 const afterMs = 300;
 /** Between two pieces, for requests that came meanwhile. */
 const gapMs = 20;
 
 /**
- * Loads, some time after the start, what first requests would otherwise wait for: hundreds of modules, which the start
- * itself does without. Piece by piece, so that a request waits for one of them at most. Disposing of it ends it.
+ * Loads, some time after the start, what first requests would otherwise wait for: hundreds of modules that the start
+ * itself does not need. Piece by piece, so that a request waits for at most one of them. Disposing of it ends it.
  */
 export function warm(parts: readonly Loadable[], log: Log): Disposable {
   const over = new AbortController();

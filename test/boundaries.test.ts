@@ -35,9 +35,24 @@ const table: Record<string, Allowed> = {
   },
   kernel: { values: ["kernel"], types: ["domain"] },
   "store/db": { values: ["store/db", "domain", ...words], types: ["kernel"] },
-  "store/accounts": { values: ["store/accounts", "store/db", "kernel/access", ...words], types: ["kernel"] },
+  "store/organizations": {
+    values: ["store/organizations", "store/db", "kernel/access", ...words],
+    types: ["kernel"],
+  },
+  "store/accounts": {
+    values: ["store/accounts", "store/organizations", "store/db", "kernel/access", ...words],
+    types: ["kernel"],
+  },
   "store/projects": {
-    values: ["store/projects", "store/reports", "store/accounts", "store/db", "domain", ...words],
+    values: [
+      "store/projects",
+      "store/reports",
+      "store/accounts",
+      "store/organizations",
+      "store/db",
+      "domain",
+      ...words,
+    ],
     types: ["kernel"],
   },
   "store/reports": {
@@ -62,6 +77,7 @@ const table: Record<string, Allowed> = {
       "store",
       "domain",
       "kernel/access/plan",
+      "kernel/access/role",
       "kernel/access/scope",
       "kernel/outside/loopback",
       ...words,
@@ -197,6 +213,17 @@ test("the program imports nothing of its own from outside src", () => {
   );
 });
 
+test("the web app imports nothing of the server but the types of its API", () => {
+  const foreign = filesBelow("web")
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap(importsOf)
+    .filter(({ target }) => !target.startsWith("web/") && target !== "dist/web-types/openapi.d.ts");
+  assert.deepEqual(
+    foreign.map(({ file, target }) => `${file} imports ${target}`),
+    [],
+  );
+});
+
 test("the table itself forbids what it should", () => {
   const may = (file: string, target: string, typeOnly = false) => mayImport({ file, target, typeOnly });
   assert.deepEqual(
@@ -233,14 +260,14 @@ test("transactions are begun in one place, which does them again where they coll
 const plain = ["views", "terms", "steps", "migrations"];
 
 test("every folder says what belongs in it, in 30 lines at most", () => {
-  const folders = [...foldersOf("src"), "bench", "scripts", "test"].filter(
+  const folders = [...foldersOf("src"), "bench", "scripts", "test", "web", ...foldersOf("web")].filter(
     (folder) => !plain.includes(folder.split("/").at(-1) ?? ""),
   );
   assert.deepEqual(
     folders.filter((folder) => !existsSync(join(root, folder, "README.md"))),
     [],
   );
-  const pages = ["src", "bench", "scripts", "test"]
+  const pages = ["src", "bench", "scripts", "test", "web"]
     .flatMap(filesBelow)
     .filter((file) => file.endsWith("README.md"));
   assert.deepEqual(
@@ -259,7 +286,7 @@ test("no folder has more than 25 files beside its subfolders", () => {
   );
 });
 
-const everything = ["src", "bench", "scripts", "test"].flatMap(filesBelow);
+const everything = ["src", "bench", "scripts", "test", "web"].flatMap(filesBelow);
 
 test("files and folders are named in kebab-case", () => {
   const kebab = /^(\d{4}-)?[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+)+$/;

@@ -14,9 +14,9 @@ import { insertProject } from "../src/store/projects/projects.ts";
 import { doing, idFieldsOf, type Own, validInput } from "./catalogue.ts";
 import { type Answer, doors, fieldsIn, type Request, requestOf, rest } from "./doors.ts";
 import { always, byPrompt } from "./fake-engines.ts";
-import { keepDraft } from "./fixtures/draft.ts";
+import { owner } from "./owner.ts";
 import { type Member, onEachStore, type TestApp } from "./start-app.ts";
-import { type FakeGhost, ghostKey, startGhost } from "./vendors/ghost.ts";
+import { type FakeGhost, startGhost } from "./vendors/ghost.ts";
 
 const root = join(import.meta.dirname, "..");
 const camel = (name: string): string =>
@@ -164,9 +164,13 @@ test("contract/states: the description has no webhooks and no callbacks", () => 
 
 const secretText = "select secret from /var/lib/overheard at Object.run (file.ts:1)";
 const perWindow = 12;
-const tightLimits = Object.fromEntries(
-  Object.keys(limitClasses).map((name) => [name, { limit: perWindow, windowSeconds: 60 }]),
-);
+const tightLimits = {
+  ...Object.fromEntries(
+    Object.keys(limitClasses).map((name) => [name, { limit: perWindow, windowSeconds: 60 }]),
+  ),
+  // Every credential that is refused here comes from one address.
+  auth_fail: { limit: 2 * actions.length, windowSeconds: 60 },
+};
 
 /** A retired route, of which the product has none. */
 const retired = (action: AnyAction): AnyAction => ({
@@ -180,6 +184,9 @@ const retired = (action: AnyAction): AnyAction => ({
     successor: "/v1/projects",
   },
 });
+
+/** Routes of keys, connectors and organizations; reading one's own organization is for every credential. */
+const sessionRoutes = /\/v1\/(keys|connectors|organizations|organization\/.*)\b|PATCH \/v1\/organization$/;
 
 /** How each door turns a credential away that it does not take. */
 const refusal: Record<string, string> = { REST: "JWT_REQUIRED", MCP: "UNAUTHORIZED" };
@@ -268,7 +275,7 @@ for (const door of doors) {
             if (opens) assert.ok(status < 300, where);
             else assert.deepEqual([status, error.code], [401, refusal[door.name]], where);
           }
-          assert.equal(action.sessionOnly === true, /\/v1\/(keys|connectors)/.test(action.http), action.name);
+          assert.equal(action.sessionOnly === true, sessionRoutes.test(action.http), action.name);
         }
       });
 
@@ -399,8 +406,8 @@ onEachStore(
   (app) => {
     for (const door of doors) {
       test(`contract/requests: ${door.name}: another's id is a 404, byte for byte that of one that does not exist`, async () => {
-        const { own } = await owner(app());
-        const stranger = await owner(app());
+        const { own } = await owner(app(), blog);
+        const stranger = await owner(app(), blog);
         const token = await door.token(stranger.me);
         let cases = 0;
         for (const action of actions.filter(door.offers)) {
@@ -421,7 +428,7 @@ onEachStore(
     }
 
     test("properties that are ours to set change nothing when a body names them", async () => {
-      const { me, own } = await owner(app());
+      const { me, own } = await owner(app(), blog);
       const stranger = await app().member();
       const before = await everythingOf(app(), me, stranger);
       for (const action of actions) {
@@ -447,7 +454,7 @@ onEachStore(
     });
 
     test("nothing of a stranger's shows in any list", async () => {
-      const { own } = await owner(app());
+      const { own } = await owner(app(), blog);
       const other = await app().member();
       const session = await other.session();
       for (const action of actions) {
@@ -457,7 +464,8 @@ onEachStore(
         )
           continue;
         const { text } = await other.call("GET", requestOf(action.name).path, undefined, { token: session });
-        for (const id of Object.values(own)) assert.ok(!text.includes(id), action.name);
+        for (const [name, id] of Object.entries(own))
+          assert.ok(name === "update_member role" || !text.includes(id), action.name);
       }
     });
   },
@@ -481,12 +489,13 @@ async function insertBareProject(db: Db, userId: string): Promise<string> {
   const { id } = await insertProject(db, {
     ...{
       id: newId(),
-      userId,
+      organizationId: userId,
       name: "Acme",
       brand: "Acme",
       brandAliases: [],
       competitors: [],
       samples: 1,
+      until: null,
       schedule: "off",
     },
     ...{ about: null, domain: null, websiteUrl: null, providers: null, workspaceId: null },
@@ -494,87 +503,6 @@ async function insertBareProject(db: Db, userId: string): Promise<string> {
   });
   return id;
 }
-
-/** Somebody who owns one of everything that has an id. */
-async function owner(app: TestApp): Promise<{ me: Member; own: Own }> {
-  const me = await app.member();
-  const { id: projectId } = await me.project();
-  const { data: report } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/imports`, [
-    { prompt: "best crm?", provider: "chatgpt", answer: "Acme." },
-  ]);
-  const [testId, crawlRecordId, reportId] = [newId(), newId(), report.id];
-  const { id: keyId } = await app.db
-    .selectFrom("api_keys")
-    .select("id")
-    .where("user_id", "=", me.userId)
-    .executeTakeFirstOrThrow();
-  const { data: workspace } = await me.call<{ id: string }>("POST", "/v1/client-workspaces", {
-    name: "Acme",
-    kind: "client",
-  });
-  const { data: link } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/share-links`, {});
-  await me.connector();
-  const { data: connectors } = await me.call<{ id: string }[]>("GET", "/v1/connectors", undefined, {
-    token: await me.session(),
-  });
-  const connectorId = connectors[0]!.id;
-  const made = { user_id: me.userId, project_id: projectId, created_at: new Date() };
-  await app.db
-    .insertInto("prompt_tests")
-    .values({
-      ...made,
-      id: testId,
-      brand: "Acme",
-      competitors: "[]",
-      prompts: '[{"prompt":"best crm?","intent":null}]',
-    } as never)
-    .execute();
-  await app.db
-    .insertInto("crawl_records")
-    .values({
-      ...made,
-      id: crawlRecordId,
-      url: "https://acme.example/",
-      status: "completed",
-      record: JSON.stringify(crawledSite),
-    } as never)
-    .execute();
-  const opportunityId = newId();
-  await app.db
-    .insertInto("reddit_threads")
-    .values({
-      ...{ project_id: projectId, id: opportunityId, thread_id: "abc12", subreddit: "crm", title: "Which?" },
-      ...{ found_at: new Date(), score: 50, relevance: JSON.stringify(relevance) },
-    })
-    .execute();
-  const access = { kind: "ghost", siteUrl: blog.url, adminApiKey: ghostKey };
-  await me.call("PUT", `/v1/projects/${projectId}/cms-connection`, access);
-  const connecting = Object.entries(access).map(([field, value]) => [`save_cms_connection ${field}`, value]);
-  const draftId = await keepDraft(app.db, { userId: me.userId, projectId });
-  const publishing = {
-    ...{ "publish_to_cms reportId": draftId, "save_draft reportId": draftId },
-    ...Object.fromEntries(connecting),
-  };
-  const others = { opportunityId, workspaceId: workspace.id, shareLinkId: link.id, connectorId };
-  return { me, own: { projectId, reportId, keyId, testId, crawlRecordId, ...others, ...publishing } };
-}
-
-const relevance = {
-  ...{ score: 50, reason: "It asks.", promptKeys: [], matchedTerms: [], competitorsMentioned: [] },
-  ...{ brandMentioned: false, asks: true },
-};
-
-const crawledSite = {
-  ...{
-    title: "Acme – CRM for startups",
-    siteName: "Acme",
-    summary: null,
-    language: "en",
-    topics: [],
-    headings: [],
-  },
-  ...{ hasRobots: true, hasSitemap: false, pagesFailed: 0 },
-};
 
 const forced = {
   ...{

@@ -124,8 +124,15 @@ export async function startApp(t: Ending, store: TestStore, options: AppOptions 
  * Defines tests once for each kind of store, all of them on one app that `tests` can ask for. Each finds the engines
  * as the options have them, whatever the one before had them say.
  */
-export function onEachStore(options: () => AppOptions, tests: (app: () => TestApp) => void): void {
-  for (const store of stores) {
+export const onEachStore: OnStores = (options, tests) => onStores(stores, options, tests);
+
+/** The same on the embedded store alone, for what a browser shows of answers that are tested on both. */
+export const onEmbeddedStore: OnStores = (options, tests) => onStores(stores.slice(0, 1), options, tests);
+
+type OnStores = (options: () => AppOptions, tests: (app: () => TestApp) => void) => void;
+
+function onStores(chosen: readonly TestStore[], ...[options, tests]: Parameters<OnStores>): void {
+  for (const store of chosen) {
     describe(store.name, { skip: store.skip }, () => {
       const endings: (() => unknown)[] = [];
       let app: TestApp | undefined;

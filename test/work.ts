@@ -17,6 +17,7 @@ import { createOutside } from "../src/outside/guard/safe-fetch.ts";
 import { createWebsite } from "../src/outside/website/index.ts";
 import { userOf } from "../src/store/accounts/users.ts";
 import type { Db } from "../src/store/db/db.ts";
+import { wholeOf } from "../src/store/db/reach.ts";
 import type { Store } from "../src/store/db/store.ts";
 import { insertProject } from "../src/store/projects/projects.ts";
 import { insertImport, type KeptAnswer, readingBytes } from "../src/store/reports/imports.ts";
@@ -148,7 +149,7 @@ export async function workOn(store: Store, options: WorkOptions): Promise<Work> 
     accept: (run = {}) => acceptSome(db, queue, engines, { project, now: now(), ...run }),
     acceptIn: (db, run = {}) => acceptSomeIn(db, queue, engines, { project, now: now(), ...run }),
     async report(id) {
-      const report = await findReport(db, (await ownerOf(db, id))!, id);
+      const report = await findReport(db, wholeOf((await ownerOf(db, id))!), id);
       if (!report) throw new Error("there is such a report");
       return report;
     },
@@ -166,7 +167,7 @@ export async function insertSomebodysProject(db: Db): Promise<Project> {
   const user = await userOf(db, { issuer: "test", subject: randomUUID(), email: null }, new Date());
   return insertProject(db, {
     id: newId(),
-    userId: user.id,
+    organizationId: user.id,
     name: "Acme",
     brand: "Acme",
     brandAliases: [],
@@ -176,6 +177,7 @@ export async function insertSomebodysProject(db: Db): Promise<Project> {
     competitors: [{ name: "Bolt", aliases: [], domain: null, slug: "bolt" }],
     providers: null,
     samples: 1,
+    until: null,
     schedule: "off",
     country: "US",
     language: "en",

@@ -13,6 +13,19 @@ import { publishToCms } from "./content/publish-to-cms.ts";
 import { saveCmsConnection } from "./content/save-cms-connection.ts";
 import { saveDraft } from "./content/save-draft.ts";
 import { suggestContent } from "./content/suggest-content.ts";
+import { acceptInvitation } from "./organizations/accept-invitation.ts";
+import { createInvitation } from "./organizations/create-invitation.ts";
+import { deleteInvitation } from "./organizations/delete-invitation.ts";
+import { deleteMember } from "./organizations/delete-member.ts";
+import { exportAuditLog } from "./organizations/export-audit-log.ts";
+import { getMember } from "./organizations/get-member.ts";
+import { getOrganization } from "./organizations/get-organization.ts";
+import { listAuditLog } from "./organizations/list-audit-log.ts";
+import { listInvitations } from "./organizations/list-invitations.ts";
+import { listMembers } from "./organizations/list-members.ts";
+import { listOrganizations } from "./organizations/list-organizations.ts";
+import { updateMember } from "./organizations/update-member.ts";
+import { updateOrganization } from "./organizations/update-organization.ts";
 import { createClientWorkspace } from "./projects/create-client-workspace.ts";
 import { createProject } from "./projects/create-project.ts";
 import { deleteClientWorkspace } from "./projects/delete-client-workspace.ts";
@@ -52,7 +65,7 @@ import { getCrawl } from "./website/get-crawl.ts";
 import { startCrawl } from "./website/start-crawl.ts";
 import { suggestPrompts } from "./website/suggest-prompts.ts";
 
-/** Everything a customer can do, in the order of the docs. Doors are printed from it. */
+/** Everything a customer can do, in the order of the docs. The doors are generated from this list. */
 export const actions: readonly AnyAction[] = [
   listProjects,
   runProjectAnalysis,
@@ -106,4 +119,17 @@ export const actions: readonly AnyAction[] = [
   createConnector,
   listConnectors,
   deleteConnector,
+  getOrganization,
+  updateOrganization,
+  listOrganizations,
+  listMembers,
+  getMember,
+  updateMember,
+  deleteMember,
+  createInvitation,
+  listInvitations,
+  deleteInvitation,
+  acceptInvitation,
+  listAuditLog,
+  exportAuditLog,
 ];

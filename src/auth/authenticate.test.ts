@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { ownOf } from "../../test/fixtures/account.ts";
 import { stores, type TestStore } from "../../test/stores.ts";
 import { unlimited } from "../kernel/access/limit.ts";
 import { newId } from "../kernel/id.ts";
 import { createLog } from "../kernel/log.ts";
 import { createVault } from "../kernel/secret/vault.ts";
 import { deleteKey, insertKey, listKeys } from "../store/accounts/keys.ts";
-import { setUserPlan, userOf } from "../store/accounts/users.ts";
+import { userOf } from "../store/accounts/users.ts";
+import { setPlan } from "../store/organizations/organizations.ts";
 import { createIdentity } from "./accounts/identity.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { createJwtVerifier } from "./jwt/jwt.ts";
@@ -53,7 +55,8 @@ async function world(t: TestContext, open: TestStore["open"]) {
     const createdAt = now().toISOString();
     await insertKey(db, {
       id,
-      userId: user.id,
+      ...ownOf(user.id),
+      scopes: null,
       name: null,
       prefix,
       hash,
@@ -79,7 +82,9 @@ for (const store of stores) {
     assert.deepEqual(
       { ...caller, scopes: caller.scopes.length },
       {
-        userId: user.id,
+        ...ownOf(user.id),
+        memberId: user.id,
+        role: "owner",
         kind: "key",
         credentialId: id,
         scopes: 6,
@@ -115,7 +120,7 @@ for (const store of stores) {
   }, async (t) => {
     const { db, time, user, addKey, as, keyUse } = await world(t, store.open);
     const { secret } = await addKey();
-    const lastUsed = async () => (await listKeys(db, user.id))[0]!.lastUsedAt;
+    const lastUsed = async () => (await listKeys(db, ownOf(user.id)))[0]!.lastUsedAt;
     const first = new Date(time.ms).toISOString();
     await as(secret);
     await keyUse.flush();
@@ -157,7 +162,7 @@ test("a deleted key is refused at once where it was deleted, and within a second
   const [here, elsewhere] = [await addKey(), await addKey()];
   await as(here.secret);
   await as(elsewhere.secret);
-  for (const { id } of [here, elsewhere]) await deleteKey(db, user.id, id);
+  for (const { id } of [here, elsewhere]) await deleteKey(db, ownOf(user.id), id);
   authenticator.forgetKey(here.id);
   await assert.rejects(as(here.secret), refused("invalid"));
   await as(elsewhere.secret);
@@ -169,7 +174,7 @@ test("a key deleted while it is looked up is not remembered", async (t) => {
   const { db, user, addKey, as, authenticator } = await world(t, open);
   const { id, secret } = await addKey();
   const looking = as(secret);
-  await deleteKey(db, user.id, id);
+  await deleteKey(db, ownOf(user.id), id);
   authenticator.forgetKey(id);
   await looking.catch(() => {});
   await assert.rejects(as(secret), refused("invalid"));
@@ -179,11 +184,11 @@ test("a new plan counts at once where it was set, and within a second elsewhere"
   const { db, time, now, user, addKey, as, authenticator } = await world(t, open);
   const { secret } = await addKey();
   await as(secret);
-  await setUserPlan(db, user.id, "growth", now());
+  await setPlan(db, user.id, "growth", now());
   assert.equal((await as(secret)).plan, "free");
-  authenticator.forgetUser(user.id);
+  authenticator.forgetOrganization(user.id);
   assert.equal((await as(secret)).plan, "growth");
-  await setUserPlan(db, user.id, "agency", now());
+  await setPlan(db, user.id, "agency", now());
   time.ms += 1_001;
   assert.equal((await as(secret)).plan, "agency");
 });

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { planStatuses, plans } from "../kernel/access/plan.ts";
-import { scopes } from "../kernel/access/scope.ts";
+import { scopesOf } from "../kernel/access/role.ts";
 import type { Caller } from "../kernel/caller.ts";
-
+import { canonicalUuid } from "../kernel/id.ts";
+import { Problem, type ProblemCode } from "../kernel/problem.ts";
 import { findConnectorToken } from "../store/accounts/connectors.ts";
-import { findKeyWithUser } from "../store/accounts/keys.ts";
-import { ownIssuer, type User, userOf, userOfSession } from "../store/accounts/users.ts";
-import { type Db, rfc3339 } from "../store/db/db.ts";
+import { findKey } from "../store/accounts/keys.ts";
+import { memberOf, ownIssuer } from "../store/accounts/users.ts";
+import type { Db } from "../store/db/db.ts";
+import type { Membership } from "../store/organizations/memberships.ts";
 import { type JwtVerifier, unauthorized } from "./jwt/jwt.ts";
 import type { Keys } from "./key.ts";
 import type { KeyUse } from "./key-use.ts";
@@ -21,13 +22,15 @@ const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 export interface Authenticator {
   /**
-   * Who sends these Authorization headers (all that the request has).
-   * Throws UNAUTHORIZED with `details.reason` missing, malformed, invalid or expired.
+   * Who sends these Authorization headers (all that the request has), in the organization of this id: null is the one
+   * that a session used last; keys and connectors have one alone.
+   * Throws UNAUTHORIZED with `details.reason` missing, malformed, invalid or expired, and ORGANIZATION_NOT_FOUND.
    */
-  authenticate(authorizationHeaders: readonly string[]): Promise<Caller>;
-  /** To be called when a key is gone or a user's plan is another: what is remembered of them is dropped. */
+  authenticate(authorizationHeaders: readonly string[], organization?: string | null): Promise<Caller>;
+  /** To be called when a key is gone, somebody's role is another or a plan is: what is remembered of them is dropped. */
   forgetKey(keyId: string): void;
   forgetUser(userId: string): void;
+  forgetOrganization(organizationId: string): void;
   /** To be called when tokens of assistants may have been revoked. */
   forgetConnectors(): void;
 }
@@ -81,40 +84,41 @@ export function createAuthenticator(options: {
   /** Grows when something is forgotten, so that a look-up from before then is not remembered after it. */
   let generation = 0;
 
-  async function lookUp(token: string): Promise<Known> {
+  async function lookUp(token: string, organization: string | null): Promise<Known> {
     if (connectors && token.startsWith(connectors.tokens.prefix)) return byConnector(connectors, token);
     if (token.startsWith(`${keyPrefix}_`)) return byKey(keys.hashOf(token));
-    if (jwtShape.test(token)) return byJwt(token);
+    if (jwtShape.test(token)) return byJwt(token, organization);
     throw unauthorized("malformed");
   }
 
   async function byKey(keyHash: Buffer | null): Promise<Known> {
-    const found = keyHash && (await findKeyWithUser(db, keyHash));
+    const found = keyHash && (await findKey(db, keyHash));
     if (!found) throw unauthorized("invalid");
-    return { caller: callerOf(found.user, "key", found.keyId), validUntil: found.expiresAt };
+    const { membership, keyId, scopes, expiresAt } = found;
+    return { caller: callerOf(membership, "key", keyId, scopes), validUntil: expiresAt };
   }
 
   async function byConnector({ tokens, resource }: ConnectorSource, token: string): Promise<Known> {
     const tokenHash = tokens.hashOf(token);
     const found = tokenHash === null ? undefined : await findConnectorToken(db, tokenHash);
     if (!found?.resources.includes(resource)) throw unauthorized("invalid");
-    const { subject, email, connectorId, expiresAt } = found;
-    const user = await userOf(db, { issuer: ownIssuer, subject, email }, now());
-    const granted = scopes.filter((scope) => found.scopes.includes(scope));
-    return {
-      caller: { ...callerOf(user, "connector", connectorId), scopes: granted },
-      validUntil: expiresAt,
-    };
+    const { subject, email, connectorId, organizationId, expiresAt } = found;
+    const identity = { issuer: ownIssuer, subject, email };
+    const membership = await memberOf(db, identity, organizationId, now()).catch((error) => {
+      // Whoever let it in is not in that organization any more.
+      throw isProblem(error, "ORGANIZATION_NOT_FOUND") ? unauthorized("invalid") : error;
+    });
+    return { caller: callerOf(membership, "connector", connectorId, found.scopes), validUntil: expiresAt };
   }
 
-  async function byJwt(token: string): Promise<Known> {
+  async function byJwt(token: string, organization: string | null): Promise<Known> {
     const { subject, email, sessionId, validUntil } = await jwt.verify(token);
-    const who = { issuer, subject, email };
+    const wanted = organization === null ? null : canonicalUuid(organization);
+    if (organization !== null && wanted === null) throw new Problem("ORGANIZATION_NOT_FOUND");
     // A session that was ended takes its tokens with it; those of another provider's sessions we do not know.
-    const ours = issuer === ownIssuer && sessionId !== null;
-    const user = ours ? await userOfSession(db, who, sessionId, now()) : await userOf(db, who, now());
-    if (!user) throw unauthorized("invalid");
-    return { caller: callerOf(user, "session", null), validUntil };
+    const session = issuer === ownIssuer ? sessionId : null;
+    const membership = await memberOf(db, { issuer, subject, email }, wanted, now(), session);
+    return { caller: callerOf(membership, "session", null, null), validUntil };
   }
 
   /** One look-up for all who ask at once, remembered for a second. */
@@ -141,17 +145,21 @@ export function createAuthenticator(options: {
   }
 
   return {
-    async authenticate(headers) {
+    async authenticate(headers, organization = null) {
       const token = tokenIn(headers);
+      const id = hash("sha256", organization === null ? token : `${token} ${organization}`, "base64");
       // A plain hash, for memory only: the peppered one that the store knows costs thirty times as much.
-      const { caller, validUntil } = await known(hash("sha256", token, "base64"), () => lookUp(token));
+      const { caller, validUntil } = await known(id, () => lookUp(token, organization));
       if (validUntil && validUntil <= now()) throw unauthorized("expired");
+      if (organization !== null && caller.organizationId !== canonicalUuid(organization))
+        throw new Problem("ORGANIZATION_NOT_FOUND");
       if (caller.kind === "key") keyUse.used(caller.credentialId!);
       if (caller.kind === "connector") connectors?.use.used(caller.credentialId!);
       return caller;
     },
     forgetKey: (keyId) => forget((caller) => caller.credentialId === keyId),
     forgetUser: (userId) => forget((caller) => caller.userId === userId),
+    forgetOrganization: (organizationId) => forget((caller) => caller.organizationId === organizationId),
     forgetConnectors: () => forget((caller) => caller.kind === "connector"),
   };
 }
@@ -165,21 +173,21 @@ function tokenIn(headers: readonly string[]): string {
   return token;
 }
 
-/** Throws UNAUTHORIZED where the account is disabled: to whoever holds its credentials it is as if they were gone. */
-function callerOf(user: User, kind: Caller["kind"], credentialId: string | null): Caller {
-  if (user.disabled_at !== null) throw unauthorized("invalid");
-  return {
-    userId: user.id,
-    kind,
-    credentialId,
-    scopes,
-    email: user.email,
-    plan: oneOf(plans, user.plan, "free"),
-    planStatus: oneOf(planStatuses, user.plan_status, "active"),
-    planStartedAt: rfc3339(user.plan_started_at),
-  };
+/**
+ * `granted`: what the key or connector holds at most; null: all that the role holds. Throws UNAUTHORIZED where the account
+ * is disabled: to whoever holds its credentials it is as if they were gone.
+ */
+function callerOf(
+  { disabled, ...membership }: Membership,
+  kind: Caller["kind"],
+  credentialId: string | null,
+  granted: readonly string[] | null,
+): Caller {
+  if (disabled) throw unauthorized("invalid");
+  const held = scopesOf(membership.role);
+  const scopes = granted === null ? held : held.filter((scope) => granted.includes(scope));
+  return { ...membership, kind, credentialId, scopes };
 }
 
-function oneOf<T extends string>(allowed: readonly T[], text: string, fallback: T): T {
-  return allowed.find((value) => value === text) ?? fallback;
-}
+const isProblem = (error: unknown, code: ProblemCode): boolean =>
+  error instanceof Problem && error.code === code;

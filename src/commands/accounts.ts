@@ -9,7 +9,7 @@ const note = (io: Io, sentence: string): void => void io.stderr.write(`overheard
 
 const nameOf = ({ email, id }: Who): string => email ?? id ?? "";
 
-/** Prints accounts, all or those that a text is found in. */
+/** Prints accounts: all, or those that contain a text. */
 export async function listUsers(
   config: Config,
   { search = null, limit = "1000", json = false }: { search?: string | null; limit?: string; json?: boolean },
@@ -30,7 +30,7 @@ export async function listUsers(
   if (accounts.length === most) note(io, `only the first ${most} are shown; --limit shows more.`);
 }
 
-/** Shuts an account. */
+/** Disables an account. */
 export async function disableUser(config: Config, who: Who, io: Io): Promise<void> {
   const shut = await operate(config, "disableUser", who);
   const says = `${nameOf(who)} is ${shut ? "disabled" : "disabled already"}.`;
@@ -40,7 +40,7 @@ export async function disableUser(config: Config, who: Who, io: Io): Promise<voi
   );
 }
 
-/** Opens an account again. */
+/** Enables an account again. */
 export async function enableUser(config: Config, who: Who, io: Io): Promise<void> {
   const opened = await operate(config, "enableUser", who);
   note(
@@ -51,7 +51,7 @@ export async function enableUser(config: Config, who: Who, io: Io): Promise<void
   );
 }
 
-/** Deletes an account; says first what will be lost. */
+/** Deletes an account; first says what will be lost. */
 export async function deleteUser(config: Config, { yes = false, ...who }: Who & { yes?: boolean }, io: Io) {
   const { projects, keys } = await operate(config, "deleteUser", { ...who, confirmed: yes });
   const lost = `its ${projects} projects with their reports, and its ${keys} keys`;
@@ -63,7 +63,7 @@ export async function deleteUser(config: Config, { yes = false, ...who }: Who & 
   note(io, `${nameOf(who)} is deleted, and ${lost}. The rows go in the background while a worker runs.`);
 }
 
-/** Writes all that is kept of an account into one archive. */
+/** Writes everything stored about an account into one archive. */
 export async function exportUser(config: Config, { file, ...who }: Who & { file: string }, io: Io) {
   const path = resolve(file);
   const bytes = await operate(config, "exportUser", { ...who, file: path });
@@ -76,7 +76,7 @@ export async function endSessions(config: Config, who: Who, io: Io): Promise<voi
   note(io, `${nameOf(who)} is signed out everywhere (${ended} sessions).`);
 }
 
-/** Prints the keys of an account. */
+/** Prints an account's keys. */
 export async function listKeys(
   config: Config,
   { json = false, ...who }: Who & { json?: boolean },
@@ -96,7 +96,7 @@ export async function listKeys(
     say(io, line);
 }
 
-/** Takes a key away, by its id or its first characters. */
+/** Revokes a key, by its id or its first characters. */
 export async function revokeKey(config: Config, { key }: { key: string }, io: Io): Promise<void> {
   await operate(config, "revokeKey", { key });
   note(io, "the key is revoked; within a second it opens nothing.");

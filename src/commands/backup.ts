@@ -5,7 +5,7 @@ import { CommandError, type Io } from "../operator/io.ts";
 import { operate } from "../operator/operator-client.ts";
 import { openMemoryStore } from "../store/db/open.ts";
 
-/** Writes the embedded store to a file and opens that file again to see that it holds. */
+/** Writes the embedded store to a file, and opens that file again to check it. */
 export async function backup(config: Config, { file }: { file: string }, io: Io): Promise<void> {
   if (config.databaseUrl)
     throw new CommandError("The store is a PostgreSQL server: back it up with pg_dump.", 2);

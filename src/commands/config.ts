@@ -1,7 +1,7 @@
 import { type Config, shownSettings } from "../config.ts";
 import { type Io, say } from "../operator/io.ts";
 
-/** Prints every setting, the value in force and what it means; secrets only as `(set)`. */
+/** Prints every setting, its current value and its meaning; secrets only as `(set)`. */
 export async function showConfig(_config: Config, _options: object, io: Io): Promise<void> {
   const rows = shownSettings(io.env);
   const widest = (column: "name" | "value") =>

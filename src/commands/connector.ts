@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { type Io, say } from "../operator/io.ts";
 import { operate } from "../operator/operator-client.ts";
 
-/** Makes a connector for an agent without a browser and prints its key alone. */
+/** Makes a connector for an agent without a browser and prints only its key. */
 export async function createConnector(
   config: Config,
   { email, name, scopes }: { email: string; name: string; scopes?: string },

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Call, callerOf, RefusedCall } from "./demo-call.ts";
 
-/** Keys of demos whose file was lost, besides the newest. */
+/** Most keys kept of demos whose file was lost, besides the newest. */
 const lostKeysMost = 4;
 
 /**
- * The key of the demo before, which its file keeps, so that what was copied from its output goes on working; a new one
- * where that is gone or no longer valid.
+ * The previous demo's key, kept in its file, so that commands copied from its output go on working; a new one if that is
+ * gone or no longer valid.
  */
 export async function keptKey(file: string, origin: string, session: Call): Promise<string> {
   const kept = contents(file);

@@ -24,6 +24,8 @@ export interface Places {
   /** Where this server listens. */
   origin: string;
   key: string;
+  /** The web app, signed in. */
+  open: string | null;
   page: string | null;
   logFile: string | null;
   serving: boolean;
@@ -39,9 +41,9 @@ const columns = [
 const madeUp =
   "These answers are MADE UP by a built-in sandbox. They say nothing about the brands; they show what a report looks like.";
 
-/** What the demo prints when its report is there. */
+/** What the demo prints when its report is ready. */
 export function demoLines(report: DemoReport, places: Places): string[] {
-  const { origin, key, page, logFile } = places;
+  const { origin, key, open, page, logFile } = places;
   const rows = [{ name: sample.brand, ...report.metrics }, ...report.competitors].map(rowOf);
   return [
     "",
@@ -54,6 +56,7 @@ export function demoLines(report: DemoReport, places: Places): string[] {
     ...columns.map(([name, meaning]) => `  ${name.padEnd(14)}${meaning}`),
     "",
     "Where to look",
+    ...(open ? [`  The web app        ${open} (signs you in once, within 15 minutes)`] : []),
     ...(page ? [`  Report as a page   ${page} (for a day)`] : []),
     `  Report as JSON     curl -H "Authorization: Bearer ${key}" ${origin}/v1/reports/${report.id}`,
     "  Your own brand     README.md, “Quick start”",

@@ -1,4 +1,4 @@
-/** The project of the demo: a known brand, its competitors, and questions of buyers. */
+/** The demo's project: a known brand, its competitors, and buyers' questions. */
 export const sample = {
   name: "Demo: headphones",
   brand: "Sony",

@@ -5,6 +5,7 @@ import { type App, buildApp } from "../app.ts";
 import { AccountError } from "../auth/accounts/identity.ts";
 import type { Config } from "../config.ts";
 import { createLog, type Log } from "../kernel/log.ts";
+import { isLoopback } from "../kernel/outside/loopback.ts";
 import { checkPorts } from "../operator/free-ports.ts";
 import { type Io, say } from "../operator/io.ts";
 import { boundYoungHeap } from "../operator/young-heap.ts";
@@ -23,7 +24,7 @@ interface Options {
   verbose?: boolean;
 }
 
-/** From nothing to a report, over the public API, as a first user would. Keeps serving until stopped. */
+/** From nothing to a report, over the public API, like a first user. Keeps serving until stopped. */
 export async function demo(config: Config, { once, verbose }: Options, io: Io): Promise<void> {
   await checkPorts(config);
   boundYoungHeap();
@@ -47,12 +48,18 @@ export async function demo(config: Config, { once, verbose }: Options, io: Io): 
   }
   const page = await sharedPage(call, projectId);
   progress("");
-  const places = { config, origin, key, page, logFile: verbose ? null : logFile, serving: !once };
+  const open = once ? null : await openAddress(app, config);
+  const places = { config, origin, key, open, page, logFile: verbose ? null : logFile, serving: !once };
   for (const line of demoLines(report, places)) say(io, line);
   if (!once) await untilStopped(app, io);
 }
 
-/** The log in a separate file, from this start on; what cannot be written is lost. */
+/** Where the app opens signed in; null where this machine's browser does not reach it by a name of its own. */
+async function openAddress(app: App, { siteUrl }: Config): Promise<string | null> {
+  return isLoopback(new URL(siteUrl).hostname) ? app.onceAddress(account) : null;
+}
+
+/** Logs into a separate file, starting it anew; what cannot be written is lost. */
 function logInto(file: string, { dataDir, logLevel }: Config): Log {
   mkdirSync(dataDir, { recursive: true });
   const target = openSync(file, "w", 0o600);
@@ -61,13 +68,13 @@ function logInto(file: string, { dataDir, logLevel }: Config): Log {
       try {
         writeSync(target, line);
       } catch {
-        // A full disk is the store's to tell.
+        // The store reports a full disk.
       }
     },
   });
 }
 
-/** A session of the demo's account, which is made at the first demo. */
+/** A session of the demo's account, which the first demo creates. */
 async function demoSession(operator: App["operator"]): Promise<string> {
   try {
     return await operator.issueToken({ email: account });
@@ -84,7 +91,7 @@ async function sampleProject(call: Call): Promise<string> {
   return known?.id ?? (await call<{ id: string }>("POST", "/v1/projects", sample)).id;
 }
 
-/** Address of the report as a page, for a day; null if the account's plan has no such pages. */
+/** Address of the report as a page, for a day; null if the account's plan has no shared pages. */
 async function sharedPage(call: Call, projectId: string): Promise<string | null> {
   const link = await call<{ url: string }>("POST", `/v1/projects/${projectId}/share-links`, {
     expiry: "24h",

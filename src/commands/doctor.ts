@@ -10,8 +10,8 @@ import { operate } from "../operator/operator-client.ts";
 import { tableOf } from "../operator/table.ts";
 
 /**
- * Looks at everything that a server needs and prints what it found, with what to do, as a table or as JSON. Ends with 1
- * where something does not work.
+ * Checks everything that a server needs and prints the findings, with what to do, as a table or as JSON. Exits with 1 if
+ * something does not work.
  */
 export async function doctor(
   readConfig: () => Config,

@@ -24,7 +24,7 @@ export async function importAnswers(
   say(io, report.id);
 }
 
-/** An import is an action: it takes the store, the queue and everything that `perform` needs. */
+/** An import is an action: it needs the store, the queue and everything that `perform` needs. */
 async function inWholeProgram(
   config: Config,
   _name: "importAnswers",
@@ -47,7 +47,7 @@ async function contents(file: string, io: Io): Promise<string> {
   }
 }
 
-/** A JSON array, or a JSON value a line. Throws a CommandError that names the line. */
+/** A JSON array, or one JSON value per line. Throws a CommandError that names the line. */
 function rowsIn(content: string): unknown {
   if (content.trimStart().startsWith("[")) return parsed(content, "The file");
   return content

@@ -26,7 +26,7 @@ const Line = Compile(
   }),
 );
 
-/** JSON Lines of texts and brands on stdin → JSON Lines of what names them on stdout. Needs no store and no server. */
+/** Texts and brands as JSON Lines on stdin → mentions as JSON Lines on stdout. Needs no store and no server. */
 export async function mentions(io: Io): Promise<void> {
   const reader = lastReader();
   let number = 0;
@@ -65,7 +65,7 @@ function trackedOf(brands: readonly GivenBrand[]): TrackedBrands {
   return { own: own!, rivals };
 }
 
-/** Lines usually share their brands: the reader of the line before is used again if it fits. */
+/** Consecutive lines usually share their brands: reuses the previous line's reader if it fits. */
 function lastReader(): (tracked: TrackedBrands) => MentionReader {
   let known = "";
   let reader: MentionReader;

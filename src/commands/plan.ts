@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Io } from "../operator/io.ts";
 import { operate } from "../operator/operator-client.ts";
 
-/** Puts an account on a plan; another plan than before begins a new period. */
+/** Puts an account on a plan; a change of plan begins a new period. */
 export async function setPlan(
   config: Config,
   options: { email: string; plan: string },

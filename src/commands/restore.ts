@@ -17,7 +17,7 @@ interface Options {
   force?: boolean;
 }
 
-/** Fills the embedded store from a backup; what was there stays until the backup has proved to be whole. */
+/** Fills the embedded store from a backup; the old contents stay until the backup has proved complete. */
 export async function restore(config: Config, { file, force = false }: Options, io: Io): Promise<void> {
   if (config.databaseUrl)
     throw new CommandError("The store is a PostgreSQL server: restore it with pg_restore.", 2);
@@ -38,7 +38,7 @@ export async function restore(config: Config, { file, force = false }: Options, 
   }
 }
 
-/** Opens the archive as a store in `directory`, brings it up to date and says what it holds. */
+/** Opens the archive as a store in `directory`, migrates it and says what it contains. */
 async function unpacked(archive: Blob, directory: string, path: string): Promise<string> {
   try {
     await using store = await startPglite({ dataDir: directory, loadDataDir: archive });

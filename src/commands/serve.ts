@@ -6,11 +6,11 @@ import type { Io } from "../operator/io.ts";
 import { boundYoungHeap } from "../operator/young-heap.ts";
 import { openStore } from "../store/db/open.ts";
 
-/** Serves until it is told to stop; finishes what is in flight first. */
+/** Serves until told to stop; finishes what is in flight first. */
 export async function serve(config: Config, io: Io): Promise<void> {
   await checkPorts(config);
   const log = createLog(config.logLevel);
-  // The store takes half of the start, much of it in other threads: the program loads meanwhile.
+  // Opening the store takes half of the start, much of it in other threads: the program loads meanwhile.
   const store = openStore(config, log);
   store.catch(() => undefined);
   const { buildApp } = await import("../app.ts");
@@ -18,6 +18,7 @@ export async function serve(config: Config, io: Io): Promise<void> {
   await using app = await buildApp(config, {}, { store, log });
   await app.listen();
   io.stderr.write(`overheard: serving ${config.baseUrl}/v1 (${app.summary})\n`);
+  io.stderr.write(`overheard: the web app is at ${config.siteUrl}\n`);
   await untilStopped(app, io);
 }
 
@@ -35,7 +36,7 @@ export function untilStopped(app: App, io: Io): Promise<never> {
 
 const endThisProcess = () => void process.kill(process.pid, "SIGTERM");
 
-/** npm starts a program through a shell, which dies of a signal without passing it on: then only its end tells us. */
+/** npm starts a program through a shell, which dies of a signal without passing it on: only its end tells us. */
 function whenOrphaned(then: () => void): NodeJS.Timeout {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -25,7 +25,7 @@ interface ResetOptions extends Options {
   revokeConnectors?: boolean;
 }
 
-/** Gives an account another password, or a link to set one, and ends its sessions; prints what it made. */
+/** Sets a new password, or makes a link to set one, and ends the account's sessions; prints what it made. */
 export async function resetPassword(
   config: Config,
   { email, passwordStdin, link = false, endSecondStep = false, ...revoked }: ResetOptions,
@@ -40,7 +40,7 @@ export async function resetPassword(
   else if (made !== null && !passwordStdin) tellPassword(io, email, made);
 }
 
-/** The password alone on stdout; what it is on stderr. */
+/** Only the password on stdout; what it is on stderr. */
 function tellPassword(io: Io, email: string, password: string): void {
   io.stderr.write(`overheard: the password of ${email}, shown only this once:\n`);
   say(io, password);

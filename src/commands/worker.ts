@@ -5,7 +5,7 @@ import { CommandError, type Io } from "../operator/io.ts";
 import { boundYoungHeap } from "../operator/young-heap.ts";
 import { untilStopped } from "./serve.ts";
 
-/** Works until it is told to stop, beside servers on the same PostgreSQL. */
+/** Works until told to stop, beside servers on the same PostgreSQL. */
 export async function worker(config: Config, io: Io): Promise<void> {
   if (!config.databaseUrl) {
     throw new CommandError(
@@ -13,7 +13,7 @@ export async function worker(config: Config, io: Io): Promise<void> {
       2,
     );
   }
-  // It listens on the port of its metrics alone.
+  // It listens only on its metrics port.
   await checkPorts({ ...config, port: 0 });
   boundYoungHeap();
   await using app = await buildApp({ ...config, worker: true });

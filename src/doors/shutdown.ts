@@ -5,26 +5,26 @@ import type { RestDoor } from "./rest/rest.ts";
 
 export interface ShutdownOptions {
   door: Pick<RestDoor, "drain" | "close">;
-  /** Done in this order once nothing is in flight: hand back leases, flush, close the store. */
+  /** Run in this order once nothing is in flight: hand back leases, flush, close the store. */
   afterwards: readonly (() => Promise<unknown>)[];
   log: Log;
   exit(code: number): void;
-  /** From SIGTERM on, time for a balancer to see /readyz before connections are refused. */
+  /** After SIGTERM, time for a load balancer to see /readyz before connections are refused. */
   noticeMs?: number;
-  /** The same at any other end. Busy connections are told to close in this time; only then are idle ones closed. */
+  /** The same for any other end. Busy connections are told to close in this time; only then are idle ones closed. */
   leastNoticeMs?: number;
-  /** From the signal on, time for requests in flight to finish; what comes at the end of the notice has a second. */
+  /** From the signal on, time for requests in flight to finish; one that arrives at the end of the notice gets a second. */
   graceMs?: number;
-  /** For everything else beyond that time, before the process ends all the same. */
+  /** For everything else after that, before the process ends regardless. */
   closingMs?: number;
 }
 
 const leastGraceMs = 1_000;
 
 export interface Shutdown {
-  /** Drains and exits; the second call exits at once with 1. Without `notice` nobody is given time to look elsewhere. */
+  /** Drains and exits; the second call exits at once with 1. Without `notice`, clients get no time to go elsewhere. */
   begin(reason: string, code?: number, notice?: boolean): Promise<void>;
-  /** Listens for SIGTERM, SIGINT and what nobody caught. Returns how to stop listening. */
+  /** Listens for SIGTERM, SIGINT and uncaught errors. Returns how to stop listening. */
   install(on: NodeJS.Process): () => void;
 }
 
@@ -57,12 +57,12 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
     exit(failed ? 1 : code);
   }
 
-  /** After an error that nobody caught the state is unknown: finish what is in flight, then end. */
+  /** After an uncaught error the state is unknown: finish what is in flight, then end. */
   const crashed = (error: unknown) => {
     log.fatal({ err: error }, "uncaught error");
     if (!begun) begin("uncaught error", 1);
   };
-  // Ctrl-C comes from a person, who has no balancer and would wait.
+  // Ctrl-C comes from a person, who has no load balancer and would have to wait.
   const stopped = (signal: NodeJS.Signals) => void begin(signal, 0, signal === "SIGTERM");
 
   return {

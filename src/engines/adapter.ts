@@ -5,7 +5,7 @@ import { estimateOf, type Price } from "./price.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";
 import { callVendor, type Line } from "./wire/call.ts";
 
-/** How an operator set an engine up; nulls and absent members leave the adapter's own. */
+/** How an operator configured an engine; nulls and absent fields leave the adapter's defaults. */
 export interface EngineSettings {
   provider: Provider;
   apiKey: string | null;
@@ -15,13 +15,13 @@ export interface EngineSettings {
   requestsPerMinute?: number | null;
 }
 
-/** What is particular to one vendor. */
+/** What is specific to one vendor. */
 export interface Adapter {
   provider: Provider;
-  /** Null: the first that its server lists. */
+  /** Null: the first model that its server lists. */
   model: string | null;
   searches: boolean;
-  /** What its models cost; a model that is not among them costs null. */
+  /** What its models cost; a model that is not listed costs null. */
   prices: readonly Price[];
   concurrency: number;
   requestsPerMinute: number;
@@ -29,7 +29,7 @@ export interface Adapter {
   put(question: Question, fetch: Fetch): Promise<Reply>;
 }
 
-/** The engine that asks through `adapter`: one bounded, cancellable call, and its failures as EngineError. */
+/** The engine that asks through `adapter`: one bounded, cancellable call, with failures as EngineError. */
 export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line): Engine {
   const { provider, model, searches, prices } = adapter;
   return {

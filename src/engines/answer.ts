@@ -10,7 +10,7 @@ const modelCharsMax = 200;
 const queriesMax = 50;
 const queryCharsMax = 500;
 
-/** A citation as a reader found it: its members are the vendor's and unchecked, its span ours. */
+/** A citation as found: its fields are the vendor's and unchecked, its span is ours. */
 export interface FoundCitation {
   url: unknown;
   title?: unknown;
@@ -18,14 +18,14 @@ export interface FoundCitation {
   span?: { start: number; end: number } | undefined;
 }
 
-/** What a reader takes from a vendor's reply; `text` is whole and `span`s are UTF-16 offsets into it. */
+/** What is read from a vendor's reply; `text` is complete and `span`s are UTF-16 offsets into it. */
 export interface Reply {
   text: string;
   citations: FoundCitation[];
   model: unknown;
   searched: boolean | null;
   searches: number | null;
-  /** What the vendor says was searched for, unchecked; absent where it does not say. */
+  /** What the vendor says was searched for, unchecked; absent if it does not say. */
   queries?: readonly unknown[];
   inputTokens: number | null;
   outputTokens: number | null;
@@ -53,7 +53,7 @@ export function answerFrom(reply: Reply, askedModel: string | null, prices: read
   };
 }
 
-/** Replaces what PostgreSQL cannot hold (lone surrogates, NUL) one for one, so that offsets stay, and cuts by bytes. */
+/** Replaces what PostgreSQL cannot store (lone surrogates, NUL) one for one, so that offsets stay, and cuts by bytes. */
 function boundedText(given: string): { text: string; truncated: boolean } {
   const text = clean(given);
   if (Buffer.byteLength(text) <= answerBytesMax) return { text, truncated: false };
@@ -75,7 +75,7 @@ function boundedQueries(given: readonly unknown[]): string[] {
   return queries.filter((query) => query !== "").slice(0, queriesMax);
 }
 
-/** Cited ones in the order of the answer, then what was only retrieved; a retrieved URL that is cited is not repeated. */
+/** Cited pages in the order of the answer, then those only retrieved; a page that is cited is not listed again. */
 function listed(found: readonly FoundCitation[], textLength: number): GivenCitation[] {
   const seen = new Set<string>();
   const citations: GivenCitation[] = [];
@@ -99,7 +99,7 @@ function listed(found: readonly FoundCitation[], textLength: number): GivenCitat
   return citations;
 }
 
-/** OpenAI tags the links it cites, but not the same pages in its list of retrieved ones. */
+/** OpenAI adds a tag to the links it cites, but not to the same pages in its list of retrieved ones. */
 function pageOf(url: string): string {
   return url.replace(/#.*$/, "").replace(/[?&]utm_source=(openai|chatgpt\.com)$/, "");
 }

@@ -17,7 +17,7 @@ export type { EngineSettings } from "./adapter.ts";
 
 export interface EngineOptions {
   timeoutMs: number;
-  /** Of the sandbox. */
+  /** The sandbox's seed. */
   seed?: number;
   network?: Fetch;
   now?: () => number;
@@ -38,7 +38,7 @@ const vendors: { [P in Provider]?: Vendor } = {
   mistral: { sdk: "openai", adapter: mistral },
 };
 
-/** The engines that the settings allow, and `sandbox`, which needs none. */
+/** The engines that the settings enable, and `sandbox`, which needs none. */
 export function buildEngines(settings: readonly EngineSettings[], options: EngineOptions): Engines {
   const { timeoutMs, seed = 1, network = fetch, now = Date.now } = options;
   const line: Line = { timeoutMs, network, now };

@@ -1,15 +1,15 @@
-// Prices stand with their vendors' adapters, as their price pages had them on 20 November 2026.
+// Prices are in their vendors' adapters, as listed on the vendors' price pages on 20 November 2026.
 
-/** What a vendor lists for its models. */
+/** A vendor's list price for its models. */
 export interface Price {
-  /** The models whose names begin so; the longest that fits counts. */
+  /** Applies to models whose names begin with this; the longest match counts. */
   prefix: string;
   /** USD per million tokens. */
   input: number;
   output: number;
-  /** USD per search call; absent where the model does not search. */
+  /** USD per search call; absent if the model does not search. */
   search?: number;
-  /** Where a longer prompt makes the whole request dearer. */
+  /** For vendors where a longer prompt makes the whole request more expensive. */
   long?: { aboveInputTokens: number; input: number; output: number };
 }
 
@@ -37,10 +37,10 @@ function priceFor(prices: readonly Price[], model: string): Price | undefined {
   return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0];
 }
 
-/** What an answer may use at most in practice; pages that a search reads are billed as input. */
+/** The most that an answer uses in practice; pages that a search reads are billed as input. */
 const searchedAtMost: Used = { inputTokens: 40_000, outputTokens: 3_000, searches: 4 };
 const unsearchedAtMost: Used = { inputTokens: 1_000, outputTokens: 3_000, searches: 0 };
-/** For a model without a price: the dearest answer that is likely. */
+/** For a model without a price: the most expensive answer that is likely. */
 const unknownUsd = 0.25;
 
 /** An upper estimate of one answer's cost in USD, to reserve before the call. */

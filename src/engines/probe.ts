@@ -4,11 +4,11 @@ import type { EngineSettings } from "./adapter.ts";
 import { buildEngines } from "./index.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";
 
-/** What was learnt of one assistant that is set up. */
+/** What was found out about one configured assistant. */
 export interface EngineProbe {
   provider: Provider;
   model: string | null;
-  /** Address its questions go to; null if that could not be learnt. */
+  /** The origin of the address its questions go to; null if unknown. */
   origin: string | null;
   /** Whether a server answered there, whatever it said. */
   reached: boolean;
@@ -18,7 +18,7 @@ export interface EngineProbe {
 
 const reachMs = 5_000;
 
-/** Looks at every assistant that is set up: whether its server can be reached and, with `ask`, whether it answers. */
+/** Checks every configured assistant: whether its server can be reached and, with `ask`, whether it answers. */
 export async function probeEngines(
   settings: readonly EngineSettings[],
   { ask, timeoutMs, network = fetch }: { ask: boolean; timeoutMs: number; network?: Fetch },
@@ -47,7 +47,7 @@ const question = {
   search: false as const,
 };
 
-/** Where an adapter sends its question, learnt from a network that sends nothing. */
+/** Where an adapter sends its question, learnt through a network that sends nothing. */
 async function originOf(settings: readonly EngineSettings[], provider: Provider): Promise<string | null> {
   let origin: string | null = null;
   const nowhere: Fetch = async (input) => {

@@ -2,7 +2,9 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { LimitClass } from "./access/limit.ts";
 import type { Feature } from "./access/plan.ts";
 import type { QuotaName } from "./access/quota-name.ts";
+import type { Role } from "./access/role.ts";
 import type { Scope } from "./access/scope.ts";
+import type { AuditEntry } from "./audit/audit-entry.ts";
 import type { Caller } from "./caller.ts";
 import type { Context, ProjectContext } from "./context.ts";
 import type { ProblemCode } from "./problem.ts";
@@ -19,65 +21,83 @@ export interface Deprecation {
   successor?: string;
 }
 
-/** What the assistants' door has to know of a tool beside the rest of its declaration. */
+/** What the assistants' door must know about a tool beyond the rest of its declaration. */
 export interface ToolTerms {
-  /** It undoes or overwrites; by default what replaces (PUT, PATCH) does. */
+  /** It undoes or overwrites something; by default true for methods that replace (PUT, PATCH). */
   destructive?: boolean;
-  /** It reaches beyond this server; by default what spends a quota does. */
+  /** It reaches beyond this server; by default true for what uses a quota. */
   openWorld?: boolean;
-  /** Lists of the result that come in pages; `[""]` where the result itself is the list. */
+  /** Paged lists of the result; `[""]` if the result itself is the list. */
   pages?: readonly string[];
-  /** Lists whose last items matter most: where one is too long for an answer its first items are left out. */
+  /** Lists whose last items matter most: if one is too long for an answer, its first items are left out. */
   newestLast?: readonly string[];
-  /** What to ask for instead where a result is too long for an answer, in a sentence. */
+  /** What to ask for instead if a result is too long for an answer, in one sentence. */
   narrower?: string;
 }
 
-/** A thing a customer can do. Every door is printed from it. */
+/** Something a customer can do. Every door is generated from it. */
 export interface Declaration<I extends TObject, O extends TSchema, On extends "project" | undefined> {
-  /** snake_case; its file is the same with dashes, its tool has the same name. */
+  /** snake_case; its file is the same with dashes, and its tool has the same name. */
   name: string;
   http: `${Method} /v1/${string}`;
   /** One sentence, at most 160 characters. */
   summary: string;
-  tag: "projects" | "analysis" | "reports" | "content" | "sharing" | "account" | "keys" | "setup";
+  tag:
+    | "projects"
+    | "analysis"
+    | "reports"
+    | "content"
+    | "sharing"
+    | "account"
+    | "keys"
+    | "setup"
+    | "organization";
   scope: Scope;
+  /** The least role that may do it; absent: whichever holds the scope. */
+  role?: Role;
+  /** Not for a member who is limited to some client workspaces. */
+  unlimited?: boolean;
   effect: "reads" | "writes" | "deletes";
   limit: LimitClass;
   /** Path, query and body as one flat object. */
   input: I;
   output: O;
-  /** Status of a plain success, default 200. */
+  /** Status of a plain success; 200 by default. */
   status?: 200 | 201 | 202;
-  /** Further success statuses, e.g. 202. */
+  /** Other success statuses, e.g. 202. */
   mayAnswer?: readonly (200 | 202)[];
-  /** `project`: `input.projectId` is loaded for the caller and handed over as `context.project`. */
+  /** `project`: the caller's project `input.projectId` is loaded and passed on as `context.project`. */
   on?: On;
-  /** Throws the 404 of anything else the input names that is not the caller's. It comes before what the plan lacks. */
+  /** Throws the 404 for anything else in the input that is not the caller's. Runs before the plan is checked. */
   owned?(context: Owning<On>, input: Static<I>): Promise<void>;
   feature?: Feature;
   spends?: QuotaName;
-  /** Only a session JWT may do it. */
+  /** Requires a session JWT. */
   sessionOnly?: boolean;
-  /** Never kept by a cache. */
+  /** Never stored by a cache. */
   noStore?: boolean;
-  /** The answer holds a secret shown once: never cached, compressed or replayed. */
+  /** The answer contains a secret shown once: never cached, compressed or replayed. */
   secret?: boolean;
-  /** Whether the assistants' door offers it, and what its hints cannot tell from the rest of the declaration. */
+  /** What the audit log says of it beyond what follows from the route: never a text of somebody's. */
+  audit?(
+    input: Static<I>,
+    data: Static<O>,
+  ): Partial<Pick<AuditEntry, "organizationId" | "objectId" | "details">>;
+  /** Whether the assistants' door offers it, and hints that do not follow from the rest of the declaration. */
   tool?: boolean | ToolTerms;
-  /** Address under which assistants may read it as a resource, with its path parameters in braces. */
+  /** Address at which assistants may read it as a resource, with its path parameters in braces. */
   resource?: string;
   /** The whole body is one field of the input: an array as JSON or JSON Lines. */
   body?: { field: string; maxBytes: number };
   /** Media types of an answer that is not JSON. */
   produces?: readonly string[];
   paged?: boolean;
-  /** Codes it may answer with besides those every action may. */
+  /** Codes it may answer with, besides those of every action. */
   problems?: readonly ProblemCode[];
   deprecated?: Deprecation;
 }
 
-/** What it is looked up with; `project` as in `run`. */
+/** What its owner is looked up with; `project` as in `run`. */
 type Owning<On> = On extends "project"
   ? Pick<ProjectContext, "db" | "caller" | "project">
   : Pick<Context, "db" | "caller">;
@@ -95,7 +115,7 @@ export interface Action<
   run: Run<I, O, On>;
 }
 
-// The list of actions erases each one's input and output; perform validates both at run time.
+// The list of actions erases each one's input and output; `perform` validates both at run time.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyAction = Action<any, any, any>;
 
@@ -108,7 +128,7 @@ export function action<
   return { run: (run) => ({ ...declaration, run }) };
 }
 
-/** Whether this caller is refused because only a session may do it. */
+/** Whether this caller is refused because the action requires a session. */
 export const needsSession = (action: { sessionOnly?: boolean }, { kind }: Pick<Caller, "kind">): boolean =>
   action.sessionOnly === true && kind !== "session" && kind !== "operator";
 

@@ -1,17 +1,24 @@
 import type { Plan, PlanStatus } from "./access/plan.ts";
+import type { Reach } from "./access/reach.ts";
+import type { Role } from "./access/role.ts";
 import type { Scope } from "./access/scope.ts";
 
-/** Who asks, and with what. */
-export interface Caller {
+/** Who asks, with what, and in which organization; what of it they may see is their reach. */
+export interface Caller extends Reach {
   userId: string;
+  /** Their membership: what rate limits count by. */
+  memberId: string;
+  role: Role;
   /** A session JWT, a user's API key, a connector token of `/mcp`, or the operator's own command line. */
   kind: "session" | "key" | "connector" | "operator";
   /** Id of the key or connector, null for the others. */
   credentialId: string | null;
+  /** Those of the role that the key or connector holds too. */
   scopes: readonly Scope[];
   email: string | null;
+  /** The organization's, as what follows. */
   plan: Plan;
   planStatus: PlanStatus;
-  /** Start of the first period, RFC 3339; quota periods are months anchored here. */
+  /** Start of the first period, RFC 3339; quota periods are months counted from here. */
   planStartedAt: string;
 }

@@ -1,22 +1,22 @@
 import type { GivenCitation } from "../domain/answer/reading.ts";
 import type { Provider, Surface } from "../domain/project/provider.ts";
 
-/** What one engine is asked: one prompt, once. */
+/** One question to an engine: one prompt, once. */
 export interface Question {
   prompt: string;
-  /** 1-based; a sandbox answers each sample differently, vendors ignore it. */
+  /** 1-based; the sandbox answers each sample differently, vendors ignore it. */
   sample: number;
   /** ISO 3166-1 alpha-2, for engines that localise their search. */
   country: string;
   /** BCP 47. */
   language: string;
-  /** Names known to the project; only `sandbox` uses them, a vendor is never told. */
+  /** Names known to the project; only `sandbox` uses them, vendors are never told. */
   brands: readonly { name: string; domain: string | null }[];
-  /** False: answer from what the prompt says, at length, and do not search the web. */
+  /** False: answer at length from what the prompt says, without searching the web. */
   search?: false;
 }
 
-/** One answer in the one shape that every adapter returns. */
+/** One answer in the shape that every adapter returns. */
 export interface EngineAnswer {
   /** Verbatim, at most `answerBytesMax` bytes of UTF-8; NUL replaced by U+FFFD. */
   text: string;
@@ -26,12 +26,12 @@ export interface EngineAnswer {
   citations: GivenCitation[];
   /** Whether a web search ran for this answer; null if the vendor does not say. */
   searched: boolean | null;
-  /** What was searched for, in order, as the vendor reports it; at most 50 of at most 500 characters. */
+  /** What was searched for, in order, as reported by the vendor; at most 50, of at most 500 characters. */
   queries: string[];
   inputTokens: number | null;
   outputTokens: number | null;
   searches: number | null;
-  /** As the vendor billed it if it says so, else by our price table; null if neither is known. */
+  /** As billed by the vendor if it says so, otherwise by our price table; null if neither is known. */
   costUsd: number | null;
 }
 
@@ -39,16 +39,16 @@ export interface EngineAnswer {
 export interface Engine {
   provider: Provider;
   surface: Surface;
-  /** The model it will ask for; null: the first that its server lists. */
+  /** The model it will ask; null: the first that its server lists. */
   model: string | null;
   /** Whether its answers can rest on a web search. */
   searches: boolean;
-  /** Questions that may be under way at once, and started per minute. */
+  /** How many questions may be under way at once, and start per minute. */
   concurrency: number;
   requestsPerMinute: number;
   /** Upper estimate of one answer's cost in USD, reserved before the call; 0 for `sandbox` and `local`. */
   estimateUsd: number;
-  /** Throws EngineError and nothing else; obeys `signal` at once. */
+  /** Throws only EngineError; obeys `signal` at once. */
   ask(question: Question, signal: AbortSignal): Promise<EngineAnswer>;
 }
 
@@ -66,13 +66,13 @@ export interface EngineListing {
 
 /** The engines of this server. */
 export interface Engines {
-  /** The engine behind a provider, undefined if none is set up. */
+  /** The engine behind a provider, undefined if none is configured. */
   get(provider: Provider): Engine | undefined;
-  /** Those that a project without a list of providers asks: every engine set up, or `sandbox` alone if there is none. */
+  /** The providers that a project asks by default: all that are configured, or `sandbox` alone if none is. */
   configured(): Provider[];
   /** Every provider in the order of `providers`. */
   list(): EngineListing[];
-  /** Loads the SDKs of the engines set up, so that the first question need not wait for them. */
+  /** Loads the SDKs of the configured engines, so that the first question need not wait for them. */
   warm(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export type EngineErrorKind =
   | "refused" // the vendor will not take this request (400, content policy, no credit): no retry
   | "cancelled"; // our own signal
 
-/** A failed call. `message` is ours; the vendor's words are in `cause` and go to the log at debug only. */
+/** A failed call. `message` is ours; the vendor's words are in `cause` and are logged at debug only. */
 export class EngineError extends Error {
   override name = "EngineError";
   readonly kind: EngineErrorKind;

@@ -1,6 +1,6 @@
 import type { Issue, Problem, ProblemCode } from "./problem.ts";
 
-/** An action that tells what is there. */
+/** An action that lists what exists. */
 export type HelpfulAction =
   | "get_account_status"
   | "get_project"
@@ -8,23 +8,31 @@ export type HelpfulAction =
   | "list_client_workspaces"
   | "list_connectors"
   | "list_engines"
+  | "list_invitations"
   | "list_keys"
+  | "list_members"
+  | "list_organizations"
   | "list_projects"
   | "list_reddit_opportunities"
   | "list_reports"
   | "list_share_links"
   | "start_crawl"
-  | "suggest_prompts";
+  | "suggest_prompts"
+  | "update_member";
 
-/** Actions that show what is there, by what somebody named that is not. */
+/** The action that helps when something named in a request does not exist, by problem. */
 const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
   ANSWER_NOT_FOUND: "get_report",
   BILLING_REQUIRED: "get_account_status",
   COMPETITOR_NOT_FOUND: "get_project",
   CONNECTOR_NOT_FOUND: "list_connectors",
   CRAWL_RECORD_NOT_FOUND: "start_crawl",
+  INVITATION_NOT_FOUND: "list_invitations",
   KEY_NOT_FOUND: "list_keys",
+  LAST_OWNER: "update_member",
+  MEMBER_NOT_FOUND: "list_members",
   NO_ENTITLEMENT: "get_account_status",
+  ORGANIZATION_NOT_FOUND: "list_organizations",
   OPPORTUNITY_NOT_FOUND: "list_reddit_opportunities",
   PROJECT_NOT_FOUND: "list_projects",
   REPORT_NOT_FOUND: "list_reports",
@@ -34,7 +42,7 @@ const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
   WORKSPACE_NOT_FOUND: "list_client_workspaces",
 };
 
-/** The same by the field of the input that is wrong. */
+/** The same by the invalid field of the input. */
 const afterField: Record<string, HelpfulAction> = {
   competitor: "get_project",
   crawlRecordId: "start_crawl",
@@ -47,7 +55,7 @@ const afterField: Record<string, HelpfulAction> = {
   workspaceId: "list_client_workspaces",
 };
 
-/** Names of the actions that tell what a problem asks for. Each door says them in its own words. */
+/** Names of the actions that provide what a problem asks for. Each door words them in its own way. */
 export function helpfulFor({ code, details }: Problem): HelpfulAction[] {
   const known = afterProblem[code];
   if (known) return [known];

@@ -2,7 +2,7 @@ import { type Logger, pino, stdSerializers } from "pino";
 
 export type Log = Logger;
 
-/** Values under these names never reach a log, however deep they stand. */
+/** Values under these names never reach a log, at any depth. */
 const secrets = new Set([
   "authorization",
   "cookie",
@@ -16,7 +16,7 @@ const secrets = new Set([
 ]);
 
 /**
- * The same fields less what stands under the name of a secret. A line of plain values is passed on as it is.
+ * The fields without secrets, which are recognised by name. A line of plain values is passed on as it is.
  * @NOTE pino's own `redact` with wildcards costs 9 µs a line, this costs 0.4.
  */
 function withoutSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
@@ -43,14 +43,14 @@ function nested(value: object | null, depth: number): unknown {
 
 let written = { at: 0, text: "" };
 
-/** RFC 3339 to the millisecond; lines of the same one share its text. */
+/** RFC 3339 to the millisecond; lines of the same millisecond share its text. */
 function timestamp(): string {
   const at = Date.now();
   if (at !== written.at) written = { at, text: `,"time":"${new Date(at).toISOString()}"` };
   return written.text;
 }
 
-/** One JSON line per event on the given stream (default stderr); levels as words, e.g. `"level":"warn"`. */
+/** One JSON line per event to the given stream (stderr by default); levels as words, e.g. `"level":"warn"`. */
 export function createLog(level: string, stream?: { write(line: string): void }): Log {
   const options = {
     level,
@@ -65,17 +65,17 @@ export function createLog(level: string, stream?: { write(line: string): void })
   return pino(options, stream ?? standardError());
 }
 
-/** Bytes that wait for a standard error that takes nothing, before lines are dropped. */
+/** Most bytes that wait for a blocked stderr before lines are dropped. */
 const waitingMost = 4 * 1024 * 1024;
 
-/** Lines that come while one is being written go out together; what is left is written at the end of the process. */
+/** Lines that arrive while one is being written go out together; the rest is written at the end of the process. */
 function standardError() {
   const destination = pino.destination({ dest: 2, sync: false, maxLength: waitingMost });
-  // A full disk under the log must not end the server: what waits goes out with the first line that can be written.
+  // A full disk under the log must not end the server: what waits goes out with the next successful write.
   let failing = false;
   destination.on("error", () => (failing = true)).on("write", () => (failing = false));
   const flush = destination.flushSync.bind(destination);
-  // At the end of the process pino would try for ever to write what cannot be written.
+  // At the end of the process pino would otherwise retry a failing write forever.
   destination.flushSync = () => void (failing || flush());
   return destination;
 }

@@ -1,12 +1,12 @@
 /**
- * Computes what is given, one after the other, and lets everybody else have the thread every few milliseconds. What is
- * computed elsewhere, as a promise, keeps nobody waiting.
+ * Runs computations one after the other and lets everybody else have the thread every few milliseconds. A computation
+ * that returns a promise, because it runs elsewhere, holds nobody up.
  */
 export type Pace = <T>(compute: () => T | Promise<T>) => Promise<T>;
 
 const sliceMs = 8;
 
-/** Answers that arrive together would else be read in one go: a thousand of them kept requests waiting for a second. */
+/** Otherwise answers that arrive together would be read in one go: a thousand of them held up requests for a second. */
 export function createPace(): Pace {
   let tail: Promise<unknown> = Promise.resolve();
   let sliceEnds = 0;
@@ -17,7 +17,7 @@ export function createPace(): Pace {
       await new Promise((resolve) => setImmediate(resolve));
       sliceEnds = performance.now() + sliceMs;
     }
-    // In a list a promise is not waited for.
+    // Wrapped in a list, a promise is not awaited.
     return [compute()];
   }
 

@@ -2,6 +2,7 @@ import type { Project } from "../domain/project/project.ts";
 import { demandFeature } from "./access/entitlement.ts";
 import type { LimitState } from "./access/limit.ts";
 import type { Billing } from "./access/quota.ts";
+import { enoughFor, type Role, roles, scopesOf } from "./access/role.ts";
 import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import {
@@ -21,23 +22,25 @@ import { validate, withMisnamed } from "./schema/input.ts";
 import { asWritten, type Serialised, serialise } from "./schema/serialise.ts";
 import { writing } from "./writing.ts";
 
-/** One request, as a door hands it over. */
+/** One request, as a door passes it on. */
 export interface Call {
   door: string;
   requestId: string;
+  /** The address that it came from, for the audit log. */
+  source?: string;
   /** Id of the caller's own trace, for the log. */
   traceId?: string | null;
   /** Throws UNAUTHORIZED. */
   authenticate(): Promise<Caller>;
-  /** Path, query and body as one flat object; called after the limit was taken, throws INVALID_JSON and its like. */
+  /** Path, query and body as one flat object; called after the limit check. Throws INVALID_JSON and similar. */
   raw(warn: (warning: Warning) => void): Promise<Record<string, unknown>>;
   idempotencyKey: string | null;
   waitSeconds: number | null;
-  /** Where the caller watches: told how far a long piece of work has come. */
+  /** Present if the caller watches: called with the progress of long work. */
   progress?: Progress;
-  /** If its reason is a Problem, the call fails with that once the signal has ended. */
+  /** If its reason is a Problem, the call fails with that once the signal has aborted. */
   signal: AbortSignal;
-  /** The status the door will show for this success, if it differs (304). */
+  /** The status that the door will send for this success, if it differs (304). */
   statusOf?(success: Success): number;
 }
 
@@ -65,7 +68,7 @@ export interface Failure extends Around {
 
 /**
  * The one way in: who → limit → input → ownership → replay → entitlement → work → shape → log.
- * Never throws; what was not thrown on purpose becomes INTERNAL_ERROR.
+ * Never throws; anything that was not thrown on purpose becomes INTERNAL_ERROR.
  */
 export async function perform(action: AnyAction, ports: Ports, call: Call): Promise<Success | Failure> {
   const started = performance.now();
@@ -84,7 +87,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const caller = await call.authenticate();
   around.caller = caller;
   if (needsSession(action, caller)) throw new Problem("JWT_REQUIRED");
-  around.limit = await ports.limiter.take(caller.userId, action.name, action.limit);
+  around.limit = await ports.limiter.take(caller.memberId, action.name, action.limit);
   if (around.limit && !around.limit.allowed) throw rateLimited(action.name, around.limit);
   demandScope(action, caller);
 
@@ -109,7 +112,12 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
 
   const projects = new Set(project ? [project.id] : []);
   const { write, finish, abandon } = writing(action, ports, {
-    ...{ userId: caller.userId, projects, key: replayKey, warnings },
+    ...{
+      deed: { caller, door: call.door, source: call.source ?? null, input },
+      projects,
+      key: replayKey,
+      warnings,
+    },
   });
   const context: Context = {
     ...ports.services,
@@ -145,13 +153,18 @@ const rateLimited = (bucket: string, state: LimitState): Problem =>
     retryAfterSeconds: state.resetSeconds,
   });
 
-function demandScope(action: AnyAction, caller: Caller): void {
-  if (caller.scopes.includes(action.scope)) return;
+/** What the role lacks no other credential of the member would have; a scope, one with more of them may. */
+function demandScope(action: AnyAction, { role, scopes, workspaceIds }: Caller): void {
+  const holds = (each: Role) => scopesOf(each).includes(action.scope);
+  const enough = action.role ? enoughFor(action.role) : roles.filter(holds);
+  if (!enough.includes(role)) throw new Problem("INSUFFICIENT_ROLE", { details: { required: enough } });
+  if (action.unlimited && workspaceIds !== null) throw new Problem("LIMITED_MEMBER");
+  if (scopes.includes(action.scope)) return;
   throw new Problem("INSUFFICIENT_SCOPE", { details: { required: [action.scope] } });
 }
 
 async function ownProject(ports: Ports, caller: Caller, projectId: string): Promise<Project> {
-  const project = await ports.findProject(ports.services.db, caller.userId, projectId.toLowerCase());
+  const project = await ports.findProject(ports.services.db, caller, projectId.toLowerCase());
   if (!project) throw new Problem("PROJECT_NOT_FOUND");
   return project;
 }
@@ -162,7 +175,10 @@ function replayKeyOf(action: AnyAction, call: Call, caller: Caller, input: unkno
     userId: caller.userId,
     route: action.http,
     key: call.idempotencyKey,
-    fingerprint: fingerprintOf(input),
+    // The same key in another organization is another request, which must not be told what this one was.
+    fingerprint: fingerprintOf(
+      caller.organizationId === caller.userId ? input : { organization: caller.organizationId, input },
+    ),
   };
 }
 
@@ -202,6 +218,7 @@ function record(action: AnyAction, ports: Ports, call: Call, outcome: Success | 
     ...(call.traceId ? { trace_id: call.traceId } : {}),
     ms: Math.round(ms * 10) / 10,
     user_id: outcome.caller?.userId ?? null,
+    organization_id: outcome.caller?.organizationId ?? null,
     key_id: outcome.caller?.credentialId ?? null,
   });
 }

@@ -1,4 +1,4 @@
-/** Every way an action can fail: one table, read by each door, by openapi.json and by the docs. Source: docs/contract/errors.md. */
+/** Every way an action can fail: one table for every door, openapi.json and the docs. Source: docs/contract/errors.md. */
 export const problems = {
   VALIDATION_ERROR: { status: 400, says: "The input is not valid." },
   INVALID_JSON: { status: 400, says: "The body is not a valid JSON object." },
@@ -12,7 +12,15 @@ export const problems = {
   BILLING_REQUIRED: { status: 402, says: "Your quota does not cover this request." },
   NO_ENTITLEMENT: { status: 403, says: "This account or project cannot use this feature." },
   INSUFFICIENT_SCOPE: { status: 403, says: "The token lacks a scope that this action requires." },
+  INSUFFICIENT_ROLE: { status: 403, says: "Your role in this organization does not allow this." },
+  LIMITED_MEMBER: {
+    status: 403,
+    says: "Your membership is limited to some client workspaces, which does not allow this.",
+  },
   NOT_FOUND: { status: 404, says: "This route does not exist." },
+  ORGANIZATION_NOT_FOUND: { status: 404, says: "You are in no such organization." },
+  MEMBER_NOT_FOUND: { status: 404, says: "This organization has no such member." },
+  INVITATION_NOT_FOUND: { status: 404, says: "There is no such invitation." },
   PROJECT_NOT_FOUND: { status: 404, says: "You have no such project." },
   REPORT_NOT_FOUND: { status: 404, says: "You have no such report." },
   CRAWL_RECORD_NOT_FOUND: { status: 404, says: "You have no such crawl record." },
@@ -29,6 +37,14 @@ export const problems = {
   METHOD_NOT_ALLOWED: { status: 405, says: "This route does not support this method." },
   REQUEST_TIMEOUT: { status: 408, says: "The request did not arrive in time." },
   KEY_LIMIT_REACHED: { status: 409, says: "You have reached the maximum number of keys. Delete one first." },
+  INVITATION_CLOSED: { status: 409, says: "This invitation cannot be accepted any more." },
+  INVITATION_NOT_YOURS: {
+    status: 403,
+    says: "This invitation is for another email address. Sign in with that one.",
+  },
+  ALREADY_MEMBER: { status: 409, says: "This address belongs to a member of the organization." },
+  MEMBER_LIMIT_REACHED: { status: 409, says: "The organization has as many members as it may have." },
+  LAST_OWNER: { status: 409, says: "An organization needs an owner. Make another member an owner first." },
   REPORT_STATE_CONFLICT: { status: 409, says: "The report's current state does not allow this." },
   CMS_NOT_CONNECTED: {
     status: 409,
@@ -69,7 +85,7 @@ export interface Issue {
   code: string;
   message: string;
   expected?: string;
-  /** The known name for which this one was probably given. */
+  /** The known name that was probably meant. */
   did_you_mean?: string;
 }
 
@@ -82,7 +98,7 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** A failure on purpose. Anything else that is thrown becomes INTERNAL_ERROR, its text goes to the log only. */
+/** A deliberate failure. Anything else that is thrown becomes INTERNAL_ERROR, and its text goes only to the log. */
 export class Problem extends Error {
   override name = "Problem";
   readonly code: ProblemCode;
@@ -101,7 +117,7 @@ export class Problem extends Error {
   }
 }
 
-/** A 400 that names what is wrong, where. */
+/** A 400 that names what is wrong and where. */
 export function invalid(issues: Issue[]): Problem {
   return new Problem("VALIDATION_ERROR", { details: { issues } });
 }

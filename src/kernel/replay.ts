@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
 import { Problem } from "./problem.ts";
 
-/** What an idempotent request is known by. Source: docs/contract/idempotency.md. */
+/** What identifies an idempotent request. Source: docs/contract/idempotency.md. */
 export interface ReplayKey {
   userId: string;
   route: string;
@@ -13,10 +13,10 @@ export interface ReplayKey {
 /** The stored reply of an earlier request with the same key. */
 export interface StoredReply {
   fingerprint: string;
-  /** While true the first request is still at work, in a process that lives. */
+  /** While true, the first request is still running in a live process. */
   running: boolean;
   status: number;
-  /** Its data as it was written, whatever the action's schema says by now. */
+  /** Its data as it was serialised, whatever the action's schema says by now. */
   json: string;
   location: string | null;
 }
@@ -24,15 +24,15 @@ export interface StoredReply {
 /** The memory of idempotent requests, kept for 24 hours. */
 export interface Replays {
   find(db: Db, key: ReplayKey, now: Date): Promise<StoredReply | undefined>;
-  /** Inserts the row, in the transaction of the work. Throws IDEMPOTENCY_IN_PROGRESS if another was faster. */
+  /** Inserts the row in the transaction of the work. Throws IDEMPOTENCY_IN_PROGRESS if another request was faster. */
   claim(db: Db, key: ReplayKey, now: Date): Promise<void>;
   /** Stores the reply; `running` false once it is final. */
   store(db: Db, key: ReplayKey, reply: Omit<StoredReply, "fingerprint">): Promise<void>;
-  /** The request has ended without another reply than the one stored. */
+  /** The request has ended with no reply other than the one stored. */
   release(db: Db, key: ReplayKey): Promise<void>;
 }
 
-/** Keys of objects in one order at every depth, so that equal payloads have equal text. */
+/** Sorts the keys of objects at every depth, so that equal payloads have equal text. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value;
@@ -48,7 +48,7 @@ export const fingerprintOf = (input: unknown): string =>
     .update(JSON.stringify(canonical(input)))
     .digest("base64url");
 
-/** The stored reply to give again, or undefined for a first request. */
+/** The stored reply to return again, or undefined for a first request. */
 export async function replayFor(
   replays: Replays,
   db: Db,

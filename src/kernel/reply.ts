@@ -3,7 +3,7 @@ const replyMark = Symbol("reply");
 export interface ReplyOptions {
   /** Set if it differs from the action's usual status. */
   status?: number;
-  /** Path of what was made or accepted, below the base URL, e.g. `/v1/reports/…`. */
+  /** Path of what was created or accepted, below the base URL, e.g. `/v1/reports/…`. */
   location?: string;
   retryAfterSeconds?: number;
   pagination?: { limit: number; next_cursor: string | null; has_more: boolean };
@@ -11,7 +11,7 @@ export interface ReplyOptions {
   stream?: { contentType: string; fileName: string; chunks: AsyncIterable<string> };
 }
 
-/** Data with what goes around it; an action that needs nothing around it returns the data alone. */
+/** Data with what surrounds it; an action that needs nothing around it returns the data alone. */
 export interface Reply<T> extends ReplyOptions {
   [replyMark]: true;
   data: T;

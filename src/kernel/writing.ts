@@ -1,23 +1,25 @@
 import type { AnyAction } from "./action.ts";
+import { auditEntry, type Deed } from "./audit/audit.ts";
 import type { Context, Ports, Warning } from "./context.ts";
 import { Problem } from "./problem.ts";
 import type { ReplayKey } from "./replay.ts";
 import type { Reply } from "./reply.ts";
 import { serialise } from "./schema/serialise.ts";
 
-/** The transaction of an action, with the memory of an idempotent request inside it. */
+/** An action's transaction, which also remembers an idempotent request. */
 export interface Writing extends Pick<Context, "write"> {
-  /** Stores the reply for good, once the action has ended with it. */
+  /** Stores the final reply, once the action has ended with it. */
   finish(given: Reply<unknown>): Promise<void>;
-  /** The action has failed: what its transaction stored is all there is to be told. */
+  /** The action has failed: what its transaction stored is all there is to return. */
   abandon(): Promise<void>;
 }
 
 export interface Written {
-  userId: string;
-  /** Projects of the caller's that the action may write into; found, and perhaps deleted since. */
+  /** Who does it, and what it is done to. */
+  deed: Deed;
+  /** The caller's projects that the action may write to: found, and perhaps deleted since. */
   projects: ReadonlySet<string>;
-  /** Null for a request that may be made twice. */
+  /** Null for a request that may be repeated. */
   key: ReplayKey | null;
   warnings: Warning[];
 }
@@ -25,7 +27,7 @@ export interface Written {
 export function writing(
   action: AnyAction,
   ports: Ports,
-  { userId, projects, key, warnings }: Written,
+  { deed, projects, key, warnings }: Written,
 ): Writing {
   const { now } = ports.services;
   const remembered = (given: Reply<unknown>, running: boolean) => ({
@@ -38,10 +40,10 @@ export function writing(
   });
   let claimed = false;
 
-  /** First of all, so that a call that waits for the project's deletion does not yet hold a lock in it. */
+  /** First of all, so that a call that waits for the project's deletion holds no lock in it yet. */
   async function holdProjects(db: Context["db"]): Promise<void> {
     for (const id of [...projects].sort()) {
-      if (!(await ports.holdProject(db, userId, id))) throw new Problem("PROJECT_NOT_FOUND");
+      if (!(await ports.holdProject(db, deed.caller, id))) throw new Problem("PROJECT_NOT_FOUND");
     }
   }
 
@@ -49,11 +51,12 @@ export function writing(
     async write(work) {
       const said = warnings.length;
       const given = await ports.transaction(async (db) => {
-        // What an attempt that collided with another transaction has said is said again.
+        // An attempt that collided with another transaction will repeat its warnings.
         warnings.length = said;
         if (key) await ports.replays.claim(db, key, now());
         if (action.effect === "writes") await holdProjects(db);
         const given = await work(db);
+        await ports.audit(db, auditEntry(action, deed, given.data, now()));
         if (key) await ports.replays.store(db, key, remembered(given, true));
         return given;
       });
@@ -70,7 +73,7 @@ export function writing(
     },
 
     async abandon() {
-      // Where even that fails, the key is free a minute after it was claimed.
+      // If even that fails, the key becomes free a minute after it was claimed.
       if (key && claimed) await ports.replays.release(ports.services.db, key).catch(() => undefined);
     },
   };

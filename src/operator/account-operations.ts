@@ -8,6 +8,7 @@ import { type ApiKey, deleteKeysOf, findKeyOwner, listKeys } from "../store/acco
 import { findUserById, ownIssuer, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
 import type { Store } from "../store/db/store.ts";
 import { transaction } from "../store/db/transaction.ts";
+import { organizationsOf } from "../store/organizations/organizations.ts";
 import { deleteAccount } from "../store/projects/account-deletion.ts";
 import { countProjects } from "../store/projects/projects.ts";
 import { writeArchive } from "./archive.ts";
@@ -23,26 +24,26 @@ export interface Who {
 /** What an operator does to accounts, their keys and sessions. */
 export interface AccountOperations {
   listAccounts(given: { search: string | null; limit: number }): Promise<ListedAccount[]>;
-  /** Shuts an account; false if it was shut already. */
+  /** Disables an account; false if it already was. */
   disableUser(given: Who): Promise<boolean>;
-  /** False if it was open already. */
+  /** False if it was already enabled. */
   enableUser(given: Who): Promise<boolean>;
-  /** Deletes an account and all that belongs to it; without `confirmed` it only says what that is. */
+  /** Deletes an account and the organizations that are its alone; without `confirmed` it only says what that is. */
   deleteUser(given: Who & { confirmed: boolean }): Promise<{ projects: number; keys: number }>;
-  /** Writes all that is kept of an account into an archive; returns its size in bytes. */
+  /** Writes everything stored about an account into an archive; returns its size in bytes. */
   exportUser(given: Who & { file: string }): Promise<number>;
-  /** Sets a password, or makes a link, ends every session, and takes away what else was asked for. Returns the link. */
+  /** Sets a password, or makes a link, ends every session, and removes whatever else was requested. Returns the link. */
   resetPassword(given: PasswordReset): Promise<string | null>;
   /** Returns how many there were. */
   endSessions(given: Who): Promise<number>;
   listKeys(given: Who): Promise<ApiKey[]>;
-  /** By its id, or by the first characters of the key, as lists show them. */
+  /** By its id, or by the key's first characters, as lists show them. */
   revokeKey(given: { key: string }): Promise<void>;
 }
 
 export interface PasswordReset {
   email: string;
-  /** Null: none is set; a link is made by which its owner sets one. */
+  /** Null: none is set; instead a link is made with which its owner sets one. */
   password: string | null;
   endSecondStep: boolean;
   revokeKeys: boolean;
@@ -54,14 +55,14 @@ export interface AccountParts {
   store: Store;
   identity: Identity;
   now(): Date;
-  /** Called when what is known of a user holds no more. */
+  /** Called when what was cached about a user is no longer valid. */
   forgetUser?(userId: string): void;
 }
 
 const noAccount =
   "There is no account with this email address. Create one with `npm run -s overheard -- user create --email ADDRESS`.";
 
-/** The user behind an address or an id, made where the account has not used the API yet. Throws CommandError. */
+/** The user with an address or an id, created if the account has not used the API yet. Throws CommandError. */
 export async function userBy(
   { config, store: { db }, identity, now }: AccountParts,
   { email, id }: Who,
@@ -108,7 +109,9 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
     },
     async deleteUser({ confirmed, ...who }) {
       const { id } = await userWith(who);
-      const lost = { projects: await countProjects(db, id), keys: (await listKeys(db, id)).length };
+      const lost = { projects: 0, keys: (await listKeys(db, { organizationId: null, userId: id })).length };
+      for (const { id: organizationId, members } of await organizationsOf(db, id))
+        if (members === 1) lost.projects += await countProjects(db, organizationId);
       if (!confirmed) return lost;
       await deleteAccount(db, id, now());
       forgetUser?.(id);
@@ -141,7 +144,7 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
       return ended;
     },
     async listKeys(who) {
-      return listKeys(db, (await userWith(who)).id);
+      return listKeys(db, { organizationId: null, userId: (await userWith(who)).id });
     },
     async revokeKey({ key }) {
       const found = await findKeyOwner(db, key);

@@ -15,8 +15,8 @@ export interface ArchivedFile {
 const block = 512;
 
 /**
- * Writes files into a tar.gz (POSIX ustar) that is its owner's alone, one file in memory at a time; there is none unless
- * it is whole. Returns its size in bytes. Throws CommandError if it cannot be written.
+ * Writes files into a tar.gz (POSIX ustar) that only its owner can read, one file in memory at a time; the archive exists
+ * only if it is complete. Returns its size in bytes. Throws CommandError if it cannot be written.
  */
 export async function writeArchive(
   to: string,
@@ -28,7 +28,7 @@ export async function writeArchive(
   const gzip = createGzip();
   const written = finished(gzip.pipe(file));
   written.catch(() => undefined);
-  // What fails is told by `written`.
+  // `written` reports the failure.
   gzip.on("error", () => undefined);
   file.on("error", (error) => gzip.destroy(error));
   try {

@@ -10,7 +10,7 @@ import { storeDir } from "../store/db/embedded/store-directory.ts";
 import type { Store } from "../store/db/store.ts";
 import { CommandError } from "./io.ts";
 
-/** Name under which the server's own secret travels in a backup; without it no key and no session would hold. */
+/** Name of the server's own secret in a backup; without it all keys and sessions would be invalid. */
 export const secretName = "overheard-secret";
 
 /** Writes the embedded store, and the secret made with it, as a tar.gz; returns its size in bytes. */
@@ -40,7 +40,7 @@ export async function readBackup(file: string): Promise<Blob> {
   return new Blob([new Uint8Array(tar)], { type: "application/x-tar" });
 }
 
-/** How many rows a store holds of what its users would miss first. */
+/** How many rows a store has of what its users would miss first. */
 export async function contentsOf({
   db,
 }: Store): Promise<Record<"users" | "projects" | "reports" | "asks", number>> {

@@ -7,6 +7,7 @@ import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { ownOf } from "../../test/fixtures/account.ts";
 import { stores } from "../../test/stores.ts";
 import { createIdentity } from "../auth/accounts/identity.ts";
 import { createKeys } from "../auth/key.ts";
@@ -27,7 +28,7 @@ import { unlimited } from "../kernel/access/limit.ts";
 import { createLog } from "../kernel/log.ts";
 import { createVault } from "../kernel/secret/vault.ts";
 import { findConnectorToken } from "../store/accounts/connectors.ts";
-import { findKeyWithUser, listKeys } from "../store/accounts/keys.ts";
+import { findKey, listKeys } from "../store/accounts/keys.ts";
 import { usersWithEmail } from "../store/accounts/users.ts";
 import { lockDataDir } from "../store/db/embedded/lock.ts";
 import { openStore } from "../store/db/open.ts";
@@ -87,15 +88,15 @@ async function serving(): Promise<Store & { forgotten: string[] }> {
     newConnectorKey: createConnectorTokens({ keyPrefix: config.keyPrefix, secret }).mintKey,
     now: () => new Date(),
     importAnswers: async () => assert.fail("no import here"),
+    forgetOrganization: (id) => void forgotten.push(id),
     examineStore: async () => null,
-    forgetUser: (userId) => void forgotten.push(userId),
   });
   serveControl(store.lock!, operations, log);
   return { ...store, forgotten };
 }
 
 const ownerOf = async ({ db }: Store, secret: string) =>
-  findKeyWithUser(db, createKeys({ prefix: "oh", secret: serverSecret(config) }).hashOf(secret)!);
+  findKey(db, createKeys({ prefix: "oh", secret: serverSecret(config) }).hashOf(secret)!);
 
 before(async () => {
   await run(migrate, {});
@@ -125,9 +126,9 @@ test("without a server the commands open the store themselves", async () => {
   const { out } = await run(createKey, { email, name: "ci" });
   await using store = await openStore(config, log);
   const found = await ownerOf(store, out.trim());
-  assert.equal(found?.user.email, email);
+  assert.equal(found?.membership.email, email);
   assert.deepEqual(
-    (await listKeys(store.db, found!.user.id)).map(({ name }) => name),
+    (await listKeys(store.db, found!.membership)).map(({ name }) => name),
     ["ci"],
   );
 });
@@ -176,15 +177,15 @@ test("while a server runs, each command is done in its process, and prints the s
   assert.match((await run(resetPassword, { email: "bob@b.example" })).out, /^[\w-]{20}\n$/);
   const { out, err } = await run(setPlan, { email: "bob@b.example", plan: "growth" });
   assert.deepEqual([out, err], ["", "overheard: bob@b.example is now on the growth plan.\n"]);
-  const { user } = (await ownerOf(store, key.trim()))!;
-  assert.deepEqual([user.plan, user.email], ["growth", "bob@b.example"]);
-  assert.deepEqual(store.forgotten, [user.id]);
+  const { membership } = (await ownerOf(store, key.trim()))!;
+  assert.deepEqual([membership.plan, membership.email], ["growth", "bob@b.example"]);
+  assert.deepEqual(store.forgotten, [membership.organizationId]);
 });
 
 test("a failure in the server's process is one line here, with the same exit code", async () => {
   await using store = await serving();
   const { id } = (await usersWithEmail(store.db, "overheard", email))[0]!;
-  for (let n = (await listKeys(store.db, id)).length; n < 10; n++) await run(createKey, { email });
+  for (let n = (await listKeys(store.db, ownOf(id))).length; n < 10; n++) await run(createKey, { email });
   await assert.rejects(run(createKey, { email }), oneLine(/maximum number of keys/));
   await assert.rejects(run(createKey, { email, name: "" }), oneLine(/1 to 100 characters/, 2));
   await assert.rejects(
@@ -243,7 +244,7 @@ test("a backup made beside a running server is restored with equal counts, and w
     run(restore, { file, force: true }),
     oneLine(new RegExp(`in use by process ${process.pid}`)),
   );
-  const before = await listKeys(store.db, (await usersWithEmail(store.db, "overheard", email))[0]!.id);
+  const before = await listKeys(store.db, ownOf((await usersWithEmail(store.db, "overheard", email))[0]!.id));
   await store[Symbol.asyncDispose]();
 
   const elsewhere = readConfig({ OVERHEARD_DATA_DIR: join(root, "elsewhere") });
@@ -251,7 +252,7 @@ test("a backup made beside a running server is restored with equal counts, and w
   assert.equal(serverSecret(elsewhere), serverSecret(config));
   await using restored = await openStore(elsewhere, log);
   const [user] = await usersWithEmail(restored.db, "overheard", email);
-  assert.deepEqual(await listKeys(restored.db, user!.id), before);
+  assert.deepEqual(await listKeys(restored.db, ownOf(user!.id)), before);
 });
 
 test("a restore over a store needs --force, and a damaged file leaves the store as it was", async () => {

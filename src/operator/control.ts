@@ -7,8 +7,8 @@ import { CommandError } from "./io.ts";
 import type { Operations } from "./operations.ts";
 
 /**
- * The socket that the lock of the data directory names: only the owner of that directory can open it.
- * The server says ready, then one question and one answer follow, each a line of JSON.
+ * The socket named in the data directory's lock: only the directory's owner can open it. The server says ready; then one
+ * question and one answer follow, each a line of JSON.
  */
 const ready = "ready";
 const questionWithinMs = 10_000;
@@ -19,7 +19,7 @@ interface Question {
 }
 type Answer = { result: unknown } | { error: string; exitCode: number };
 
-/** Lets the command line work on the store of this process, for as long as the lock is held. */
+/** Lets the command line work on this process's store while the lock is held. */
 export function serveControl(lock: DataLock, operations: Operations, log: Log): void {
   lock.server.on("connection", async (socket) => {
     socket.setTimeout(questionWithinMs, () => socket.destroy());
@@ -47,8 +47,8 @@ async function answerTo(line: string, operations: Operations, log: Log): Promise
 }
 
 /**
- * Has the living holder of the data directory do it. `busy`, and nothing done, where that process takes no
- * questions: a command at work, or a server that has only begun to start.
+ * Asks the living holder of the data directory to do it. `busy`, with nothing done, if that process takes no questions: a
+ * command at work, or a server that is just starting.
  */
 export async function askHolder<Name extends keyof Operations>(
   holder: Holder,

@@ -4,7 +4,7 @@ import { StoreError } from "../store/db/store-error.ts";
 import { listenError } from "./free-ports.ts";
 import { CommandError } from "./io.ts";
 
-/** A failure that was foreseen, as one line for the person at the terminal; null for any other. */
+/** An expected failure as one line for the person at the terminal; null for any other. */
 export function commandError(error: unknown): CommandError | null {
   if (error instanceof CommandError) return error;
   const foreseen = error instanceof AccountError || error instanceof StoreError || error instanceof Problem;

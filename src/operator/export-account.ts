@@ -3,11 +3,14 @@ import { projectView } from "../actions/projects/views/project-view.ts";
 import { workspaceView } from "../actions/projects/views/workspace-view.ts";
 import { reportListing } from "../actions/reports/views/report-listing.ts";
 import { summaryView } from "../actions/reports/views/report-view.ts";
+import type { Reach } from "../kernel/access/reach.ts";
 import { listConnectors } from "../store/accounts/connectors.ts";
 import { listKeys } from "../store/accounts/keys.ts";
 import type { User } from "../store/accounts/users.ts";
 import { findDraft } from "../store/content/drafts.ts";
 import type { Db } from "../store/db/db.ts";
+import { wholeOf } from "../store/db/reach.ts";
+import { organizationsOf } from "../store/organizations/organizations.ts";
 import { listProjects } from "../store/projects/projects.ts";
 import { listPrompts } from "../store/projects/prompts.ts";
 import { listWorkspaces } from "../store/projects/workspaces.ts";
@@ -16,11 +19,11 @@ import { verbatimAnswers } from "../store/reports/verbatim-answers.ts";
 import type { ArchivedFile } from "./archive.ts";
 
 const perPage = 100;
-/** Of one file of answers; each answer is at most a quarter of a megabyte. */
+/** Characters per file of answers; each answer is at most a quarter of a megabyte. */
 const partCharacters = 8_000_000;
 
 /**
- * Everything that is kept of an account, as files of JSON Lines and Markdown. No secrets: of keys and connectors what
+ * Everything that is kept of an account and of the organizations that are its alone, as files of JSON Lines and Markdown. No secrets: of keys and connectors what
  * their owner sees in lists.
  */
 export async function* filesOfAccount(
@@ -29,12 +32,26 @@ export async function* filesOfAccount(
   { siteUrl, now }: { siteUrl: string; now: Date },
 ): AsyncGenerator<ArchivedFile> {
   yield { path: "README.md", text: about(user, now) };
-  const { id, email, plan, created_at } = user;
-  yield lines("account.jsonl", [{ id, email, plan, created_at }]);
-  yield lines("keys.jsonl", await listKeys(db, id));
-  yield lines("connectors.jsonl", await listConnectors(db, id, now));
-  yield* listed("workspaces", (page) => listWorkspaces(db, id, page), workspaceView);
-  for await (const [at, projects] of pagesOf((page) => listProjects(db, id, page))) {
+  const { id, email, created_at } = user;
+  const organizations = await organizationsOf(db, id);
+  yield lines("account.jsonl", [{ id, email, created_at }]);
+  yield lines("organizations.jsonl", organizations);
+  yield lines("keys.jsonl", await listKeys(db, { organizationId: null, userId: id }));
+  yield lines("connectors.jsonl", await listConnectors(db, { organizationId: null, userId: id }, now));
+  for (const [at, { id }] of organizations.filter(({ members }) => members === 1).entries())
+    for await (const file of filesOfOrganization(db, id, siteUrl))
+      yield at === 0 ? file : { ...file, path: `organizations/${id}/${file.path}` };
+}
+
+/** Everything that is kept of an organization. */
+async function* filesOfOrganization(
+  db: Db,
+  organizationId: string,
+  siteUrl: string,
+): AsyncGenerator<ArchivedFile> {
+  const all = wholeOf(organizationId);
+  yield* listed("workspaces", (page) => listWorkspaces(db, all, page), workspaceView);
+  for await (const [at, projects] of pagesOf((page) => listProjects(db, all, page))) {
     yield lines(
       `projects-${at}.jsonl`,
       projects.map((project) => projectView(project, [])),
@@ -42,22 +59,22 @@ export async function* filesOfAccount(
     for (const project of projects)
       yield lines(`prompts/${project.id}.jsonl`, await listPrompts(db, project.id));
   }
-  yield* reports(db, user, siteUrl);
+  yield* reports(db, all, siteUrl);
 }
 
-async function* reports(db: Db, { id: userId }: User, siteUrl: string): AsyncGenerator<ArchivedFile> {
+async function* reports(db: Db, all: Reach, siteUrl: string): AsyncGenerator<ArchivedFile> {
   let after: string | undefined;
   for (let at = 1; ; at += 1) {
-    const page = await listReports(db, userId, { limit: perPage, after });
+    const page = await listReports(db, all, { limit: perPage, after });
     if (page.length === 0) return;
     yield lines(
       `reports-${at}.jsonl`,
       page.map((report) => reportListing(report, siteUrl)),
     );
     for (const { id } of page) {
-      const report = await findReport(db, userId, id);
+      const report = await findReport(db, all, id);
       if (!report) continue;
-      if (report.type === "generated_content") yield* draft(db, userId, report, siteUrl);
+      if (report.type === "generated_content") yield* draft(db, all, report, siteUrl);
       else {
         yield lines(`reports/${id}.jsonl`, [summaryView(report, { siteUrl, previous: null })]);
         yield* answers(db, report);
@@ -67,8 +84,8 @@ async function* reports(db: Db, { id: userId }: User, siteUrl: string): AsyncGen
   }
 }
 
-async function* draft(db: Db, userId: string, { id }: Report, siteUrl: string): AsyncGenerator<ArchivedFile> {
-  const found = await findDraft(db, userId, id);
+async function* draft(db: Db, all: Reach, { id }: Report, siteUrl: string): AsyncGenerator<ArchivedFile> {
+  const found = await findDraft(db, all, id);
   if (!found) return;
   const { title, body_markdown, posts, ...rest } = generatedContentView(found, siteUrl);
   yield lines(`drafts/${id}.jsonl`, [{ title, ...rest }]);
@@ -128,7 +145,7 @@ Account ${id}${email === null ? "" : ` (${email})`}, exported ${now.toISOString(
 
 Files that end in \`.jsonl\` hold one JSON object a line, those in \`.md\` are Markdown.
 
-- \`account.jsonl\`, \`keys.jsonl\`, \`connectors.jsonl\`: the account, its API keys and connected assistants, without secrets
+- \`account.jsonl\`, \`organizations.jsonl\`, \`keys.jsonl\`, \`connectors.jsonl\`: the account, the organizations it is in, its API keys and connected assistants, without secrets
 - \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`: what is measured
 - \`reports-….jsonl\`: every report; \`reports/\`: their figures; \`answers/\`: the answers as they were given
 - \`drafts/\`: what was written

@@ -4,7 +4,7 @@ import { CommandError } from "./io.ts";
 
 type Place = Pick<Config, "host" | "port" | "metrics">;
 
-/** Tries every port that a server needs, so that one that is taken is told before a store is opened. Throws a CommandError. */
+/** Tries every port that a server needs, so that a taken one is reported before the store opens. Throws a CommandError. */
 export async function checkPorts({ host, port, metrics }: Place): Promise<void> {
   await check(host, port, "PORT");
   if (metrics.port !== null) await check(host, metrics.port, "OVERHEARD_METRICS_PORT");

@@ -1,30 +1,21 @@
 import { importAnswers } from "../actions/reports/import-answers.ts";
-import type { Plan, PlanStatus } from "../kernel/access/plan.ts";
 import { scopes } from "../kernel/access/scope.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Ports } from "../kernel/context.ts";
-import { newId } from "../kernel/id.ts";
+import { canonicalUuid, newId } from "../kernel/id.ts";
 import { perform } from "../kernel/perform.ts";
-import { findOwner } from "../store/accounts/users.ts";
+import { findOwnerOf } from "../store/organizations/memberships.ts";
 import { rowAt } from "./import-row.ts";
 import { CommandError } from "./io.ts";
 import type { Imported, Operations } from "./operations.ts";
 
-/** The operator's import: the same action, through the same way in, in the name of the project's owner. */
+/** The operator's import: the same action, through the same entrance, in the name of the project's owner. */
 export function createImport(ports: Ports): Operations["importAnswers"] {
   return async ({ projectId, rows }) => {
-    const owner = await findOwner(ports.services.db, projectId);
+    const uuid = canonicalUuid(projectId);
+    const owner = uuid && (await findOwnerOf(ports.services.db, uuid));
     if (!owner) throw new CommandError("There is no project with this id.");
-    const caller: Caller = {
-      userId: owner.id,
-      kind: "operator",
-      credentialId: null,
-      scopes,
-      email: owner.email,
-      plan: owner.plan as Plan,
-      planStatus: owner.plan_status as PlanStatus,
-      planStartedAt: owner.plan_started_at.toISOString(),
-    };
+    const caller: Caller = { ...owner, kind: "operator", credentialId: null, scopes };
     const outcome = await perform(
       importAnswers,
       { ...ports, limiter: { take: async () => null } },

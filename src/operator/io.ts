@@ -8,7 +8,7 @@ export interface Io {
   env: Record<string, string | undefined>;
 }
 
-/** A command that cannot go on: one line for the person who typed it. Exit code 2 for a wrong call, else 1. */
+/** A command that cannot go on: one line for the person who typed it. Exit code 2 for a usage error, otherwise 1. */
 export class CommandError extends Error {
   override name = "CommandError";
   readonly exitCode: number;

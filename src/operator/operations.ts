@@ -8,8 +8,9 @@ import type { Warning } from "../kernel/context.ts";
 import { newId } from "../kernel/id.ts";
 import { connectorKeyMs, insertConnectorKey } from "../store/accounts/connector-keys.ts";
 import { insertKey } from "../store/accounts/keys.ts";
-import { ownIssuer, setUserPlan, userOf } from "../store/accounts/users.ts";
+import { ownIssuer, userOf } from "../store/accounts/users.ts";
 import type { Store } from "../store/db/store.ts";
+import { findOwned, setPlan } from "../store/organizations/organizations.ts";
 import {
   type AccountOperations,
   createAccountOperations,
@@ -32,16 +33,16 @@ export interface Operations extends AccountOperations {
   setPlan(given: { email: string; plan: string }): Promise<void>;
   /** Writes the embedded store to a file; returns its size in bytes. */
   backup(given: { file: string }): Promise<number>;
-  /** Adds a report from answers to a project, as its owner; returns its id, what it says in a sentence, and what was passed over. */
+  /** Imports answers into a project as its owner; returns the report's id, its headline and the warnings. */
   importAnswers(given: { projectId: string; rows: unknown }): Promise<Imported>;
-  /** Reads what a doctor wants to know of the store. */
+  /** Reads the store's facts for `doctor`. */
   examineStore(given: object): Promise<StoreFacts | null>;
 }
 
 export interface Imported {
   id: string;
   headline: string;
-  /** Their paths begin with the place of the row, from 0. */
+  /** Their paths begin with the row's index, from 0. */
   warnings: Warning[];
 }
 
@@ -54,10 +55,12 @@ export function createOperations(options: {
   now(): Date;
   importAnswers: Operations["importAnswers"];
   examineStore: Operations["examineStore"];
-  /** Called when a user's plan, or what it may, has changed. */
+  /** Called when what a user may has changed. */
   forgetUser?(userId: string): void;
+  /** Called when an organization's plan has changed. */
+  forgetOrganization?(organizationId: string): void;
 }): Operations {
-  const { config, store, identity, keys, newConnectorKey, now, forgetUser } = options;
+  const { config, store, identity, keys, newConnectorKey, now, forgetUser, forgetOrganization } = options;
   const { db } = store;
 
   const parts = { config, store, identity, now, ...(forgetUser ? { forgetUser } : {}) };
@@ -67,6 +70,13 @@ export function createOperations(options: {
       throw new CommandError("This account is disabled; `user enable` opens it again.");
     return user;
   };
+
+  /** The organization of a user's that is meant where none is named. */
+  async function organizationOf(userId: string): Promise<string> {
+    const id = await findOwned(db, userId);
+    if (!id) throw new CommandError("This account owns no organization.");
+    return id;
+  }
 
   return {
     ...createAccountOperations(parts),
@@ -79,11 +89,14 @@ export function createOperations(options: {
       if (name !== null && (name.length < 1 || [...name].length > 100))
         throw new CommandError("A name has 1 to 100 characters.", 2);
       const { id: userId } = await userWith(email);
+      const organizationId = await organizationOf(userId);
       const { secret, prefix, hash } = keys.mint();
       const createdAt = now().toISOString();
       await insertKey(db, {
         id: newId(),
+        organizationId,
         userId,
+        scopes: null,
         name,
         prefix,
         hash,
@@ -104,7 +117,8 @@ export function createOperations(options: {
       const { secret, hash } = newConnectorKey();
       const [createdAt, resource] = [now(), mcpResource(config.siteUrl)];
       const expiresAt = new Date(createdAt.getTime() + connectorKeyMs);
-      const terms = { id: newId(), userId, name, scopes: granted };
+      const organizationId = await organizationOf(userId);
+      const terms = { id: newId(), organizationId, userId, name, scopes: granted };
       await insertConnectorKey(db, { ...terms, hash, resource, createdAt, expiresAt });
       return secret;
     },
@@ -116,8 +130,9 @@ export function createOperations(options: {
     async setPlan({ email, plan }) {
       if (!plans.includes(plan as Plan)) throw new CommandError(`The plans are ${plans.join(", ")}.`, 2);
       const user = await userWith(email);
-      await setUserPlan(db, user.id, plan, now());
-      forgetUser?.(user.id);
+      const organizationId = await organizationOf(user.id);
+      await setPlan(db, organizationId, plan, now());
+      forgetOrganization?.(organizationId);
     },
     backup: ({ file }) => writeBackup(store, config.dataDir, file),
     importAnswers: options.importAnswers,

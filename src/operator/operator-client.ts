@@ -13,10 +13,10 @@ import { askHolder } from "./control.ts";
 import { commandError } from "./errors.ts";
 import { createOperations, type Operations } from "./operations.ts";
 
-/** How long a command waits for another that has the store at the same moment. */
+/** How long a command waits for another that is using the store. */
 const patienceMs = 10_000;
 
-/** Does an operation in this process, where no server has the store. */
+/** Runs an operation in this process, when no server holds the store. */
 type Here<Name extends keyof Operations> = (
   config: Config,
   name: Name,
@@ -24,8 +24,8 @@ type Here<Name extends keyof Operations> = (
 ) => Promise<Awaited<ReturnType<Operations[Name]>>>;
 
 /**
- * Does one operation where the store is: in the server that holds the data directory, or here.
- * Whatever is foreseen to fail becomes a CommandError.
+ * Runs one operation where the store is open: in the server that holds the data directory, or here. Expected failures
+ * become CommandErrors.
  */
 export async function operate<Name extends keyof Operations>(
   config: Config,

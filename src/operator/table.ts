@@ -1,8 +1,8 @@
 const control = /[\p{Cc}\p{Cf}]/gu;
 
 /**
- * Rows as text in columns, each as wide as its widest cell, the last as long as it is. What a stranger may have chosen
- * (an address, a name) cannot move the cursor: control characters are shown as `?`.
+ * Rows as text in aligned columns; only the last one is not padded. Values that a stranger may have chosen (an address, a
+ * name) cannot move the cursor: control characters are shown as `?`.
  */
 export function tableOf(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(shown));

@@ -1,16 +1,16 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import v8 from "node:v8";
 
-/** Bytes from which on the heap for what was just made grows no further. V8's own bound is 128 MB. */
+/** Size at which the young generation of the heap stops growing. V8's own bound is 128 MB. */
 const enough = 16 * 1024 * 1024;
 
 /**
- * Bounds the part of the heap for what was just made. V8 doubles it under load, and a process that once had a large
- * request keeps what it took. A flag at the start would be simpler, but not everybody starts the program with it.
+ * Bounds the heap's young generation. V8 doubles it under load, and a process that once had a large request keeps what it
+ * took. A start-up flag would be simpler, but not everybody starts the program with it.
  */
 export function boundYoungHeap(): void {
-  // Else V8 notes which code makes what lives long, and lets it make all in the old part, which is collected late:
-  // of one import in five up to 130 MB waited there.
+  // Otherwise V8 notes which code allocates long-lived objects and puts them straight into the old generation, which is
+  // collected late: in one import in five up to 130 MB waited there.
   v8.setFlagsFromString("--no-allocation-site-pretenuring");
   let factor = 2;
   const look = () => {

@@ -6,9 +6,9 @@ import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
 import { type Tasks, tasks } from "./tasks.ts";
 
-/** Twice what 2 MB of the slowest HTML or the longest import batch take on a busy machine, and more. */
+/** More than twice what 2 MB of the slowest HTML, or the longest import batch, take on a busy machine. */
 const usual: PoolTerms = {
-  // One core stays with those who wait for an answer.
+  // Leaves one core to serve requests.
   threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
   timeMs: 5_000,
   memoryMb: 256,
@@ -16,13 +16,13 @@ const usual: PoolTerms = {
 };
 
 /**
- * Bytes of a file that are read on this thread, some 30 ms of the slowest known (`bench/faults/fuzz-site.ts`): a thread costs
- * 40 MB, and a third of a second at its start.
+ * Most bytes of a file that are read on this thread, some 30 ms of the slowest known input
+ * (`bench/faults/fuzz-site.ts`): a thread costs 40 MB, and a third of a second to start.
  */
 const fileMax = { page: 256 * 1024, sitemap: 256 * 1024, robots: 64 * 1024, llms: 32 * 1024 };
-/** Characters of titles and headings from which a site's topics are found on this thread. */
+/** Most characters of titles and headings for which a site's topics are found on this thread. */
 const profileMax = 20_000;
-/** Characters of answers, and of names that are looked for in them. */
+/** Most characters of answers, and of names to look for, that are read on this thread. */
 const answersMax = 16 * 1024;
 const namesMax = 20_000;
 
@@ -56,7 +56,7 @@ export function createParsing(
   return { ...parsing, load: () => readSamples(parsing) };
 }
 
-/** What comes together is read one after the other, and everybody else has a turn before each. */
+/** Reads what arrives together one by one, giving everybody else a turn before each. */
 function oneByOne() {
   let last: Promise<unknown> = Promise.resolve();
   return <T extends Promise<unknown>>(read: () => T): T => {
@@ -95,7 +95,7 @@ type Crawled = ProfileRequest["pages"][number];
 
 const textOfSummary = 1_000;
 
-/** A profile looks at the beginning of a text only. */
+/** A profile looks only at the beginning of a text. */
 const forProfile = (crawled: Crawled): Crawled => ({
   ...crawled,
   page: crawled.page && { ...crawled.page, text: crawled.page.text.slice(0, textOfSummary), links: [] },

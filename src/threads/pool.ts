@@ -4,21 +4,21 @@ import type { Tasks } from "./tasks.ts";
 import type { Outcome } from "./thread.ts";
 
 export interface PoolTerms {
-  /** Threads at once. */
+  /** Most threads at once. */
   threads: number;
-  /** Of one task, from the moment that a thread has it; longer ones are ended with their thread. */
+  /** Time for one task, from when a thread has it; a longer one is ended with its thread. */
   timeMs: number;
-  /** Of one thread's heap. */
+  /** Heap size of one thread. */
   memoryMb: number;
-  /** A thread without work ends after this. */
+  /** How long a thread without work is kept. */
   idleMs: number;
 }
 
-/** Threads for tasks that must not keep this one. Disposing of it ends what runs. */
+/** Threads for tasks that must not hold up this one. Disposing of it ends running tasks. */
 export interface Pool extends AsyncDisposable {
-  /** Throws UnreadableError at the bound of time or memory, and what the task itself throws. */
+  /** Throws UnreadableError at the bounds of time or memory, and whatever the task itself throws. */
   run<T extends keyof Tasks>(task: T, input: Parameters<Tasks[T]>[0]): ReturnType<Tasks[T]>;
-  /** Threads that there are now. */
+  /** Current number of threads. */
   size(): number;
 }
 
@@ -35,7 +35,7 @@ interface Thread {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A pool whose first thread starts with the first task. */
+/** A pool that starts its first thread with the first task. */
 export function createPool({ threads, timeMs, memoryMb, idleMs }: PoolTerms): Pool {
   const all = new Set<Thread>();
   const waiting: Job[] = [];
@@ -51,10 +51,10 @@ export function createPool({ threads, timeMs, memoryMb, idleMs }: PoolTerms): Po
 
   function started(): Thread {
     const worker = new Worker(new URL("./thread.ts", import.meta.url), {
-      // A task needs nothing of what the process was told.
+      // A task needs nothing of the process's environment.
       env: {},
       execArgv: [],
-      // With a small young generation a thread takes 8 MB less, and is no slower.
+      // A small young generation saves 8 MB per thread and is no slower.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 4 },
     });
     const thread: Thread = { worker, job: null, timer: undefined };
@@ -89,7 +89,7 @@ export function createPool({ threads, timeMs, memoryMb, idleMs }: PoolTerms): Po
     thread.timer = setTimeout(() => drop(thread, new UnreadableError("time")), idleMs).unref();
   }
 
-  /** Ends the thread, with the task that it has. */
+  /** Ends a thread together with its task. */
   function drop(thread: Thread, error: Error): void {
     if (!all.delete(thread)) return;
     clearTimeout(thread.timer);

@@ -5,7 +5,7 @@ const html = `<!doctype html><html lang="en"><head><title>A title</title><meta n
 <script type="application/ld+json">{"@type":"Organization","name":"A name"}</script></head>
 <body><h1>A heading</h1><p>Some text with a <a href="/b">link</a>.</p></body></html>`;
 
-/** Reads a small file of each kind, so that what reads them is loaded and compiled before a stranger's file comes. */
+/** Reads a small file of each kind, so that the readers are loaded and compiled before a stranger's file arrives. */
 export async function readSamples(parsing: Omit<Parsing, "answers">): Promise<void> {
   const file = (contentType: string, text: string) => ({ body: Buffer.from(text), contentType });
   const text = (content: string) => file("text/plain", content);

@@ -11,7 +11,7 @@ export interface AnswersRequest {
   answers: readonly GivenAnswer[];
 }
 
-/** What can be done in a thread. Each loads its own code, as reading pages takes many modules. */
+/** What threads can do. Each task loads its own code, as reading pages takes many modules. */
 export const tasks = {
   async page({ body, contentType, url, robotsTag }: PageRequest) {
     const { decodedPage } = await import("../domain/website/page/charset.ts");
@@ -44,7 +44,7 @@ export type Tasks = typeof tasks;
 
 let last: { key: string; reader: AnswerReader } | undefined;
 
-/** Answers of one project tend to come together. */
+/** Answers of one project tend to arrive together. */
 async function readerFor(tracked: TrackedBrands) {
   const { compileReader } = await import("../domain/answer/read.ts");
   const key = JSON.stringify(tracked);

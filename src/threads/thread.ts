@@ -1,9 +1,9 @@
-/** Runs in a thread of the pool: one task after the other, as they are sent. */
+/** Runs in a thread of the pool: one task after the other, as sent. */
 import { enableCompileCache } from "node:module";
 import { parentPort } from "node:worker_threads";
 import { type Tasks, tasks } from "./tasks.ts";
 
-/** What a task came to: its value, or the error that it ended with. */
+/** The outcome of a task: its value, or the error that ended it. */
 export type Outcome = { value: unknown } | { error: unknown };
 
 enableCompileCache();

@@ -15,6 +15,10 @@ export const ownProjectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
 export function caller(changes: Partial<Caller> = {}): Caller {
   return {
     userId: "u1",
+    memberId: changes.userId ?? "u1",
+    organizationId: changes.userId ?? "u1",
+    workspaceIds: null,
+    role: "owner",
     kind: "key",
     credentialId: "k1",
     scopes,
@@ -117,9 +121,12 @@ export function fakePorts(
     },
     transaction: (work) => work(db as never),
     holdProject: async () => true,
-    async findProject(_db, userId, projectId) {
-      return userId === "u1" && projectId === ownProjectId ? ({ id: ownProjectId } as Project) : undefined;
+    async findProject(_db, { organizationId }, projectId) {
+      return organizationId === "u1" && projectId === ownProjectId
+        ? ({ id: ownProjectId } as Project)
+        : undefined;
     },
+    audit: async () => undefined,
     async billing(caller) {
       const period = periodAt(caller.planStartedAt, now());
       return billingOf(caller, plans, period, { visibility: 0, content: 0, readiness: 0 });

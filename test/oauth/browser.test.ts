@@ -92,7 +92,7 @@ test("somebody lets an assistant in with a browser; it lists, runs, reads, and e
   await assertAccessible(page);
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 
   await page.getByRole("heading", { name: /Connect .*Foreign client/ }).waitFor();
   await assertAccessible(page);
@@ -179,8 +179,8 @@ test("a wrong password is said on the page, and the way on stays open", {
   for (const password of ["not it", account.password]) {
     await page.getByLabel("Email").fill(account.email);
     await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    if (password === "not it") await page.getByRole("alert").waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    if (password === "not it") await page.getByText("Incorrect email or password.").waitFor();
   }
   await page.getByRole("button", { name: "Deny" }).waitFor();
   const callback = new Promise<URL>((resolve) => answered.push(resolve));

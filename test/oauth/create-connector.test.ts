@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { newId } from "../../src/kernel/id.ts";
 import { insertConnectorKey } from "../../src/store/accounts/connector-keys.ts";
+import { ownOf } from "../fixtures/account.ts";
 import { rpc } from "../mcp.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 
@@ -96,7 +97,8 @@ onEachStore(
       const { rows } = await sql<{ id: string }>`
         select users.id from users join identity_oauth_consents consents on consents."userId" = users.subject
         where consents.id = ${id}`.execute(db);
-      const terms = { userId: rows[0]!.id, scopes: ["visibility:read"], resource: "http://site.test/mcp" };
+      const owner = ownOf(rows[0]!.id);
+      const terms = { ...owner, scopes: ["visibility:read"], resource: "http://site.test/mcp" };
       const createdAt = new Date();
       const expiresAt = new Date(createdAt.getTime() + 1000);
       const made = await Promise.allSettled(

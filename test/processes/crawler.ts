@@ -28,10 +28,10 @@ const { db, queue, project } = work;
 const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 if (mode === "accept") {
-  const { userId } = project;
+  const { organizationId } = project;
   const id = newId();
   await db.transaction().execute(async (db) => {
-    await insertCrawl(db, { id, userId, projectId: project.id, url: site, now: new Date() });
+    await insertCrawl(db, { id, organizationId, projectId: project.id, url: site, now: new Date() });
     await queue.enqueueCrawl(db, id);
   });
 }

@@ -122,7 +122,7 @@ onEachStore(
       const me = await app().member({ plan: "agency" });
       const { id: projectId } = await me.project();
       await app()
-        .db.updateTable("users")
+        .db.updateTable("organizations")
         .set({ plan_status: "canceled" })
         .where("id", "=", me.userId)
         .execute();

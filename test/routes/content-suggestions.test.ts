@@ -39,7 +39,7 @@ onEachStore(
       const { id: projectId } = await me.project({ prompts: [lost, won, "time tracking for nurses"] });
       await me.call("POST", "/v1/analyze/project", { projectId });
       await app().settle();
-      await keepCrawl(app().db, { userId: me.userId, projectId }, [
+      await keepCrawl(app().db, { organizationId: me.userId, projectId }, [
         { url: "https://acme.example/invoicing", title: "Invoicing for freelancers", text: "Send invoices." },
         { url: "https://acme.example/payroll", title: "Payroll for cafés", text: "Pay your people." },
       ]);
@@ -113,7 +113,7 @@ onEachStore(
       const me = await member();
       const prompts = Array.from({ length: 30 }, (_, at) => `subject${at} of trade${at}`);
       const { id } = await me.project({ prompts });
-      await keepCrawl(app().db, { userId: me.userId, projectId: id }, []);
+      await keepCrawl(app().db, { organizationId: me.userId, projectId: id }, []);
       for (const [body, topics] of [
         [undefined, 5],
         [{ count: 1 }, 1],
@@ -135,7 +135,7 @@ onEachStore(
     test("a crawl without any prompt plans nothing, and says so", async () => {
       const me = await member();
       const { id } = await me.project({ prompts: undefined });
-      await keepCrawl(app().db, { userId: me.userId, projectId: id }, []);
+      await keepCrawl(app().db, { organizationId: me.userId, projectId: id }, []);
       const answer = await me.call<View>("POST", pathOf(id));
       assert.deepEqual([answer.data.topics, answer.data.skipped_topics], [[], []]);
       assert.deepEqual(warningsOf(answer), ["NO_PROMPTS"]);

@@ -29,7 +29,7 @@ onEachStore(
   () => ({ config: { rateLimitScale: 0, plans: openPlans } }),
   (app) => {
     const crawled = async (me: Member, projectId: string) =>
-      keepCrawl(app().db, { userId: me.userId, projectId }, [
+      keepCrawl(app().db, { organizationId: me.userId, projectId }, [
         {
           url: "https://acme.example/crm",
           title: "A CRM for small teams",

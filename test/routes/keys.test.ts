@@ -124,6 +124,8 @@ onEachStore(
         "created_at",
         "last_used_at",
         "expires_at",
+        "member_id",
+        "scopes",
       ]);
       assert.equal(data.length, 3, "and the key that the member came with");
     });

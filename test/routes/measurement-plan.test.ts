@@ -26,30 +26,52 @@ onEachStore(
     test("a plan for a project without answers rests on what is usual", async () => {
       const me = await app().member();
       const { id } = await me.project();
-      const { status, data } = await plan(me, id, { goal: "change", amount: 10 });
+      const { status, data } = await plan(me, id, { goal: { detect: 10 } });
       assert.equal(status, 200);
-      assert.deepEqual([data.reached, data.variance.cells, data.plan.cost_usd], [true, 0, null]);
-      assert.equal(data.plan.asks, data.plan.prompts * data.plan.engines * data.plan.runs);
-      assert.ok(data.plan.power! >= 0.8 && data.plan.smallest_change <= 0.1);
+      const { assumptions, reports, engines, prompts, runs } = data;
+      assert.deepEqual(
+        [data.reached, assumptions.from, assumptions.variance.cells, data.cost_usd, reports],
+        [true, "recorded", 0, null, 2],
+      );
+      assert.equal(data.asks, prompts * engines * runs * reports);
+      assert.ok(data.minutes! >= 1);
+      assert.ok(data.power! >= 0.8 && data.smallest_change <= 0.1);
     });
 
     test("a plan for a measured project rests on how its own answers vary", async () => {
       const me = await app().member();
       const { id } = await me.project();
       assert.equal((await me.call("POST", `/v1/projects/${id}/imports`, rows)).status, 201);
-      const { data } = await plan(me, id, { goal: "level", amount: 5 });
-      assert.equal(data.variance.cells, 20);
-      assert.ok(data.plan.half_width <= 0.05 && data.plan.prompts > data.as_it_is.prompts);
-      const { prompts, prompts_by_engine, reasking } = data.variance;
+      const { data } = await plan(me, id, { goal: { within: 5 } });
+      assert.deepEqual([data.assumptions.from, data.assumptions.variance.cells], ["own", 20]);
+      assert.ok(data.half_width <= 0.05 && data.prompts > 10);
+      const [low, high] = data.expected_interval;
+      assert.ok(Math.abs((high - low) / 2 - data.half_width) < 2e-4);
+      const { prompts, prompts_by_engine, reasking } = data.assumptions.variance;
       assert.ok(Math.abs(prompts + prompts_by_engine + reasking - 1) < 1e-3);
     });
 
-    test("more points than there can be are refused", async () => {
+    test("assistants and a schedule can be chosen, and a budget with a schedule is a month's", async () => {
       const me = await app().member();
       const { id } = await me.project();
-      const answer = await plan(me, id, { goal: "change", amount: 101 });
-      assert.equal(answer.status, 400);
-      assert.deepEqual(issuesOf(answer), ["body /amount too_large"]);
+      const body = { goal: { detect: 10 }, engines: ["chatgpt", "claude", "gemini"], schedule: "weekly" };
+      const { data } = await plan(me, id, body);
+      assert.deepEqual([data.engines, data.reports], [3, 5]);
+      const month = await plan(me, id, { goal: { budgetUsd: 20 }, schedule: "daily" });
+      assert.deepEqual([month.data.reports, month.data.power], [30, null]);
+    });
+
+    test("more points than there can be, and not exactly one goal, are refused", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      const issues = async (goal: unknown) => {
+        const answer = await plan(me, id, { goal });
+        assert.equal(answer.status, 400);
+        return issuesOf(answer);
+      };
+      assert.deepEqual(await issues({ detect: 101 }), ["body /goal/detect too_large"]);
+      assert.deepEqual(await issues({}), ["body /goal invalid"]);
+      assert.deepEqual(await issues({ detect: 5, within: 5 }), ["body /goal invalid"]);
     });
   },
 );

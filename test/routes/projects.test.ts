@@ -77,6 +77,7 @@ onEachStore(
         ...{
           providers: ["chatgpt", "claude"],
           samples: 1,
+          until: null,
           schedule: "off",
           next_run_at: null,
           prompt_count: 0,

@@ -12,6 +12,7 @@ import { Problem } from "../../src/kernel/problem.ts";
 import { claimPublication } from "../../src/store/content/publications.ts";
 import { findProject } from "../../src/store/projects/projects.ts";
 import { type Answer, issuesOf, mcp, warningsOf } from "../doors.ts";
+import { ownOf } from "../fixtures/account.ts";
 import { type DraftOptions, keepDraft } from "../fixtures/draft.ts";
 import { type Member, onEachStore, type Project } from "../start-app.ts";
 import type { Fault } from "../vendors/faults.ts";
@@ -56,7 +57,7 @@ onEachStore(
   }),
   (app) => {
     const draftOf = (me: Member, projectId: string, options: DraftOptions = {}) =>
-      keepDraft(app().db, { userId: me.userId, projectId }, options);
+      keepDraft(app().db, { organizationId: me.userId, projectId }, options);
     /** Somebody with a connected blog and a written article. */
     async function author(options: DraftOptions = {}) {
       const me = await app().member();
@@ -168,7 +169,7 @@ onEachStore(
 
     test("contract/publishing: who has waited long enough is told to come back, and nothing is sent twice", async () => {
       const { me, projectId, reportId } = await author();
-      const project = await findProject(app().db, me.userId, projectId);
+      const project = await findProject(app().db, ownOf(me.userId), projectId);
       const context = { ...app().app.services, project, signal: new AbortController().signal };
       const key = { projectId, reportId };
       const at = app().app.services.now();
@@ -509,7 +510,7 @@ onEachStore(
       const me = await app().member({ plan: "starter" });
       const { id: projectId } = await me.project();
       const brief = { kind: "update_brief" } as const;
-      const reportId = await keepDraft(app().db, { userId: me.userId, projectId }, brief);
+      const reportId = await keepDraft(app().db, { organizationId: me.userId, projectId }, brief);
       const { status, error } = await publish(me, projectId, { reportId });
       assert.deepEqual([status, error.code, error.details?.reason], [403, "NO_ENTITLEMENT", "plan"]);
       assert.equal((await publish(me, projectId, { reportId: randomUUID() })).error.code, "REPORT_NOT_FOUND");

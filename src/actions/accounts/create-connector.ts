@@ -45,9 +45,10 @@ export const createConnector = action({
   const expiresAt = new Date(createdAt.getTime() + connectorKeyMs);
   const terms = { id, name, scopes: granted };
   return write(async (db) => {
-    await insertConnectorKey(db, { ...terms, userId: caller.userId, hash, resource, createdAt, expiresAt });
+    const { organizationId, userId } = caller;
+    await insertConnectorKey(db, { ...terms, organizationId, userId, hash, resource, createdAt, expiresAt });
     const made = {
-      ...{ ...terms, redirectUris: [], lastUsedAt: null },
+      ...{ ...terms, memberId: caller.memberId, redirectUris: [], lastUsedAt: null },
       ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
     };
     return reply({ ...connectorView(made), key: secret }, { location: `/v1/connectors/${id}` });

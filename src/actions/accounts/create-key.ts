@@ -1,10 +1,11 @@
 import { Type } from "typebox";
+import { scopes as allScopes } from "../../kernel/access/scope.ts";
 import { action } from "../../kernel/action.ts";
 import { newId } from "../../kernel/id.ts";
 import { invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { insertKey } from "../../store/accounts/keys.ts";
-import { Nullable } from "../schema/schema.ts";
+import { Nullable, OneOf } from "../schema/schema.ts";
 import { CredentialName } from "./terms/credential-name.ts";
 import { CreatedKeyView, keyView } from "./views/key-view.ts";
 
@@ -28,9 +29,16 @@ export const createKey = action({
         description: "When it expires; default: never.",
       }),
     ),
+    scopes: Type.Optional(
+      Type.Array(OneOf(allScopes), {
+        minItems: 1,
+        maxItems: allScopes.length,
+        description: "What it may do, as far as you may; all of it where nothing is said.",
+      }),
+    ),
   }),
   output: CreatedKeyView,
-}).run(async ({ caller, newKey, now, write }, { name, expires_at }) => {
+}).run(async ({ caller, newKey, now, write }, { name, expires_at, scopes }) => {
   const expiresAt = expires_at ? new Date(expires_at) : null;
   if (expiresAt && !(expiresAt > now())) {
     throw invalid([
@@ -40,6 +48,8 @@ export const createKey = action({
   const { secret, prefix, hash } = newKey();
   const made = {
     id: newId(),
+    memberId: caller.memberId,
+    scopes: scopes ? allScopes.filter((scope) => scopes.includes(scope)) : null,
     name: name ?? null,
     prefix,
     createdAt: now().toISOString(),
@@ -47,7 +57,8 @@ export const createKey = action({
     expiresAt: expiresAt?.toISOString() ?? null,
   };
   return write(async (db) => {
-    await insertKey(db, { ...made, userId: caller.userId, hash });
+    const { organizationId, userId } = caller;
+    await insertKey(db, { ...made, organizationId, userId, hash });
     return reply({ ...keyView(made), key: secret }, { location: `/v1/keys/${made.id}` });
   });
 });

@@ -5,13 +5,15 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteConnector as endConnector } from "../../store/accounts/connectors.ts";
 import { Deleted } from "../schema/schema.ts";
+import { heldBy } from "./steps/held-by.ts";
 
 export const deleteConnector = action({
   name: "delete_connector",
   http: "DELETE /v1/connectors/{connectorId}",
   summary: "Disconnect an assistant; all its tokens stop working at once.",
   tag: "setup",
-  scope: "projects:write",
+  // Whoever may see no more than reports may end what they hold.
+  scope: "visibility:read",
   effect: "deletes",
   limit: "write",
   sessionOnly: true,
@@ -25,7 +27,7 @@ export const deleteConnector = action({
   const id = canonicalUuid(connectorId);
   if (!id) throw new Problem("CONNECTOR_NOT_FOUND");
   const replied = await write(async (db) => {
-    if (!(await endConnector(db, caller.userId, id))) throw new Problem("CONNECTOR_NOT_FOUND");
+    if (!(await endConnector(db, heldBy(caller), id))) throw new Problem("CONNECTOR_NOT_FOUND");
     return reply({ id, deleted: true });
   });
   forgetConnector(id);

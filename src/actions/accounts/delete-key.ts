@@ -5,13 +5,15 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteKey as removeKey } from "../../store/accounts/keys.ts";
 import { Deleted } from "../schema/schema.ts";
+import { heldBy } from "./steps/held-by.ts";
 
 export const deleteKey = action({
   name: "delete_key",
   http: "DELETE /v1/keys/{keyId}",
   summary: "Delete one of your API keys; it stops working at once.",
   tag: "keys",
-  scope: "projects:write",
+  // Whoever may see no more than reports may end what they hold.
+  scope: "visibility:read",
   effect: "deletes",
   limit: "keys",
   sessionOnly: true,
@@ -25,7 +27,7 @@ export const deleteKey = action({
   const id = canonicalUuid(keyId);
   if (!id) throw new Problem("KEY_NOT_FOUND");
   const replied = await write(async (db) => {
-    if (!(await removeKey(db, caller.userId, id))) throw new Problem("KEY_NOT_FOUND");
+    if (!(await removeKey(db, heldBy(caller), id))) throw new Problem("KEY_NOT_FOUND");
     return reply({ id, deleted: true });
   });
   forgetKey(id);

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { periodAt } from "../../kernel/access/quota.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
-import { keysPerUser, listKeys } from "../../store/accounts/keys.ts";
+import { keysPerMember, listKeys } from "../../store/accounts/keys.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { findWorkspace } from "../../store/projects/workspaces.ts";
 import { newestReport } from "../../store/reports/reports.ts";
@@ -30,8 +30,8 @@ export const getAccountStatus = action({
     caller,
     plans: settings.plans,
     period,
-    used: await usedUnits(db, caller.userId, period.start),
-    keys: { max: keysPerUser, used: (await listKeys(db, caller.userId)).length },
+    used: await usedUnits(db, caller.organizationId, period.start),
+    keys: { max: keysPerMember, used: (await listKeys(db, caller)).length },
     promptsPerCustomAnalysis,
     project: projectId === undefined ? null : await projectStatus(context, projectId),
   });
@@ -41,7 +41,7 @@ async function projectStatus(context: Context, projectId: string): Promise<Proje
   const { db, caller } = context;
   const project = await context.ownProject(projectId);
   const workspace =
-    project.workspaceId === null ? undefined : await findWorkspace(db, caller.userId, project.workspaceId);
+    project.workspaceId === null ? undefined : await findWorkspace(db, caller, project.workspaceId);
   const newest = await newestReport(db, project.id, "main");
   return {
     project,

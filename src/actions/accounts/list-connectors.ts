@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listConnectors as connectorsOf } from "../../store/accounts/connectors.ts";
+import { heldBy } from "./steps/held-by.ts";
 import { ConnectorView, connectorView } from "./views/connector-view.ts";
 
 export const listConnectors = action({
@@ -15,4 +16,4 @@ export const listConnectors = action({
   noStore: true,
   input: Type.Object({}),
   output: Type.Array(ConnectorView),
-}).run(async ({ db, caller, now }) => (await connectorsOf(db, caller.userId, now())).map(connectorView));
+}).run(async ({ db, caller, now }) => (await connectorsOf(db, heldBy(caller), now())).map(connectorView));

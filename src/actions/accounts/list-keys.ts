@@ -1,12 +1,13 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listKeys as keysOf } from "../../store/accounts/keys.ts";
+import { heldBy } from "./steps/held-by.ts";
 import { KeyView, keyView } from "./views/key-view.ts";
 
 export const listKeys = action({
   name: "list_keys",
   http: "GET /v1/keys",
-  summary: "List your API keys, newest first.",
+  summary: "List your API keys, newest first; an admin sees those of all members.",
   tag: "keys",
   scope: "visibility:read",
   effect: "reads",
@@ -15,4 +16,4 @@ export const listKeys = action({
   noStore: true,
   input: Type.Object({}),
   output: Type.Array(KeyView),
-}).run(async ({ db, caller }) => (await keysOf(db, caller.userId)).map(keyView));
+}).run(async ({ db, caller }) => (await keysOf(db, heldBy(caller))).map(keyView));

@@ -12,6 +12,7 @@ export const deleteCmsConnection = action({
   summary: "Disconnect a project's blog and delete its credentials.",
   tag: "setup",
   scope: "projects:write",
+  role: "admin",
   effect: "deletes",
   limit: "write",
   on: "project",

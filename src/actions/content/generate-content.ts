@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { periodAt } from "../../kernel/access/quota.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { action } from "../../kernel/action.ts";
 import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -14,10 +15,10 @@ import { writingEngine } from "./steps/writing-engine.ts";
 import { draftFields, wantedDraft } from "./terms/draft-terms.ts";
 import { GeneratedContentView, generatedContentView } from "./views/generated-content-view.ts";
 
-/** Seconds to wait for the text, unless the caller says otherwise; a blog article takes too long to wait for. */
+/** Seconds to wait for the text by default; a blog article takes too long to wait for. */
 const waitSeconds = { blog: 2, linkedin: 25, thread: 25 };
 
-/** A text that is not as it has to be is asked for once more. */
+/** Calls per draft: a text that fails its checks is requested once more. */
 const callsMax = 2;
 
 export const generateContent = action({
@@ -57,20 +58,20 @@ export const generateContent = action({
   await write(async (db) => {
     await insertDraft(db, draft);
     await queue.enqueueDraft(db, { projectId: project.id, reportId: draft.id });
-    const accepted = await own(db, caller.userId, draft.id);
+    const accepted = await own(db, caller, draft.id);
     return reply(generatedContentView(accepted, settings.siteUrl), whileWriting(accepted));
   });
   queue.wake();
 
   const seconds = context.waitSeconds ?? waitSeconds[wanted.platform];
   await awaitRun(context, draft.id, seconds * 1000);
-  const found = await findDraft(db, caller.userId, draft.id);
+  const found = await findDraft(db, caller, draft.id);
   if (!found) throw await goneWhileAwaited(context, project.id);
   return reply(draftReply(context, found).data, whileWriting(found));
 });
 
-async function own(db: Parameters<typeof findDraft>[0], userId: string, id: string): Promise<Draft> {
-  const draft = await findDraft(db, userId, id);
+async function own(db: Parameters<typeof findDraft>[0], reach: Reach, id: string): Promise<Draft> {
+  const draft = await findDraft(db, reach, id);
   if (!draft) throw new Problem("REPORT_NOT_FOUND");
   return draft;
 }

@@ -45,12 +45,12 @@ export const publishToCms = action({
   });
 });
 
-/** The draft of this project. Throws REPORT_NOT_FOUND. */
+/** This project's draft. Throws REPORT_NOT_FOUND. */
 async function ownDraft(
   { db, caller, project }: Pick<ProjectContext, "db" | "caller" | "project">,
   reportId: string,
 ): Promise<Draft> {
-  const draft = await findDraft(db, caller.userId, reportId);
+  const draft = await findDraft(db, caller, reportId);
   if (draft?.report.projectId !== project.id) throw new Problem("REPORT_NOT_FOUND");
   return draft;
 }

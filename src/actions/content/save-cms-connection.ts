@@ -14,6 +14,7 @@ export const saveCmsConnection = action({
   summary: "Connect a blog to publish to, in place of any other, after testing its credentials.",
   tag: "setup",
   scope: "projects:write",
+  role: "admin",
   effect: "writes",
   limit: "write",
   on: "project",

@@ -51,7 +51,7 @@ export const saveDraft = action({
   output: GeneratedContentView,
 }).run(async ({ caller, settings, write }, { reportId, ...changes }) =>
   write(async (db) => {
-    const draft = await findDraft(db, caller.userId, reportId);
+    const draft = await findDraft(db, caller, reportId);
     if (!draft) throw new Problem("REPORT_NOT_FOUND");
     const { id, projectId, status } = draft.report;
     if (!draft.content) throw new Problem("REPORT_STATE_CONFLICT", { details: { status } });
@@ -61,7 +61,7 @@ export const saveDraft = action({
   }),
 );
 
-/** The text with its changes. Throws a 400 for a field that this kind of text has not, or one that is too long. */
+/** The text with its changes. Throws a 400 for a field that this kind of text does not have, or one that is too long. */
 function edited(kind: ContentKind, content: DraftContent, changes: Changes): DraftContent {
   const issues: Issue[] = [];
   const refuse = (path: string, code: string, message: string) =>

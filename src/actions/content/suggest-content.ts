@@ -33,7 +33,7 @@ export const suggestContent = action({
   output: ContentPlanView,
 }).run(async (context, { count = usualCount }) => {
   const { project, now, write } = context;
-  // The search index is loaded when there is something to plan.
+  // The search index is loaded only when there is something to plan.
   const [{ plannerInput }, { planContent, plannerVersion }] = await Promise.all([
     import("./steps/planner-input.ts"),
     import("../../domain/content/plan/planner.ts"),

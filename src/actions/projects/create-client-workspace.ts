@@ -3,7 +3,7 @@ import { action } from "../../kernel/action.ts";
 import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { lockUser } from "../../store/accounts/users.ts";
+import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { countWorkspaces, insertWorkspace } from "../../store/projects/workspaces.ts";
 import { hostOf } from "./terms/project-terms.ts";
 import { checkWorkspaceTerms, workspaceFields } from "./terms/workspace-terms.ts";
@@ -17,6 +17,7 @@ export const createClientWorkspace = action({
   summary: "Create a workspace for a client or a pitch.",
   tag: "setup",
   scope: "projects:write",
+  unlimited: true,
   effect: "writes",
   limit: "write",
   status: 201,
@@ -31,11 +32,11 @@ export const createClientWorkspace = action({
   output: WorkspaceView,
 }).run(async ({ caller, now, settings, write }, terms) => {
   checkWorkspaceTerms(terms);
-  // No more of them than projects could be put in.
+  // No more workspaces than there can be projects to put in them.
   const limit = settings.plans[caller.plan].projects;
   return write(async (db) => {
-    await lockUser(db, caller.userId);
-    if ((await countWorkspaces(db, caller.userId)) >= limit) {
+    await lockOrganization(db, caller.organizationId);
+    if ((await countWorkspaces(db, caller.organizationId)) >= limit) {
       throw new Problem("BILLING_REQUIRED", {
         details: {
           quota: "workspaces",
@@ -49,7 +50,7 @@ export const createClientWorkspace = action({
     }
     const workspace = await insertWorkspace(db, {
       id: newId(),
-      userId: caller.userId,
+      organizationId: caller.organizationId,
       name: terms.name,
       kind: terms.kind,
       status: terms.status ?? "active",

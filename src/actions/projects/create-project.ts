@@ -4,12 +4,13 @@ import { action } from "../../kernel/action.ts";
 import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { lockUser } from "../../store/accounts/users.ts";
+import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { countProjects, insertProject } from "../../store/projects/projects.ts";
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
 import { showAs } from "../schema/shown-as.ts";
 import { changedProject } from "./steps/changed-project.ts";
+import { demandWorkspace } from "./steps/demand-workspace.ts";
 import { checkProjectTerms, ProjectSettings, projectNames } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
 import { nothingToRun } from "./terms/schedule-terms.ts";
@@ -34,21 +35,22 @@ export const createProject = action({
   const { caller, engines, settings, now, warn, write } = context;
   checkProjectTerms({ ...terms, prompts: sent }, engines);
   const prompts = givenPrompts(sent ?? [], warn);
+  demandWorkspace(caller, terms.workspaceId);
   const { name, brand } = terms;
-  const empty = { ...projectDefaults, id: newId(), userId: caller.userId, name, brand };
+  const empty = { ...projectDefaults, id: newId(), organizationId: caller.organizationId, name, brand };
   const asked = changedProject(context, empty, terms);
   if (asked.schedule !== "off" && prompts.length === 0) warn(nothingToRun);
   const limit = settings.plans[caller.plan].projects;
 
   return write(async (db) => {
-    await lockUser(db, caller.userId);
-    const used = await countProjects(db, caller.userId);
+    await lockOrganization(db, caller.organizationId);
+    const used = await countProjects(db, caller.organizationId);
     if (used >= limit) {
       throw new Problem("BILLING_REQUIRED", {
         details: { quota: "projects", remaining: 0, required: 1, limit, resets_at: null, upgrade_url: null },
       });
     }
-    if (terms.workspaceId) await holdWorkspace(db, caller.userId, terms.workspaceId);
+    if (terms.workspaceId) await holdWorkspace(db, caller, terms.workspaceId);
     const project = await insertProject(db, { ...asked, now: now() });
     const promptCount = await replacePrompts(db, project.id, prompts);
     return reply(projectView({ ...project, promptCount }, engines.configured()), {

@@ -13,6 +13,7 @@ export const deleteClientWorkspace = action({
   summary: "Delete a workspace; its projects and reports stay.",
   tag: "setup",
   scope: "projects:write",
+  unlimited: true,
   effect: "deletes",
   limit: "write",
   feature: "client_workspaces",
@@ -23,7 +24,7 @@ export const deleteClientWorkspace = action({
   const id = canonicalUuid(workspaceId);
   if (!id) throw new Problem("WORKSPACE_NOT_FOUND");
   return write(async (db) => {
-    if (!(await deleteWorkspace(db, caller.userId, id))) throw new Problem("WORKSPACE_NOT_FOUND");
+    if (!(await deleteWorkspace(db, caller, id))) throw new Problem("WORKSPACE_NOT_FOUND");
     return reply({ id, deleted: true });
   });
 });

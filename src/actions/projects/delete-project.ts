@@ -19,7 +19,11 @@ export const deleteProject = action({
 }).run(async ({ caller, now, project, queue, write }) => {
   let running: string[] = [];
   const given = await write(async (db) => {
-    running = await removeProject(db, { userId: caller.userId, projectId: project.id }, now());
+    running = await removeProject(
+      db,
+      { organizationId: caller.organizationId, projectId: project.id },
+      now(),
+    );
     return reply({ id: project.id, deleted: true });
   });
   for (const reportId of running) queue.stopAsking(reportId);

@@ -18,6 +18,6 @@ export const listClientWorkspaces = action({
   input: Type.Object(pageFields("Workspaces")),
   output: Type.Array(WorkspaceView),
 }).run(async ({ db, caller, cursors }, terms) => {
-  const page = pageOf(cursors, `list_client_workspaces ${caller.userId}`, terms);
-  return page.reply(await listWorkspaces(db, caller.userId, page.wanted), workspaceView);
+  const page = pageOf(cursors, `list_client_workspaces ${caller.organizationId}`, terms);
+  return page.reply(await listWorkspaces(db, caller, page.wanted), workspaceView);
 });

@@ -17,8 +17,8 @@ export const listProjects = action({
   input: Type.Object(pageFields("Projects")),
   output: Type.Array(ProjectView),
 }).run(async ({ db, caller, cursors, engines }, terms) => {
-  const page = pageOf(cursors, `list_projects ${caller.userId}`, terms);
-  return page.reply(await projectsOf(db, caller.userId, page.wanted), (project) =>
+  const page = pageOf(cursors, `list_projects ${caller.organizationId}`, terms);
+  return page.reply(await projectsOf(db, caller, page.wanted), (project) =>
     projectView(project, engines.configured()),
   );
 });

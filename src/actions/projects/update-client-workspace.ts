@@ -36,7 +36,7 @@ export const updateClientWorkspace = action({
   if (!id) throw new Problem("WORKSPACE_NOT_FOUND");
   const host = changes.domain && { domain: hostOf(changes.domain) };
   return write(async (db) => {
-    const workspace = await updateWorkspace(db, caller.userId, id, { ...changes, ...host }, now());
+    const workspace = await updateWorkspace(db, caller, id, { ...changes, ...host }, now());
     if (!workspace) throw new Problem("WORKSPACE_NOT_FOUND");
     return reply(workspaceView(workspace));
   });

@@ -8,6 +8,7 @@ import { holdWorkspace } from "../../store/projects/workspaces.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { showAs } from "../schema/shown-as.ts";
 import { changedProject } from "./steps/changed-project.ts";
+import { demandWorkspace } from "./steps/demand-workspace.ts";
 import { checkProjectTerms, ProjectSettings, projectNames } from "./terms/project-terms.ts";
 import { givenPrompts } from "./terms/prompt-terms.ts";
 import { nothingToRun } from "./terms/schedule-terms.ts";
@@ -37,11 +38,12 @@ export const updateProject = action({
 }).run(async (context, { projectId, prompts, ...terms }) => {
   const { caller, engines, now, queue, write } = context;
   checkProjectTerms(terms, engines);
+  if (terms.workspaceId === null) demandWorkspace(caller, null);
   const saved = prompts === undefined ? undefined : givenPrompts(prompts ?? [], context.warn);
   const replied = await write(async (db) => {
-    if (terms.workspaceId) await holdWorkspace(db, caller.userId, terms.workspaceId);
-    // As it is now: what others have changed since the request came in stays as they left it.
-    const project = await lockProject(db, caller.userId, context.project.id);
+    if (terms.workspaceId) await holdWorkspace(db, caller, terms.workspaceId);
+    // Read again under the lock, so that others' changes since the request came in stay.
+    const project = await lockProject(db, caller, context.project.id);
     const changed = changedProject(context, project, terms);
     const promptsLeft = saved?.length ?? project.promptCount;
     const newly = terms.schedule !== undefined || saved !== undefined;
@@ -56,7 +58,7 @@ export const updateProject = action({
   return replied;
 });
 
-/** Whether stored answers must be read again: another brand, rival, alias, domain or `about`. */
+/** Whether stored answers must be read again: a brand, rival, alias, domain or `about` has changed. */
 function readsDifferently(before: Project, after: Project): boolean {
   const looked = ({ brand, brandAliases, about, domain, websiteUrl, competitors }: Project) =>
     JSON.stringify([brand, brandAliases, about, domain, websiteUrl, competitors]);

@@ -78,7 +78,7 @@ export const listRedditOpportunities = action({
   );
 });
 
-/** What the list rests on, where that is less than one may think. */
+/** Warns if the list rests on less than it may seem. */
 function warnOfSources(
   { warn, settings, project }: ProjectContext,
   refresh: RedditRefresh | undefined,

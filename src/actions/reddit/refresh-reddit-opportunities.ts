@@ -7,7 +7,7 @@ import { pollAfterSeconds } from "../schema/polling.ts";
 import { neededReport } from "./steps/needed-report.ts";
 import { RedditRefreshView, redditRefreshView } from "./views/reddit-view.ts";
 
-/** A refresh ends long before; one that has not is gone with its job. */
+/** A refresh ends long before this; one that has not is gone with its job. */
 const longestMs = 60 * 60_000;
 
 export const refreshRedditOpportunities = action({

@@ -7,7 +7,7 @@ import { ProjectId } from "../schema/id-terms.ts";
 import { Nullable, OneOf } from "../schema/schema.ts";
 import { RedditOpportunityView, redditOpportunityView } from "./views/reddit-view.ts";
 
-/** As long as Reddit lets a comment be. */
+/** The longest comment that Reddit allows, in characters. */
 const longestReply = 10_000;
 
 export const updateRedditOpportunity = action({

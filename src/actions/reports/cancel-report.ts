@@ -31,7 +31,7 @@ export const cancelReport = action({
   output: EndedReport,
 }).run(async (context, { reportId }) => {
   const { db, caller, now, queue, write } = context;
-  const report = await findReport(db, caller.userId, reportId);
+  const report = await findReport(db, caller, reportId);
   if (!report) throw new Problem("REPORT_NOT_FOUND");
   const draft = await draftOf(db, report);
   if (draft) return cancelDraft(context, draft);
@@ -43,7 +43,7 @@ export const cancelReport = action({
   queue.stopAsking(report.id);
   queue.wake();
   await queue.finished(report.id, 10_000, context.signal);
-  const ended = await findReport(db, caller.userId, report.id);
+  const ended = await findReport(db, caller, report.id);
   if (!ended) throw new Problem("REPORT_NOT_FOUND");
   return summaryReply(context, ended);
 });

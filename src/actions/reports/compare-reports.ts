@@ -34,7 +34,7 @@ export const compareReports = action({
   output: ComparisonView,
 }).run(async (context, { reportId, with: otherId }) => {
   const { db, caller } = context;
-  const found = await findComparedReport(db, caller.userId, reportId);
+  const found = await findComparedReport(db, caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");
   const report = measured(found.report);
   const other = otherId === undefined ? before(found.previous) : await named(context, report, otherId);
@@ -71,14 +71,14 @@ function before(previous: Report | null): Measured {
 }
 
 async function named({ db, caller }: Context, report: Report, id: string): Promise<Measured> {
-  const other = await findReport(db, caller.userId, id);
+  const other = await findReport(db, caller, id);
   if (!other) throw new Problem("REPORT_NOT_FOUND");
   const why = whyNot(report, other);
   if (why) throw invalid([{ in: "query", path: "/with", code: "not_comparable", message: why }]);
   return measured(other);
 }
 
-/** Why two reports are about different things; null where they can be compared. */
+/** Why two reports cannot be compared; null if they can. */
 function whyNot(report: Report, other: Report): string | null {
   if (other.id === report.id) return "This is the report itself.";
   if (other.projectId !== report.projectId) return "This report is of another project.";

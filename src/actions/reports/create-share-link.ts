@@ -57,7 +57,12 @@ export const createShareLink = action({
     createdAt: at.toISOString(),
   };
   return write(async (db) => {
-    const stored = await insertShareLink(db, { ...link, userId: caller.userId, tokenHash: hash, shown });
+    const stored = await insertShareLink(db, {
+      ...link,
+      organizationId: caller.organizationId,
+      tokenHash: hash,
+      shown,
+    });
     if (!stored) throw await notReady(db, project.id, "main");
     return reply(
       { ...shareLinkView(link), url: `${settings.siteUrl}/s/${token}` },
@@ -66,7 +71,7 @@ export const createShareLink = action({
   });
 });
 
-/** More runs than a year has days and hours of work. */
+/** More runs than anyone makes in a year. */
 const mostRuns = 2000;
 
 async function pageOf(

@@ -20,7 +20,7 @@ export const deleteReport = action({
   input: Type.Object({ reportId: ReportId }),
   output: Deleted,
 }).run(async ({ db, caller, write }, { reportId }) => {
-  const report = await findReport(db, caller.userId, reportId);
+  const report = await findReport(db, caller, reportId);
   if (!report) throw new Problem("REPORT_NOT_FOUND");
   return write(async (db) => {
     if (!(await removeReport(db, report))) throw await cannotChange(db, caller, report);

@@ -23,7 +23,7 @@ export const deleteShareLink = action({
   const id = canonicalUuid(shareLinkId);
   if (!id) throw new Problem("SHARE_LINK_NOT_FOUND");
   return write(async (db) => {
-    if (!(await removeLink(db, caller.userId, id))) throw new Problem("SHARE_LINK_NOT_FOUND");
+    if (!(await removeLink(db, caller, id))) throw new Problem("SHARE_LINK_NOT_FOUND");
     return reply({ id, deleted: true });
   });
 });

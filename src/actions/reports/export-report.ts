@@ -32,7 +32,7 @@ export const exportReport = action({
   }),
   output: Type.String(),
 }).run(async ({ db, caller }, { reportId, format = "jsonl", reading }) => {
-  const found = await findReport(db, caller.userId, reportId);
+  const found = await findReport(db, caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");
   if (found.status === "processing") {
     throw new Problem("REPORT_NOT_READY", { details: { report_id: found.id, status: found.status } });
@@ -95,10 +95,10 @@ const columns = [
   "reading",
 ];
 
-/** Every row says by which reading it is: rows of several are easily mixed up in one sheet. */
+/** Every row says which reading it is from: several are easily mixed up in one sheet. */
 const numberOf = ({ reading }: Report): number | null => reading || null;
 
-/** One row flat: lists become their names, in order, with "; " between them. */
+/** One row, flattened: lists become their names, in order, separated by "; ". */
 function cells(row: ReturnType<typeof rawRow>): unknown[] {
   const named = row.mentions.map(({ name }) => name).join("; ");
   const cited = [...new Set(row.citations.filter(({ cited }) => cited).map(({ domain }) => domain))].join(

@@ -21,7 +21,7 @@ export const getClientBrief = action({
   limit: "read",
   tool: true,
   on: "project",
-  // docs/contract/limits-and-plans.md: an agency's, as its clients' workspaces are.
+  // docs/contract/limits-and-plans.md: for agencies, like client workspaces.
   feature: "client_workspaces",
   problems: ["REPORT_NOT_READY"],
   input: Type.Object({ projectId: ProjectId, ...timeframeField }),
@@ -43,7 +43,7 @@ interface Shown {
   outside: boolean;
 }
 
-/** What is made from the same facts is made once: it says when, and who has it is told that it did not change. */
+/** Briefs already made, by report and timeframe: they carry the time they were made, so clients see that nothing changed. */
 const shown = new WeakMap<Report, Map<Timeframe, Shown & { view: BriefView }>>();
 
 function shownBrief(facts: Shown, now: () => Date): BriefView {
@@ -63,7 +63,7 @@ const isSame = (one: Shown, other: Shown): boolean =>
   one.outside === other.outside &&
   briefedBy.every((field) => one.project[field] === other.project[field]);
 
-/** What a brief says beside its report. */
+/** Fields that a brief depends on besides its report. */
 const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;
 
 const newBrief = ({ report, previous, earlier, project, timeframe, outside }: Shown, now: Date): BriefView =>

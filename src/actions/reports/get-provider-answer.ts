@@ -41,7 +41,7 @@ export const getProviderAnswer = action({
   output: ProviderAnswerView,
 }).run(async (context, { reportId, promptKey, provider, sample = 1, from = 0, reading }) => {
   const { db, caller } = context;
-  const found = await findReport(db, caller.userId, reportId);
+  const found = await findReport(db, caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");
   const report = await readingOf(context, found, reading);
   const answer = await findAnswer(db, report, promptKey, provider, sample);

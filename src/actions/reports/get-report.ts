@@ -21,7 +21,7 @@ export const getReport = action({
   input: Type.Object({ reportId: ReportId, ...viewFields }),
   output: ReportView,
 }).run(async (context, { reportId, ...terms }) => {
-  const found = await findComparedReport(context.db, context.caller.userId, reportId);
+  const found = await findComparedReport(context.db, context.caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");
   return reportReply(context, found.report, terms, found.previous);
 });

@@ -62,7 +62,7 @@ export const getVisibilityTrends = action({
   const span = spanOf(context, timeframe, interval, key);
   const series = await trendSeries(db, key, span);
   if (series.cut) warnOfCode(context, "POINTS_LEFT_OUT");
-  const compared = await findComparedReport(db, caller.userId, key.reportId);
+  const compared = await findComparedReport(db, caller, key.reportId);
   if (!compared) return trendsView(nothing);
   warnOf(context, compared.report);
   const { report: newest, previous } = compared;
@@ -71,7 +71,7 @@ export const getVisibilityTrends = action({
   return shownTrends(series, { project, newest, other, earlier, timeframe, interval }, span.stretches);
 });
 
-/** The time that is looked at: from the newest report on where that is older than the timeframe. */
+/** The time covered: it starts at the newest report if that is older than the timeframe. */
 function spanOf(
   context: ProjectContext,
   timeframe: Timeframe,
@@ -92,11 +92,11 @@ function spanOf(
   return { from, stretches: whole, limit: mostPoints };
 }
 
-/** The first report of the series; null where that is the newest. */
+/** The first report of the series; null if that is the newest. */
 async function firstOf({ db, caller }: Context, { points }: Series, key: SeriesKey): Promise<Report | null> {
   const first = points[0]?.reportId;
   if (!first || first === key.reportId) return null;
-  return (await findReport(db, caller.userId, first)) ?? null;
+  return (await findReport(db, caller, first)) ?? null;
 }
 
 interface Shown {
@@ -110,7 +110,7 @@ interface Shown {
 
 const noCells: EarlierCells = Object.freeze([]);
 
-/** A series is the same object until something in it changes, so its view is made and written once. */
+/** A series is the same object until something in it changes, so its view is made and serialised once. */
 const shown = new WeakMap<Series, Shown & { view: TrendsView }>();
 
 function shownTrends(series: Series, facts: Shown, stretches: SeriesTerms["stretches"]): TrendsView {

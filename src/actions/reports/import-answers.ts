@@ -34,7 +34,7 @@ export const importAnswers = action({
   const tracked = trackedBrands(project);
   const at = now();
   warnOfUndated(rows, warn);
-  // Outside the transaction, for which everybody else would wait.
+  // Outside the transaction, which would make everybody else wait.
   const read = await readRows(parsing.answers(tracked), numbered(rows), { at, signal });
   const answers = byPrompt(read);
   const figures = importFigures(answers, tracked);
@@ -45,7 +45,7 @@ export const importAnswers = action({
   });
 });
 
-/** What was answered in May and does not say so would stand in trends as today's. */
+/** Without a date, answers given in May would appear in trends as today's. */
 function warnOfUndated(rows: readonly Row[], warn: (warning: Warning) => void): void {
   const undated = rows.filter(({ answeredAt }) => answeredAt === undefined).length;
   if (undated === 0) return;
@@ -55,7 +55,7 @@ function warnOfUndated(rows: readonly Row[], warn: (warning: Warning) => void): 
 
 type Row = Static<typeof ImportRows>[number];
 
-/** Rows with their samples: absent ones numbered in row order. Throws a 400 for a repeated or an over-long one. */
+/** Rows with their samples; missing ones are numbered in row order. Throws a 400 for repeated or too many samples. */
 function numbered(rows: readonly Row[]): NumberedRow[] {
   const issues: Issue[] = [];
   const refuse = (index: number, field: string, code: string, message: string) =>

@@ -31,10 +31,10 @@ export const listReports = action({
   }),
   output: Type.Array(ReportListing),
 }).run(async ({ db, caller, cursors, settings }, { projectId, type, status, limit = 20, cursor }) => {
-  if (projectId && !(await findProject(db, caller.userId, projectId))) throw new Problem("PROJECT_NOT_FOUND");
+  if (projectId && !(await findProject(db, caller, projectId))) throw new Problem("PROJECT_NOT_FOUND");
   const filters = { projectId: projectId?.toLowerCase(), type, status };
-  const scope = `list_reports ${caller.userId} ${JSON.stringify(filters)}`;
-  const page = await reportsOf(db, caller.userId, {
+  const scope = `list_reports ${caller.organizationId} ${JSON.stringify(filters)}`;
+  const page = await reportsOf(db, caller, {
     ...filters,
     limit: limit + 1,
     after: cursors.open(scope, cursor),

@@ -1,11 +1,13 @@
 import { Type } from "typebox";
 import { asksPerRunMax } from "../../domain/project/asks.ts";
+import { type Provider, providers } from "../../domain/project/provider.ts";
 import { usualShares, type Variance, varianceOf } from "../../domain/report/planning/variance.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
 import { action } from "../../kernel/action.ts";
 import type { ProjectContext } from "../../kernel/context.ts";
 import { latestReport } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { ProviderWord, ScheduleWord } from "../schema/words.ts";
 import { goalFields, goalOf } from "./terms/measurement-goal.ts";
 import { MeasurementPlanView, measurementPlanView } from "./views/measurement-plan-view.ts";
 
@@ -19,18 +21,34 @@ export const planMeasurement = action({
   limit: "read",
   tool: true,
   on: "project",
-  input: Type.Object({ projectId: ProjectId, ...goalFields }),
+  input: Type.Object({
+    projectId: ProjectId,
+    ...goalFields,
+    engines: Type.Optional(
+      Type.Array(ProviderWord(), {
+        minItems: 1,
+        maxItems: providers.length,
+        uniqueItems: true,
+        description: "Assistants to ask; default: those of the project.",
+      }),
+    ),
+    schedule: Type.Optional(
+      ScheduleWord({ description: "When it is to run; default: as the project does." }),
+    ),
+  }),
   output: MeasurementPlanView,
-}).run(async (context, given) => {
-  const { db, project } = context;
-  const goal = goalOf(given);
+}).run(async (context, { engines: chosen, schedule, ...given }) => {
+  const { db, engines, project } = context;
+  const goal = goalOf(given, schedule ?? project.schedule);
   const scored = (await latestReport(db, project.id, "main"))?.scored ?? null;
+  const asked = chosen ?? enginesOf(context, scored);
   return measurementPlanView(
     project.id,
     {
       goal,
       variance: scored && scored.cells.length > 0 ? varianceOf(scored.cells) : usual,
-      engines: enginesOf(context, scored),
+      engines: asked.length,
+      paces: asked.flatMap((provider) => engines.get(provider) ?? []),
       prompts: project.promptCount,
       costPerAsk: costOf(scored),
       mostAsks: asksPerRunMax,
@@ -39,19 +57,20 @@ export const planMeasurement = action({
   );
 });
 
-/** Of a project that was never measured nothing is known. */
+/** For a project that was never measured. */
 const usual: Variance = { rate: 0.5, shares: usualShares, cells: 0, prompts: 0 };
 
-/** Those that the project asks; where it asks all, those that are set up. */
-function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | null): number {
-  if (project.providers) return project.providers.length;
-  const configured = engines
-    .list()
-    .filter(({ provider, configured }) => configured && provider !== "sandbox");
-  return Math.max(1, configured.length || (scored?.providers.length ?? 0));
+/** The engines that the project asks; by default all that are configured, or else those of its newest report. */
+function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | null): readonly Provider[] {
+  if (project.providers) return project.providers;
+  const configured = engines.configured();
+  const measured = [...new Set(scored?.providers.map(({ provider }) => provider))];
+  return configured.some((provider) => provider !== "sandbox") || measured.length === 0
+    ? configured
+    : measured;
 }
 
-/** USD of one answer, by the newest report; null where its calls do not say. */
+/** USD per answer, by the newest report; null if its calls do not say. */
 function costOf(scored: ScoredReport | null): number | null {
   if (!scored || scored.costUsd === null) return null;
   const answers = scored.metrics.answers + (scored.branded?.answers ?? 0);

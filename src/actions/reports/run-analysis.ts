@@ -13,7 +13,7 @@ import { SummaryView } from "./views/report-view.ts";
 
 const uuid = (description: string) => Type.Optional(Type.String({ format: "uuid", description }));
 
-/** How a form of this route that rests on stored prompts is run. */
+/** How to run the forms of this route that use stored prompts. */
 const polled = { waitSeconds: 2, statusWhileRunning: 202 as const };
 
 export const runAnalysis = action({
@@ -65,7 +65,7 @@ export const runAnalysis = action({
 });
 
 async function analyseTest(context: Context, testId: string) {
-  const test = await findPromptTest(context.db, context.caller.userId, testId);
+  const test = await findPromptTest(context.db, context.caller, testId);
   if (!test) throw new Problem("TEST_NOT_FOUND");
   const project = await context.ownProject(test.projectId);
   return analyseCustom(
@@ -90,7 +90,7 @@ async function analyseCrawl(
     brand,
     competitors: competitors && givenCompetitors(competitors).map(({ name }) => name),
   });
-  // Saved prompts are no reason to leave one out here.
+  // A saved prompt is no reason to leave a question out here.
   const prompts = suggestPrompts(basis.offer, { ...basis.terms, saved: [] });
   return analyseCustom(context, project, { brand, prompts, competitors }, polled);
 }

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Competitors, Name } from "../projects/terms/project-terms.ts";
 import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
+import { checkUntil, UntilTerms } from "../projects/terms/until-terms.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { analyseCustom } from "./steps/analyse-custom.ts";
 import { SummaryView } from "./views/report-view.ts";
@@ -23,13 +24,14 @@ export const runCustomAnalysis = action({
     brand: Name("Brand to measure."),
     prompts: AdHocPrompts,
     competitors: Type.Optional(Competitors),
+    until: Type.Optional(UntilTerms),
   }),
   output: SummaryView,
-}).run(async (context, { brand, prompts, competitors }) =>
+}).run(async (context, { brand, prompts, competitors, until }) =>
   analyseCustom(
     context,
     context.project,
-    { brand, prompts: givenPrompts(prompts, context.warn), competitors },
+    { brand, prompts: givenPrompts(prompts, context.warn), competitors, until: checkUntil(until) },
     { waitSeconds: 25, statusWhileRunning: 200 },
   ),
 );

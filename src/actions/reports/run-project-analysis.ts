@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
+import { checkUntil, UntilTerms } from "../projects/terms/until-terms.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { analyseProject } from "./steps/analyse-project.ts";
 import { SummaryView } from "./views/report-view.ts";
@@ -17,6 +18,6 @@ export const runProjectAnalysis = action({
   feature: "visibility_analysis",
   spends: "visibility",
   mayAnswer: [202],
-  input: Type.Object({ projectId: ProjectId }),
+  input: Type.Object({ projectId: ProjectId, until: Type.Optional(UntilTerms) }),
   output: SummaryView,
-}).run(async (context) => analyseProject(context, context.project));
+}).run(async (context, { until }) => analyseProject(context, context.project, checkUntil(until)));

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 
 export const ProjectId = Type.String({ format: "uuid", description: "Id of the project." });
 
-/** Opaque: an unknown or malformed one is 404, never 400. */
+/** Opaque: an unknown or malformed id is a 404, never a 400. */
 export const ReportId = Type.String({
   minLength: 1,
   maxLength: 128,

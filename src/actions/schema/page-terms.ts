@@ -2,10 +2,10 @@ import { type Static, Type } from "typebox";
 import { type Reply, reply } from "../../kernel/reply.ts";
 import type { Cursors } from "../../kernel/secret/cursor.ts";
 
-/** Rows of a list that came whole before it had pages: as many as any account with a plan has. */
+/** Default page size: these lists once came whole, and no account on a plan has more rows. */
 const usual = 500;
 
-/** The fields of a list that is given whole where it can be; `what`: the plural of what it lists. */
+/** The fields of a list that comes whole if it can; `what`: the plural of what it lists. */
 export const pageFields = (what: string) => ({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: usual, default: usual, description: `${what} per page.` }),
@@ -22,14 +22,14 @@ interface Listed {
   createdAt: string;
 }
 
-/** A page of what is listed newest first. */
+/** A page of a list that is sorted newest first. */
 export interface Page {
-  /** What to read: a row more than the page holds, which tells whether there is another page. */
+  /** What to read: one row more than the page holds, which tells whether there is another page. */
   wanted: { limit: number; after: Listed | null };
   reply<T extends Listed, V>(rows: readonly T[], view: (row: T) => V): Reply<V[]>;
 }
 
-/** `scope` names the list and whose it is. Throws a 400 for a cursor from elsewhere. */
+/** `scope` names the list and its owner. Throws a 400 for a cursor from another list. */
 export function pageOf(cursors: Cursors, scope: string, { limit = usual, cursor }: PageTerms): Page {
   const position = cursors.open(scope, cursor);
   return {

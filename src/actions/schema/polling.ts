@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Nullable } from "./schema.ts";
 
-/** Seconds after which to look again at what is under way. Source: docs/contract/analyse.md. */
+/** Seconds to wait before polling again. Source: docs/contract/analyse.md. */
 export const pollAfterSeconds = 2;
 
 /** The same as a property. */

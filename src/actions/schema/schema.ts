@@ -1,13 +1,13 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from "typebox";
 
-/** What a schema says beside its kind. */
+/** What a schema says besides its kind. */
 export interface SchemaWords {
   description?: string;
   default?: unknown;
   examples?: unknown[];
 }
 
-/** The same schema or null: `type: [t, "null"]`, and null among the values of an enum. */
+/** The schema or null: `type: [t, "null"]`, with null among the values of an enum. */
 export function Nullable<T extends TSchema>(schema: T, words: SchemaWords = {}): TUnsafe<Static<T> | null> {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
   return Type.Unsafe<Static<T> | null>({
@@ -25,10 +25,10 @@ export const ObjectOrNull = <T extends TSchema>(schema: T, description: string):
 /** An object with exactly these properties; the title names it in documents. */
 export const Closed = <T extends TProperties>(
   properties: T,
-  words: { title?: string; description?: string } = {},
+  words: { title?: string; description?: string; examples?: unknown[] } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...words });
 
-/** A property that is null in this object and something else in others. */
+/** A property that is null in this object but not in others. */
 export const AlwaysNull = (description: string): TUnsafe<null> =>
   Type.Unsafe<null>({ type: ["string", "null"], enum: [null], description });
 
@@ -39,7 +39,7 @@ export const OneOf = <const T extends string>(values: readonly T[], words: Schem
 /** How many of something. */
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** A figure that may not be known. */
+/** A figure that may be unknown. */
 export const Figure = (description: string) => Nullable(Type.Number(), { description });
 
 /** RFC 3339 in UTC with milliseconds. */

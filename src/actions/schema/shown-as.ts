@@ -1,16 +1,16 @@
 import type { TSchema } from "typebox";
 
-/** How documents show a schema, where they say more than its keywords. Checking and writing do not see it. */
+/** How documents show a schema beyond its keywords. Validation and serialisation ignore it. */
 export interface ShownAs {
-  /** The name under which documents keep it once. */
+  /** The name under which documents define it once. */
   name?: string;
   /** What it is wherever it is used; each use adds its own description. */
   says?: string;
-  /** Each use says only that it is one: the name of the property says the rest. */
+  /** Uses add no description: the property's name says the rest. */
   plain?: boolean;
-  /** Objects whose properties it has as well. */
+  /** Objects whose properties it includes. */
   bases?: readonly TSchema[];
-  /** A union, as a choice between objects. */
+  /** A union, shown as a choice between objects. */
   choice?: Choice;
 }
 
@@ -20,10 +20,10 @@ export interface Choice {
   among?: { name: string; says: string; by: string };
 }
 
-// Not a keyword, so that no validator, writer or tool description comes across it.
+// Not a keyword, so that no validator, serialiser or tool description comes across it.
 const key: unique symbol = Symbol("shown as");
 
-/** The same schema, to be shown in documents as told. */
+/** The same schema, with instructions for documents. */
 export const showAs = <T extends object>(schema: T, as: ShownAs): T => Object.assign(schema, { [key]: as });
 
 export const shownAs = (schema: object): ShownAs => (schema as { [key]?: ShownAs })[key] ?? {};

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { TimeframeWord } from "./words.ts";
 
-/** How far back to look; shared by every route that looks at a project as a whole. */
+/** How far back to look; shared by every route that covers a project as a whole. */
 export const timeframeField = {
   timeframe: Type.Optional(TimeframeWord({ default: "30d", description: "How far back to look." })),
 };

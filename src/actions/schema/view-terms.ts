@@ -3,7 +3,7 @@ import type { Provider } from "../../domain/project/provider.ts";
 import { OneOf } from "./schema.ts";
 import { AnswerDetailWord, ProviderWord, ReportViewWord } from "./words.ts";
 
-/** Which reading of a report's answers is shown; shared by every route that shows what was read. */
+/** Which reading of a report's answers to show; shared by every route that shows readings. */
 export const ReadingNumber = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -12,11 +12,11 @@ export const ReadingNumber = Type.Optional(
   }),
 );
 
-/** Parts of the full view, each of which can be asked for alone. */
+/** Parts of the full view, each of which can be requested alone. */
 export const reportParts = ["figures", "trends", "prompts", "sources", "gaps"] as const;
 export type ReportPart = (typeof reportParts)[number];
 
-/** How a report is shown; shared by every route that shows one. */
+/** How to show a report; shared by every route that shows one. */
 export const viewFields = {
   view: Type.Optional(
     ReportViewWord({
@@ -60,7 +60,7 @@ export const viewFields = {
   ),
 };
 
-/** What the assistants' door says of a tool that shows a report. */
+/** What MCP says of a tool that shows a report. */
 export const reportTool = {
   pages: ["rows", "prompts"],
   newestLast: ["trends"],

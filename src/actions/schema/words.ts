@@ -13,7 +13,7 @@ import { planStatuses, plans } from "../../kernel/access/plan.ts";
 import { OneOf, type SchemaWords } from "./schema.ts";
 import { showAs } from "./shown-as.ts";
 
-/** Closed lists of words that several schemas use, each under the name that documents give it. */
+/** Closed word lists that several schemas use, each with its name in documents. */
 const list =
   <const T extends string>(name: string, values: readonly T[], says: string) =>
   (words: SchemaWords = {}): TUnsafe<T> =>

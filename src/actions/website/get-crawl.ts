@@ -28,7 +28,7 @@ export const getCrawl = action({
   }),
   output: CrawlView,
 }).run(async (context, { crawlRecordId, limit = 500, cursor }) => {
-  const record = await findCrawlRecord(context.db, context.caller.userId, crawlRecordId);
+  const record = await findCrawlRecord(context.db, context.caller, crawlRecordId);
   if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
   const scope = `get_crawl ${record.id}`;
   const offset = Number(context.cursors.open(scope, cursor) ?? 0);

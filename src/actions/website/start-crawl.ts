@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { newId } from "../../kernel/id.ts";
-import { Problem } from "../../kernel/problem.ts";
+import { invalid, Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { lockUser } from "../../store/accounts/users.ts";
+import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { findProject, holdProject } from "../../store/projects/projects.ts";
 import { insertCrawl, runningCrawls } from "../../store/website/crawl-records.ts";
 import { SiteUrl } from "./terms/crawl-terms.ts";
@@ -26,20 +26,29 @@ export const startCrawl = action({
   }),
   output: CrawlView,
 }).run(async ({ db, caller, outside, queue, settings, now, write }, { url, projectId }) => {
-  const project = projectId ? await findProject(db, caller.userId, projectId) : null;
+  if (!projectId && caller.workspaceIds !== null)
+    throw invalid([
+      {
+        in: "body",
+        path: "/projectId",
+        code: "required",
+        message: "Name one of your projects: you see no others.",
+      },
+    ]);
+  const project = projectId ? await findProject(db, caller, projectId) : null;
   if (project === undefined) throw new Problem("PROJECT_NOT_FOUND");
   const start = (await outside.check(url)).href;
 
   const given = await write(async (db) => {
-    if (project && !(await holdProject(db, caller.userId, project.id)))
-      throw new Problem("PROJECT_NOT_FOUND");
-    await lockUser(db, caller.userId);
-    const running = await runningCrawls(db, caller.userId);
+    if (project && !(await holdProject(db, caller, project.id))) throw new Problem("PROJECT_NOT_FOUND");
+    await lockOrganization(db, caller.organizationId);
+    const running = await runningCrawls(db, caller.organizationId);
     const same = running.find((one) => one.url === start && one.projectId === (project?.id ?? null));
     if (same) return reply(crawlView(same, []), whileCrawling(same.id));
     if (running.length >= settings.runsAtOnce) throw tooManyCrawls(settings.runsAtOnce);
     const id = newId();
-    const terms = { id, userId: caller.userId, projectId: project?.id ?? null, url: start, now: now() };
+    const { organizationId } = caller;
+    const terms = { id, organizationId, projectId: project?.id ?? null, url: start, now: now() };
     const record = await insertCrawl(db, terms);
     await queue.enqueueCrawl(db, id);
     return reply(crawlView(record, []), whileCrawling(id));

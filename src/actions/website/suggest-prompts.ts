@@ -44,7 +44,7 @@ export const suggestPrompts = action({
   const { db, caller, settings, now, write } = context;
   checkNames({ brand, competitors });
   if (save) demandSaving(caller, projectId);
-  const project = projectId ? await findProject(db, caller.userId, projectId) : null;
+  const project = projectId ? await findProject(db, caller, projectId) : null;
   if (project === undefined) throw new Problem("PROJECT_NOT_FOUND");
   const crawl = await readyCrawl(context, crawlRecordId);
   demandStanding(caller);
@@ -70,11 +70,11 @@ export const suggestPrompts = action({
   if (!project || !testId) return { ...view, saved_prompt_count: 0 };
   if (!save && basis.terms.saved.length === 0) context.warn(notSaved);
   return write(async (db) => {
-    if (!(await holdProject(db, caller.userId, project.id))) throw new Problem("PROJECT_NOT_FOUND");
+    if (!(await holdProject(db, caller, project.id))) throw new Problem("PROJECT_NOT_FOUND");
     const saved = save ? await savePrompts(context, db, project, prompts) : 0;
     await insertPromptTest(db, {
       id: testId,
-      userId: caller.userId,
+      organizationId: caller.organizationId,
       projectId: project.id,
       crawlRecordId: crawl.id,
       brand: basis.brand,
@@ -93,7 +93,7 @@ const notSaved: Warning = {
     "The project has no saved prompts, so there is nothing yet for its analyses, schedule and brief. With `save: true` these become its saved prompts.",
 };
 
-/** Saved prompts are asked again and again, at a cost: who may not change the project may not add any. */
+/** Saved prompts are asked again and again, at a cost: a caller who may not change the project may not add any. */
 function demandSaving({ scopes }: Caller, projectId: string | undefined): void {
   if (!projectId) {
     const message = "Prompts are saved for a project; give its id, or leave `save` out.";
@@ -103,7 +103,7 @@ function demandSaving({ scopes }: Caller, projectId: string | undefined): void {
     throw new Problem("INSUFFICIENT_SCOPE", { details: { required: ["projects:write"] } });
 }
 
-/** It costs no quota, but whoever has not paid gets nothing more. */
+/** It costs no quota, but an account that has not paid gets nothing more. */
 function demandStanding({ planStatus }: Caller): void {
   if (planStatus !== "canceled" && planStatus !== "past_due") return;
   throw new Problem("BILLING_REQUIRED", {

@@ -3,6 +3,7 @@ import { type BetterAuthPlugin, betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
 import { bearer, jwt, twoFactor } from "better-auth/plugins";
 import { type AccountSettings, accountOptions, reportTo } from "./account-options.ts";
+import { sessionOfAccount } from "./session-of-account.ts";
 import { hashedSessionTokens } from "./session-tokens.ts";
 
 export interface SessionFacts {
@@ -51,6 +52,7 @@ export function createAccounts(settings: AccountsSettings) {
     },
     plugins: [
       hashedSessionTokens(),
+      sessionOfAccount(),
       // Before the one that hands a token out: whoever still owes a code gets none.
       twoFactor({ issuer: "Overheard", schema: { twoFactor: { modelName: "identity_two_factors" } } }),
       bearer(),

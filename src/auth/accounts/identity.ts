@@ -10,6 +10,7 @@ import { providerParts } from "../oidc/provider-parts.ts";
 import { derivedSecret } from "../server-secret.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { FetchAccounts } from "./fetch-accounts.ts";
+import { createOnceLinks } from "./once-links.ts";
 import { createOwnAccount, type OwnAccount } from "./own-account.ts";
 import { createPasswordLinks } from "./password-link.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
@@ -28,6 +29,10 @@ export interface Identity {
   handler: FetchAccounts;
   /** The ways in, for pages. */
   signIn: SignIn;
+  /** A path on this site that signs somebody in, once, within a quarter of an hour. Throws AccountError. */
+  onceLink(email: string): Promise<string>;
+  /** The cookies of a session that such a link begins; null where it does not work, or not any more. */
+  useOnceLink(token: string): Promise<string[] | null>;
   /** What people do with their own account, for its page. */
   own: OwnAccount;
   /** Whose session a request carries, asked of the identity provider where that opened it; null: nobody's. */
@@ -45,6 +50,9 @@ export interface Identity {
   /** The public keys of the session JWTs, read without loading the accounts. */
   jwks: ReadKeys;
 }
+
+/** Where such a link leads; src/doors/pages answers there. */
+export const oncePath = "/sign-in/once";
 
 /** What of the accounts can be reached from outside; anything else of the library is not. */
 const open = [
@@ -110,6 +118,7 @@ export function createIdentity(options: {
     ...(config.passwords && sendMail ? byMail : []),
     ...(oidc ? byProvider : []),
   ];
+  const once = createOnceLinks(now);
   let loading: Promise<Accounts> | null = null;
 
   const load = (): Promise<Accounts> => {
@@ -194,6 +203,17 @@ export function createIdentity(options: {
       ...{ db, now, sessionOf, fetch: handler, site: origin },
       csrfSecret: derivedSecret(options.secret, "account pages"),
     }),
+    async onceLink(email) {
+      const { id } = await demand(email);
+      return `${oncePath}?${new URLSearchParams({ token: once.mint(id) })}`;
+    },
+    async useOnceLink(token) {
+      const accountId = once.take(token);
+      if (accountId === null) return null;
+      const { api } = await load();
+      const { headers } = await api.beginSession({ body: { accountId }, returnHeaders: true });
+      return headers.getSetCookie();
+    },
     async createUser(email, password) {
       const name = email.split("@")[0] ?? "";
       if (!config.passwords) return makeAccount(email, name);

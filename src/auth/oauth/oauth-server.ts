@@ -3,6 +3,7 @@ import { betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
 import { scopes } from "../../kernel/access/scope.ts";
 import { isParentGone } from "../../store/accounts/connectors.ts";
+import { currentOrganization } from "../../store/accounts/users.ts";
 import { type AccountSettings, accountOptions, reportTo } from "../accounts/account-options.ts";
 import { hashedSessionTokens } from "../accounts/session-tokens.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
@@ -41,6 +42,13 @@ export function createOAuthServer(settings: OAuthServerSettings) {
       oauthProvider({
         loginPage: `${origin}/connect/sign-in`,
         consentPage: `${origin}/connect/consent`,
+        // An assistant is let into the organization that was used last.
+        postLogin: {
+          page: `${origin}/connect/consent`,
+          shouldRedirect: async () => false,
+          consentReferenceId: async ({ user }) =>
+            user ? currentOrganization(settings.db, user.id) : undefined,
+        },
         scopes: [...scopes, "offline_access"],
         grantTypes: ["authorization_code", "refresh_token"],
         resources: [resource],

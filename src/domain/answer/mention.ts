@@ -91,15 +91,18 @@ export function factsOf(
   walked: Walked,
 ): AnswerFacts {
   const brandsIn = new Map<number, number>();
-  const brandsHeading = new Map<Block["kind"], number>();
+  const brandsHeading = new Map<string, number>();
+  const run = runsOf(text);
   for (const { pattern, segment, start } of matches) {
     const { block: at, kind } = text.segments[segment] as Segment;
     if (kind !== "text") continue;
     const bit = 1 << Math.min(pattern.brand, 30);
     brandsIn.set(at, (brandsIn.get(at) ?? 0) | bit);
     const block = text.blocks[at] as Block;
-    if (block.kind !== "paragraph" && beginsBlock(text.verbatim, block, start))
-      brandsHeading.set(block.kind, (brandsHeading.get(block.kind) ?? 0) | bit);
+    if (block.kind !== "paragraph" && beginsBlock(text.verbatim, block, start)) {
+      const heads = `${block.kind} ${run(at)}`;
+      brandsHeading.set(heads, (brandsHeading.get(heads) ?? 0) | bit);
+    }
   }
   const cues = (block: number) =>
     (walked.cues[block] as number) & (0xffff0000 | (walked.denials[block] as number));
@@ -107,7 +110,7 @@ export function factsOf(
     promptKey: prompt === null ? "" : promptKey(prompt),
     asked: prompt === null ? null : subjectOf(prompt, text),
     brandsIn,
-    brandsHeading,
+    brandsHeading: (at, kind) => brandsHeading.get(`${kind} ${run(at)}`) ?? 0,
     cues,
     prose: once(() => proseOf(text)),
     markers: once(() => citationMarkersIn(text)),
@@ -116,6 +119,19 @@ export function factsOf(
     brandsAfterMakers: once(() => brandsAfterMakers(text, matches)),
     decided: noneDecided(text.verbatim.length),
   };
+}
+
+/** The run of blocks without an empty line between them that a block belongs to: one list, one table. */
+function runsOf({ blocks, verbatim }: AnswerText): (block: number) => number {
+  const runs = once(() => {
+    const found = new Int32Array(blocks.length);
+    for (let at = 1; at < blocks.length; at++) {
+      const between = verbatim.slice((blocks[at - 1] as Block).end, (blocks[at] as Block).start);
+      found[at] = (found[at - 1] as number) + Number(/\n[^\S\n]*\n/.test(between));
+    }
+    return found;
+  });
+  return (block) => runs()[block] as number;
 }
 
 // "Wilson Evolution" makes every Evolution of the paragraph Wilson's. A word of the language is no maker.

@@ -1,10 +1,10 @@
 import { normalisePrompt, promptKey } from "./prompt.ts";
 import type { Provider } from "./provider.ts";
 
-/** As many as one run may put to its engines. */
+/** The most asks that one run may have. */
 export const asksPerRunMax = 20_000;
 
-/** One prompt to one engine once. */
+/** One prompt, put to one engine once. */
 export interface PlannedAsk {
   promptKey: string;
   prompt: string;
@@ -13,16 +13,18 @@ export interface PlannedAsk {
   provider: Provider;
   /** 1-based. */
   sample: number;
+  /** Its place in the report, from 0. */
+  ordinal: number;
 }
 
-/** The asks of a run, by prompt, then provider, then sample; spellings of one prompt are asked once, as the first. */
+/** The asks of a run, by prompt, then provider, then sample; spellings of one prompt are asked once, as the first one. */
 export function planAsks(
   prompts: readonly { prompt: string; intent: string | null }[],
   providers: readonly Provider[],
   samples: number,
   isBranded: (prompt: string) => boolean,
 ): PlannedAsk[] {
-  const asked = new Map<string, Omit<PlannedAsk, "provider" | "sample">>();
+  const asked = new Map<string, Omit<PlannedAsk, "provider" | "sample" | "ordinal">>();
   for (const given of prompts) {
     const prompt = normalisePrompt(given.prompt);
     const key = promptKey(prompt);
@@ -31,7 +33,7 @@ export function planAsks(
   }
   const engines = [...new Set(providers)];
   const numbers = Array.from({ length: samples }, (_, index) => index + 1);
-  return [...asked.values()].flatMap((ask) =>
-    engines.flatMap((provider) => numbers.map((sample) => ({ ...ask, provider, sample }))),
-  );
+  return [...asked.values()]
+    .flatMap((ask) => engines.flatMap((provider) => numbers.map((sample) => ({ ...ask, provider, sample }))))
+    .map((ask, ordinal) => ({ ...ask, ordinal }));
 }

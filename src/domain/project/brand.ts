@@ -1,4 +1,4 @@
-/** A company or product line whose naming is looked for. `about` is one line: what it sells. */
+/** A company or product line to look for in answers. `about` is one line: what it sells. */
 export interface Brand {
   name: string;
   aliases: readonly string[];
@@ -7,7 +7,7 @@ export interface Brand {
   about: string | null;
 }
 
-/** The brands one report measures: the project's own and its rivals, in the project's order. */
+/** The brands that a report measures: the project's own and its rivals, in the project's order. */
 export interface TrackedBrands {
   own: Brand;
   rivals: readonly Brand[];

@@ -1,4 +1,4 @@
-/** A whole day or week as people in one time zone live it: from its first instant to that of the next. */
+/** A whole day or week in one time zone: from its first instant to that of the next. */
 export interface Stretch {
   from: Date;
   to: Date;
@@ -7,14 +7,14 @@ export interface Stretch {
 export const dayMs = 86_400_000;
 
 /**
- * The days, or the weeks from Monday, of a time zone that hold any instant from `from` to `to`, oldest first, without
- * a hole between them. Days have 23 or 25 hours where clocks change; one that a zone left out is not there.
+ * The days, or the weeks from Monday, of a time zone that contain any instant from `from` to `to`, oldest first and
+ * without gaps. Days have 23 or 25 hours where clocks change; a day that a zone skipped is left out.
  */
 export function stretches(unit: "day" | "week", from: Date, to: Date, timeZone: string): Stretch[] {
   const offsetAt = offsetsOf(timeZone);
   const step = unit === "day" ? dayMs : 7 * dayMs;
   const first = dateAt(from.getTime(), offsetAt);
-  // The first day of all was a Thursday.
+  // 1 January 1970 was a Thursday.
   const monday = first - ((((first / dayMs + 3) % 7) + 7) % 7) * dayMs;
   const starts: number[] = [];
   for (let date = unit === "day" ? first : monday; ; date += step) {
@@ -39,18 +39,18 @@ function offsetsOf(timeZone: string): OffsetAt {
   };
 }
 
-/** Of "11/14/2023, GMT-03:00"; seconds are there before zones were introduced. */
+/** The offset in "11/14/2023, GMT-03:00"; seconds occur before time zones were introduced. */
 function offsetIn(text: string): number {
   const [, sign, hours, minutes, seconds = "0"] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(text) ?? [];
   if (sign === undefined) return 0;
   return (sign === "-" ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** The date that clocks show at an instant, as its midnight in UTC. */
+/** The date that clocks show at an instant, as midnight UTC of that date. */
 const dateAt = (instant: number, offsetAt: OffsetAt): number =>
   Math.floor((instant + offsetAt(instant)) / dayMs) * dayMs;
 
-/** The first instant at which clocks show the date: midnight, or later where that was skipped. */
+/** The first instant at which clocks show the date: midnight, or later if that was skipped. */
 function startOf(date: number, offsetAt: OffsetAt): number | undefined {
   const [before, after] = [offsetAt(date - dayMs), offsetAt(date + dayMs)];
   if (before === after) return date - before;

@@ -1,6 +1,7 @@
 import type { BlogKind } from "./blog.ts";
 import type { Brand, TrackedBrands } from "./brand.ts";
 import type { Provider } from "./provider.ts";
+import type { Until } from "./until.ts";
 
 export const schedules = ["off", "daily", "weekly"] as const;
 export type Schedule = (typeof schedules)[number];
@@ -9,14 +10,14 @@ export interface Competitor {
   name: string;
   aliases: string[];
   domain: string | null;
-  /** URL-safe form of the name, unique in the project. */
+  /** URL-safe form of the name, unique within the project. */
   slug: string;
 }
 
 /** A brand, its rivals and how they are measured. */
 export interface Project {
   id: string;
-  userId: string;
+  organizationId: string;
   name: string;
   brand: string;
   brandAliases: string[];
@@ -27,8 +28,10 @@ export interface Project {
   competitors: Competitor[];
   /** Null: every configured engine, looked up when a run starts. */
   providers: Provider[] | null;
-  /** Times each prompt is put to each engine in one run, 1-10. */
+  /** How often a run puts each prompt to each engine, 1-10. */
   samples: number;
+  /** When its runs may stop asking; they then ask in waves, whatever `samples` says. */
+  until: Until | null;
   schedule: Schedule;
   nextRunAt: string | null;
   promptCount: number;
@@ -36,10 +39,10 @@ export interface Project {
   country: string;
   /** BCP 47. */
   language: string;
-  /** IANA name; schedules run in it. */
+  /** IANA name; schedules follow it. */
   timezone: string;
   workspaceId: string | null;
-  /** Its client workspace is archived: its reports are read, and nothing new is run, drafted or published. */
+  /** Its client workspace is archived: its reports can be read, but nothing new is run, drafted or published. */
   archived: boolean;
   latestReportId: string | null;
   latestCrawlRecordId: string | null;
@@ -49,7 +52,7 @@ export interface Project {
   updatedAt: string;
 }
 
-/** What a project is unless its owner says otherwise; clearing a field goes back to it. */
+/** A project's settings unless its owner chooses others; clearing a field restores its default. */
 export const projectDefaults = {
   brandAliases: [],
   about: null,
@@ -58,6 +61,7 @@ export const projectDefaults = {
   competitors: [],
   providers: null,
   samples: 1,
+  until: null,
   schedule: "off",
   country: "US",
   language: "en",
@@ -65,7 +69,7 @@ export const projectDefaults = {
   workspaceId: null,
 } satisfies Partial<Project>;
 
-/** One saved prompt of a project, in the project's order. */
+/** One of a project's saved prompts, in the project's order. */
 export interface SavedPrompt {
   promptKey: string;
   prompt: string;

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** A prompt as it is stored: NFC, without white space at its ends. Source: docs/contract/requests.md. */
+/** A prompt as it is stored: NFC, trimmed. Source: docs/contract/requests.md. */
 export function normalisePrompt(text: string): string {
   return text.normalize("NFC").trim();
 }
 
 /**
- * What two spellings of one prompt share, so that trends can join runs: `p_` and the first 20 hex digits of
- * SHA-256 over the prompt in NFC, case-folded, its white space collapsed. Source: docs/contract/metrics.md.
+ * The key that spellings of one prompt share, so that trends can join runs: `p_` and the first 20 hex digits of SHA-256
+ * over the prompt in NFC, case-folded, with white space collapsed. Source: docs/contract/metrics.md.
  */
 export function promptKey(prompt: string): string {
   const folded = foldCase(prompt.normalize("NFC")).replace(/\s+/g, " ").trim();
@@ -21,7 +21,7 @@ function foldCase(text: string): string {
 
 function foldLetter(letter: string): string {
   if (letter === "ı") return letter;
-  // Cherokee is the one script that folds to its capitals.
+  // Cherokee is the one script that folds to capitals.
   if (/\p{Script=Cherokee}/u.test(letter)) return letter.toUpperCase();
   return letter.toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }

@@ -1,14 +1,14 @@
 /** An assistant: what people call it, and how an operator sets up its engine. */
 interface Assistant {
-  /** In a sentence. */
+  /** As written in a sentence. */
   name: string;
-  /** Standing alone, as in a table, where that is not the name. */
+  /** Standing alone, as in a table, if different from the name. */
   label?: string;
-  /** Who answers behind its API, and what the names of the settings begin with; absent: we have no adapter for it. */
+  /** The company behind its API, and the prefix of its settings; absent if we have no adapter for it. */
   vendor?: { name: string; settings: string };
 }
 
-/** Every assistant an answer can come from; on the wire always `provider`. Source: docs/contract/metrics.md. */
+/** Every assistant that answers can come from; always `provider` on the wire. Source: docs/contract/metrics.md. */
 export const assistants = {
   chatgpt: { name: "ChatGPT", vendor: { name: "OpenAI", settings: "OPENAI" } },
   claude: { name: "Claude", vendor: { name: "Anthropic", settings: "ANTHROPIC" } },
@@ -31,20 +31,20 @@ export const providers = Object.keys(assistants) as [Provider, ...Provider[]];
 
 const assistant = (provider: Provider): Assistant => assistants[provider];
 
-/** In a sentence: "ChatGPT", "a local model". */
+/** As written in a sentence: "ChatGPT", "a local model". */
 export const providerName = (provider: Provider): string => assistant(provider).name;
 
 /** Standing alone, as in a table: "ChatGPT", "Local model". */
 export const providerLabel = (provider: Provider): string =>
   assistant(provider).label ?? assistant(provider).name;
 
-/** Whose API stands behind it and what its settings begin with; undefined if there is none. */
+/** The company behind its API and the prefix of its settings; undefined if there is none. */
 export const vendorOf = (provider: Provider): Assistant["vendor"] => assistant(provider).vendor;
 
-/** Assistants that somebody can have asked elsewhere: the sandbox makes its answers up, here. */
+/** Assistants that can also be asked elsewhere: only the sandbox makes up its answers here. */
 export const realProviders = providers.filter((provider) => provider !== "sandbox");
 
-/** Where an answer was seen: a vendor's API, its web interface, an import, or our own sandbox. */
+/** Where an answer was seen: a vendor's API, its web interface, an import, or our sandbox. */
 export const surfaces = ["api", "web", "import", "sandbox"] as const;
 
 export type Surface = (typeof surfaces)[number];

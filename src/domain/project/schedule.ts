@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Cron } from "croner";
 import type { Schedule } from "./project.ts";
 
-/** The hour, by the project's own clocks, in which scheduled runs begin: the report is there as the day's work starts. */
+/** The hour of the project's local time in which scheduled runs begin: the report is ready when work starts. */
 export const runHour = 6;
 
 /** Weekly runs are on Mondays. */
@@ -10,17 +10,16 @@ const weekday = 1;
 
 export interface ScheduleTerms {
   schedule: Schedule;
-  /** IANA name. */
+  /** IANA name of its time zone. */
   timezone: string;
   projectId: string;
-  /** Whether projects are spread over the hour; otherwise all of them begin with it. */
+  /** Whether to spread projects over the hour; otherwise all of them start on the hour. */
   spread: boolean;
 }
 
 /**
- * When a project runs next: the first of its times strictly after `after`, or null if it has no schedule. Each
- * day or week has exactly one time, also where clocks are put forward or back; a time that a day does not have is
- * the first one after the gap.
+ * When a project runs next: its first run time strictly after `after`, or null if it has no schedule. Every day or week
+ * has exactly one run time, even where clocks change; a time that a day skips becomes the first one after the gap.
  */
 export function nextRun({ schedule, timezone, projectId, spread }: ScheduleTerms, after: Date): Date | null {
   if (schedule === "off") return null;
@@ -31,7 +30,7 @@ export function nextRun({ schedule, timezone, projectId, spread }: ScheduleTerms
   );
 }
 
-/** Second of the hour in which a project begins, 0-3599: always the same, and evenly spread over projects. */
+/** The second of the hour in which a project begins, 0-3599: fixed per project and evenly spread. */
 export function secondOfHour(projectId: string): number {
   return createHash("sha256").update(projectId).digest().readUInt32BE() % 3_600;
 }

@@ -1,18 +1,18 @@
 import { foldedKey } from "../text/fold.ts";
 import type { TrackedBrands } from "./brand.ts";
 
-/** A name that a better claim of another brand takes: where it was given, and which brand it counts for. */
+/** A name that another brand has the better claim to: where it was given, and which brand it counts for. */
 export interface SharedName {
   /** 0 for the own brand, then the rivals in their order. */
   brand: number;
-  /** Which of its aliases; null for its name. */
+  /** Index among its aliases; null for its name. */
   alias: number | null;
   countsFor: number;
 }
 
 /**
- * Names that two tracked brands have, spellings apart. Each counts for one of them: a name goes before an alias, the own
- * brand before its rivals, these in their order. The reader decides by the same rule.
+ * Names that two tracked brands share, in any spelling. Each counts for one of them: a name beats an alias, the own
+ * brand beats its rivals, and earlier rivals beat later ones. The reader follows the same rule.
  */
 export function sharedNames({ own, rivals }: TrackedBrands): SharedName[] {
   const brands = [own, ...rivals];

@@ -1,15 +1,15 @@
 import { dayMs } from "./calendar.ts";
 
-/** How far back a look at a project goes. Source: docs/contract/helper-routes.md. */
+/** How far back to look. Source: docs/contract/helper-routes.md. */
 export const timeframes = ["7d", "30d", "90d", "12m"] as const;
 export type Timeframe = (typeof timeframes)[number];
 
-/** When a timeframe that ends now began; twelve months ago is the same day of the year before, in UTC. */
+/** When a timeframe ending now began; twelve months ago is the same day of the previous year, in UTC. */
 export function timeframeStart(timeframe: Timeframe, now: Date): Date {
   if (timeframe !== "12m") return new Date(now.getTime() - Number.parseInt(timeframe, 10) * dayMs);
   const start = new Date(now);
   start.setUTCFullYear(now.getUTCFullYear() - 1);
-  // 29 February of a common year is 28 February.
+  // 29 February becomes 28 February in a common year.
   if (start.getUTCMonth() !== now.getUTCMonth()) start.setUTCDate(0);
   return start;
 }

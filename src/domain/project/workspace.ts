@@ -1,12 +1,12 @@
-/** For a client an agency works for, or for one it would like to win. */
+/** For an agency's client, or for one it hopes to win. */
 export const workspaceKinds = ["client", "pitch"] as const;
 export type WorkspaceKind = (typeof workspaceKinds)[number];
 
-/** An archived workspace keeps its reports readable; nothing new is made in it. */
+/** An archived workspace keeps its reports readable; nothing new can be made in it. */
 export const workspaceStatuses = ["active", "archived"] as const;
 export type WorkspaceStatus = (typeof workspaceStatuses)[number];
 
-/** Projects of one client, or of one pitch. */
+/** The projects of one client or pitch. */
 export interface Workspace {
   id: string;
   name: string;

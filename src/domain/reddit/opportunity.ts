@@ -21,11 +21,11 @@ export interface Candidate {
 
 export type DropReason = Closure | "old" | "unrelated";
 
-/** Threads below this are about something else more often than not. */
+/** Threads that score less are more often than not about something else. */
 const leastScore = 20;
 const longestTitle = 300;
 
-/** What comes of a candidate: an opportunity, or why it is none. */
+/** Judges a candidate: an opportunity, or why it is not one. */
 export function judgeThread(
   topic: RedditTopic,
   facts: BrandFacts,
@@ -41,10 +41,10 @@ export function judgeThread(
   return { thread: { ...kept, title }, relevance, draft: replyDraft(facts, relevance) };
 }
 
-/** A thread that the answers of a report cite, as far as the report knows it. */
+/** A thread that a report's answers cite, as far as the report knows it. */
 export interface CitedThread extends Cited {
   threadId: string;
-  /** Null where only short links name it. */
+  /** Null if only short links name it. */
   subreddit: string | null;
   title: string | null;
 }
@@ -71,7 +71,7 @@ export function citedThreads(urls: readonly SourceUrl[]): CitedThread[] {
     .slice(0, mostCited);
 }
 
-/** A cited thread that Reddit was not asked about; null if its community is unknown. */
+/** A cited thread that was not looked up on Reddit; null if its community is unknown. */
 export function unseenThread({ threadId, subreddit, title }: CitedThread): RedditThread | null {
   if (subreddit === null) return null;
   return {
@@ -80,7 +80,7 @@ export function unseenThread({ threadId, subreddit, title }: CitedThread): Reddi
   };
 }
 
-/** Engines give a page's title with the site around it: "r/crm on Reddit: Which one?", "Which one? : r/crm". */
+/** Engines wrap a page's title in the site's name: "r/crm on Reddit: Which one?", "Which one? : r/crm". */
 const titleOf = (title: string): string =>
   title
     .replace(/^r\/\w+ on Reddit:\s*/i, "")

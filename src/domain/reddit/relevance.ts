@@ -9,11 +9,11 @@ import { type TopicWord, topicWords } from "./words.ts";
 export interface Relevance {
   /** 0-100, one decimal. */
   score: number;
-  /** One sentence of facts: our words, the customer's prompts and brands, nothing of the thread's. */
+  /** One factual sentence: our words and the customer's prompts and brands, nothing from the thread. */
   reason: string;
-  /** Prompts that it is about, or whose answers cite it, the closest first; at most 5. */
+  /** Prompts it is about, or whose answers cite it, the closest first; at most 5. */
   promptKeys: string[];
-  /** Words of those prompts that it has; at most 10. */
+  /** Words of those prompts that it contains; at most 10. */
   matchedTerms: string[];
   competitorsMentioned: string[];
   brandMentioned: boolean;
@@ -27,7 +27,7 @@ export interface Cited {
   promptKeys: readonly string[];
 }
 
-/** What threads are held against, prepared once. */
+/** What threads are compared with, prepared once. */
 export interface RedditTopic {
   tracked: TrackedBrands;
   language: string;
@@ -40,7 +40,7 @@ export function compileTopic(
   prompts: readonly { promptKey: string; prompt: string }[],
   language: string,
 ): RedditTopic {
-  // Naming somebody is a separate ground, and read with more care than words are.
+  // Being named is a separate ground, read with more care than words are.
   const names = new Set(
     [tracked.own, ...tracked.rivals].flatMap(({ name }) =>
       topicWords(name, language).map(({ stem }) => stem),
@@ -58,25 +58,25 @@ export function compileTopic(
   };
 }
 
-/** Points of each ground; together 100. */
+/** Most points for each ground; together 100. */
 const points = { topic: 40, cited: 25, named: 15, asks: 10, fresh: 5, lively: 5 };
-/** For one citation, and for each further. */
+/** For the first citation, and for each further one. */
 const citedPoints = { first: 17, further: 2 };
 /** For a tracked brand that only the text names. */
 const inTextPoints = 10;
-/** A prompt that shares less than this of its words with a thread is about something else, */
+/** A prompt that shares less than this part of its words with a thread is about something else, */
 const leastShare = 0.4;
 /** and so is one of several words that shares only one. */
 const leastTerms = 2;
-/** A word that only the text has counts less than one of the title. */
+/** A word that only the text has counts less than one in the title. */
 const textWeight = 0.6;
 const freshDays = 90;
 const mostPrompts = 5;
 const mostTerms = 10;
 
 /**
- * How a thread matters to the brand, or null if it does not: nobody cites it, it shares no prompt's topic and it
- * names no tracked brand.
+ * Why a thread matters to the brand, or null if it does not: nobody cites it, it shares no prompt's topic and it names
+ * no tracked brand.
  */
 export function relevanceOf(
   topic: RedditTopic,
@@ -116,12 +116,12 @@ const citedFor = (citations: number): number =>
 interface PromptMatch {
   promptKey: string;
   prompt: string;
-  /** Part of the prompt's words that the thread has, 0-1. */
+  /** The part of the prompt's words that the thread has, 0-1. */
   share: number;
   terms: string[];
 }
 
-/** The prompts whose topic the thread shares, the closest first. */
+/** The prompts on the thread's topic, the closest first. */
 function promptMatches({ prompts, language }: RedditTopic, { title, text }: RedditThread): PromptMatch[] {
   const stemsOf = (words: string) => new Set(topicWords(words, language).map(({ stem }) => stem));
   const [inTitle, inText] = [stemsOf(title), stemsOf(text)];

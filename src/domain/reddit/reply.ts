@@ -1,6 +1,6 @@
 import type { Relevance } from "./relevance.ts";
 
-/** What a reply may say of the brand: what its project says. */
+/** What a reply may say of the brand: no more than its project says. */
 export interface BrandFacts {
   brand: string;
   /** One line: what it sells. */
@@ -14,9 +14,9 @@ export interface BrandFacts {
 export const draftsIn = (language: string): boolean => /^en\b/i.test(language);
 
 /**
- * A reply to edit and post by hand. It says first who is speaking, and of the brand only what the project says of it;
- * of the thread it takes nothing but tracked names and words of the project's own prompts. Null if the project
- * does not say what the brand sells, or for another language than English.
+ * A reply to edit and post by hand. It first says who is speaking. Of the brand it says only what the project does; from
+ * the thread it takes only tracked names and words of the project's own prompts. Null if the project does not say what
+ * the brand sells, or for languages other than English.
  */
 export function replyDraft(facts: BrandFacts, relevance: Relevance): string | null {
   const { brand, about, url } = facts;
@@ -38,7 +38,7 @@ function opening(brand: string, { brandMentioned, competitorsMentioned, matchedT
   return "One that you could look at.";
 }
 
-/** How to decide, without a word about who would win. */
+/** How to decide, without saying who would win. */
 function advice(brand: string, { asks, competitorsMentioned, matchedTerms }: Relevance): string[] {
   if (!asks) return [];
   const others = [brand, ...competitorsMentioned];
@@ -59,5 +59,5 @@ const withoutStop = (text: string): string => text.trim().replace(/[.!。]+$/u, 
 const ties =
   /\bdisclos|\bdisclaim|\baffiliat|\bi(?:['’]m| am)? (?:work|working) (?:for|at|on|with)\b|\bi(?:['’]m| am) (?:with|from|the founder|a founder|one of|part of|on the team)\b|\bwe (?:make|build|built|develop|run|sell)\b|\bmy (?:company|product|startup|employer)\b/i;
 
-/** Whether a reply says in English that its author has a tie to the brand. */
+/** Whether a reply discloses, in English, that its author has a tie to the brand. */
 export const disclosesTies = (text: string): boolean => ties.test(text);

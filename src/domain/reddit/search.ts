@@ -6,8 +6,7 @@ const brandQueries = 4;
 const wordsPerQuery = 5;
 
 /**
- * What to search Reddit for, at most twelve queries: the topics of the prompts, in the order given, then the names of
- * the brands in quotes.
+ * Search queries for Reddit, at most twelve: the prompts' topics in the given order, then the brands' names in quotes.
  */
 export function redditQueries(
   prompts: readonly { prompt: string }[],
@@ -27,7 +26,7 @@ export function redditQueries(
   ];
 }
 
-/** Without what the search would take for its own syntax. */
+/** Removes what the search would read as syntax. */
 const plain = (name: string): string =>
   name
     .replaceAll(/["\\():]/g, " ")

@@ -1,12 +1,12 @@
-/** What was seen of a Reddit thread. Who wrote it is never kept. */
+/** What was seen of a Reddit thread. Its authors are never stored. */
 export interface RedditThread {
   /** Base 36, as in `t3_…`. */
   threadId: string;
   subreddit: string;
   title: string;
-  /** What its author asks, Markdown; empty where unknown. Read, and not kept. */
+  /** What its author asks, Markdown; empty if unknown. Read but never stored. */
   text: string;
-  /** RFC 3339 UTC; null where unknown, as the two below. */
+  /** RFC 3339 UTC; this and the next two are null if unknown. */
   postedAt: string | null;
   upvotes: number | null;
   commentCount: number | null;
@@ -18,11 +18,11 @@ export const closures = ["locked", "archived", "removed", "private", "adult"] as
 export type Closure = (typeof closures)[number];
 
 /**
- * A thread that is older is a conversation that has ended. One that assistants cite is read through them for longer.
+ * Days after which a conversation is over. Threads that assistants cite are read through them for longer.
  */
 export const oldestDays = { found: 90, cited: 365 };
 
-/** Whether the conversation has ended; false if its age is unknown. */
+/** Whether the conversation is over; false if its age is unknown. */
 export function isOld({ postedAt }: Pick<RedditThread, "postedAt">, cited: boolean, now: Date): boolean {
   return postedAt !== null && daysSince(postedAt, now) > (cited ? oldestDays.cited : oldestDays.found);
 }
@@ -30,7 +30,7 @@ export function isOld({ postedAt }: Pick<RedditThread, "postedAt">, cited: boole
 export const daysSince = (time: string, now: Date): number =>
   Math.max(0, now.getTime() - Date.parse(time)) / 86_400_000;
 
-/** A title without the names of people: `u/somebody` and links to their pages. */
+/** Removes people's names from a title: `u/somebody` and links to their pages. */
 export const withoutPeople = (text: string): string =>
   text
     .replaceAll(/(?:https?:\/\/)?(?:[a-z0-9-]+\.)*reddit\.com\/(?:u|user)\/[\w-]+[^\s)\]]*/gi, "somebody")

@@ -1,8 +1,8 @@
-/** A thread as an address names it. */
+/** A thread as its address identifies it. */
 export interface RedditAddress {
   /** Base 36, as in `t3_…`. */
   threadId: string;
-  /** Null in short links, which do not say it. */
+  /** Null for short links, which do not contain it. */
   subreddit: string | null;
 }
 
@@ -11,8 +11,8 @@ const inSubreddit = /^\/r\/([^/]+)\/comments\/([^/]+)/i;
 const bare = /^\/(?:comments|gallery)\/([^/]+)/i;
 
 /**
- * The thread that a Reddit address leads to, comments and short links included; null for anything else. Posts on
- * people's own pages are none: their addresses name a person.
+ * The thread that a Reddit address leads to, including comment and short links; null for anything else. Posts on
+ * people's own pages do not count: their addresses name a person.
  */
 export function redditThreadOf(url: string): RedditAddress | null {
   const page = URL.parse(url);
@@ -25,11 +25,11 @@ export function redditThreadOf(url: string): RedditAddress | null {
   return addressOf(bare.exec(page.pathname)?.[1], null);
 }
 
-/** The address of a thread, without its title: that may hold anything. */
+/** The address of a thread, without its title, which may hold anything. */
 export const threadUrl = ({ threadId, subreddit }: { threadId: string; subreddit: string }): string =>
   `https://www.reddit.com/r/${subreddit}/comments/${threadId}/`;
 
-/** A community's name. Those that begin with `u_` are people's own pages. */
+/** Whether this names a community. Names that begin with `u_` are people's own pages. */
 export const isSubreddit = (name: string): boolean =>
   /^[a-z0-9][a-z0-9_]{1,20}$/i.test(name) && !/^u_/i.test(name);
 

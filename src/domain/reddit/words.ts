@@ -2,9 +2,9 @@ import { stemmer } from "@orama/stemmers/english";
 
 /** A word that says what a text is about. */
 export interface TopicWord {
-  /** As it was written. */
+  /** As written. */
   word: string;
-  /** What its forms share. */
+  /** What its inflected forms share. */
   stem: string;
 }
 
@@ -21,7 +21,7 @@ const smallWords = listed(`
   which while who whom why will with within without would yes yet you your yours
 `);
 
-/** How people ask, whatever they ask about. */
+/** Words people ask with, whatever they ask about. */
 const askingWords = listed(`
   advice affordable alternative alternatives anyone around available best better brand brands buy buying cheap cheapest
   choice choose choosing compare compared comparison company companies decent different easy favorite favourite find
@@ -34,8 +34,8 @@ const askingWords = listed(`
 const isEnglish = (language: string): boolean => /^en\b/i.test(language);
 
 /**
- * The words of a text that say what it is about, each once, in their order: in English without small words, without
- * those that people ask with, and by their stems; in other languages every word of four letters, or two ideographs.
+ * The words that say what a text is about, in order and without repeats: in English by their stems, without small words
+ * and words that people ask with; in other languages every word of four letters, or two ideographs.
  */
 export function topicWords(text: string, language: string): TopicWord[] {
   const english = isEnglish(language);

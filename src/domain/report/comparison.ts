@@ -5,11 +5,12 @@ import { mostDomains, type SourceDomain } from "./metrics/sources.ts";
 import type { ScoredReport } from "./report.ts";
 import { type Cell, comparedPairs } from "./uncertainty/cell.ts";
 import { type Change, changeBetween } from "./uncertainty/change.ts";
+import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
 import { standing } from "./uncertainty/false-discovery.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
 import { studentTails } from "./uncertainty/student.ts";
 
-/** Answers to one prompt that name the brand, before and after, over what can be compared. */
+/** How many answers to one prompt name the brand, before and after, over what can be compared. */
 export interface PromptMove {
   promptKey: string;
   prompt: string;
@@ -17,17 +18,17 @@ export interface PromptMove {
   namedBefore: number;
   answers: number;
   named: number;
-  /** Whether it moved by more than noise, all prompts judged together; null under ten answers on a side. */
+  /** Whether it moved by more than noise, judging all prompts together; null with under ten answers on a side. */
   beyondNoise: boolean | null;
 }
 
 export interface ProviderMove {
   provider: Provider;
-  /** In which of the two reports it answered. */
+  /** Which of the two reports it answered in. */
   where: "both" | "gained" | "lost";
   rateBefore: number | null;
   rate: number | null;
-  /** Over its own answers, assistants and rivals judged together; null unless it answered in both. */
+  /** Over its own answers, judging assistants and rivals together; null unless it answered in both. */
   change: Change | null;
 }
 
@@ -40,7 +41,7 @@ export interface RivalMove {
   rateCi: Interval | null;
   scoreBefore: number | null;
   score: number | null;
-  /** Whether its rate moved by more than noise, over what both have; null where that cannot be judged. */
+  /** Whether its rate moved by more than noise, over what both reports have; null if that cannot be judged. */
   beyondNoise: boolean | null;
 }
 
@@ -53,10 +54,12 @@ export interface SourceMove {
   share: number;
 }
 
-/** Two reports of one brand side by side. Lists are whole and the largest move comes first; views bound them. */
+/** Two reports of one brand side by side. Lists are complete, the largest move first; views shorten them. */
 export interface Comparison {
   change: Change;
-  /** Prompts in both, by how much more or less they name the brand; empty where the reports cannot be compared. */
+  /** What the change is made of; null unless it is up or down. */
+  parts: ChangeParts | null;
+  /** Prompts in both, by how much more or less they name the brand; empty if the reports cannot be compared. */
   risen: PromptMove[];
   fallen: PromptMove[];
   promptsCompared: number;
@@ -66,7 +69,7 @@ export interface Comparison {
   rivals: RivalMove[];
   sourcesGained: SourceMove[];
   sourcesLost: SourceMove[];
-  /** Domains that both cite. */
+  /** Domains that both reports cite. */
   sourcesMoved: SourceMove[];
 }
 
@@ -78,8 +81,11 @@ export function comparison(
 ): Comparison {
   const isComparable = readingsDiffer.every((difference) => difference === "rivals");
   const moves = isComparable ? promptMoves(before, after) : [];
+  const change = changeBetween(before.cells, after.cells, readingsDiffer);
+  const isMoved = change.direction === "up" || change.direction === "down";
   return {
-    change: changeBetween(before.cells, after.cells, readingsDiffer),
+    change,
+    parts: isMoved ? changeParts(comparedPairs(before.cells, after.cells)) : null,
     risen: moves
       .filter((move) => isMore(rise(move), 0))
       .sort((a, b) => moreFirst(rise(a), rise(b)) || byKey(a, b)),
@@ -100,7 +106,7 @@ const rise = ({ answers, named, answersBefore, namedBefore }: PromptMove): numbe
 const byKey = (a: { promptKey: string }, b: { promptKey: string }): number =>
   byText(a.promptKey, b.promptKey);
 
-/** Of many moves some are beyond their noise by chance, so all of a kind are judged together. */
+/** Among many moves some exceed their noise by chance, so all of a kind are judged together. */
 function judgedTogether(
   providers: readonly ProviderMove[],
   rivals: readonly (RivalMove & { chance: number | null })[],
@@ -121,7 +127,7 @@ function judgedTogether(
   };
 }
 
-/** As `standing`, null where nothing is known. */
+/** Like `standing`; null for a chance that is unknown. */
 function standingAmong(chances: readonly (number | null)[]): (boolean | null)[] {
   const stands = standing(chances.filter((chance) => chance !== null))[Symbol.iterator]();
   return chances.map((chance) => (chance === null ? null : (stands.next().value ?? null)));
@@ -147,7 +153,7 @@ function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
 
 const fewestAnswers = 10;
 
-/** Of two proportions with a pooled variance, an answer of either kind added; null where there are too few. */
+/** For two proportions with a pooled variance, one answer of either kind added; null if there are too few. */
 function chanceOf(
   counts: Pick<PromptMove, "answers" | "named" | "answersBefore" | "namedBefore">,
 ): number | null {
@@ -222,7 +228,7 @@ function rivalMoves(
   return moves.sort((a, b) => moreFirst(size(a), size(b)) || byText(a.name, b.name));
 }
 
-/** How often chance would move a rival's rate as far, over the cells of both; null where they are too few. */
+/** How often chance would move a rival's rate this far, over the cells of both; null if there are too few. */
 function rivalChance(before: ScoredReport, after: ScoredReport, name: string): number | null {
   const cellsOf = ({ rivals, cells }: ScoredReport): Cell[] => {
     const index = rivals.findIndex((rival) => rival.name === name);
@@ -253,7 +259,7 @@ function sourceMoves(before: readonly SourceDomain[], after: readonly SourceDoma
       .filter(belong)
       .map(move)
       .sort((a, b) => moreFirst(size(a), size(b)) || byText(a.domain, b.domain));
-  // Of a list that is full it is not known what it does not hold.
+  // A full list does not tell what it leaves out.
   const [knowsBefore, knowsAfter] = [before.length < mostDomains, after.length < mostDomains];
   return {
     sourcesGained: moves(later.keys(), (domain) => knowsBefore && !earlier.has(domain)),

@@ -2,7 +2,7 @@ import type { Metrics, Unit } from "./metrics/metric-table.ts";
 import type { Change } from "./uncertainty/change.ts";
 import type { Interval } from "./uncertainty/interval.ts";
 
-// Figures as sentences say them: never more exact than they are, never 0 or 100% for what is not exactly none or all.
+// Figures as sentences state them: no more exact than they are, and 0 or 100% only for exactly none or all.
 
 /** How often a brand is named, as a clause: "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97%)". */
 export function inAnswers(brand: string, metrics: Metrics): string {
@@ -16,10 +16,10 @@ export function inAnswers(brand: string, metrics: Metrics): string {
   return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighed} (95% interval ${percentRange(appearanceRateCi)})`;
 }
 
-/** Where calls failed, so that the rate is not the share of the answers by number. */
+/** Calls failed, so the rate is not a plain share of the answers. */
 const weighing = ", each assistant weighed by its calls";
 
-/** How a report differs from the one before, as a clause with its size and whether it is noise; null without one. */
+/** How a report differs from the previous one, as a clause with its size and whether it is noise; null without one. */
 export function movement(
   change: Pick<Change, "direction" | "appearanceRateDelta" | "prompts" | "reports"> | null,
 ): string | null {
@@ -45,7 +45,7 @@ function points(delta: number): string {
 export const count = (number: number, noun: string): string =>
   `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
-/** A whole percent, but never 0 or 100 for what is not exactly none or all. */
+/** A whole percent; 0 and 100 only for exactly none and all. */
 export function percent(rate: number): string {
   if (rate > 0 && rate < 0.005) return "under 1%";
   if (rate < 1 && rate >= 0.995) return "over 99%";
@@ -54,7 +54,7 @@ export function percent(rate: number): string {
 
 const whole = (rate: number): number => Math.round(rate * 100);
 
-/** Both ends of a rate's interval: "9–97%"; as many decimals as keep an end from 0 or 100 that is neither: "0.004–3%". */
+/** A rate's interval: "9–97%"; with enough decimals to keep an end that is not 0 or 100 from showing as one: "0.004–3%". */
 export function percentRange([low, high]: Readonly<Interval>): string {
   return `${percentEnd(low)}–${percentEnd(high)}%`;
 }
@@ -72,13 +72,13 @@ function percentEnd(rate: number): string {
 /** A score with one decimal: "54.1". */
 export const oneDecimal = (value: number): string => (Math.round(value * 10) / 10 + 0).toFixed(1);
 
-/** A figure as a table shows it: "81%" of a share, "54.1" of a score; a dash for what is not known. */
+/** A figure as tables show it: "81%" for a share, "54.1" for a score; a dash if unknown. */
 export function figure(value: number | null, unit: Unit): string {
   if (value === null) return "–";
   return unit === "share" ? percent(value) : oneDecimal(value);
 }
 
-/** A figure's interval as a table shows it: "30–87%", "38.1–60.2"; empty where it has none. */
+/** A figure's interval as tables show it: "30–87%", "38.1–60.2"; empty if it has none. */
 export function range(ends: Readonly<Interval> | null, unit: Unit): string {
   if (ends === null) return "";
   return unit === "share" ? percentRange(ends) : `${oneDecimal(ends[0])}–${oneDecimal(ends[1])}`;

@@ -1,9 +1,9 @@
 import type { MeasuredAnswer } from "../answer/answer.ts";
 import { byText } from "../text/order.ts";
 
-// What each kind of gap shows in figures, and what to do about it. Only names of tracked brands and domains are in it.
+// What each kind of gap shows in figures, and what to do about it. Names only tracked brands and domains.
 
-/** `rivalNamed` of the answers name the rival, none the brand. */
+/** `rivalNamed` of the answers name the rival, none name the brand. */
 export function absentSuggestion(
   own: string,
   rival: string,
@@ -17,7 +17,7 @@ export function absentSuggestion(
   return `${rival} is named in ${of(rivalNamed, answers.length)} and ${own} in none. ${where}`;
 }
 
-/** Both are named, the rival more often or earlier. */
+/** Both are named, but the rival more often or earlier. */
 export function outrankedSuggestion(
   own: string,
   named: number,
@@ -32,7 +32,7 @@ export function outrankedSuggestion(
   return `${fact}. Publish a page that compares both for this question, with facts that can be quoted.`;
 }
 
-/** `rival`: the one whose own pages are cited in the most answers, if any. */
+/** `rival`: the one whose own pages the most answers cite, if any. */
 export function notCitedSuggestion(
   domain: string,
   citing: number,
@@ -43,7 +43,7 @@ export function notCitedSuggestion(
   return `${fact}${others}. Give the page that answers this question a short, quotable answer at its top and let crawlers read it.`;
 }
 
-/** The domain that belongs to no tracked brand and is cited most, where any is cited at least twice. */
+/** The most cited domain that belongs to no tracked brand, if any is cited at least twice. */
 function mostCitedSource(answers: readonly MeasuredAnswer[]): { domain: string; citations: number } | null {
   const counts = new Map<string, number>();
   for (const { reading } of answers) {

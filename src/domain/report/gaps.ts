@@ -13,12 +13,12 @@ export interface Gap {
   prompt: string;
   /** Rivals are named and the brand never is; rivals come before it; its own pages are never cited. */
   gapType: "absent" | "outranked" | "not_cited";
-  /** Rivals that are ahead, most ahead first. */
+  /** Rivals that are ahead, the furthest first. */
   competitors: string[];
-  /** Assistants where it shows. */
+  /** Assistants in which it shows. */
   providers: Provider[];
   severity: "low" | "medium" | "high";
-  /** Answers it is judged by: all to the prompt, or those that cite; and how many of them name the brand. */
+  /** The answers it is judged by (all to the prompt, or those that cite), and how many of them name the brand. */
   answers: number;
   mentions: number;
   suggestion: string;
@@ -27,10 +27,10 @@ export interface Gap {
 const mostGaps = 50;
 const mostCompetitors = 5;
 
-/** Fewer answers than this make no gap severe: one more could close it. */
+/** With fewer answers no gap is severe: one more answer could close it. */
 const fewestForHigh = 3;
 
-/** Gaps of the prompts, severest first, at most 50. The tally is that of the answers, which are in its order. */
+/** The prompts' gaps, the most severe first, at most 50. The tally is of these answers, in the same order. */
 export function gapsOf(ordered: readonly MeasuredAnswer[], tracked: TrackedBrands, tally: Tally): Gap[] {
   const ownerOf = compileOwners(tracked);
   const byPrompt = Map.groupBy(ordered, ({ promptKey }) => promptKey);
@@ -98,7 +98,7 @@ function behind(
   };
 }
 
-/** Assistants in whose answers one of the rivals is more visible than the brand. */
+/** Assistants in whose answers one of these rivals is more visible than the brand. */
 function providersBehind(answers: readonly MeasuredAnswer[], rivals: ReadonlySet<string>): Provider[] {
   const visible = new Map<Provider, Map<string, number>>();
   for (const { provider, reading } of answers) {
@@ -115,7 +115,7 @@ function providersBehind(answers: readonly MeasuredAnswer[], rivals: ReadonlySet
   });
 }
 
-/** Engines searched and cited, and never a page of the brand's own; silent where no domain of it is known. */
+/** Engines searched and cited, but never one of the brand's own pages; not judged if no domain of it is known. */
 function notCited(
   answers: readonly MeasuredAnswer[],
   { own, rivals }: TrackedBrands,

@@ -6,7 +6,7 @@ import type { RivalMetrics } from "./metrics/score.ts";
 import type { Change } from "./uncertainty/change.ts";
 import { isEqual, isMore } from "./uncertainty/interval.ts";
 
-/** What a headline says in figures: the own brand, its rivals, and the change since the report before, if any. */
+/** What a headline is made from: the own brand, its rivals, and the change since the previous report, if any. */
 export interface HeadlineFacts {
   brand: string;
   metrics: Metrics;
@@ -16,14 +16,14 @@ export interface HeadlineFacts {
   change: Change | null;
 }
 
-/** One sentence that is true to its figures; the same figures make the same sentence. */
+/** One sentence that is true to its figures; the same figures always make the same sentence. */
 export function headline({ brand, metrics, rivals, silent, change }: HeadlineFacts): string {
   const share = inAnswers(brand, metrics);
   if (metrics.answers === 0) return `${share}.`;
   return `${[share, unheard(silent), standing(metrics, rivals), movement(change)].filter((part) => part !== null).join("; ")}.`;
 }
 
-/** Assistants whose figures of zero answers say that they were asked. */
+/** Assistants that were asked, by their figures, and gave no answer. */
 export const silentAssistants = (
   providers: readonly { provider: Provider; answers: number; answersFailed: number }[],
 ): Provider[] =>
@@ -34,7 +34,7 @@ export const silentAssistants = (
 const unheard = (silent: readonly Provider[]): string | null =>
   silent.length === 0 ? null : `no answer from ${listed(silent.map(providerName))}`;
 
-/** The brand's place among all tracked brands by visibility. */
+/** The brand's rank among all tracked brands by visibility. */
 function standing({ visibilityScore, mentions }: Metrics, rivals: HeadlineFacts["rivals"]): string | null {
   if (rivals.length === 0) return null;
   const own = visibilityScore ?? 0;

@@ -4,7 +4,7 @@ import type { TrackedBrands } from "../project/brand.ts";
 import type { Provider } from "../project/provider.ts";
 import { type ScoredReport, scoreReport, type TrendPoint, trendPoint } from "./report.ts";
 
-/** An answer that a caller brought, with what was read from it. */
+/** An imported answer with its reading. */
 export interface ImportedAnswer {
   id: string;
   promptKey: string;
@@ -18,22 +18,22 @@ export interface ImportedAnswer {
   searched: boolean | null;
   /** RFC 3339. */
   answeredAt: string;
-  /** What the figures are computed from: of what was read, no more than they look at. */
+  /** The part of the reading that figures are computed from. */
   measured: Reading;
 }
 
-/** The part of a reading that figures are computed from. */
+/** Reduces a reading to the part that figures are computed from. */
 export const measuredPart = (reading: Reading): Reading => ({
   ...reading,
   mentions: reading.mentions.map((mention) => ({ ...mention, evidence: mention.evidence.slice(0, 1) })),
   notCounted: [],
 });
 
-/** Answers to one prompt stand together, in the order in which their prompts come first. */
+/** Groups answers by prompt, in the order in which the prompts first occur. */
 export const byPrompt = <T extends { promptKey: string }>(answers: readonly T[]): T[] =>
   [...Map.groupBy(answers, ({ promptKey }) => promptKey).values()].flat();
 
-/** The figures of a report over these answers, which stand by their prompts. */
+/** The figures of a report over these answers, which are grouped by prompt. */
 export function importFigures(
   answers: readonly ImportedAnswer[],
   tracked: TrackedBrands,

@@ -24,25 +24,25 @@ import { moreFirst } from "./uncertainty/interval.ts";
 import { wordingsOf } from "./wordings.ts";
 
 /**
- * Everything that a report's views show of its answers, unrounded and bounded, so that it is computed once and kept.
- * All of it but `branded` and the branded among `prompts` is over the headline answers: those to unbranded prompts,
- * or to all prompts where every prompt is branded.
+ * Everything that a report's views show of its answers, unrounded and bounded, so that it is computed once and stored.
+ * Everything but `branded` and the branded among `prompts` covers the headline answers: those to unbranded prompts, or
+ * to all prompts if every prompt is branded.
  */
 export interface ScoredReport {
   warnings: ReportWarning[];
-  /** When the answers were given: the newest of them, RFC 3339; null where none says. */
+  /** When the answers were given: the newest of them, RFC 3339; null if none says. */
   measuredAt: string | null;
   surfaces: Surface[];
-  /** Sum over the calls whose cost is known; null where none is. */
+  /** Sum over the calls whose cost is known; null if none is. */
   costUsd: number | null;
   metrics: Metrics;
-  /** Over the branded prompts; null without any beside unbranded ones. */
+  /** Over the branded prompts; null unless there are both branded and unbranded ones. */
   branded: Metrics | null;
   stability: Stability | null;
   providers: ProviderMetrics[];
   /** Every rival, the most visible first. */
   competitors: CompetitorMetrics[];
-  /** What is known of each rival beside its figures. */
+  /** What is known of each rival besides its figures. */
   rivals: RivalDetail[];
   sources: Sources;
   winningPrompts: PromptRef[];
@@ -50,7 +50,7 @@ export interface ScoredReport {
   /** Every prompt, by its key. */
   prompts: PromptScore[];
   gaps: Gap[];
-  /** Prompts that ask nearly the same in other words, in groups; absent in readings of an older method. */
+  /** Groups of prompts that ask nearly the same in other words; absent in readings by an older method. */
   wordings?: { promptKey: string; prompt: string }[][];
   cells: Cell[];
 }
@@ -59,17 +59,17 @@ export type ReportWarning = "ONLY_BRANDED_PROMPTS";
 
 export interface ProviderMetrics extends Metrics {
   provider: Provider;
-  /** As the vendor named them, sorted. */
+  /** As named by the vendor, sorted. */
   models: string[];
 }
 
 export interface CompetitorMetrics extends RivalMetrics {
   domain: string | null;
-  /** How far it is ahead of the brand; null where that cannot be judged. */
+  /** How far it is ahead of the brand; null if that cannot be judged. */
   lead: Lead | null;
 }
 
-/** The small row that a report leaves for trends. */
+/** The small row that trends keep of a report. */
 export interface TrendPoint {
   visibilityScore: Metrics["visibilityScore"];
   visibilityScoreCi: Metrics["visibilityScoreCi"];
@@ -83,14 +83,14 @@ export interface TrendPoint {
   answers: number;
   prompts: number;
   competitors: Pick<CompetitorMetrics, "name" | "visibilityScore" | "appearanceRate">[];
-  /** Assistants that answered, and their models. */
+  /** Assistants that answered, with their models. */
   providers: Pick<ProviderMetrics, "provider" | "models">[];
   surfaces: Surface[];
-  /** What the set of its prompts is known by: two points over the same prompts agree. */
+  /** Identifies the set of its prompts: equal for two points over the same prompts. */
   promptSet: string;
 }
 
-/** Scores the answers of one report for its brand and all rivals. The order of the answers does not matter. */
+/** Scores one report's answers for its brand and all rivals. The order of the answers does not matter. */
 export function scoreReport(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport {
   const ordered = inOrder(answers);
   const brandedOnly = ordered.length > 0 && ordered.every(({ branded }) => branded);
@@ -172,7 +172,7 @@ export const trendPoint = (scored: ScoredReport): TrendPoint => {
   };
 };
 
-/** MD5 over the sorted keys of the prompts that the headline figures are over; migration 0003 computes the same. */
+/** MD5 over the sorted keys of the prompts that the headline figures cover; migration 0003 computes the same. */
 function promptSetOf({ prompts, warnings }: ScoredReport): string {
   const all = warnings.includes("ONLY_BRANDED_PROMPTS");
   const keys = prompts.flatMap(({ promptKey, branded }) => (all || !branded ? [promptKey] : []));
@@ -197,7 +197,7 @@ function costOf(answers: readonly MeasuredAnswer[]): number | null {
   return total;
 }
 
-/** The figures of every brand per assistant. The counts of one are gone before the next is counted: they are large. */
+/** Every brand's figures per assistant. Each assistant's counts are dropped before the next, as they are large. */
 function providerFigures(
   ordered: readonly MeasuredAnswer[],
   tracked: TrackedBrands,
@@ -218,7 +218,7 @@ const modelsOf = (answers: readonly MeasuredAnswer[]): string[] =>
     byText,
   );
 
-/** The answers are in the order of `inOrder`, so each cell's stand together. */
+/** The answers are in the order of `inOrder`, so those of one cell are adjacent. */
 function cellsOf(
   ordered: readonly MeasuredAnswer[],
   { rivals }: TrackedBrands,

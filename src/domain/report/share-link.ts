@@ -7,7 +7,7 @@ export interface ShareLink {
   projectId: string;
   /** The report that was the newest when the link was made. */
   reportId: string;
-  /** The first characters of its token, to tell it by. */
+  /** The first characters of its token, to tell links apart. */
   tokenPrefix: string;
   timeframe: Timeframe;
   /** Null: never. */
@@ -19,7 +19,7 @@ export interface ShareLink {
   createdAt: string;
 }
 
-/** What a link opens: how it is presented, and the report as it was when the link was made. */
+/** What a link opens: how it is presented, and a copy of the report made with the link. */
 export interface SharedPage extends Pick<ShareLink, "presenterName" | "logoUrl" | "summary" | "expiresAt"> {
   shown: SharedReport;
 }

@@ -6,7 +6,7 @@ import type { ScoredReport, TrendPoint } from "./report.ts";
 import type { Change } from "./uncertainty/change.ts";
 import type { Interval } from "./uncertainty/interval.ts";
 
-/** A figure with its 95% interval, unrounded; null where nothing was measured. */
+/** A figure with its 95% interval, unrounded; null if nothing was measured. */
 export interface Estimate {
   value: number | null;
   interval: Interval | null;
@@ -42,16 +42,16 @@ export interface SharedTrendPoint {
   answers: number;
   appearanceRate: Estimate;
   visibilityScore: Estimate;
-  /** 95% interval of the appearance rate over exactly these prompts; null or absent where that is not known. */
+  /** 95% interval of the appearance rate over exactly these prompts; null or absent if unknown. */
   band?: Interval | null;
 }
 
-/** What a public page shows of a report: aggregates only, no answer of an assistant and no id. */
+/** What a public page shows of a report: aggregates only, with no answer and no id. */
 export interface SharedReport {
   brand: string;
-  /** RFC 3339; null where no answer says. */
+  /** RFC 3339; null if no answer says. */
   measuredAt: string | null;
-  /** Rests on answers that the sandbox made up, at least in part. */
+  /** At least some of its answers were made up by the sandbox. */
   sandbox: boolean;
   surfaces: Surface[];
   prompts: number;
@@ -71,7 +71,7 @@ export interface SharedReport {
   losing: SharedPrompt[];
   trend: {
     timeframe: Timeframe;
-    /** The last run of each day or week stands for it; null: every run is shown. */
+    /** Shows the last run of each day or week; null: every run. */
     every: "day" | "week" | null;
     /** Oldest first. */
     points: SharedTrendPoint[];
@@ -86,7 +86,7 @@ export interface SharedFacts {
   scored: ScoredReport;
   change: Change | null;
   timeframe: Timeframe;
-  /** Oldest first, up to and with the report's own. */
+  /** Oldest first, up to and including the report's own. */
   points: readonly { measuredAt: string; point: TrendPoint }[];
   now: Date;
 }
@@ -94,7 +94,7 @@ export interface SharedFacts {
 const mostRivals = 10;
 const mostSources = 10;
 
-/** The page of a report as it is now. The report's own point is in the trend even where it is older than that. */
+/** A report's page as of now. The trend includes the report's own point even if newer ones exist. */
 export function sharedReport(facts: SharedFacts): SharedReport {
   const { scored, change } = facts;
   return {
@@ -151,7 +151,7 @@ const promptOf = ({ prompt, answers, mentions, bestCompetitor }: SharedPrompt): 
   bestCompetitor,
 });
 
-/** Code points of a prompt that a page has room for. */
+/** Code points of a prompt that fit on a page. */
 const mostOfPrompt = 160;
 
 function shortened(prompt: string): string {
@@ -159,7 +159,7 @@ function shortened(prompt: string): string {
   return points.length <= mostOfPrompt ? prompt : `${points.slice(0, mostOfPrompt - 1).join("")}…`;
 }
 
-/** As many points as a chart and its table can carry. */
+/** The most points that a chart and its table can show. */
 const mostPoints = 31;
 
 function trendOf({ points, timeframe, now }: SharedFacts): SharedReport["trend"] {
@@ -180,7 +180,7 @@ function trendOf({ points, timeframe, now }: SharedFacts): SharedReport["trend"]
 
 const dayMs = 86_400_000;
 
-/** The last point of every stretch of days; weeks end with the newest point, so that it is a full one. */
+/** The last point of every stretch of this many days, counted back from the newest point so that the last is whole. */
 function lastOfEach(points: readonly SharedTrendPoint[], days: number): SharedTrendPoint[] {
   const dayOf = ({ at }: SharedTrendPoint) => Math.floor(Date.parse(at) / dayMs);
   const newest = dayOf(points.at(-1)!);

@@ -1,12 +1,12 @@
-/** How dangerous a rival is: by its share of the mentions of both, and by how much more visible it is; by nothing else. */
+/** How dangerous a rival is: by its share of both brands' mentions and its lead in visibility, and nothing else. */
 export interface Threat {
   level: "low" | "medium" | "high";
   /** 0-100. */
   score: number;
   basis: {
-    /** Its answers over its and the brand's; 0 where neither is named. */
+    /** Its answers over its and the brand's; 0 if neither is named. */
     mentionShare: number;
-    /** Its visibility score less the brand's, -100 to 100. */
+    /** Its visibility score minus the brand's, -100 to 100. */
     visibilityGap: number;
   };
 }
@@ -16,7 +16,7 @@ interface Measured {
   visibilityScore: number | null;
 }
 
-/** The threat that a rival is to the brand, both over the same answers; null where there are none. Source: docs/contract/helper-routes.md. */
+/** A rival's threat to the brand over the same answers; null if there are none. Source: docs/contract/helper-routes.md. */
 export function threatOf(rival: Measured, brand: Measured): Threat | null {
   if (rival.visibilityScore === null || brand.visibilityScore === null) return null;
   const mentions = rival.mentions + brand.mentions;

@@ -1,14 +1,14 @@
 import type { Stretch } from "../project/calendar.ts";
 import type { TrendPoint } from "./report.ts";
 
-/** What one report adds to the series of its project. */
+/** What one report adds to its project's series. */
 export interface DatedPoint {
   reportId: string;
   /** RFC 3339: when its answers were given. */
   measuredAt: string;
-  /** Number of the reading it is of, the report's newest. */
+  /** Number of its reading, the report's newest. */
   reading: number;
-  /** Of the rules by which its answers were read. */
+  /** Version of the rules by which its answers were read. */
   methodVersion: string;
   point: TrendPoint;
 }
@@ -21,14 +21,14 @@ export const markerKinds = [
   "method_changed",
 ] as const;
 
-/** Where something else was measured than before, so that the points on either side are not of the same thing. */
+/** Marks where the measurement changed, so that the points on either side are not comparable. */
 export interface Marker {
   at: string;
   reportId: string;
   kind: (typeof markerKinds)[number];
 }
 
-/** What changed from each point to the next, in their order. */
+/** What changed from each point to the next, in order. */
 export function markersOf(points: readonly DatedPoint[]): Marker[] {
   return points.flatMap((later, at): Marker[] => {
     const earlier = points[at - 1];
@@ -52,7 +52,7 @@ function changesBetween(earlier: DatedPoint, later: DatedPoint): Marker["kind"][
 
 const nameOf = ({ provider }: TrendPoint["providers"][number]): string => provider;
 
-/** Only what is known to differ has changed: an assistant that does not say its model says nothing. */
+/** Only a known difference counts as a change: an assistant that does not state its model says nothing. */
 const modelChanged = (before: TrendPoint, after: TrendPoint): boolean =>
   before.providers.some(({ provider, models }) => {
     const later = after.providers.find((each) => each.provider === provider);
@@ -71,7 +71,7 @@ export interface Break {
   missing: number;
 }
 
-/** The days or weeks between two points that have none, as breaks in their order. */
+/** The runs of days or weeks without points, in order. */
 export function breaksOf(points: readonly DatedPoint[], stretches: readonly Stretch[]): Break[] {
   let at = 0;
   const places = points.map(({ measuredAt }) => {
@@ -91,8 +91,8 @@ export interface RivalLine {
 }
 
 /**
- * The series of each rival, in the order of their visibility in the newest point; a report that did not measure it has
- * no point in it.
+ * Each rival's series, the most visible in the newest point first; a report that did not measure a rival has no point
+ * in its series.
  */
 export function rivalLines(points: readonly DatedPoint[], names: readonly string[]): RivalLine[] {
   const newest = points.at(-1)?.point.competitors.map(({ name }) => name) ?? [];

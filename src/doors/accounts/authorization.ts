@@ -20,7 +20,7 @@ export interface AuthorizationDoorOptions {
   config: { siteUrl: string; trustedProxies: number };
 }
 
-/** The endpoints of the OAuth server at the root of the origin: RFC 6749, 7009, 7591 and 8414. */
+/** The OAuth server's endpoints at the root of the origin: RFC 6749, 7009, 7591 and 8414. */
 export function mountAuthorization(
   server: FastifyInstance,
   api: Api,
@@ -46,7 +46,7 @@ export function mountAuthorization(
       headers: { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
     }),
   );
-  // A person comes here, who can do nothing with JSON.
+  // People come here, and cannot do anything with JSON.
   mountRoute(server, api, "GET", "/oauth2/authorize", (exchange) =>
     answer(exchange, async ({ request, target }) => {
       const query = new URLSearchParams(target.query);
@@ -70,8 +70,8 @@ export function mountAuthorization(
 }
 
 /**
- * Nobody needs to describe many clients; a stranger who does would displace those of others. The nearest counter
- * comes first, so that who is refused there takes nothing from everybody's.
+ * Nobody needs to register many clients; a stranger who does would displace other people's. The nearest counter comes
+ * first, so that whoever is refused there uses up nothing of the shared ones.
  */
 async function takeFrom(limiter: Limiter, address: string): Promise<void> {
   const counters: [string, LimitClass][] = [
@@ -89,7 +89,7 @@ async function takeFrom(limiter: Limiter, address: string): Promise<void> {
   }
 }
 
-/** Bytes of a client's description; what is kept of one is far less. */
+/** Most bytes of a client's registration; far less is stored. */
 const descriptionMax = 16 * 1024;
 
 async function documentIn({ request }: Exchange): Promise<unknown> {
@@ -101,7 +101,7 @@ async function documentIn({ request }: Exchange): Promise<unknown> {
   }
 }
 
-/** The headers of an answer that are for the client; it is never kept unless it says so. */
+/** The response headers to pass on to the client; it must not be cached unless it says so. */
 function shown({ headers }: Response): string[] {
   const names = ["location", "retry-after", "www-authenticate", "access-control-allow-origin"];
   const kept = names.flatMap((name) => (headers.has(name) ? [name, headers.get(name)!] : []));

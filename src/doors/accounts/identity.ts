@@ -10,7 +10,7 @@ import { send } from "../rest/send.ts";
 
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** Serves a handler of web requests, the built-in accounts, below /api/auth on the site's origin. */
+/** Serves the built-in accounts, a handler of web requests, below /api/auth on the site's origin. */
 export function mountIdentity(
   server: FastifyInstance,
   api: Api,
@@ -26,7 +26,7 @@ export function mountIdentity(
   });
 }
 
-/** The same request for a handler of web requests; the forwarded address is the one we believe. */
+/** The same request for a handler of web requests; it gets the forwarded address that we trust. */
 async function webRequest(
   exchange: Exchange,
   config: { siteUrl: string; trustedProxies: number },
@@ -43,10 +43,10 @@ async function webRequest(
   return new Request(url, { method, headers, body });
 }
 
-/** Bytes of the fields of an account. */
+/** Most bytes of the fields of an account. */
 const fieldsBytesMax = 32 * 1024;
 
-/** The texts in a body, JSON or a form. The handler refuses anything else. */
+/** The text fields of a body, JSON or a form. The handler refuses anything else. */
 function* fieldsOf(body: string): Generator<[string, string]> {
   try {
     const value: unknown = JSON.parse(body);
@@ -59,14 +59,14 @@ function* fieldsOf(body: string): Generator<[string, string]> {
 
 const control = /\p{Cc}/u;
 
-/** What no table can keep, and nobody has in a name, is refused before it is looked for. Throws VALIDATION_ERROR. */
+/** Refuses text that no table can store and no name contains, before it is looked up. Throws VALIDATION_ERROR. */
 function demandText(fields: Iterable<[string, string]>): void {
   for (const text of [...fields].flat())
     if (control.test(text) || !text.isWellFormed())
       throw new Problem("VALIDATION_ERROR", { message: "A parameter holds a control character." });
 }
 
-/** Its headers as pairs, each cookie on its own, less what `send` writes itself. */
+/** Its headers as pairs, each cookie separately, without those that `send` writes itself. */
 function headersOf(response: Response): HeaderList {
   const own = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "set-cookie"]);
   const kept = [...response.headers].filter(([name]) => !own.has(name));

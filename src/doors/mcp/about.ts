@@ -1,2 +1,2 @@
-/** What this server says it is. */
+/** How this server identifies itself. */
 export const about = { name: "overheard", title: "Overheard", version: "1.0.0" };

@@ -8,6 +8,7 @@ import type { Api } from "../rest/api.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { commonHeaders } from "../rest/headers.ts";
 import { mountRoute } from "../rest/mount-route.ts";
+import { sourceOf } from "../rest/request/address.ts";
 import { authenticated, type CallOptions } from "../rest/request/call.ts";
 import { createGate } from "./gate.ts";
 import { headersOf, type Message, messageIn } from "./message.ts";
@@ -21,24 +22,24 @@ export interface McpDoorOptions extends CallOptions {
   actions: readonly AnyAction[];
   ports: Ports;
   config: { baseUrl: string; siteUrl: string; corsOrigins: readonly string[] };
-  /** Who gives out the tokens: issuer of RFC 8414. */
+  /** Who issues the tokens: the issuer of RFC 8414. */
   issuer: string;
   handlingMs: number;
-  /** What serves messages in place of the actions, for tests of the transport. */
+  /** Serves messages in place of the actions, for tests of the transport. */
   serving?: () => Serve;
 }
 
 const path = "/mcp";
 
-/** Methods with a counter of their own per caller. */
+/** Methods with their own counter per caller. */
 const counted = [
   ...["initialize", "server/discover", "tools/list", "prompts/list", "prompts/get"],
   ...["resources/list", "resources/templates/list", "resources/read"],
 ];
 
 /**
- * The assistants' door: MCP over Streamable HTTP beside the API, from the same list of actions.
- * Source: docs/contract/assistants.md. Each request shows a connector token; nothing is kept between requests.
+ * The assistants' door: MCP over Streamable HTTP beside the API, from the same list of actions. Each request carries a
+ * connector token; nothing is kept between requests. Source: docs/contract/assistants.md.
  */
 export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOptions): void {
   const { ports, config, issuer } = options;
@@ -56,22 +57,23 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     exchange.deadline = performance.now() + options.handlingMs;
     const message = exchange.method === "POST" ? await messageIn(exchange).catch(counting(caller)) : null;
     if (!isCall(message)) await count(caller, message);
-    const answered = await answer({ caller, exchange }, message).catch((error) =>
-      refused(exchange, error, message?.id),
-    );
+    const answered = await answer(
+      { caller, exchange, source: sourceOf(exchange, options.trustedProxies) },
+      message,
+    ).catch((error) => refused(exchange, error, message?.id));
     if (answered === undefined) return;
     if (typeof answered === "string") return sendText(exchange, common, answered);
     await relay(exchange, common, answered);
     if (message?.method !== "tools/call") record(exchange, answered.status);
   }
 
-  /** A call draws from the counter of its route; everything else from one for its method. */
+  /** A call uses its route's counter; everything else uses one for its method. */
   const isCall = (message: Message | null): boolean =>
     message?.method === "tools/call" && tools.has(String(message.params?.name));
 
   async function count(caller: Caller, message: Message | null): Promise<void> {
     const method = counted.find((one) => one === message?.method) ?? "other";
-    const state = await options.limiter.take(caller.userId, `mcp ${method}`, "read");
+    const state = await options.limiter.take(caller.memberId, `mcp ${method}`, "read");
     if (!state || state.allowed) return;
     throw new Problem("RATE_LIMITED", {
       details: { bucket: `mcp ${method}`, limit: state.limit, reset_seconds: state.resetSeconds },
@@ -91,7 +93,7 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     record(exchange, refusal.status);
   }
 
-  /** One line for what `perform` does not see. */
+  /** One log line for what `perform` does not see. */
   const record = ({ requestId: request_id, method }: Exchange, status: number) =>
     log.info({ request_id, door: "mcp", action: null, route: path, method, status });
 
@@ -107,7 +109,7 @@ async function connector(exchange: Exchange, options: CallOptions): Promise<Call
   throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
 }
 
-/** Answers messages with the protocol's library, which is loaded when the first one comes. */
+/** Answers messages with the protocol's library, which is loaded at the first message. */
 function createAnswers({ actions, ports, serving }: McpDoorOptions, tools: Toolbox, resource: string) {
   let loading: Promise<Serve> | null = null;
   const load = async () =>
@@ -117,7 +119,7 @@ function createAnswers({ actions, ports, serving }: McpDoorOptions, tools: Toolb
     const { caller, exchange } = visit;
     const action = message?.method === "tools/call" ? tools.get(String(message.params?.name)) : undefined;
     if (action && !caller.scopes.includes(action.scope)) {
-      // Only HTTP can ask for more scope; `perform` is who refuses.
+      // Only HTTP can ask for more scope, but it is `perform` that refuses.
       const outcome = await perform(action, ports, toolCall(visit, {}));
       if (!outcome.ok) throw outcome.problem;
     }

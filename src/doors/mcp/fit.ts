@@ -1,6 +1,6 @@
 import { tokensIn } from "./token-count.ts";
 
-/** A list, text or object of which not all is shown: how many items, characters or fields, and of how many. */
+/** A list, text or object that is shown only in part: how many items, characters or fields, and out of how many. */
 export interface LeftOut {
   /** JSON Pointer with `*` for each item of a list. */
   path: string;
@@ -13,16 +13,16 @@ export interface Fitted {
   leftOut: LeftOut[];
 }
 
-/** Items of a list that are to be seen at least, each cut down where need be. */
+/** Show at least this many items of a list, each cut down if necessary. */
 const wantedItems = 8;
-/** A text shorter than this stays whole, whatever there is room for. */
+/** A text shorter than this stays whole, whatever the room. */
 const shortText = 120;
-/** Fields of an object whose names come from outside. */
+/** Most fields shown of an object whose keys come from outside. */
 const mostFields = 60;
 
 /**
- * JSON data cut down to about so many tokens: what is small stays whole, lists lose their last items (those named in
- * `newestLast` their first), texts their ends. Single figures and fields always stay. The same data gives the same.
+ * Cuts JSON data down to about this many tokens: small values stay whole, lists lose their last items (lists named in
+ * `newestLast` their first), and texts their ends. Single figures and fields always stay. Deterministic.
  */
 export function fitted(value: unknown, tokens: number, newestLast: readonly string[] = []): Fitted {
   const costOf = costs();
@@ -96,7 +96,7 @@ class Cut {
     return fromEnd ? kept.reverse() : kept;
   }
 
-  /** What is small takes what it needs, and the rest share what is left. */
+  /** Small fields take what they need, and the others share the rest. */
   #object(object: object, room: number, path: string): Record<string, unknown> {
     const names = Object.keys(object);
     const shown = names.slice(0, mostFields);

@@ -3,14 +3,14 @@ import type { Exchange } from "../rest/exchange.ts";
 import { Refused, rpc } from "./refusal.ts";
 
 /**
- * Who may knock at all: a page of an allowed origin, or no page, at one of our names. A page that made its own
- * name point at this machine (DNS rebinding) shows another one in `Host`. The gate throws Refused.
+ * Who may connect at all: a page of an allowed origin, or no page, at one of our names. A page that points its own name
+ * at this machine (DNS rebinding) sends a different one in `Host`. The gate throws Refused.
  */
 export function createGate(config: { baseUrl: string; siteUrl: string; corsOrigins: readonly string[] }) {
   const addresses = [config.siteUrl, config.baseUrl].map((address) => new URL(address));
   const hosts = new Set(addresses.map(({ hostname }) => hostname));
   const origins = new Set([...config.corsOrigins, ...addresses.map(({ origin }) => origin)]);
-  // Programs on this computer have pages too; who asks a server on the network is another matter.
+  // Programs on this computer have pages too; a server on the network trusts fewer.
   const atHome = isLoopback(hostnameOf(config.siteUrl));
 
   return ({ request, fault }: Exchange): void => {

@@ -2,7 +2,7 @@ import { metricsProperties } from "../../actions/reports/views/metrics-view.ts";
 
 const figures = metricsProperties as Record<string, { description?: string }>;
 
-/** The figures of a report in words, printed from the descriptions in their schema. */
+/** A report's figures in words, taken from the descriptions in their schema. */
 export const glossary = (): string =>
   [
     "# Metrics of a report",

@@ -4,7 +4,7 @@ import { JsonError, parseJson } from "../rest/body/json.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { Refused, rpc } from "./refusal.ts";
 
-/** What of a message the door itself looks at; the rest is the library's to judge. */
+/** The parts of a message that the door itself looks at; the library judges the rest. */
 export interface Message {
   jsonrpc?: unknown;
   id?: unknown;
@@ -14,7 +14,7 @@ export interface Message {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The one message of a request. Throws Refused for a batch, for too much, and for what is no JSON as we read it. */
+/** The single message of a request. Throws Refused for a batch, an oversized body, or anything that is not valid JSON. */
 export async function messageIn({ request, response }: Exchange): Promise<Message> {
   if (declaredLength(request) > bodyBytesMax) throw tooLarge();
   if (request.headers.expect !== undefined) response.writeContinue();
@@ -49,10 +49,10 @@ function parsed(bytes: Buffer): unknown {
 const tooLarge = (): Refused =>
   new Refused({ status: 413, code: rpc.request, message: `A message has at most ${bodyBytesMax} bytes.` });
 
-// What follows Mcp-Param- is the name of an argument, as its tool has it.
+// The part after Mcp-Param- is an argument's name, spelt as in its tool.
 const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-.+)$/;
 
-/** The headers that the library reads; it has no use for any other. */
+/** The headers that the library reads; it has no use for the others. */
 export function headersOf({ request }: Exchange): Headers {
   const headers = new Headers();
   const { rawHeaders } = request;

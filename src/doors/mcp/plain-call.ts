@@ -10,7 +10,7 @@ const modern = "2026-07-28";
 const legacy = ["2025-11-25", "2025-06-18"];
 const named = "io.modelcontextprotocol/";
 
-/** A call of a tool that is in order in every respect, and whose client waits for no progress. */
+/** A well-formed tool call whose client does not watch its progress. */
 export interface PlainCall {
   id: string | number;
   action: AnyAction;
@@ -19,9 +19,9 @@ export interface PlainCall {
 }
 
 /**
- * The call in a message where nothing about it needs judging; null leaves it to the protocol's library.
- * @NOTE The library costs more than all else together, and nearly every message is such a call: docs/decisions/0019. What
- * it would answer is answered here to the letter, which a test compares.
+ * The call in a message that needs no further judging; null leaves it to the protocol's library.
+ * @NOTE The library costs more than everything else together, and nearly every message is a call like this:
+ * docs/decisions/0019. The answer here is exactly the library's, which a test compares.
  */
 export function plainCallIn({ request }: Exchange, message: Message, tools: Toolbox): PlainCall | null {
   const { headers } = request;
@@ -41,7 +41,7 @@ export function plainCallIn({ request }: Exchange, message: Message, tools: Tool
   return { id, action, fields, modern: isModern };
 }
 
-/** What the library would answer, as text: the data is written already. */
+/** What the library would answer, as text: the data is already serialised. */
 export function plainAnswer({ id, modern }: PlainCall, answer: ToolAnswer): string {
   const { json, meta, isError } = answer;
   const data = json === null ? "" : `,"structuredContent":${json}`;
@@ -60,7 +60,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const onlyHas = (object: object, names: readonly string[]): boolean =>
   Object.keys(object).every((name) => names.includes(name));
 
-/** The three things that a message of 2026-07-28 says of its client, and nothing else. */
+/** The three things that a 2026-07-28 message says about its client, and nothing else. */
 function isEnvelope(meta: unknown): boolean {
   if (!isObject(meta)) return false;
   const { [`${named}protocolVersion`]: version, [`${named}clientInfo`]: client, ...more } = meta;

@@ -1,13 +1,13 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { AnyAction } from "../../kernel/action.ts";
 
-/** A job that people ask for again and again, as steps that each use one tool. */
+/** A job that people ask for again and again, as steps with one tool each. */
 interface Job {
   name: string;
   title: string;
   description: string;
   steps: readonly { tool: string; says: string }[];
-  /** What to hand over in the end. */
+  /** What to hand over at the end. */
   ends: string;
 }
 
@@ -71,7 +71,7 @@ export const promptList = () =>
 
 const projectMax = 200;
 
-/** A job as one message of the user's, naming only tools that are there. Throws the protocol's own errors. */
+/** A job as one user message that names only available tools. Throws the protocol's own errors. */
 export function promptOf(
   tools: readonly AnyAction[],
   name: string,

@@ -3,10 +3,10 @@ import type { Exchange } from "../rest/exchange.ts";
 import { type Headers, jsonType, problemHeaders } from "../rest/headers.ts";
 import { send } from "../rest/send.ts";
 
-/** Codes of JSON-RPC 2.0, and the one of its range that MCP leaves to servers. */
+/** Codes of JSON-RPC 2.0, and the one in its range that MCP leaves to servers. */
 export const rpc = { parse: -32700, request: -32600, method: -32601, server: -32000 } as const;
 
-/** A failure of the whole request, before any message of it is served, in the shape of the protocol. */
+/** A failure of the whole request before any message is served, in the protocol's shape. */
 export interface Refusal {
   status: number;
   code: number;
@@ -15,7 +15,7 @@ export interface Refusal {
   headers?: Headers;
 }
 
-/** Thrown where a request is refused before anything of it is served. */
+/** Thrown when a request is refused before anything in it is served. */
 export class Refused extends Error {
   override name = "Refused";
   readonly refusal: Refusal;
@@ -41,7 +41,7 @@ export function refuse(exchange: Exchange, common: Headers, refusal: Refusal, id
 export const isId = (id: unknown): id is string | number =>
   typeof id === "string" || Number.isSafeInteger(id);
 
-/** A problem as a Refusal; a challenge names where to get a token. */
+/** A problem as a Refusal; a challenge says where to get a token. */
 export function refusalOf(problem: Problem, now: Date, resourceMetadata: string): Refusal {
   const { status, code, message } = problem;
   const challenge = challengeOf(problem, resourceMetadata);

@@ -2,7 +2,7 @@ import type { Exchange } from "../rest/exchange.ts";
 import type { Headers } from "../rest/headers.ts";
 import { send, sendStream } from "../rest/send.ts";
 
-/** A web response as the answer to an exchange: whole, or event by event as they come. */
+/** Answers an exchange with a web response, whole or event by event as they arrive. */
 export async function relay(exchange: Exchange, common: Headers, response: Response): Promise<void> {
   const headers = [...common, ...exchange.headers, ...headersOf(response)];
   const { status, body } = response;
@@ -13,13 +13,13 @@ export async function relay(exchange: Exchange, common: Headers, response: Respo
   await sendStream(exchange, status, headers, body.pipeThrough(new TextDecoderStream()), null);
 }
 
-/** A message as the whole answer. */
+/** Sends a message as the whole answer. */
 export const sendText = (exchange: Exchange, common: Headers, json: string): void =>
   send(exchange, 200, [...common, ...exchange.headers, ...messageHeaders], json);
 
 const messageHeaders = ["Content-Type", "application/json", "Cache-Control", "no-store"];
 
-/** Written by the server itself, or without meaning beyond one hop. */
+/** Headers that the server writes itself, or that have no meaning beyond one hop. */
 const own = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "x-request-id"]);
 
 const headersOf = (response: Response): Headers =>

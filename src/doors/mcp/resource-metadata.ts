@@ -8,8 +8,8 @@ import { send } from "../rest/send.ts";
 const wellKnown = "/.well-known/oauth-protected-resource";
 
 /**
- * RFC 9728: what the resource is and who gives out tokens for it, at the address made from the resource's own and
- * at the root. Returns the former.
+ * RFC 9728: what the resource is and who issues tokens for it, at the address derived from the resource's own and at the
+ * root. Returns the former.
  */
 export function mountResourceMetadata(
   server: FastifyInstance,

@@ -22,7 +22,7 @@ export const resourceList = [
   },
 ];
 
-/** The actions that declare an address, as templates; only those that the token may use. */
+/** The actions with a resource address, as templates; only those that the token may use. */
 export const resourceTemplates = (actions: readonly AnyAction[], { caller }: Visit) =>
   readable(actions)
     .filter(({ scope }) => caller.scopes.includes(scope))
@@ -61,7 +61,7 @@ const errorCodeOf = (status: number) =>
 const readable = (actions: readonly AnyAction[]) =>
   actions.filter((action): action is AnyAction & { resource: string } => action.resource !== undefined);
 
-/** The path parameters in an address of this template; null if it is a different one. */
+/** The path parameters in an address that matches this template; null if it does not. */
 function fieldsIn(template: string, uri: string): Record<string, string> | null {
   const wanted = template.split("/");
   const given = uri.split("/");

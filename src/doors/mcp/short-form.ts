@@ -1,6 +1,6 @@
 import { tokensIn } from "./token-count.ts";
 
-/** Fields that say the most, in this order; the others follow as they come. */
+/** The most telling fields, in this order; the others follow as they come. */
 const telling = [
   ...[
     "id",
@@ -32,12 +32,12 @@ const rank = new Map(telling.map((name, at) => [name, at]));
 const mostColumns = 6;
 const mostRows = 10;
 const mostItems = 12;
-/** Characters of a cell, of a value in a line, and the least of a text worth showing by itself. */
+/** Most characters of a cell, and of a value in a line; longer texts are shown by themselves. */
 const [cellLength, valueLength] = [80, 160];
 
 /**
- * Data as a person would want to read it: a headline, its figures, a small table for each list, its texts; at most about
- * so many tokens. Everything else is in the data itself.
+ * Data the way people want to read it: a headline, its figures, a small table for each list, its texts; at most about
+ * this many tokens. Everything else is in the data itself.
  */
 export function shortForm(data: unknown, tokens: number): string {
   const lines: string[] = [];
@@ -73,7 +73,7 @@ function* linesOf(data: unknown): Generator<string> {
     if (typeof value === "string" && !isShort(value)) yield `${name}:\n${value}`;
 }
 
-/** What it says of itself, or whether to come back for it. */
+/** What it says about itself, or whether to poll again. */
 function headlineOf(data: unknown): string {
   if (Array.isArray(data)) return `${data.length} ${data.length === 1 ? "item" : "items"}.`;
   const { headline, status, id, poll_after_seconds } = (data ?? {}) as Record<string, unknown>;
@@ -118,7 +118,7 @@ const figuresOf = (fields: readonly [string, unknown][]): string =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether it says enough in a line or a cell: a figure, a word, both ends of an interval. */
+/** Whether it is short enough for a line or a cell: a figure, a word, both ends of an interval. */
 function isShort(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 2 && value.every((end) => typeof end === "number");
   return typeof value === "string"

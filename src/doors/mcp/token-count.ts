@@ -1,9 +1,9 @@
-/** Letters, digits, marks of ASCII, and everything else, as runs. White space goes with what follows it. */
+/** Runs of letters, of digits, of ASCII marks, and of everything else. White space belongs to what follows it. */
 const runs = /[A-Za-z]+|[0-9]+|[^\sA-Za-z0-9\u0080-\uffff]+|[\u0080-\uffff]+/g;
 
 /**
- * About how many tokens a model makes of a text: rather too many than too few, as `npm run bench -- tools` holds against
- * a public tokenizer. Models differ; one of their own tokenizers would be megabytes for no better an answer.
+ * Estimates how many tokens a model makes of a text, erring on the high side; `npm run bench -- tools` compares it with a
+ * public tokenizer. Models differ, and one of their own tokenizers would be megabytes for no better an answer.
  */
 export function tokensIn(text: string): number {
   let tokens = 0;

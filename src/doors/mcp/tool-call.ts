@@ -5,10 +5,12 @@ import { type Exchange, singleHeader } from "../rest/exchange.ts";
 import { traceIdIn } from "../rest/request/preferences.ts";
 import type { Message } from "./message.ts";
 
-/** One request of an assistant whose token is known. */
+/** One request of an assistant whose token has been checked. */
 export interface Visit {
   caller: Caller;
   exchange: Exchange;
+  /** The address that it came from. */
+  source: string;
 }
 
 /** Answers one message, null for a request without one; text is the JSON of a plain success. */
@@ -18,14 +20,15 @@ export type Serve = (
   message: Message | null,
 ) => Promise<Response | string>;
 
-/** The arguments of a tool as `perform` takes them. A caller who watches the progress is willing to wait for the end. */
+/** A tool's arguments as `perform` takes them. A caller who watches the progress is willing to wait for the end. */
 export function toolCall(
-  { caller, exchange }: Visit,
+  { caller, exchange, source }: Visit,
   fields: Record<string, unknown>,
   progress?: Call["progress"],
 ): Call {
   return {
     door: "mcp",
+    source,
     requestId: exchange.requestId,
     traceId: traceIdIn(singleHeader(exchange.request.headers.traceparent)),
     authenticate: async () => caller,

@@ -1,9 +1,9 @@
 import type { Toolbox } from "./tools.ts";
 
-/** The field in which a result names a route to go on with. */
+/** The field in which a result names a route to call next. */
 const route = "suggested_route";
 
-/** JSON data with `suggested_tool` in place of each `suggested_route` that a tool stands for. */
+/** Replaces each `suggested_route` that has a tool with `suggested_tool`. */
 export function withTools(value: unknown, tools: Toolbox): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withTools(item, tools));

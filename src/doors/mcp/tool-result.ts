@@ -7,32 +7,32 @@ import { shortForm } from "./short-form.ts";
 import { withTools } from "./tool-names.ts";
 import type { Toolbox } from "./tools.ts";
 
-/** What surrounds a result, under our one name in `_meta`. */
+/** The name in `_meta` under which we put what surrounds a result. */
 const metaName = "overheard/meta";
 
 /**
- * Tokens of a result by our own count, of the 10,000 that a tool's answer may have in all: its data, what is to be read,
- * and the warnings; the rest is for what stands around.
+ * Tokens of each part of a result by our own count, out of the 10,000 that a tool's answer may have: its data, its text
+ * and its warnings; the rest is for everything around them.
  */
 const room = { data: 6_800, text: 1_600, told: 600, error: 1_500 };
 
-/** What a tool answers, before it is put into the shape of a version of the protocol. */
+/** What a tool answers, before it takes the shape of a version of the protocol. */
 export interface ToolAnswer {
   isError: boolean;
-  /** To be read: the result in short, or the error as JSON. */
+  /** For reading: the result in short, or the error as JSON. */
   text: string;
-  /** The structured content, written; null for an error. */
+  /** The structured content, serialised; null for an error. */
   json: string | null;
   meta: { [metaName]: object };
 }
 
-/** The outcome of a call as the answer of a tool, cut down to what a model can take in. */
+/** The outcome of a call as a tool's answer, cut down to what a model can take in. */
 export const toolAnswer = (action: AnyAction, outcome: Success | Failure, tools: Toolbox): ToolAnswer =>
   outcome.ok ? succeeded(action, outcome, tools) : failed(action, outcome, tools);
 
 export const textBlocks = ({ text }: ToolAnswer) => [{ type: "text" as const, text }];
 
-/** The answer as the protocol's library takes it. */
+/** The answer in the library's form. */
 export function toolResult(answer: ToolAnswer): CallToolResult {
   const { json, meta, isError } = answer;
   return {
@@ -66,10 +66,10 @@ function succeeded(action: AnyAction, success: Success, tools: Toolbox): ToolAns
   return { isError: false, text, json, meta: { [metaName]: meta } };
 }
 
-/** The data of the route with tools in place of routes, cut down if long. */
+/** The route's data with tools in place of routes, cut down if it is long. */
 function dataOf(action: AnyAction, { written }: Success, tools: Toolbox): Fitted {
   const value = withTools(JSON.parse(written.json), tools);
-  // No character makes more than a token.
+  // No character makes more than one token.
   if (written.json.length <= room.data) return { value, leftOut: [] };
   const { value: cut, leftOut } = fitted(value, room.data, termsOf(action).newestLast);
   return { value: cut, leftOut: leftOut.slice(0, mostNoted) };
@@ -82,7 +82,7 @@ const termsOf = ({ tool }: AnyAction): ToolTerms => (typeof tool === "object" ? 
 const pagesOf = (action: AnyAction): string[] =>
   (termsOf(action).pages ?? (action.paged ? [""] : [])).map((name) => (name ? `/${name}` : ""));
 
-/** Whether rows of the page itself are left out: then its cursor would skip them. */
+/** Whether rows of the page itself are left out: its cursor would then skip them. */
 const isPageCut = (action: AnyAction, leftOut: readonly LeftOut[]): boolean =>
   leftOut.some(({ path }) => pagesOf(action).includes(path));
 
@@ -98,7 +98,7 @@ function howToGet(action: AnyAction, leftOut: readonly LeftOut[]): string {
 
 const inWords = ({ path, shown, of }: LeftOut): string => `${path || "/"} ${shown} of ${of}`;
 
-/** A failure the model can read and act on; never text from outside. */
+/** A failure that the model can read and act on; never text from outside. */
 function failed(action: AnyAction, { problem, requestId, limit }: Failure, tools: Toolbox): ToolAnswer {
   const { code, message, details, status } = problem;
   const help = helpfulFor(problem).filter((name) => tools.has(name) && name !== action.name);

@@ -3,7 +3,7 @@ import type { Scope } from "../../kernel/access/scope.ts";
 import { type AnyAction, route } from "../../kernel/action.ts";
 import { ownKeywords } from "../../kernel/schema/shape.ts";
 
-/** The actions that assistants can call, by the name of their tool, in the order of the list. */
+/** The actions that assistants can call, by tool name, in list order. */
 export type Toolbox = ReadonlyMap<string, AnyAction>;
 
 export const toolbox = (actions: readonly AnyAction[]): Toolbox =>
@@ -32,8 +32,8 @@ export function toolOf(action: AnyAction): Tool {
 }
 
 /**
- * The one shape of every tool's result. What is inside is in openapi.json: written out here it would be six times as
- * long as all the rest of the list, and models do not read it.
+ * The one shape of every tool's result. Its details are in openapi.json: written out here they would be six times as long
+ * as the rest of the list, and models do not read them.
  */
 const outputSchemaOf = ({ output }: AnyAction): NonNullable<Tool["outputSchema"]> => ({
   type: "object",
@@ -43,7 +43,7 @@ const outputSchemaOf = ({ output }: AnyAction): NonNullable<Tool["outputSchema"]
 
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** What a client may assume before it asks its user; where the declaration says nothing, the method tells. */
+/** What a client may assume before it asks its user; the method tells what the declaration does not. */
 function annotationsOf({ tool, effect, http, spends }: AnyAction): Tool["annotations"] {
   const { method } = route(http);
   const terms = typeof tool === "object" ? tool : {};
@@ -56,14 +56,14 @@ function annotationsOf({ tool, effect, http, spends }: AnyAction): Tool["annotat
   };
 }
 
-/** Keywords whose values are data, in which a title is no title of a schema. */
+/** Keywords whose values are data, where a title is not a schema's. */
 const dataKeywords = new Set(["examples", "default", "enum", "const", "required"]);
 
 const plain = new WeakMap<object, Record<string, unknown>>();
 
 /**
- * The schema as plain JSON, for advertising; `perform` alone judges by it. Its titled parts stand once, in `$defs`:
- * written out where they are used, the list of tools would be three times as long.
+ * The schema as plain JSON, for listing; only `perform` judges by it. Its titled parts appear once, in `$defs`: repeated
+ * wherever they are used, they would make the list of tools three times as long.
  */
 export function schemaOf(schema: object): Record<string, unknown> {
   const known = plain.get(schema);
@@ -84,7 +84,7 @@ function shown(value: unknown, parts: Record<string, unknown>): unknown {
   );
 }
 
-/** A part with a title becomes a reference to it. */
+/** Replaces a titled part with a reference to it. */
 function part(value: unknown, parts: Record<string, unknown>): unknown {
   const made = shown(value, parts);
   const { title } = (made ?? {}) as { title?: unknown };

@@ -1,16 +1,16 @@
 import { type AnyAction, route } from "../../kernel/action.ts";
 
-/** Names of headers that an answer has, each time or only for a reason that the request does not tell. */
+/** Names of headers that an answer always has, or has only sometimes for reasons that the request does not tell. */
 export interface AnswerHeaders {
   always: readonly string[];
   sometimes: readonly string[];
 }
 
-/** Of every answer after the credential, unless limits are switched off. */
+/** On every answer after the credential check, unless limits are turned off. */
 const limit = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 const identified = ["X-Request-Id"];
 
-/** What an action's success carries. */
+/** Headers of an action's success. */
 export function successHeaders(action: AnyAction, status: number): AnswerHeaders {
   const { method } = route(action.http);
   const created = status === 201;
@@ -32,7 +32,7 @@ export function successHeaders(action: AnyAction, status: number): AnswerHeaders
   };
 }
 
-/** Whether what it made may be given as 200 before it has ended. */
+/** Whether what it created may be returned as 200 before it has ended. */
 const mayStillRun = ({ spends, output }: AnyAction): boolean =>
   spends !== undefined && (output.properties as object | undefined) !== undefined
     ? "poll_after_seconds" in output.properties
@@ -55,6 +55,6 @@ const failures: Record<number, AnswerHeaders> = {
   503: { always: [...identified, "Retry-After"], sometimes: limit },
 };
 
-/** What a failure carries, by its status. */
+/** Headers of a failure, by its status. */
 export const failureHeaders = (status: number): AnswerHeaders =>
   failures[status] ?? { always: [...identified, ...limit], sometimes: [] };

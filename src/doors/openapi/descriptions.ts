@@ -2,7 +2,7 @@ import type { AnyAction } from "../../kernel/action.ts";
 
 const polled = "While its status is `processing`, poll the `Location`.";
 
-/** What an operation is for and what to do with its answer, by the name of its action. */
+/** What an operation is for and what to do with its answer, by action name. */
 const descriptions: Record<string, string> = {
   list_projects: "Start here: most operations take the `id` of a project.",
   create_project: "Nothing is asked until you run an analysis or set a schedule.",
@@ -70,8 +70,27 @@ const descriptions: Record<string, string> = {
   create_connector: "The key works at /mcp.",
   list_connectors: "What each may do, and when it was last used.",
   delete_connector: "To let it in again, connect it anew.",
+  get_organization:
+    "What this credential shows belongs to this organization. `role` and `workspace_ids` say what you may see and do.",
+  update_organization: "For admins. Only the name changes.",
+  list_organizations: "To choose one, send its `id` as `Overheard-Organization` with a session JWT.",
+  list_members: "Who works in the organization, and in which role.",
+  get_member: "One member, by the id that the list shows.",
+  update_member:
+    "For admins; only an owner can make or change owners. A new role applies to the member's keys and connectors at once.",
+  delete_member:
+    "Admins remove anyone but owners, and everyone can leave, except the last owner. What the member made stays.",
+  create_invitation:
+    "For admins. Send the `url` to the person: it works once, for seven days, for this address. An older invitation for the same address ends.",
+  list_invitations: "For admins: open invitations, and those accepted in the last month.",
+  delete_invitation: "For admins, for an invitation that went to the wrong address.",
+  list_audit_log:
+    "For admins: every change, through which door and from where, with the ids of what changed. Kept for 400 days.",
+  export_audit_log: "For admins: the filtered log as a file for a spreadsheet. Rows are streamed.",
+  accept_invitation:
+    "Sign in with the address that was invited. What you own stays yours: you are then in both organizations.",
 };
 
-/** Where nothing is told of an action, its summary has to do. */
+/** An action without a description is described by its summary. */
 export const descriptionOf = ({ name, summary }: AnyAction): string =>
   Object.hasOwn(descriptions, name) ? descriptions[name]! : summary;

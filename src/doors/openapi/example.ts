@@ -28,10 +28,10 @@ const formats: Record<string, string> = {
   email: "ada@acme.example",
 };
 
-/** Values of the patterns that schemas use without an example of their own. */
+/** Examples of the patterns in schemas that have no example of their own. */
 const patterns: Record<string, string> = { "^p_[0-9a-f]{20}$": "p_3f9a1c07d2e84b56a0f1" };
 
-/** A value the schema accepts, always the same: its own example if it has one, else the smallest of its kind. */
+/** A value that the schema accepts, always the same: its own example if it has one, otherwise the smallest of its kind. */
 export function exampleOf(schema: object): unknown {
   const shape = schema as Shape;
   for (const given of [shape.examples?.[0], shape.default, shape.const, shape.enum?.[0]])

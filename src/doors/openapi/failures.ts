@@ -4,7 +4,7 @@ import { exampleOf } from "./example.ts";
 import { headerRefs } from "./parts.ts";
 import type { Json } from "./schemas.ts";
 
-/** What HTTP itself refuses, before an operation is reached: operations describe these together, as `4XX`. */
+/** What HTTP itself refuses before an operation is reached: operations describe these together, as `4XX`. */
 const refusals: readonly ProblemCode[] = [
   ...(["PAYLOAD_TOO_LARGE", "REQUEST_TIMEOUT", "URI_TOO_LONG"] as const),
   ...(["UNSUPPORTED_MEDIA_TYPE", "HEADERS_TOO_LARGE"] as const),
@@ -14,7 +14,7 @@ const refusals: readonly ProblemCode[] = [
 export const describedAs = (code: ProblemCode): string =>
   refusals.includes(code) ? "4XX" : String(problems[code].status);
 
-/** What the shared answer says where several codes have it: those that follow from a rule, the most frequent first. */
+/** What the shared answer says if several codes share it: those that follow from a rule, the most frequent first. */
 const usual: Record<string, { codes: readonly ProblemCode[]; says: string }> = {
   400: {
     codes: ["VALIDATION_ERROR", "INVALID_JSON", "IDEMPOTENCY_KEY_REUSED"],
@@ -25,12 +25,12 @@ const usual: Record<string, { codes: readonly ProblemCode[]; says: string }> = {
     says: "`UNAUTHORIZED`, or `JWT_REQUIRED` where only a session JWT is accepted.",
   },
   403: {
-    codes: ["INSUFFICIENT_SCOPE", "NO_ENTITLEMENT"],
-    says: "`INSUFFICIENT_SCOPE`, or `NO_ENTITLEMENT` where the plan must include the feature.",
+    codes: ["INSUFFICIENT_SCOPE", "INSUFFICIENT_ROLE", "NO_ENTITLEMENT"],
+    says: "`INSUFFICIENT_SCOPE`, `INSUFFICIENT_ROLE` where your role must be another, or `NO_ENTITLEMENT` where the plan must include the feature.",
   },
   404: {
-    codes: ["PROJECT_NOT_FOUND", "REPORT_NOT_READY"],
-    says: "`PROJECT_NOT_FOUND`, or `REPORT_NOT_READY` where a completed report is required, unless the operation names other codes.",
+    codes: ["PROJECT_NOT_FOUND", "REPORT_NOT_READY", "ORGANIZATION_NOT_FOUND"],
+    says: "`PROJECT_NOT_FOUND`, or `REPORT_NOT_READY` where a completed report is required, unless the operation names other codes; `ORGANIZATION_NOT_FOUND` for an `Overheard-Organization` that you are not in.",
   },
   409: {
     codes: ["IDEMPOTENCY_IN_PROGRESS"],
@@ -48,11 +48,11 @@ const codesAt = (key: string): readonly ProblemCode[] =>
   usual[key]?.codes ??
   (Object.keys(problems) as ProblemCode[]).filter((code) => String(problems[code].status) === key);
 
-/** Whether the shared answer says all of these codes, so that an operation need not. */
+/** Whether the shared answer covers all of these codes, so that an operation need not. */
 export const areUsual = (key: string, codes: readonly ProblemCode[]): boolean =>
   codes.every((code) => codesAt(key).includes(code));
 
-/** Details that the example of a status shows. */
+/** Details shown in the example of a status. */
 const details: Partial<Record<ProblemCode, Problem["details"]>> = {
   VALIDATION_ERROR: {
     issues: [{ in: "body", path: "/projectId", code: "required", message: "This is required." }],

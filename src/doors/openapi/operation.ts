@@ -44,7 +44,7 @@ function parametersOf(action: AnyAction, schemas: Schemas): Json[] {
       ...{ name, in: place, ...(place === "path" || isRequired(action, name) ? { required: true } : {}) },
       description,
       schema: schemas.shown(schema),
-      // A list of words and a default are examples enough.
+      // A list of words or a default is example enough.
       ...("enum" in schema || "default" in schema
         ? {}
         : { example: examplesOf(action.name)?.fields?.[name] ?? exampleOf(schema) }),
@@ -55,6 +55,7 @@ function parametersOf(action: AnyAction, schemas: Schemas): Json[] {
 function headerParameters(action: AnyAction): Json[] {
   const { method } = route(action.http);
   const names = [
+    "Organization",
     ...(method === "POST" ? ["IdempotencyKey"] : []),
     ...(method === "GET" ? ["IfNoneMatch"] : []),
     ...(action.mayAnswer?.includes(202) ? ["Prefer"] : []),
@@ -99,10 +100,10 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
   };
 }
 
-/** No single field of it is required, and yet an empty body never does: combinations of fields are. */
+/** An empty body never suffices although no single field is required: combinations of fields are. */
 const isDemanded = ({ input }: AnyAction): boolean => input.additionalProperties === true;
 
-/** The example of a list as lines, each with the fields that are required: the list itself shows the others. */
+/** A list's example as JSON Lines, with only the required fields: the list itself shows the others. */
 function jsonLines(action: AnyAction, list: Json): string {
   const { example, examples } = bodyExamples(action, list);
   const rows = (example ?? Object.values(examples!)[0]!.value) as Json[];
@@ -112,7 +113,7 @@ function jsonLines(action: AnyAction, list: Json): string {
     .join("");
 }
 
-/** `create_project` is CreateProject. */
+/** `create_project` becomes CreateProject. */
 const pascal = (name: string): string =>
   name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -129,11 +130,11 @@ function successes(action: AnyAction, schemas: Schemas, examples: Examples): Jso
   return responses;
 }
 
-/** Statuses of success that an action can answer with, in order. */
+/** The success statuses that an action can answer with, in order. */
 export const successStatuses = (action: AnyAction): number[] =>
   [...new Set<number>([action.status ?? 200, ...(action.mayAnswer ?? [])])].sort();
 
-/** Every status that the document gives an action. */
+/** Every status that the document lists for an action. */
 export const statusesOf = (action: AnyAction): number[] => [
   ...successStatuses(action),
   ...(mayBeUnchanged(action) ? [304] : []),
@@ -175,16 +176,18 @@ function contentOf(action: AnyAction, status: number, schemas: Schemas, examples
 
 /** What every operation may answer, whatever the call. */
 const always: ProblemCode[] = [
-  ...(["VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_SCOPE", "URI_TOO_LONG", "RATE_LIMITED"] as const),
+  ...(["VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_SCOPE", "INSUFFICIENT_ROLE"] as const),
+  ...(["ORGANIZATION_NOT_FOUND", "URI_TOO_LONG", "RATE_LIMITED"] as const),
   ...(["HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const),
 ];
 
-/** Every code an action may answer with: those it names, and those that follow from what it declares. */
+/** Every code that an action may answer with: those it names, and those that follow from its declaration. */
 export function codesOf(action: AnyAction): ProblemCode[] {
   const { method } = route(action.http);
   const codes: ProblemCode[] = [
     ...always,
     ...(action.on === "project" ? (["PROJECT_NOT_FOUND"] as const) : []),
+    ...(action.unlimited ? (["LIMITED_MEMBER"] as const) : []),
     ...(action.feature ? (["NO_ENTITLEMENT", "BILLING_REQUIRED"] as const) : []),
     ...(action.spends ? (["BILLING_REQUIRED"] as const) : []),
     ...(action.sessionOnly ? (["JWT_REQUIRED"] as const) : []),

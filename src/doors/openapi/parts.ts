@@ -1,6 +1,7 @@
 import { problems } from "../../kernel/problem.ts";
 import type { AnswerHeaders } from "./answer-headers.ts";
 import { exampleOf } from "./example.ts";
+import { organizationId } from "./examples/northwind.ts";
 import type { Json } from "./schemas.ts";
 
 const requestId = exampleOf({ type: "string", format: "uuid" });
@@ -15,7 +16,7 @@ const string = (description: string, example: string): Json => ({
   example,
 });
 
-/** Headers of answers, by name. */
+/** Response headers, by name. */
 export const headers: Record<string, Json> = {
   "RateLimit-Limit": integer("Requests allowed per window.", 120),
   "RateLimit-Remaining": integer("Requests left in the window.", 119),
@@ -40,10 +41,10 @@ export const headers: Record<string, Json> = {
   ),
 };
 
-/** Its name among the components, shorter where nearly every answer has it. */
+/** Its name among the components, shorter if nearly every answer has it. */
 export const headerName = (name: string): string => name.replace(/^RateLimit-/, "");
 
-/** But for the id of the request: every body has it, and says there that this header has it too. */
+/** Without the request id: every body contains it and says that this header does too. */
 export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
   Object.fromEntries(
     [...always, ...sometimes]
@@ -51,8 +52,15 @@ export const headerRefs = ({ always, sometimes }: AnswerHeaders): Json =>
       .map((name) => [name, { $ref: `#/components/headers/${headerName(name)}` }]),
   );
 
-/** Headers that requests may carry, by the name of their component. */
+/** Headers that requests may carry, by component name. */
 export const parameters: Record<string, Json> = {
+  Organization: {
+    ...{ name: "Overheard-Organization", in: "header", required: false },
+    description:
+      "Id of the organization that the request is about, for a session JWT; without it, the one used last. Keys and connectors have one alone.",
+    schema: { type: "string", format: "uuid" },
+    example: organizationId,
+  },
   IdempotencyKey: {
     ...{ name: "Idempotency-Key", in: "header" },
     description: "Makes a repeat of this request safe: it gets the first answer. Kept for 24 hours.",
@@ -73,7 +81,7 @@ export const parameters: Record<string, Json> = {
   },
 };
 
-/** The answer to who has the newest already. */
+/** The answer to a client that already has the newest version. */
 export const notModified: Json = {
   description: "Nothing changed since the given ETag.",
   headers: headerRefs({

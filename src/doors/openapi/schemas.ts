@@ -7,11 +7,11 @@ export type Json = { [key: string]: unknown };
 const listed = new Set(["anyOf", "allOf", "oneOf", "prefixItems"]);
 const single = new Set(["items", "additionalProperties", "not"]);
 
-/** Gathers the schemas that have a name under `components.schemas`, each once. */
+/** Collects the named schemas under `components.schemas`, each once. */
 export interface Schemas {
-  /** The schema as the document shows it: named parts are references. */
+  /** The schema as the document shows it: named parts become references. */
   shown(schema: object): Json;
-  /** A schema of the document's own, under a name; a reference to it. */
+  /** Adds a schema that belongs to the document itself, and returns a reference to it. */
   named(name: string, schema: object): Json;
   components: Record<string, Json>;
 }
@@ -41,7 +41,7 @@ export function createSchemas(): Schemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** A reference with the words of this one use; what all uses share is in the component. */
+  /** A reference with this use's own description; what all uses share is in the component. */
   function usedAs(name: string, schema: Json, as: ShownAs): Json {
     const { type, enum: values, description, default: usual, examples, ...rest } = schema;
     const nullable = Array.isArray(type) && type.includes("null");
@@ -67,7 +67,7 @@ export function createSchemas(): Schemas {
     return plain(schema);
   }
 
-  /** What an object has beside its bases. */
+  /** What an object has in addition to its bases. */
   function extending(schema: Json, bases: readonly object[]): Json {
     const {
       properties,
@@ -122,14 +122,14 @@ export function createSchemas(): Schemas {
     for (const [keyword, value] of Object.entries(schema)) {
       // A title is the name of the component.
       if (keyword === "title" && typeof value === "string") continue;
-      // Clients take what they do not know: an object may grow, and others rest on it.
+      // Clients accept unknown properties: objects may grow, and others build on them.
       if (keyword === "additionalProperties" && value === false) continue;
       if (ownKeywords.has(keyword) || value === undefined) continue;
       if (keyword === "items" && Array.isArray(value)) made.prefixItems = value.map(part);
       else if (keyword === "additionalItems") made.items = part(value);
       else if (keyword === "properties" || keyword === "patternProperties") made[keyword] = withNames(value);
       else if (keyword === "enum" && isOneWord(value)) made.const = value[0];
-      // Clients drop a property that is null and nothing else, and with it what tells a draft from a report.
+      // Clients drop a property that is always null, and with it what tells a draft from a report.
       else if (keyword === "enum" && isNullAlone(value)) made.enum = ["", null];
       else if (listed.has(keyword)) made[keyword] = value.map(part);
       else made[keyword] = single.has(keyword) ? part(value) : value;
@@ -151,7 +151,7 @@ export function createSchemas(): Schemas {
   };
 }
 
-/** The words a property can say in this object. */
+/** The words that a property can have in this object. */
 function wordsOf(branch: Json, property: string): string[] {
   const shape = (branch.properties as Record<string, Json> | undefined)?.[property];
   return ((shape?.enum ?? [shape?.const]) as unknown[]).map(String);

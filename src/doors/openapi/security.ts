@@ -18,7 +18,7 @@ export const securitySchemes = (siteUrl: string): Json => ({
     scheme: "bearer",
     bearerFormat: "API key",
     description:
-      "A key made with POST /keys. It holds every scope, and opens everything but keys and connectors.",
+      "A key made with POST /keys. It opens everything but what manages keys, connectors and members, within its scopes and the role of its maker.",
   },
   sessionJwt: {
     type: "http",
@@ -41,13 +41,13 @@ export const securitySchemes = (siteUrl: string): Json => ({
   },
 });
 
-/** Which tokens open an action, any one of them. */
+/** The tokens that an action accepts, any one of them. */
 const securityOf = ({ sessionOnly, scope }: Pick<AnyAction, "sessionOnly" | "scope">): Json[] =>
   sessionOnly ? [{ sessionJwt: [] }] : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [scope] }];
 
-/** What opens an operation that does not say it itself: what opens those that read. */
+/** The default for operations that do not state it: the tokens that reading operations accept. */
 export const usualSecurity: Json[] = securityOf({ scope: "visibility:read" });
 
-/** What an operation says of its tokens; nothing where the usual ones open it. */
+/** What an operation states about its tokens; nothing if it accepts the default ones. */
 export const ownSecurity = (action: AnyAction): { security?: Json[] } =>
   !action.sessionOnly && action.scope === "visibility:read" ? {} : { security: securityOf(action) };

@@ -3,7 +3,7 @@ import type { Json } from "./schemas.ts";
 type Kind = "parameters" | "responses";
 type Kept = Record<string, Json>;
 
-/** Moves what several operations say alike into the components: parameters under their name, answers under their example's. */
+/** Moves what several operations share into the components: parameters under their name, answers under their example's. */
 export function sharedParts(paths: Record<string, Json>): {
   paths: Record<string, Json>;
   components: Record<Kind, Kept>;
@@ -48,8 +48,8 @@ export function sharedParts(paths: Record<string, Json>): {
 }
 
 /**
- * Examples that are used once go to where they are used, the others stay among the components. Returns those.
- * `parts` are the responses of all operations, shared or their own.
+ * Moves examples that are used once to where they are used and leaves the others among the components. Returns those.
+ * `parts`: the responses of all operations, shared or not.
  */
 export function settleExamples(parts: readonly Json[], examples: Kept): Kept {
   const bodies = parts.flatMap(({ content }) => Object.values((content ?? {}) as Kept));
@@ -74,7 +74,7 @@ const partsOf = ({ parameters, responses }: Json): Json[] => [
   ...Object.values(responses as Kept),
 ];
 
-/** An answer is called as its first example is, or its status where that is another than usual. */
+/** An answer is named after its first example, or after its status if that is unusual. */
 function nameOf(response: Json, status: string): string | undefined {
   const content = (response.content as Record<string, Json> | undefined)?.["application/json"];
   const [example] = Object.keys((content?.examples as Json | undefined) ?? {});

@@ -7,7 +7,7 @@ import type { Json } from "./schemas.ts";
 /** Examples of answers under `components.examples`, each once. */
 export type Examples = Record<string, Json>;
 
-/** Bodies that an operation takes: one as `example`, several as `examples` with their names. */
+/** The bodies that an operation takes: one as `example`, several as named `examples`. */
 export function bodyExamples(
   { name }: AnyAction,
   schema: object,
@@ -18,7 +18,7 @@ export function bodyExamples(
   return others.length === 0 ? { example: only!.value } : { examples: bodies };
 }
 
-/** Answers that an operation gives with this status. Throws where one name is given to two answers. */
+/** The answers that an operation gives with this status. Throws if two answers share a name. */
 export function answerExamples(action: AnyAction, status: number, kept: Examples): Json {
   const answers = Object.entries(examplesOf(action.name)?.answers ?? {}).filter(
     ([, { status: given = 200 }]) => [given].flat().includes(status),

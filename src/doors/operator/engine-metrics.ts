@@ -8,7 +8,7 @@ export interface EngineMetrics {
   observeSettled(ask: ObservedSettled): void;
 }
 
-/** Counts the calls of engines by this process: how many, how they ended, how long they took, what they cost, and what came of the asks. */
+/** Counts this process's engine calls (number, outcome, duration, cost) and the outcomes of asks. */
 export function engineMetrics(registry: Registry): EngineMetrics {
   const registers = [registry];
   const calls = new Counter({

@@ -6,13 +6,13 @@ import { storeMetrics } from "./store-metrics.ts";
 export interface MetricsRegistry extends EngineMetrics {
   registry: Registry;
   observe(event: Observed): void;
-  /** Asks the store for what it knows. */
+  /** Asks the store for its figures. */
   refresh(): Promise<void>;
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Event-loop lag, memory, garbage collection and handles come with it. */
+/** Includes event-loop lag, memory, garbage collection and handles. */
 export function createRegistry(look: (() => Promise<OperatingFigures>) | null): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "overheard_" });

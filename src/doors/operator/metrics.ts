@@ -5,15 +5,15 @@ import type { Observed, OperatingFigures } from "./observed.ts";
 /** Counts what passes through `perform`, for Prometheus. */
 export interface Metrics extends EngineMetrics {
   observe(event: Observed): void;
-  /** Loads what counts, so that nobody waits for it later. */
+  /** Loads the counting modules early, so that nobody waits for them later. */
   load(): Promise<void>;
-  /** All of it in Prometheus's text format. */
+  /** All metrics in Prometheus's text format. */
   read(): Promise<{ contentType: string; text: string }>;
 }
 
 const keptAtMost = 1_000;
 
-/** What counts is eighty modules, which the start need not wait for: until they are there, calls are kept in a list. */
+/** The counting code is eighty modules, which the start need not wait for: until they are loaded, calls are queued. */
 export function createMetrics(look: (() => Promise<OperatingFigures>) | null = null): Metrics {
   const early: Observed[] = [];
   let opened: Promise<MetricsRegistry> | null = null;
@@ -32,7 +32,7 @@ export function createMetrics(look: (() => Promise<OperatingFigures>) | null = n
 
   return {
     observe: (event) => observe(event),
-    // A call of an engine takes seconds: it can wait for the modules.
+    // An engine call takes seconds: it can wait for the modules.
     observeCall: (call) => void open().then((made) => made.observeCall(call)),
     observeSettled: (ask) => void open().then((made) => made.observeSettled(ask)),
     load: async () => void (await open()),

@@ -6,23 +6,23 @@ export interface Observed {
   seconds: number;
 }
 
-/** One call of an engine that has ended. */
+/** One finished call of an engine. */
 export interface ObservedCall {
   provider: string;
-  /** `answered`, `failed`, `again` (it will be tried again) or `stopped`. */
+  /** `answered`, `failed`, `again` (it will be retried) or `stopped`. */
   outcome: string;
   seconds: number;
   costUsd: number;
 }
 
-/** One ask that has settled: it is done with for good. */
+/** One ask that has settled: it is final. */
 export interface ObservedSettled {
   provider: string;
   /** `answered`, or the code of its failure. */
   outcome: string;
 }
 
-/** What the store says at the moment of asking. */
+/** What the store says when it is asked. */
 export interface OperatingFigures {
   queues: { queue: string; due: number; oldestSeconds: number }[];
   overdueSchedules: number;

@@ -9,7 +9,7 @@ import { mountRoute } from "../rest/mount-route.ts";
 import { send } from "../rest/send.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** The state of one thing the server rests on. A failed one that is not `needed` leaves the server ready. */
+/** The state of one thing that the server depends on. A failed check that is not `needed` leaves the server ready. */
 export interface Check {
   state: string;
   ok: boolean;
@@ -17,7 +17,7 @@ export interface Check {
 }
 
 export interface Operator {
-  /** Looks at the database, the migrations and the key set; must not wait long. */
+  /** Checks the database, the migrations and the key set; must not wait long. */
   checks(): Promise<Record<string, Check>>;
   metrics: Metrics;
   /** Bearer token of /metrics on the main port; null: it is not served there. */
@@ -27,7 +27,7 @@ export interface Operator {
 const checkMs = 2000;
 const checkLifeMs = 1000;
 
-/** /healthz, /readyz and, with a token, /metrics at the root of the origin: for machines that watch this one. */
+/** /healthz, /readyz and, with a token, /metrics at the root of the origin: for monitoring. */
 export function mountOperator(
   server: FastifyInstance,
   api: Api,
@@ -73,8 +73,8 @@ export function mountOperator(
 }
 
 /**
- * /healthz, /readyz and /metrics on a port of their own, for servers and workers alike. `token` guards /metrics alone;
- * null: for a network that only the operator reaches.
+ * /healthz, /readyz and /metrics on a separate port, for servers and workers alike. `token` guards only /metrics; null:
+ * for a network that only the operator can reach.
  */
 export async function serveMetrics(
   { checks, metrics }: Pick<Operator, "checks" | "metrics">,
@@ -108,13 +108,13 @@ export async function serveMetrics(
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Compares digests, so that neither length nor content shows in the time it takes. */
+/** Compares digests, so that the time it takes reveals neither length nor content. */
 function isToken(authorization: readonly string[], token: string): boolean {
   const given = authorization.length === 1 ? /^Bearer +(\S+)$/i.exec(authorization[0]!)?.[1] : undefined;
   return timingSafeEqual(digest(given ?? ""), digest(token)) && given !== undefined;
 }
 
-/** One look at a time, kept for a moment, so that nobody can load the database through /readyz. */
+/** One look at a time, cached for a moment, so that nobody can load the database through /readyz. */
 function shared(look: () => Promise<Record<string, Check>>, timeoutMs: number, lifeMs: number) {
   const late: Record<string, Check> = { checks: { state: "timeout", ok: false, needed: true } };
   let current: Promise<Record<string, Check>> | null = null;

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { OperatingFigures } from "./observed.ts";
 
-/** Gauges of what the store says, asked anew for each scrape. If it does not answer, they keep their last values. */
+/** Gauges of the store's figures, refreshed for each scrape. If the store does not answer, they keep their last values. */
 export function storeMetrics(registry: Registry, look: () => Promise<OperatingFigures>): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });

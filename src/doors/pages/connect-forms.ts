@@ -5,7 +5,7 @@ import { forgotten, otherWays } from "./account/sign-in-forms.ts";
 import { type Html, html } from "./html.ts";
 import { scopeWords } from "./scope-words.ts";
 
-/** The form to sign in with; after a failure with what went wrong, and the address that was given. */
+/** The sign-in form; after a failure, with what went wrong and the address that was entered. */
 export function signInForm(
   asked: Asked,
   { query, ways, next }: { query: string; ways: SignIn["ways"]; next: string },
@@ -28,7 +28,7 @@ ${otherWays(ways, next)}
 ${ways.passwords && forgotten(ways)}`;
 }
 
-/** The form to allow or deny with. What the client asks for is chosen already, what it does not ask for is offered. */
+/** The form to allow or deny. What the client asks for is preselected; everything else is offered. */
 export function consentForm(
   asked: Asked,
   { email, csrf }: SignedIn,
@@ -53,7 +53,7 @@ ${others.length > 0 && html`<fieldset><legend>You can also let it</legend>${othe
 
 export const notConnected = (why: string): Html => html`<h1>Not connected</h1><p class="problem">${why}</p>`;
 
-/** What a form may lead to in the end: browsers ask this of every address on the way. */
+/** Where a form may finally lead: browsers check this for every address on the way. */
 export function formTarget(redirectUri: string): string {
   const { protocol, origin } = new URL(redirectUri);
   return protocol === "https:" || protocol === "http:" ? origin : protocol;
@@ -71,14 +71,14 @@ const flag = (name: string, on: boolean): Html => ({ markup: on ? name : "" });
 const choice = (scope: string, checked: boolean): Html =>
   html`<label><input type="checkbox" name="scope" value="${scope}" ${flag("checked", checked)}> <span>${scopeWords[scope] ?? scope}</span></label>`;
 
-/** Where the answer goes, as a person would say it. */
+/** Where the answer goes, in a person's words. */
 function destination(redirectUri: string): string {
   const { protocol, hostname, host } = new URL(redirectUri);
   if (isLoopback(hostname)) return `a program on this computer (${host})`;
   return protocol === "https:" ? host : `the app on this computer that opens ${protocol} addresses`;
 }
 
-/** The same request, signing in anew. */
+/** The same request with a new sign-in. */
 function otherAccount(query: string): string {
   const again = new URLSearchParams(query);
   again.set("prompt", "login");

@@ -20,7 +20,7 @@ export const failures: Record<Failure, [status: number, problem: string]> = {
   stale: [400, stale],
 };
 
-/** Of an account that somebody may be guessing at. */
+/** For an account that somebody may be guessing at. */
 export const tooMany = (seconds: number): string =>
   `Too many attempts on this account. Wait ${minutes(seconds)}, or use a browser in which you have signed in before.`;
 
@@ -37,5 +37,5 @@ export function reasonOf(error: string): string {
   return `The assistant sent a request that is not valid${said}. Remove the connection in the assistant and connect again.`;
 }
 
-/** What the developer of an assistant can act on. */
+/** Errors that an assistant's developer can act on. */
 const reported = ["invalid_request", "invalid_scope", "invalid_target", "unsupported_response_type"];

@@ -24,7 +24,7 @@ interface Site {
   trustedProxies: number;
 }
 
-/** The pages on which somebody signs in and decides what an assistant may do. */
+/** The pages for signing in and deciding what an assistant may do. */
 export function mountConnect(
   server: FastifyInstance,
   api: Api,
@@ -45,7 +45,7 @@ export function mountConnect(
           return refuse(exchange, 403, foreignForm);
         await work(exchange);
       } catch (error) {
-        // A person who looks at a page can do nothing with JSON.
+        // Somebody looking at a page cannot do anything with JSON.
         if (!(error instanceof Problem)) throw error;
         refuse(exchange, error.status, error.message);
       }

@@ -25,7 +25,7 @@ export function brandTable({ brand, figures, rivals }: SharedReport): Html {
     ...rivals.map((rival) => ({ name: rival.name, figures: rival })),
   ];
   const byVisibility = (row: Row) => row.figures.visibilityScore.value ?? -1;
-  // A stable sort: level with a rival, the brand stands first.
+  // The sort is stable: if level with a rival, the brand comes first.
   rows.sort((a, b) => byVisibility(b) - byVisibility(a));
   return figuresTable("Brand", rows, "The brand and its competitors, most visible first");
 }
@@ -55,7 +55,7 @@ const estimateCell = (estimate: Estimate, unit: Unit): Html =>
 
 const percentOf = (share: number): number => Math.round(share * 1000) / 10;
 
-/** A share of one as a bar with its interval; the figures beside it say the same, so it is only for the eye. */
+/** A share of one as a bar with its interval; purely visual, as the figures beside it say the same. */
 export function intervalBar({ value, interval }: Estimate, full = 1): Html | null {
   if (value === null) return null;
   const [low, high] = (interval ?? [value, value]).map((end) => percentOf(end / full)) as [number, number];
@@ -63,7 +63,7 @@ export function intervalBar({ value, interval }: Estimate, full = 1): Html | nul
   return html`<svg class="bar" width="100%" height="8" aria-hidden="true"><rect class="track" width="100%" height="2" y="3"/><rect class="span" x="${low}%" width="${Math.round((high - low) * 10) / 10}%" height="8" rx="4"/><circle class="dot" cx="${at}%" cy="4" r="4"/></svg>`;
 }
 
-/** The values of the chart, for who cannot or would not read one. */
+/** The chart's values, for readers who cannot see or would rather not read a chart. */
 export function trendTable({ points }: SharedReport["trend"]): Html {
   return html`<table><caption class="unseen">The values of the chart, newest first</caption>
 <thead><tr><th scope="col">Measured</th><th scope="col">Answers</th><th scope="col">Named in</th><th scope="col">Visibility</th></tr></thead>

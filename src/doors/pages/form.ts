@@ -4,7 +4,7 @@ import type { Exchange } from "../rest/exchange.ts";
 
 const bytesMax = 32 * 1024;
 
-/** The fields of a form that was sent as browsers send one. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE. */
+/** The fields of a form as browsers send it. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE. */
 export async function formOf({ request }: Exchange): Promise<URLSearchParams> {
   const [type] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
   if (type?.trim() !== "application/x-www-form-urlencoded") {

@@ -1,13 +1,13 @@
 import { escapeUTF8 } from "entities";
 
-/** Markup that was made by `html` and needs no escaping. */
+/** Markup made by `html`, which needs no escaping. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** HTML from a template: every text put into it is escaped, for an element as for a quoted attribute. */
+/** HTML from a template: every text put into it is escaped, for elements and quoted attributes alike. */
 export const html = (pieces: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: pieces.reduce((markup, piece, at) => markup + markupOf(parts[at - 1]) + piece),
 });

@@ -1,34 +1,49 @@
 import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Exchange } from "../rest/exchange.ts";
 import type { Headers } from "../rest/headers.ts";
 import { send } from "../rest/send.ts";
 import { type Html, html } from "./html.ts";
 import { iconLink } from "./icon.ts";
 
-const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --main: #1d4ed8; --ring: #1d4ed8; --bad: #b91c1c; }
-@media (prefers-color-scheme: dark) { :root { --main: #2563eb; --ring: #93c5fd; --bad: #f87171; } }
-body { max-width: 30rem; margin: min(10vh, 5rem) auto; padding: 0 1.25rem; }
-h1 { font-size: 1.4rem; line-height: 1.3; overflow-wrap: anywhere; }
-label { display: block; margin: 0.75rem 0; }
-input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; margin-top: 0.3rem; padding: 0.5rem; font: inherit; }
-input[type=checkbox] { flex: none; width: 1.1rem; height: 1.1rem; margin: 0.2rem 0; accent-color: var(--main); }
-fieldset { border: 1px solid #8888; border-radius: 0.5rem; margin: 1rem 0; padding: 0.25rem 1rem; }
+/** Colours and sizes of the web app, which these pages stand beside. */
+const tokens = readFileSync(join(import.meta.dirname, "../../../web/styles/tokens.css"), "utf8");
+const facePath = "/assets/source-sans-3-latin-wght-normal.woff2";
+
+const style = `${tokens}
+@font-face { font-family: "Source Sans 3 Variable"; font-display: swap; font-weight: 200 900; src: url("${facePath}") format("woff2"); }
+*, ::before, ::after { box-sizing: border-box; }
+html { font: 400 16px/1.45 var(--face); color: var(--ink); background: var(--paper); font-variant-numeric: tabular-nums lining-nums; -webkit-text-size-adjust: 100%; }
+body { margin: 0; font-size: var(--f3); }
+header { padding: var(--s4) var(--s5); background: var(--rail); border-bottom: 1px solid var(--hair); }
+header a { color: inherit; font-weight: 650; letter-spacing: -0.01em; text-decoration: none; }
+main { max-width: 32rem; margin: 0 auto; padding: min(10vh, 5rem) var(--s5) var(--s7); }
+h1 { font-size: 1.75rem; font-weight: 600; line-height: 1.2; letter-spacing: -0.015em; margin: 0 0 var(--s4); overflow-wrap: anywhere; text-wrap: balance; }
+h2 { font-size: var(--f4); font-weight: 600; letter-spacing: -0.01em; margin: var(--s6) 0 var(--s2); border-top: 1px solid var(--hair); padding-top: var(--s4); }
+p { margin: 0 0 var(--s3); text-wrap: pretty; }
+a { color: inherit; text-decoration-color: var(--edge); text-decoration-thickness: 1px; text-underline-offset: 3px; }
+a:hover { text-decoration-color: currentColor; }
+label { display: block; margin: var(--s3) 0; }
+input:not([type=checkbox]) { display: block; width: 100%; margin-top: var(--s1); padding: 7px 10px; min-height: 40px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 6px; }
+input[type=checkbox] { flex: none; width: 1.1rem; height: 1.1rem; margin: 0.2rem 0; accent-color: var(--me); }
+fieldset { border: solid var(--hair); border-width: 1px 0; margin: var(--s4) 0; padding: var(--s2) 0; }
 fieldset label { display: flex; gap: 0.6rem; align-items: flex-start; }
-strong { overflow-wrap: anywhere; }
-button { font: inherit; padding: 0.5rem 1.25rem; margin: 0.5rem 0.5rem 0 0; border: 1px solid #767676;
-  border-radius: 0.4rem; background: Canvas; color: CanvasText; cursor: pointer; }
-button.main { background: var(--main); color: #fff; border-color: var(--main); }
-:focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
-.hint { font-size: 0.875rem; }
-h2 { font-size: 1.1rem; margin-top: 2rem; }
-ul.plain { list-style: none; padding: 0; }
-ul.plain li { margin: 0.75rem 0; overflow-wrap: anywhere; }
+strong { font-weight: 650; overflow-wrap: anywhere; }
+button { font: inherit; font-size: var(--f2); font-weight: 550; min-height: 40px; padding: 5px 16px; margin: var(--s2) var(--s2) 0 0; color: var(--ink);
+  background: var(--paper); border: 1px solid var(--edge); border-radius: 6px; cursor: pointer; }
+button:hover { background: var(--me-4); }
+button.main { background: var(--me); color: var(--on); border-color: var(--me); }
+button.main:hover { background: color-mix(in oklab, var(--me) 88%, var(--ink)); }
+:focus-visible { outline: 2px solid var(--me); outline-offset: 2px; border-radius: 3px; }
+.hint { font-size: var(--f2); color: var(--soft); margin-top: var(--s4); }
+ul.plain { list-style: none; padding: 0; margin: 0; }
+ul.plain li { margin: 0; padding: var(--s3) 0; border-bottom: 1px solid var(--hair); overflow-wrap: anywhere; }
 ul.plain form { display: inline; }
 pre { overflow-x: auto; }
-code { overflow-wrap: anywhere; }
-.problem { border-left: 4px solid var(--bad); padding-left: 0.75rem; }
-@media print { body { margin: 0; max-width: none; } form { display: none; } }
+code { overflow-wrap: anywhere; font-size: 0.9em; }
+.problem { border-left: 2px solid var(--loss); padding-left: var(--s3); }
+@media print { header, form { display: none; } main { margin: 0; max-width: none; } }
 `;
 const styleHash = hash("sha256", style, "base64");
 
@@ -36,14 +51,14 @@ export interface Page {
   status?: number;
   title: string;
   body: Html;
-  /** A file of this site that is run on the page. */
+  /** A script file of this site to run on the page. */
   script?: string;
-  /** What its forms may lead to besides this site, as a source of CSP. */
+  /** Where its forms may lead besides this site, as a CSP source. */
   formsTo?: string;
   headers?: Headers;
 }
 
-/** A page of this site: no scripts but the one it names, nothing from elsewhere, in nobody's frame, not kept. */
+/** A page of this site: no scripts but the one it names, nothing from elsewhere, not framed, not cached. */
 export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void {
   const { status = 200, title, body, script, formsTo = "", headers = [] } = page;
   const { markup: text } = html`<!doctype html>
@@ -56,12 +71,14 @@ export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void 
 ${iconLink}
 <style>${{ markup: style }}</style>
 </head>
-<body><main>${body}</main>${script !== undefined && html`<script src="${script}"></script>`}</body>
+<body><header><a href="/">Overheard</a></header>
+<main>${body}</main>${script !== undefined && html`<script src="${script}"></script>`}</body>
 </html>
 `;
   const policy = [
     "default-src 'none'",
     "img-src data:",
+    "font-src 'self'",
     `style-src 'sha256-${styleHash}'`,
     ...(script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
     `form-action 'self' ${formsTo}`.trim(),
@@ -85,7 +102,7 @@ ${iconLink}
   );
 }
 
-/** Sends the browser on, with a GET. */
+/** Redirects the browser, with a GET. */
 export function sendOn(exchange: Exchange, location: string, cookies: readonly string[] = []): void {
   send(
     exchange,

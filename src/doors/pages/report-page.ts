@@ -45,7 +45,7 @@ ${footer(shown, expiresAt)}`,
   );
 }
 
-/** The page of every link that opens nothing, whatever the reason. */
+/** The page for every link that opens nothing, whatever the reason. */
 export const missingPage = (styleUrl: string): string =>
   page(
     "Page not available",

@@ -1,4 +1,4 @@
-/** The stylesheet of the public pages: for phone, desk and paper, light and dark. */
+/** The stylesheet of the public pages: for phones, desktops and paper, light and dark. */
 export const reportStyle = `:root{color-scheme:light dark;--ink:#1b1f24;--quiet:#57606a;--paper:#fff;--raised:#f6f7f9;--rule:#d5dae0;--accent:#0b5cad;--band:#0b5cad38;--notice:#fff4d6;--notice-rule:#8a6100}
 @media (prefers-color-scheme:dark){:root{--ink:#e8eaed;--quiet:#a3acb7;--paper:#14171b;--raised:#1d2126;--rule:#39414a;--accent:#6db3f8;--band:#6db3f847;--notice:#3a2f10;--notice-rule:#e0b64a}}
 *{box-sizing:border-box}

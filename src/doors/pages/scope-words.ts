@@ -1,4 +1,4 @@
-/** What each scope allows, in the words of the consent page. */
+/** What each scope allows, in the consent page's words. */
 export const scopeWords: Record<string, string> = {
   "visibility:read": "Read your projects, reports and answers",
   "visibility:run": "Run analyses (uses your quota; the assistants charge for answers)",

@@ -12,12 +12,12 @@ import { send } from "../rest/send.ts";
 import { missingPage, reportPage } from "./report-page.ts";
 import { reportStyle } from "./report-style.ts";
 
-/** The page behind the token of a share link; undefined if it is unknown, revoked or expired. */
+/** The page behind a share link's token; undefined if it is unknown, revoked or expired. */
 export type FindSharedPage = (token: string) => Promise<SharedPage | undefined>;
 
 const folder = "/s/";
 const styleTag = hash("sha1", reportStyle, "base64url").slice(0, 10);
-// Named by its content, so that it may be kept for ever.
+// Named after its content, so that it may be cached forever.
 const stylePath = `${folder}report.css`;
 const styleUrl = `${stylePath}?v=${styleTag}`;
 
@@ -26,7 +26,7 @@ interface SharedPagesOptions {
   log: Log;
 }
 
-/** The public pages of share links, for browsers: one document, one stylesheet, one look into the store. */
+/** The public pages of share links, for browsers: one document, one stylesheet, one query. */
 export function mountSharedPages(
   server: FastifyInstance,
   api: Api,
@@ -50,7 +50,7 @@ export function mountSharedPages(
     const headers = [
       ...commonHeaders(siteUrl, policyFor(found?.logoUrl ?? null)),
       ...["X-Robots-Tag", "noindex, nofollow"],
-      // A revoked or expired link is gone with the next look.
+      // A revoked or expired link is gone at the next look.
       ...["Cache-Control", found ? "private, no-cache" : "no-store"],
     ];
     const page = found ? reportPage(found, style) : missing;
@@ -62,14 +62,14 @@ export function mountSharedPages(
   });
 }
 
-/** What the page may load: its stylesheet, its icon, and pictures from the presenter's origin alone. */
+/** What the page may load: its stylesheet, its icon, and images from the presenter's origin only. */
 function policyFor(logoUrl: string | null): string {
   const pictures = ["img-src data:", ...(logoUrl === null ? [] : [new URL(logoUrl).origin])].join(" ");
   const rest = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
   return ["default-src 'none'", "style-src 'self'", pictures, ...rest].join("; ");
 }
 
-/** Sends it whole, or 304 where the reader has it; returns the status. */
+/** Sends it whole, or 304 if the reader already has it; returns the status. */
 async function answer(
   exchange: Exchange,
   status: number,

@@ -7,9 +7,9 @@ import { day, shortDay } from "./words.ts";
 const height = 220;
 const top = 18;
 const bottom = 190;
-/** Room at either side, in percent of the width, so that the outer points are whole. */
+/** Margin on either side, in percent of the width, so that the outer points are complete. */
 const side = 2;
-/** Room for the words of the axis, in pixels. */
+/** Room for the axis labels, in pixels. */
 const axisWidth = 36;
 
 interface Placed {
@@ -23,9 +23,9 @@ interface Placed {
 }
 
 /**
- * The rate at which the brand is named, over time, with its intervals as a band: those over exactly these prompts, where
- * all points have one. Lengths across are percentages, so
- * that the chart fits every width without its words shrinking. The table beside it says the same in figures.
+ * The rate at which the brand is named, over time, with its intervals as a band: those over exactly these prompts, if
+ * every point has one. Horizontal lengths are percentages, so that the chart fits every width without shrinking its
+ * text. The table beside it says the same in figures.
  */
 export function trendChart(points: readonly SharedTrendPoint[], brand: string): Html | null {
   const measured = points.filter(({ appearanceRate }) => appearanceRate.value !== null);
@@ -57,17 +57,17 @@ function said(rate: Estimate): string {
   return figure(rate.value, "share") + (interval ? ` (95% interval ${interval})` : "");
 }
 
-/** Whether every point says where it lies over exactly these prompts. */
+/** Whether every point has an interval over exactly these prompts. */
 export const hasNarrowBand = (points: readonly SharedTrendPoint[]): boolean =>
   points.every(({ band, appearanceRate }) => band || appearanceRate.value === null);
 
-/** One band speaks of one thing: the narrow one, or the wide one where a point has no other. */
+/** All points use the same kind of band: the narrow one, or the wide one if any point lacks it. */
 const bandOf = (point: SharedTrendPoint, points: readonly SharedTrendPoint[]): Interval | null =>
   hasNarrowBand(points) ? (point.band ?? null) : point.appearanceRate.interval;
 
 const ceilings = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
 
-/** The smallest round share that no interval goes beyond. */
+/** The smallest round share that no interval exceeds. */
 function ceiling(points: readonly SharedTrendPoint[]): number {
   const highest = Math.max(
     ...points.map((point) => bandOf(point, points)?.[1] ?? point.appearanceRate.value!),
@@ -82,7 +82,7 @@ function place(points: readonly SharedTrendPoint[], most: number): Placed[] {
   return points.map((point, at) => {
     const { value } = point.appearanceRate;
     const interval = bandOf(point, points);
-    // Reports of the same instant stand side by side in their order.
+    // Reports of the same instant appear side by side in order.
     const along = end === begin ? at / (points.length - 1) : (times[at]! - begin) / (end - begin);
     return {
       x: rounded(side + along * (100 - 2 * side)),

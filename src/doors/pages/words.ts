@@ -1,7 +1,7 @@
 import type { SourceType } from "../../domain/answer/reading.ts";
 import type { Surface } from "../../domain/project/provider.ts";
 
-// What the pages say of kinds of things; figures are put into words by the domain.
+// What the pages call kinds of things; the domain puts figures into words.
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 const shortFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });

@@ -19,7 +19,7 @@ export interface ApiOptions {
   config: { baseUrl: string; siteUrl: string; trustedProxies: number };
   authenticate: CallOptions["authenticate"];
   cors: Cors;
-  /** Methods of routes outside the API that have this path. */
+  /** Methods that routes outside the API have for this path. */
   elsewhere(path: string): readonly string[];
   log: Log;
   handlingMs: number;
@@ -28,7 +28,7 @@ export interface ApiOptions {
 export interface Api {
   /** Answers one request, always. */
   serve(request: IncomingMessage, response: ServerResponse): void;
-  /** Takes a request in for a route outside the API: it counts as under way, and `work` failing is a 500. */
+  /** Handles a request for a route outside the API: it counts as under way, and a failure of `work` is a 500. */
   handle(
     request: IncomingMessage,
     response: ServerResponse,
@@ -36,12 +36,12 @@ export interface Api {
   ): void;
   drain(): void;
   draining(): boolean;
-  /** Answers every request that is still waiting with this problem, and ends its work. */
+  /** Answers every waiting request with this problem and ends its work. */
   answerRest(problem: Problem): void;
   close(): void;
 }
 
-/** Routes requests to actions through `perform`, and keeps account of those under way. */
+/** Routes requests to actions through `perform`, and keeps track of those under way. */
 export function createApi(options: ApiOptions): Api {
   const { actions, ports, config, cors, elsewhere, log, handlingMs } = options;
   const routes = createRoutes(actions);
@@ -105,7 +105,7 @@ export function createApi(options: ApiOptions): Api {
     else outcomes.fail(exchange, action, outcome);
   }
 
-  /** Says what a path takes: to a browser that asks before it sends, or to anyone. */
+  /** Says what a path accepts: to a browser's preflight request, or to anyone. */
   function describe(exchange: Exchange, allow: readonly string[]): void {
     const { origin, "access-control-request-method": asked } = exchange.request.headers;
     if (origin === undefined || asked === undefined) {
@@ -121,7 +121,7 @@ export function createApi(options: ApiOptions): Api {
     );
   }
 
-  /** A failure that no action saw; it is logged here, as perform logs the others. */
+  /** A failure that no action saw; logged here, as `perform` logs the others. */
   function refuse(exchange: Exchange, problem: Problem, extra: Headers = []): void {
     outcomes.problem(exchange, problem, extra);
     const { requestId: request_id, method } = exchange;
@@ -136,7 +136,7 @@ export function createApi(options: ApiOptions): Api {
     });
   }
 
-  /** One timer for all requests: those past their deadline are told so and their work is ended. */
+  /** One timer for all requests: those past their deadline are told so, and their work ends. */
   const expiring = setInterval(
     () => {
       const now = performance.now();

@@ -5,14 +5,14 @@ import { Negotiator } from "negotiator";
 
 export type Encoding = "br" | "gzip";
 
-/** Smaller bodies are sent as they are. */
+/** Smaller bodies are sent uncompressed. */
 export const compressFrom = 1024;
 
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** The encoding a client likes best of those we have; null for none, even if it refuses `identity`. */
+/** The encoding the client prefers among those we have; null for none, even if it refuses `identity`. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | null {
   if (!acceptEncoding) return null;
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });

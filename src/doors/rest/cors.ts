@@ -17,9 +17,9 @@ const exposed = [
 ].join(", ");
 
 const requestHeaders =
-  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id, Traceparent, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
+  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Overheard-Organization, Prefer, X-Request-Id, Traceparent, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 
-/** Which pages of other origins may read answers; tokens are bearer only, cookies never count. */
+/** Which pages of other origins may read answers; only bearer tokens count, never cookies. */
 export interface Cors {
   /** Headers for an answer to a page of this origin, as name, value, name, value; empty if it may not read it. */
   headersFor(origin: string | undefined): readonly string[];

@@ -4,7 +4,7 @@ import type { Problem } from "../../kernel/problem.ts";
 
 const billings = new WeakMap<Billing, string>();
 
-/** Snapshots are shared between the requests of one second; each is written once. */
+/** Requests within one second share a snapshot, which is serialised once. */
 function billingJson(billing: Billing): string {
   const known = billings.get(billing);
   if (known !== undefined) return known;
@@ -13,7 +13,7 @@ function billingJson(billing: Billing): string {
   return json;
 }
 
-/** `{ data, meta }` as text; the data is already written. Source: docs/contract/envelope.md. */
+/** `{ data, meta }` as text; the data is already serialised. Source: docs/contract/envelope.md. */
 export function successJson({ written, requestId, billing, reply, warnings, replayed }: Success): string {
   const pagination = reply.pagination ? `,"pagination":${JSON.stringify(reply.pagination)}` : "";
   const warned = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : "";
@@ -21,7 +21,7 @@ export function successJson({ written, requestId, billing, reply, warnings, repl
   return `{"data":${written.json},"meta":{"request_id":"${requestId}","billing":${billingJson(billing)}${pagination}${warned}${replay}}}`;
 }
 
-/** `{ error }` as text; `message` in place of the problem's own. */
+/** `{ error }` as text; `message` replaces the problem's own. */
 export function problemJson(problem: Problem, requestId: string, message = problem.message): string {
   const { code, details } = problem;
   return JSON.stringify({ error: { code, message, ...(details ? { details } : {}), request_id: requestId } });

@@ -5,20 +5,20 @@ import { Problem } from "../../kernel/problem.ts";
 import type { Headers } from "./headers.ts";
 import { type Target, targetBytesMax, targetOf } from "./request/target.ts";
 
-/** One request and its answer, while it is under way. */
+/** One request and its answer, while under way. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   requestId: string;
   method: string;
   target: Target;
-  /** Every Authorization header as it came: more than one is refused, not merged. */
+  /** Every Authorization header as received: more than one is refused, not merged. */
   authorization: string[];
-  /** A fault of the request as a whole, found before it is routed. */
+  /** A fault of the request as a whole, found before routing. */
   fault: Problem | null;
   /** Headers of every answer: security, request id, CORS. */
   headers: Headers;
-  /** Whether this connection ends with this answer; asked when it is sent. */
+  /** Whether this connection ends with this answer; evaluated when it is sent. */
   closing(): boolean;
   /** When it must be answered at the latest, in milliseconds of performance.now(). */
   deadline: number;
@@ -26,7 +26,7 @@ export interface Exchange {
   ended: AbortController;
 }
 
-/** The caller's own id where it is a UUID, else a new one: it names no row, so it need not sort by time. */
+/** The caller's own id if it is a UUID, otherwise a new one: it names no row, so it need not sort by time. */
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   return (typeof given === "string" ? canonicalUuid(given) : null) ?? randomUUID();

@@ -2,15 +2,15 @@ import type { LimitState } from "../../kernel/access/limit.ts";
 import type { Deprecation } from "../../kernel/action.ts";
 import type { Problem } from "../../kernel/problem.ts";
 
-/** Headers of an answer as name, value, name, value: the form that node:http writes fastest. */
+/** Response headers as name, value, name, value: the form that node:http writes fastest. */
 export type Headers = string[];
 
 export const jsonType = "application/json; charset=utf-8";
 
-/** An answer that is data: nothing in it may be loaded, run or framed. */
+/** For an answer that is data: nothing in it may be loaded, run or framed. */
 const nothing = "default-src 'none'; frame-ancestors 'none'";
 
-/** What every answer carries, whatever it says; `policy` is what a page may load. */
+/** The headers of every answer; `policy` is what a page may load. */
 export function commonHeaders(siteUrl: string, policy = nothing): Headers {
   return [
     ...["X-Content-Type-Options", "nosniff"],
@@ -47,7 +47,7 @@ export function deprecationHeaders(deprecated: Deprecation | undefined): Headers
   ];
 }
 
-/** What a failure adds: how to authenticate, when to come back. `now` is the one clock reading of this answer. */
+/** Headers of a failure: how to authenticate, when to come back. `now` is this answer's one clock reading. */
 export function problemHeaders(problem: Problem, now: Date): Headers {
   const headers: Headers = [...challenge(problem)];
   const retryable = problem.status === 429 || problem.status === 503;

@@ -10,21 +10,25 @@ const tells: Record<HelpfulAction, string> = {
   list_client_workspaces: "lists your workspaces",
   list_connectors: "lists your connectors",
   list_engines: "lists the assistants",
+  list_invitations: "lists the invitations",
   list_keys: "lists your keys",
+  list_members: "lists the members",
+  list_organizations: "lists your organizations",
   list_projects: "lists your projects",
   list_reddit_opportunities: "lists the project's opportunities",
   list_reports: "lists your reports",
   list_share_links: "lists the project's share links",
   start_crawl: "makes a crawl record",
   suggest_prompts: "makes a saved test",
+  update_member: "makes another member an owner",
 };
 
-/** Adds to the words of a failure which routes help, as far as they are among these actions. */
+/** Adds the routes that help to a failure's message, if they are among these actions. */
 export function createHelp(actions: readonly AnyAction[]) {
   const routes = new Map(actions.map(({ name, http }) => [name, http]));
   return (failed: AnyAction, problem: Problem): string => {
     const { message } = problem;
-    // Its own words name a route already.
+    // The message already names a route.
     if (message.includes("/v1/")) return message;
     const help = helpfulFor(problem).flatMap((name) => {
       const http = name === failed.name ? undefined : routes.get(name);

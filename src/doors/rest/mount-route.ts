@@ -4,7 +4,7 @@ import type { Exchange } from "./exchange.ts";
 
 type Method = "GET" | "HEAD" | "POST" | "DELETE";
 
-/** Mounts a route outside the API: `api` keeps account of its requests, and `work` answers them. */
+/** Mounts a route outside the API: `api` keeps track of its requests, and `work` answers them. */
 export function mountRoute(
   server: FastifyInstance,
   api: Api,

@@ -16,7 +16,7 @@ import { createHelp } from "./help.ts";
 import { isUnchanged } from "./request/conditional.ts";
 import { send, sendStream } from "./send.ts";
 
-/** Writes what came of a call as an HTTP answer. */
+/** Writes the outcome of a call as an HTTP answer. */
 export interface Outcomes {
   succeed(exchange: Exchange, action: AnyAction, success: Success): Promise<void>;
   fail(exchange: Exchange, action: AnyAction, failure: Failure): void;

@@ -9,15 +9,15 @@ import { targetBytesMax } from "./request/target.ts";
 
 interface ParserError extends Error {
   code?: string;
-  /** The bytes the parser choked on, if it has them. */
+  /** The bytes that the parser rejected, if it has them. */
   rawPacket?: unknown;
 }
 
-/** Answers what node's HTTP parser refuses (bad framing, headers too large, too slow) with our envelope. */
+/** Answers what node's HTTP parser refuses (bad framing, oversized headers, too slow) with our envelope. */
 export function answerParserErrors(siteUrl: string, log: Log): (error: ParserError, socket: Socket) => void {
   const common = commonHeaders(siteUrl);
   return (error, socket) => {
-    // A response under way would be corrupted by a second one; a socket that is gone hears nothing.
+    // A second response would corrupt one under way; a closed socket hears nothing.
     const busy =
       (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
     if (error.code === "ECONNRESET" || !socket.writable || busy) return void socket.destroy();
@@ -60,7 +60,7 @@ function problemOf(error: ParserError): Problem {
   return new Problem("VALIDATION_ERROR", { message: "The request is not valid HTTP." });
 }
 
-/** The parser counts address and headers together; where the first line alone is too long, that is what is wrong. */
+/** The parser counts address and headers together; if the first line alone is too long, that is the fault. */
 function overflowed(packet: unknown): ProblemCode {
   if (!(packet instanceof Buffer)) return "HEADERS_TOO_LARGE";
   const line = packet.indexOf("\r\n");

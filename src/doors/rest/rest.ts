@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
-import type { OwnAccount } from "../../auth/accounts/own-account.ts";
-import type { SignIn } from "../../auth/accounts/sign-in.ts";
+import type { Identity } from "../../auth/accounts/identity.ts";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
 import type { AnyAction } from "../../kernel/action.ts";
-import type { Caller } from "../../kernel/caller.ts";
 import type { Ports } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -15,12 +13,15 @@ import { type McpDoorOptions, mountMcp } from "../mcp/door.ts";
 import { mountOpenapi } from "../openapi/route.ts";
 import { mountOperator, type Operator } from "../operator/operator.ts";
 import { mountAccount } from "../pages/account/account-page.ts";
+import { mountOncePage } from "../pages/account/once-page.ts";
 import { mountSignIn } from "../pages/account/sign-in-pages.ts";
 import { mountConnect } from "../pages/connect.ts";
 import { type FindSharedPage, mountSharedPages } from "../pages/shared-pages.ts";
+import { asksForPage, type MissingPage, mountWeb } from "../web/web.ts";
 import { type Api, createApi } from "./api.ts";
 import { createCors } from "./cors.ts";
 import { answerParserErrors } from "./protocol.ts";
+import type { CallOptions } from "./request/call.ts";
 
 export interface RestDoorOptions {
   actions: readonly AnyAction[];
@@ -28,21 +29,23 @@ export interface RestDoorOptions {
   isProduct?: boolean;
   ports: Ports;
   config: RestDoorConfig;
-  /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */
-  authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
+  /** Throws UNAUTHORIZED. Gets every Authorization header as received. */
+  authenticate: CallOptions["authenticate"];
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: (request: Request) => Promise<Response>;
-  /** The pages on which people sign in and look after their own account. */
-  people?: { signIn: SignIn; own: OwnAccount };
+  /** The pages on which people sign in and manage their own account. */
+  people?: Pick<Identity, "signIn" | "own" | "useOnceLink">;
   /** The public pages of share links, served below /s on the site's origin. */
   findSharedPage?: FindSharedPage;
-  /** Who gives out tokens to assistants; without, there is no /mcp. */
+  /** Folder of the built web app, served at its pages' paths. */
+  webFolder?: string;
+  /** Who issues tokens to assistants; without it there is no /mcp. */
   authorization?: Authorization;
-  /** What answers assistants in place of the actions, for tests of the transport. */
+  /** Answers assistants in place of the actions, for tests of the transport. */
   mcpServing?: McpDoorOptions["serving"];
   operator?: Operator;
   log: Log;
-  /** Other bounds than those of docs/contract/http-details.md, for tests. */
+  /** Bounds other than those of docs/contract/http-details.md, for tests. */
   bounds?: Partial<Bounds>;
 }
 
@@ -50,7 +53,7 @@ export interface RestDoorConfig {
   baseUrl: string;
   siteUrl: string;
   corsOrigins: readonly string[];
-  /** Reverse proxies in front whose X-Forwarded-For is believed. */
+  /** Number of reverse proxies in front whose X-Forwarded-For is trusted. */
   trustedProxies: number;
 }
 
@@ -74,26 +77,26 @@ const contractBounds: Bounds = {
 };
 
 export interface RestDoor {
-  /** For further doors to mount their routes on, before it listens. */
+  /** For other doors to mount their routes on before it listens. */
   server: FastifyInstance;
   inject: FastifyInstance["inject"];
-  /** Resolves with the address it is reached at. */
+  /** Resolves with the address at which it can be reached. */
   listen(at: { host: string; port: number }): Promise<string>;
-  /** From here on every answer ends its connection, and /readyz says so. */
+  /** From then on every answer ends its connection, and /readyz says so. */
   drain(): void;
-  /** Stops accepting, lets what is in flight finish for `graceMs`, answers the rest with `rest` and ends. */
+  /** Stops accepting, lets requests in flight finish for `graceMs`, answers the rest with `rest`, and ends. */
   close(graceMs?: number, rest?: Problem): Promise<void>;
 }
 
 const apiRoute = "/v1/";
 
-// No route of the server's own has a schema; for those that had one Fastify would load two compilers at its start.
+// No Fastify route here has a schema; if one did, Fastify would load two compilers at start.
 const noSchema = () => () => {
   throw new Error("no schema is compiled here");
 };
 const noSchemas = { buildValidator: noSchema, buildSerializer: noSchema };
 
-/** The REST door: Fastify for the server and its other routes, our own table for the paths of the API. */
+/** The REST door: Fastify for the server and its other routes, our own table for the API's paths. */
 export function createRestDoor(options: RestDoorOptions): RestDoor {
   const { config, log } = options;
   const bounds = { ...contractBounds, ...options.bounds };
@@ -141,10 +144,13 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   );
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  let missingPage: MissingPage | undefined;
   server.addHook("onRequest", (request, reply, done) => {
     if (!request.is404) return done();
     reply.hijack();
-    api.serve(request.raw, reply.raw);
+    if (missingPage && asksForPage(request.method, request.url, request.headers.accept))
+      api.handle(request.raw, reply.raw, missingPage);
+    else api.serve(request.raw, reply.raw);
   });
   server.route({
     method: server.supportedMethods,
@@ -158,10 +164,12 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   });
   mountOpenapi(server, api, options);
   if (options.findSharedPage) mountSharedPages(server, api, options.findSharedPage, { ...config, log });
+  if (options.webFolder) missingPage = mountWeb(server, api, { ...config, folder: options.webFolder });
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
   if (options.people) {
     mountSignIn(server, api, options.people.signIn, config);
+    mountOncePage(server, api, options.people.useOnceLink, config);
     mountAccount(server, api, options.people.own, config);
   }
   if (options.authorization) mountAssistants(server, api, options.authorization, options, bounds);
@@ -188,7 +196,7 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   };
 }
 
-/** The door for assistants, with the way in to it. */
+/** The assistants' door and its authorization server. */
 function mountAssistants(
   server: FastifyInstance,
   api: Api,
@@ -205,7 +213,7 @@ function mountAssistants(
   mountConnect(server, api, authorization, config);
 }
 
-/** One route for everything of the API; the origin of an absolute-form address is dropped. */
+/** One route for the whole API; drops the origin of an absolute-form address. */
 function routedUrl(url: string): string {
   const local = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*/i, "");
   if (local.startsWith(apiRoute)) return apiRoute;

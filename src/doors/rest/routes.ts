@@ -7,9 +7,8 @@ export type Match =
 
 export interface RouteTable {
   /**
-   * Compares the path as it came: nothing is decoded, joined or normalised, so `%2e%2e`, `//` and a trailing
-   * slash lead nowhere. Parameters are still percent-encoded. `allow` is empty for an unknown path; HEAD
-   * leads to what GET leads to.
+   * Compares the path as received: nothing is decoded, joined or normalised, so `%2e%2e`, `//` and a trailing slash lead
+   * nowhere. Parameters are still percent-encoded. `allow` is empty for an unknown path; HEAD matches what GET matches.
    */
   match(method: string, path: string): Match;
 }

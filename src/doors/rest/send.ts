@@ -5,7 +5,7 @@ import { compressor, type Encoding } from "./compress.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Headers } from "./headers.ts";
 
-/** Writes the whole answer; says nothing where one was begun already or nobody listens any more. */
+/** Sends the whole answer; does nothing if one was already begun or nobody is listening any more. */
 export function send(
   exchange: Exchange,
   status: number,
@@ -22,7 +22,7 @@ export function send(
   else response.end(body);
 }
 
-/** Writes an answer that comes in pieces, as fast as the reader takes them; a failure midway cuts the connection. */
+/** Streams an answer as fast as the reader takes it; a failure midway cuts the connection. */
 export async function sendStream(
   exchange: Exchange,
   status: number,
@@ -34,7 +34,7 @@ export async function sendStream(
   if (response.headersSent || response.destroyed) return;
   if (exchange.closing()) headers.push("Connection", "close");
   const iterator = chunks[Symbol.asyncIterator]();
-  // The first piece is made before the status is sent, so that an early failure is still a proper answer.
+  // The first piece is made before the status is sent, so that an early failure still gets a proper answer.
   const first = method === "HEAD" ? { done: true, value: undefined } : await iterator.next();
   response.writeHead(status, headers);
   if (method === "HEAD") {
@@ -52,7 +52,7 @@ export async function sendStream(
   await (encoding ? pipeline(pieces, compressor(encoding), response) : pipeline(pieces, response));
 }
 
-/** A body that nobody will read and that is larger, or may be larger, than is worth receiving to keep the connection. */
+/** An unread body that is, or may be, too large to be worth receiving just to keep the connection. */
 function leavesTooMuch(request: IncomingMessage): boolean {
   if (request.complete || request.readableEnded || !hasBody(request)) return false;
   const { expect, "transfer-encoding": chunked } = request.headers;
@@ -62,8 +62,8 @@ function leavesTooMuch(request: IncomingMessage): boolean {
 const lingerMs = 1000;
 
 /**
- * Closing with unread bytes makes the kernel reset the connection, and the client may lose the answer. So the
- * answer goes out whole, some of the rest is thrown away, and then the connection ends.
+ * Closing with unread bytes makes the kernel reset the connection, and the client may lose the answer. So the answer is
+ * sent whole, some of the rest is discarded, and then the connection ends.
  */
 function endLingering({ request, response }: Exchange, body: string | Buffer | null): void {
   let left = bodyBytesMax;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A stream of numbers that its words decide: the same words, the same numbers, on every machine. */
+/** A stream of numbers seeded by words: the same words give the same numbers on every machine. */
 export interface Chance {
   /** Uniform in [0, 1). */
   next(): number;

@@ -1,7 +1,7 @@
 import type { Question } from "../../kernel/engine.ts";
 import { chance } from "./chance.ts";
 
-/** Brands that nobody has, beside which the asker's own appear. */
+/** Brands that nobody has, to appear beside the asker's own. */
 const invented = [
   "Veltora",
   "Nuvello",
@@ -23,9 +23,9 @@ export interface Named {
 }
 
 /**
- * Who this answer names, best first. Each brand has a standing that only seed and name decide; a prompt moves it, the
- * same way in every sample, and a sample moves it a little more. So brands differ, answers to one prompt resemble each
- * other, and no two runs are quite alike. A brand that the prompt itself names is nearly always taken up.
+ * Who this answer names, best first. Each brand has a standing that depends only on seed and name; a prompt shifts it,
+ * the same way in every sample, and a sample shifts it a little more. So brands differ, answers to one prompt resemble
+ * each other, and no two runs are quite alike. A brand that the prompt itself names nearly always appears.
  */
 export function namesFor({ prompt, sample, brands }: Question, seed: number): Named[] {
   const place = chance(seed, "invented", prompt);

@@ -1,4 +1,4 @@
-/** What the sandbox says in one language; `{a}`, `{b}`, `{c}` stand for brands. It fits any kind of product. */
+/** What the sandbox says in one language; `{a}`, `{b}`, `{c}` stand for brands. Fits any kind of product. */
 export interface Phrases {
   intro: readonly string[];
   praise: readonly string[];

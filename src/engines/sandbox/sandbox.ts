@@ -9,13 +9,13 @@ import { type Draft, draftOf } from "./text.ts";
 
 export interface SandboxOptions {
   seed?: number;
-  /** How long an answer takes; it stays cancellable meanwhile. */
+  /** How long an answer takes, in milliseconds; it can be cancelled meanwhile. */
   latencyMs?: number;
   concurrency?: number;
   requestsPerMinute?: number;
 }
 
-/** An engine that makes its answers up, the same for the same seed, prompt, sample, language and brands. Costs nothing. */
+/** An engine that makes up its answers, the same for the same seed, prompt, sample, language and brands. Costs nothing. */
 export function sandbox(options: SandboxOptions = {}): Engine {
   const { seed = 1, latencyMs = 0 } = options;
   return {
@@ -66,7 +66,7 @@ function madeUp(question: Question, seed: number): EngineAnswer {
   return { ...answer, costUsd: 0 };
 }
 
-/** The draft as text, its marks filled: about half of the claims cite a source, as `[1]`; no search, no source. */
+/** The draft as text with its marks filled in: about half the claims cite a source as `[1]`; no search, no sources. */
 function withSources(draft: Draft, draw: Chance | null): { text: string; citations: FoundCitation[] } {
   const sources: SandboxSource[] = [];
   const citations: FoundCitation[] = [];

@@ -6,7 +6,7 @@ export interface SandboxSource {
   title: string;
 }
 
-/** Sites where products are discussed; the pages are invented, like the answer. */
+/** Sites where products are discussed; the pages are made up, like the answer. */
 const discussed: readonly SandboxSource[] = [
   { url: "https://www.reddit.com/r/BuyItForLife/comments/sandbox/", title: "Reddit: what do you use?" },
   { url: "https://www.youtube.com/watch?v=sandbox", title: "Full comparison" },
@@ -22,7 +22,7 @@ const discussed: readonly SandboxSource[] = [
 
 const pages = ["", "compare", "products", "pricing", "blog/guide"];
 
-/** A source for a claim: the brand's own site now and then, else somebody who writes about it. */
+/** A source for a claim: now and then the brand's own site, otherwise somebody who writes about it. */
 export function sourceFor({ about }: Claim, draw: Chance): SandboxSource {
   if (about?.domain && draw.next() < 0.35) {
     const page = draw.pick(pages);
@@ -31,7 +31,7 @@ export function sourceFor({ about }: Claim, draw: Chance): SandboxSource {
   return draw.pick(discussed);
 }
 
-/** What a search would have found besides. */
+/** What else a search would have found. */
 export function alsoRetrieved(draw: Chance): SandboxSource[] {
   return draw.shuffled(discussed).slice(0, 2 + draw.index(4));
 }

@@ -2,13 +2,13 @@ import type { Chance } from "./chance.ts";
 import type { Named } from "./names.ts";
 import type { Phrases } from "./phrases.ts";
 
-/** Something the answer says of a brand, which a citation may support; `{n}` in it is where its mark goes. */
+/** Something that the answer says about a brand, which a citation may support; `{n}` marks the place of its mark. */
 export interface Claim {
   text: string;
   about: Named | null;
 }
 
-/** The lines of one answer in Markdown. */
+/** The lines of one answer, in Markdown. */
 export type Draft = Claim[];
 
 type Template = (names: readonly Named[], say: Phrases, draw: Chance) => Draft;

@@ -7,12 +7,12 @@ import { versionless } from "../wire/base-url.ts";
 import type { Fetch } from "../wire/bounded-fetch.ts";
 import { readMessages } from "../wire/messages.ts";
 
-/** Claude thinks before it answers, out of the same allowance. */
+/** Claude's thinking counts towards the same limit. */
 const maxTokens = 8_192;
-/** A long text beside its thoughts; the SDK takes no more without streaming from some models. */
+/** For a long text besides its thinking; for some models the SDK requires streaming above this. */
 const maxTokensAtLength = 16_384;
 const searchesMax = 5;
-/** A turn that searches for long is paused by the vendor and taken up again. */
+/** The vendor pauses a turn that searches for long; it is then resumed. */
 const turnsMax = 5;
 
 /** USD per search call. */
@@ -28,7 +28,7 @@ const prices: readonly Price[] = [
   { prefix: "claude-haiku-4-5", input: 1, output: 5, search },
 ];
 
-/** Claude through the Messages API, free to search the web. */
+/** Claude through the Messages API; it may search the web. */
 export function anthropic(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "claude-sonnet-5-5";
   const baseUrl = versionless(settings.baseUrl ?? "https://api.anthropic.com");

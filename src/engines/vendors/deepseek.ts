@@ -10,7 +10,7 @@ const prices: readonly Price[] = [
   { prefix: "deepseek-v4-pro", input: 1.32, output: 3.96 },
 ];
 
-/** DeepSeek's models from memory, over their OpenAI-compatible Chat Completions. */
+/** DeepSeek's models, without search, over their OpenAI-compatible Chat Completions. */
 export function deepseek(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "deepseek-flash";
   const baseUrl = settings.baseUrl ?? "https://api.deepseek.com";

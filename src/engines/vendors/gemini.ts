@@ -14,7 +14,7 @@ const prices: readonly Price[] = [
   { prefix: "gemini-3.6-flash", input: 1.5, output: 7.5, search },
 ];
 
-/** Gemini through generateContent, free to ground its answer on Google Search. */
+/** Gemini through generateContent; it may ground its answer on Google Search. */
 export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "gemini-3.8-flash";
   const baseUrl = versionless(settings.baseUrl ?? "https://generativelanguage.googleapis.com");
@@ -33,7 +33,7 @@ export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
   };
 }
 
-/** Vertex is switched off by name: the environment could turn it on. */
+/** Turns Vertex off explicitly: the environment could turn it on. */
 async function geminiClient(apiKey: string, baseUrl: string, fetch: Fetch): Promise<GoogleGenAI> {
   const { GoogleGenAI } = await import("@google/genai");
   return new GoogleGenAI({ apiKey, vertexai: false, apiVersion: "v1beta", httpOptions: { baseUrl, fetch } });

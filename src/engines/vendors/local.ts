@@ -9,7 +9,7 @@ import { openaiClient } from "../wire/openai-client.ts";
 /** Any OpenAI-compatible server: Ollama, vLLM, LM Studio, a gateway. Without a model, the first that it lists. */
 export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
   const baseUrl = versioned(settings.baseUrl);
-  // Servers without keys ignore it; the SDK insists on one.
+  // Servers without keys ignore it, but the SDK requires one.
   const apiKey = settings.apiKey ?? "none";
   return {
     provider: "local",

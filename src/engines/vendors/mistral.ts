@@ -9,7 +9,7 @@ const prices: readonly Price[] = [
   { prefix: "mistral-large-4", input: 1.36, output: 4.18 },
 ];
 
-/** Mistral's models from memory: their web search exists only in the beta Conversations API. */
+/** Mistral's models without search: their web search exists only in the beta Conversations API. */
 export function mistral(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "mistral-medium-latest";
   const baseUrl = versioned(settings.baseUrl ?? "https://api.mistral.ai/v1");

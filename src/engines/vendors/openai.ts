@@ -19,7 +19,7 @@ const prices: readonly Price[] = [
   { prefix: "gpt-5.4-mini", input: 0.75, output: 4.5, search },
 ];
 
-/** ChatGPT's models through OpenAI's Responses API, free to search the web. */
+/** ChatGPT's models through OpenAI's Responses API; they may search the web. */
 export function openai(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "gpt-6.1-terra";
   const baseUrl = versioned(settings.baseUrl ?? "https://api.openai.com/v1");

@@ -12,14 +12,14 @@ const search = 0.0025;
 
 const prices: readonly Price[] = [
   { prefix: "perplexity/sonar", input: 0.25, output: 2.5, search },
-  // Sonar chat completions bill one request fee, the low search context's.
+  // Sonar chat completions bill one request fee, that of the low search context.
   { prefix: "sonar", input: 1, output: 1, search: 0.005 },
   { prefix: "sonar-pro", input: 3, output: 15, search: 0.006 },
 ];
 
 /**
- * Perplexity's Sonar. Its Chat Completions ended on 2026-09-27, so it is asked over their successor, the Agent API
- * (docs.perplexity.ai/docs/agent-api/migrate-from-sonar); a gateway that has only the former is asked over that.
+ * Perplexity's Sonar. Its Chat Completions ended on 2026-09-27, so it is asked through their successor, the Agent API
+ * (docs.perplexity.ai/docs/agent-api/migrate-from-sonar); a gateway that has only the former is asked through that.
  */
 export function perplexity(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "perplexity/sonar";
@@ -30,7 +30,7 @@ export function perplexity(settings: EngineSettings & { apiKey: string }): Adapt
     const former = model.replace(/^perplexity\//, "");
     const unsearched = wanted === false ? { disable_search: true } : {};
     const read = readChat(await sonar.chat.completions.create({ model: former, messages, ...unsearched }));
-    // The fee of a request is due whether it searches or not.
+    // The request fee is due whether or not it searches.
     return { ...read, searched: wanted !== false, searches: read.searches || 1 };
   };
   return {
@@ -49,7 +49,7 @@ export function perplexity(settings: EngineSettings & { apiKey: string }): Adapt
           input: question.prompt,
           ...(question.search !== false && {
             tools: [{ type: "web_search" }],
-            // The product always searches; left to itself the model answers some questions from memory.
+            // The product always searches; left alone, the model answers some questions from memory.
             tool_choice: { type: "web_search" } as never,
           }),
         });
@@ -62,7 +62,7 @@ export function perplexity(settings: EngineSettings & { apiKey: string }): Adapt
   };
 }
 
-/** Names of the former API, `sonar-pro` and the like; the Agent API's carry their vendor. */
+/** Model names of the former API, such as `sonar-pro`; the Agent API's include their vendor. */
 function isFormer(model: string): boolean {
   return model.startsWith("sonar");
 }

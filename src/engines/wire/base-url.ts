@@ -1,4 +1,4 @@
-/** A base URL with the API's version where the operator gave only a host: `http://localhost:11434` → `…/v1`. */
+/** Adds the API's version if the operator gave only a host: `http://localhost:11434` → `…/v1`. */
 export function versioned(baseUrl: string, version = "/v1"): string {
   const url = new URL(baseUrl);
   return url.pathname === "/" ? new URL(version, url).href : baseUrl;

@@ -1,6 +1,6 @@
-/** Bytes of a decoded response body that are read at most; an answer of 256 KiB with its sources is far below. */
+/** Most bytes read of a decoded response body; an answer of 256 KiB with its sources is far smaller. */
 export const bodyBytesMax = 4 * 1024 * 1024;
-/** Of an error response only its codes are read. */
+/** Of an error response only the codes are used. */
 const errorBytesMax = 64 * 1024;
 
 export type Fetch = typeof globalThis.fetch;
@@ -9,7 +9,7 @@ export class BodyTooLarge extends Error {
   override name = "BodyTooLarge";
 }
 
-/** What one request came to, kept because SDKs wrap what they meet in errors of their own. */
+/** What happened in one request, recorded because SDKs wrap it in their own errors. */
 export interface Exchange {
   status: number | null;
   headers: Headers | null;
@@ -25,9 +25,9 @@ export function newExchange(): Exchange {
 }
 
 /**
- * A fetch for SDKs that reads bodies to their end, up to `bodyBytesMax` after decompression, and notes in `exchange`
- * what it met. It follows no redirect: a vendor's API has none, and its target would be a stranger's choice.
- * Rejects with BodyTooLarge, or as the network does.
+ * A fetch for SDKs that reads bodies to their end, up to `bodyBytesMax` after decompression, and records in `exchange`
+ * what happened. It follows no redirects: a vendor's API has none, and a stranger could choose their targets. Rejects
+ * with BodyTooLarge, or as the network does.
  */
 export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exchange): Fetch {
   return async (input, init) => {
@@ -61,7 +61,7 @@ async function readBody(response: Response, bytesMax: number): Promise<{ bytes: 
     const { done, value } = await reader.read();
     if (done) return { bytes: Buffer.concat(chunks, size), cut: false };
     if (size + value.byteLength > bytesMax) {
-      // Not awaited: a server that never ends its stream must not hold us here.
+      // Not awaited: a server that never ends its stream must not hold us up.
       void reader.cancel().catch(() => {});
       return { bytes: Buffer.concat(chunks, size), cut: true };
     }

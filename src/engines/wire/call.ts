@@ -2,7 +2,7 @@ import { EngineError } from "../../kernel/engine.ts";
 import { boundedFetch, type Fetch, newExchange } from "./bounded-fetch.ts";
 import { failureOf } from "./failure.ts";
 
-/** What every adapter is given to reach its vendor with. */
+/** What every adapter gets for reaching its vendor. */
 export interface Line {
   timeoutMs: number;
   network: Fetch;
@@ -11,8 +11,8 @@ export interface Line {
 }
 
 /**
- * Runs one question to a vendor: `call` gets a bounded fetch for its SDK, and all of it, continuations included, ends
- * within `timeoutMs` or as soon as `signal` aborts, whatever the SDK does about it. Throws EngineError only.
+ * Puts one question to a vendor: `call` gets a bounded fetch for its SDK, and everything, including continuations, ends
+ * within `timeoutMs` or as soon as `signal` aborts, whatever the SDK does. Throws only EngineError.
  */
 export async function callVendor<T>(
   line: Line,

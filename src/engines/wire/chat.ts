@@ -4,8 +4,9 @@ import { isObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
 import { citationsByAnnotations, citationsByMarks, numberedSources } from "./marks.ts";
 
 /**
- * Reads a Chat Completions reply of any compatible server, with the ways in which some of them cite: `annotations`
- * (OpenRouter), `search_results` or `citations` beside the choices (Sonar). Throws EngineError for another shape.
+ * Reads a Chat Completions reply from any compatible server, including the ways in which some of them cite:
+ * `annotations` (OpenRouter), `search_results` or `citations` beside the choices (Sonar). Throws EngineError for any
+ * other shape.
  */
 export function readChat(reply: unknown): Reply {
   const completion = objectIn(reply);
@@ -27,7 +28,7 @@ export function readChat(reply: unknown): Reply {
   };
 }
 
-/** Text, or the text chunks of a list (Mistral); null if there is none, as in a filtered answer. */
+/** The text, or the text chunks of a list (Mistral); null if there is none, as in a filtered answer. */
 function contentText(content: unknown): string | null {
   if (content === null || content === undefined) return null;
   if (typeof content === "string") return content;
@@ -38,7 +39,7 @@ function contentText(content: unknown): string | null {
   return texts.join("");
 }
 
-/** Local servers may leave a reasoning model's thoughts in front of the answer; nobody is shown them. */
+/** Local servers may put a reasoning model's thoughts before the answer; nobody is shown them. */
 function withoutThinking(text: string): string {
   if (!/^\s*<think>/.test(text)) return text;
   const end = text.indexOf("</think>");

@@ -4,7 +4,7 @@ import type { Exchange } from "./bounded-fetch.ts";
 import { objectIn, objectsIn, stringIn } from "./json.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
-/** The one EngineError for a call that ended in `cause`, from what its last exchange came to. */
+/** The EngineError for a call that ended in `cause`, judging by its last exchange. */
 export function failureOf(cause: unknown, exchange: Exchange, now: number): EngineError {
   if (cause instanceof EngineError) return cause;
   const { status, headers, errorBody, complete, tooLarge } = exchange;
@@ -13,14 +13,14 @@ export function failureOf(cause: unknown, exchange: Exchange, now: number): Engi
     return new EngineError(kindOf(status, body), { retryAfterMs: retryAfterMs(headers, body, now), cause });
   }
   if (tooLarge) return new EngineError("bad_answer", { cause });
-  // No status: no connection. A status without its whole body: the connection broke off.
+  // No status: no connection. A status without a whole body: the connection broke off.
   if (!complete) return new EngineError("unavailable", { cause });
   return new EngineError("bad_answer", { cause });
 }
 
 /**
- * What a status of 300 and more means for us. Vendors' documented codes refine it: a bad key that Google calls 400,
- * an empty account that OpenAI calls 429, an overload that Anthropic may put in any status.
+ * What a status of 300 or more means. Vendors' documented codes refine it: Google calls a bad key 400, OpenAI calls an
+ * empty account 429, and Anthropic may put an overload in any status.
  */
 export function kindOf(status: number, body: unknown): EngineErrorKind {
   const codes = codesIn(body);
@@ -33,7 +33,7 @@ export function kindOf(status: number, body: unknown): EngineErrorKind {
   return status >= 400 ? "refused" : "bad_answer";
 }
 
-/** The machine-readable words of an error body; messages are prose and never decide anything. */
+/** The machine-readable codes of an error body; messages are prose and never decide anything. */
 function codesIn(body: unknown): Set<string> {
   const outer = objectIn(body);
   const error = objectIn(outer.error);

@@ -8,8 +8,8 @@ const supportsMax = 500;
 
 /**
  * Reads a generateContent reply. Grounding chunks that a support names are cited, with the support's segment as span;
- * the others were only retrieved. A blocked prompt or candidate is an answer without text. Throws EngineError for
- * another shape.
+ * the others were only retrieved. A blocked prompt or candidate is an answer without text. Throws EngineError for any
+ * other shape.
  */
 export function readGenerateContent(reply: unknown): Reply {
   const response = objectIn(reply);
@@ -73,7 +73,7 @@ function citationsOf(grounding: JsonObject, parts: readonly Part[]): FoundCitati
   return [...cited, ...sources.map((source) => ({ ...source, cited: false }))];
 }
 
-/** Segments count UTF-8 bytes within their part; an absent start is 0. */
+/** Segments count UTF-8 bytes within their part; a missing start is 0. */
 function spanOf(
   segment: JsonObject,
   parts: readonly Part[],
@@ -91,8 +91,8 @@ const redirect = "https://vertexaisearch.cloud.google.com/grounding-api-redirect
 const host = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
 /**
- * The Developer API hides pages behind its own short-lived redirects and gives the site's name as title. The site is
- * kept, for the redirect would count every source as Google.
+ * The Developer API hides pages behind its own short-lived redirects and gives the site's name as the title. We keep the
+ * site, because by the redirect every source would count as Google.
  */
 function sourceOf({ uri, title, domain }: JsonObject): { url: unknown; title: unknown } {
   const site = [domain, title].map(stringIn).find((name) => name !== null && host.test(name));

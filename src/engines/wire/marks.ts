@@ -3,17 +3,17 @@ import { isObject, type JsonObject, objectIn, objectsIn } from "./json.ts";
 import { codePointSpans } from "./offsets.ts";
 import { supportedSpan } from "./support.ts";
 
-/** As many as are looked at; what is kept is fewer. */
+/** Most marks looked at; fewer are kept. */
 const marksMax = 500;
 
-/** What a search put before the model, by the number that its marks use. */
+/** A source that a search gave the model, with the number that marks refer to. */
 export interface Source {
   number: number;
   url: unknown;
   title: unknown;
 }
 
-/** Sources from a list of objects with an `id`, else numbered by their place from 1. */
+/** Sources from a list of objects, numbered by `id` or else by position from 1. */
 export function numberedSources(list: unknown): Source[] {
   const items: unknown[] = Array.isArray(list) ? list : [];
   return items.map((item, index) => {
@@ -23,7 +23,7 @@ export function numberedSources(list: unknown): Source[] {
   });
 }
 
-/** Perplexity marks sources as `[2]`: those are cited, once per mark; the others were only retrieved. */
+/** Perplexity marks sources as `[2]`: marked ones are cited, once per mark; the others were only retrieved. */
 export function citationsByMarks(text: string, sources: readonly Source[]): FoundCitation[] {
   if (sources.length === 0) return [];
   const byNumber = new Map<number, Source>();

@@ -3,8 +3,8 @@ import type { FoundCitation, Reply } from "../answer.ts";
 import { isObject, type JsonObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
 
 /**
- * Reads the turns of one answer of the Messages API. The text is that of all text blocks in a row; a block's citations
- * support that block; the results of a search are retrieved. Throws EngineError for another shape.
+ * Reads the turns of one answer from the Messages API. The text joins all text blocks; a block's citations support that
+ * block; search results are retrieved. Throws EngineError for any other shape.
  */
 export function readMessages(turns: readonly unknown[]): Reply {
   const blocks = turns.flatMap(contentOf);

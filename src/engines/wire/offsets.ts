@@ -2,8 +2,8 @@ import { answerBytesMax } from "../../kernel/engine.ts";
 import type { Span } from "./support.ts";
 
 /**
- * From offsets in code points (OpenAI, xAI) to UTF-16 offsets into `text`. Where the same numbers read as UTF-16 fit
- * the citation better, because its URL lies there, those are believed. Null for what is no span of the text.
+ * Converts offsets in code points (OpenAI, xAI) to UTF-16 offsets into `text`. If the same numbers, read as UTF-16, fit
+ * the citation better because its URL is there, that reading is used. Null for anything that is not a span of the text.
  */
 export function codePointSpans(text: string): (start: unknown, end: unknown, url: unknown) => Span | null {
   const pairs = surrogatePairs(text);
@@ -17,7 +17,7 @@ export function codePointSpans(text: string): (start: unknown, end: unknown, url
   };
 }
 
-/** From offsets in UTF-8 bytes (Gemini) to UTF-16 offsets into `text`; null for what is no span of the text. */
+/** Converts offsets in UTF-8 bytes (Gemini) to UTF-16 offsets into `text`; null if they are not a span of the text. */
 export function byteSpans(text: string): (start: unknown, end: unknown) => Span | null {
   const bytes = Buffer.from(text);
   if (bytes.length === text.length) return (start, end) => spanIn(text.length, start, end);
@@ -48,7 +48,7 @@ function slice(text: string, { start, end }: Span): string {
   return text.slice(start, end);
 }
 
-/** The places, counted in code points, of the characters that take two UTF-16 units. */
+/** The positions, in code points, of characters that take two UTF-16 units. */
 function surrogatePairs(text: string): number[] {
   return [...text.matchAll(/[\u{10000}-\u{10FFFF}]/gu)].map((match, before) => match.index - before);
 }

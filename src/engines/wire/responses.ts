@@ -4,8 +4,8 @@ import { type JsonObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts
 import { citationsByAnnotations, citationsByMarks, numberedSources } from "./marks.ts";
 
 /**
- * Reads a reply of the Responses API as OpenAI, xAI and Perplexity speak it: `url_citation` annotations and marks are
- * cited, a search's sources only retrieved. Throws EngineError if the run failed or the shape is another.
+ * Reads a Responses API reply from OpenAI, xAI or Perplexity: `url_citation` annotations and marks are cited, a search's
+ * sources only retrieved. Throws EngineError if the run failed or for any other shape.
  */
 export function readResponses(reply: unknown): Reply {
   const response = objectIn(reply);
@@ -46,7 +46,7 @@ function settled({ status, error }: JsonObject): void {
 
 function readMessages(items: readonly JsonObject[]): { text: string; citations: FoundCitation[] } {
   const messages = items.filter((item) => item.type === "message");
-  // What the model says between its searches is no part of the answer where it marks the answer as final.
+  // If the model marks its answer as final, what it says between searches is not part of it.
   const isFinal = (message: JsonObject) => message.phase === "final_answer";
   const final = messages.some(isFinal) ? messages.filter(isFinal) : messages;
   let text = "";
@@ -76,13 +76,13 @@ function shifted(citation: FoundCitation, by: number): FoundCitation {
   return span ? { ...citation, span: { start: span.start + by, end: span.end + by } } : citation;
 }
 
-/** Opening a page and finding in it are no searches, neither in meaning nor on the bill. */
+/** Opening a page or finding text in it is not a search, neither in meaning nor on the bill. */
 function isSearch(item: JsonObject): boolean {
   if (item.type === "search_results") return true;
   return item.type === "web_search_call" && (objectIn(item.action).type ?? "search") === "search";
 }
 
-/** OpenAI and Perplexity list the queries of a search, xAI gives one. */
+/** OpenAI and Perplexity list a search's queries, xAI gives one. */
 function queriesOf(item: JsonObject): unknown[] {
   const { queries, query } = item.type === "search_results" ? item : objectIn(item.action);
   return Array.isArray(queries) && queries.length > 0 ? queries : [query];
@@ -98,7 +98,7 @@ function retrieved(response: JsonObject, items: readonly JsonObject[]): FoundCit
     .map((item) => objectIn(item.action));
   const opened = actions.filter((action) => action.url !== undefined);
   const sources = [...actions.flatMap((action) => objectsIn(action.sources)), ...opened];
-  // xAI lists every page its search met beside the output.
+  // xAI lists every page that its search found beside the output.
   const met = Array.isArray(response.citations) ? response.citations.map((url: unknown) => ({ url })) : [];
   return [...sources, ...met].map((source) => ({
     url: source.url,
@@ -107,7 +107,7 @@ function retrieved(response: JsonObject, items: readonly JsonObject[]): FoundCit
   }));
 }
 
-/** xAI bills in 1e-10 USD, Perplexity in USD; anything beyond what an answer can cost is not believed. */
+/** xAI bills in 1e-10 USD, Perplexity in USD; anything beyond what an answer can cost is ignored. */
 function billed(usage: JsonObject): number | null {
   const ticks = usage.cost_in_usd_ticks;
   const usd = typeof ticks === "number" ? ticks / 1e10 : objectIn(usage.cost).total_cost;

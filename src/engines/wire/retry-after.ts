@@ -1,12 +1,12 @@
 import { objectIn, objectsIn, stringIn } from "./json.ts";
 
-/** Longer waits are a vendor's mistake or its wish to be left alone; the job's own back-off decides then. */
+/** A longer wait is a vendor's mistake or its wish to be left alone; the job's own back-off decides then. */
 const waitMsMax = 60 * 60 * 1000;
 
 /**
- * How long the vendor asks us to wait, in milliseconds from `now`, at most an hour; null if it does not say.
- * Reads `retry-after-ms` (OpenAI, Anthropic), `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), and
- * Google's RetryInfo (`retryDelay: "12.5s"`) in the body.
+ * How long the vendor asks us to wait, in milliseconds from `now`, at most an hour; null if it does not say. Reads
+ * `retry-after-ms` (OpenAI, Anthropic), `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), and Google's
+ * RetryInfo (`retryDelay: "12.5s"`) in the body.
  */
 export function retryAfterMs(headers: Headers | null, body: unknown, now: number): number | null {
   const wait = fromMs(headers) ?? fromHeader(headers, now) ?? fromBody(body);

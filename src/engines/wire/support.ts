@@ -1,7 +1,7 @@
-/** How far back from a citation mark its sentence may begin. */
+/** How many characters before a citation mark its sentence may begin. */
 const reachChars = 600;
 const sentenceEnd = /[.!?…]["'”’)*_]*(?:\[\d{1,3}\])*\s|[。！？](?:\[\d{1,3}\])*|\n/g;
-/** A mark like `[3]`, `([site](url))` or `【1†source】`, as against text that is itself the supported claim. */
+/** A mark such as `[3]`, `([site](url))` or `【1†source】`, as opposed to text that is itself the supported claim. */
 const markStart = /^\s*[([【]/;
 const trailingMark = /(\[\d{1,3}\]|\(\[[^\]\n]{0,200}\]\([^)\s]{0,300}\)\))$/;
 
@@ -11,9 +11,9 @@ export interface Span {
 }
 
 /**
- * The stretch of the answer that a citation mark at `at` supports: its sentence up to the end of the mark. Marks stand
- * before or after the full stop ("… light.[2]", "… light. ([site](url))"), so the sentence is looked for leftwards.
- * A span that is no mark is the claim itself and stays.
+ * The part of the answer that a citation mark at `at` supports: its sentence, up to the end of the mark. Marks come
+ * before or after the full stop ("… light.[2]", "… light. ([site](url))"), so the sentence is searched leftwards. A span
+ * that is not a mark is the claim itself and stays.
  */
 export function supportedSpan(text: string, at: Span): Span {
   if (!markStart.test(text.slice(at.start, Math.min(at.end, at.start + 8)))) return at;

@@ -19,9 +19,9 @@ export interface DraftLoopParts {
   leases: Leases;
   engines: Pick<Services["engines"], "get">;
   callDeadlineMs: number;
-  /** Nothing more is begun. */
+  /** Once aborted, nothing new begins. */
   halt: AbortSignal;
-  /** What is under way is cut off. */
+  /** Once stopped, what is under way is cut off. */
   stop: Stop;
   random(): number;
   now(): Date;
@@ -29,13 +29,13 @@ export interface DraftLoopParts {
 }
 
 export interface DraftLoop extends Loop {
-  /** Ends the writing of these reports, which nobody waits for any more. */
+  /** Stops writing these reports, which nobody waits for any more. */
   drop(reportIds: readonly string[]): void;
-  /** Reports that are being written. */
+  /** Reports being written. */
   reports(): string[];
 }
 
-/** Drafts of one process at once: they mostly wait for their engines. */
+/** Concurrent drafts per process: they mostly wait for their engines. */
 const draftsAtOnce = 4;
 
 /** Writes drafts. */
@@ -45,7 +45,7 @@ export function draftLoop(parts: DraftLoopParts): DraftLoop {
   const writing = workerPool<ReportJob>({ ...parts, ...terms }, async (job, claim) => {
     const stop = stops.take(job.reportId);
     try {
-      // What reads and writes Markdown is loaded only if there is something to write.
+      // The modules that read and write Markdown are loaded only when there is something to write.
       const { writeDraft } = await import("./write-draft.ts");
       return await writeDraft({ ...parts, stop }, job, claim);
     } catch (error) {
@@ -57,7 +57,7 @@ export function draftLoop(parts: DraftLoopParts): DraftLoop {
   return { ...writing, drop: stops.stop, reports: stops.taken };
 }
 
-/** A store that is away comes back; anything else would fail again. */
+/** Lets an outage pass, since the store comes back; ends the draft on any other error, which would happen again. */
 async function endAsFault(
   { db, now, log }: DraftLoopParts,
   job: ReportJob,

@@ -9,6 +9,7 @@ import { newId } from "../../kernel/id.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { findDraft, insertDraft } from "../../store/content/drafts.ts";
+import { wholeOf } from "../../store/db/reach.ts";
 import { deleteProject } from "../../store/projects/project-deletion.ts";
 import { draftQueue } from "../queue/boss.ts";
 
@@ -37,10 +38,10 @@ async function accept({ db, queue, project }: Work, options: { now?: Date; lost?
   });
   return {
     id,
-    read: async () => (await findDraft(db, project.userId, id))!,
+    read: async () => (await findDraft(db, wholeOf(project.organizationId), id))!,
     async owed() {
       const { reservedUsd, spentUsd } = await spendIn(db, now);
-      const { content } = await usedUnits(db, project.userId, periodStart);
+      const { content } = await usedUnits(db, project.organizationId, periodStart);
       return { content, reserved: cents(reservedUsd), spent: cents(spentUsd) };
     },
   };
@@ -174,7 +175,11 @@ for (const store of stores) {
     await work.db
       .transaction()
       .execute((db) =>
-        deleteProject(db, { userId: work.project.userId, projectId: work.project.id }, new Date()),
+        deleteProject(
+          db,
+          { organizationId: work.project.organizationId, projectId: work.project.id },
+          new Date(),
+        ),
       );
     await work.worker.settle();
     assert.deepEqual(await draft.owed(), { content: 0, reserved: 0, spent: 0 });

@@ -12,6 +12,7 @@ import type { Log } from "../../kernel/log.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
+import { wholeOf } from "../../store/db/reach.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { findProject } from "../../store/projects/projects.ts";
 import type { Failure } from "../../store/reports/report-end.ts";
@@ -27,28 +28,28 @@ export interface WriteParts {
   db: Db;
   engines: Pick<Services["engines"], "get">;
   callDeadlineMs: number;
-  /** Of this draft: the whole worker stops, or nobody wants it any more. */
+  /** Stops this draft: the whole worker stops, or nobody wants the draft any more. */
   stop: Stop;
   random(): number;
   now(): Date;
   log: Log;
 }
 
-/** A draft whose processes died over it this often fails. */
+/** A draft fails once this many of its processes have died. */
 const lapsesMax = 3;
 
-/** Texts that are asked for: the second where the first was not as it has to be. */
+/** Texts requested per draft: a second one if the first fails its checks. */
 const textsMax = 2;
 
 /**
- * Writes a draft and ends it; begun again where a worker died over it. False where this worker was stopped. Where
- * another worker has claimed it meanwhile, what is written here is dropped, and what it has cost is booked.
+ * Writes a draft and ends it; starts over if a worker died over it. False if this worker was stopped. If another worker
+ * has claimed the draft meanwhile, what was written here is dropped and its cost is booked.
  */
 export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim): Promise<boolean> {
   const { db, now, log } = parts;
   const begun = await beginDraft(db, job, now());
-  const draft = begun && (await findDraft(db, begun.userId, job.reportId));
-  const project = begun && (await findProject(db, begun.userId, job.projectId));
+  const draft = begun && (await findDraft(db, wholeOf(begun.organizationId), job.reportId));
+  const project = begun && (await findProject(db, wholeOf(begun.organizationId), job.projectId));
   const end =
     begun &&
     draft &&
@@ -64,12 +65,15 @@ export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim
   });
   if (end && begun && held) {
     const code = end.status === "failed" ? end.failure.code : undefined;
-    log.info({ report: job.reportId, user_id: begun.userId, status: end.status, code }, "draft ended");
+    log.info(
+      { report: job.reportId, organization_id: begun.organizationId, status: end.status, code },
+      "draft ended",
+    );
   }
   return true;
 }
 
-/** Of a draft that somebody else has ended, the call that was cut off may well be on the vendor's bill. */
+/** If somebody else has ended the draft, the interrupted call may still be on the vendor's bill. */
 async function isUnwanted(
   { db, now }: WriteParts,
   job: ReportJob,
@@ -111,7 +115,7 @@ const termsOf = ({ platform, kind, topic, promptType, target }: Draft, project: 
   rivals: project.competitors.map(({ name }) => name),
 });
 
-/** What was known when the draft was accepted, as far as it is still there. */
+/** What was known when the draft was accepted, as far as it still exists. */
 async function materialOf(
   db: Db,
   { context, report }: Draft,
@@ -119,8 +123,12 @@ async function materialOf(
   terms: DraftTerms,
 ): Promise<DraftMaterial> {
   const { crawlRecordId, reportId } = context;
-  const crawl = crawlRecordId === null ? undefined : await findCrawlRecord(db, report.userId, crawlRecordId);
-  const basis = reportId === null ? undefined : await findReport(db, report.userId, reportId);
+  const crawl =
+    crawlRecordId === null
+      ? undefined
+      : await findCrawlRecord(db, wholeOf(report.organizationId), crawlRecordId);
+  const basis =
+    reportId === null ? undefined : await findReport(db, wholeOf(report.organizationId), reportId);
   return draftMaterial(terms, {
     pages: crawl ? knownPages(await crawlPagesOf(db, crawl.id)) : [],
     profile: crawl?.profile ?? null,
@@ -136,7 +144,7 @@ type Written =
   | { kind: "failed"; errorCode: string; costUsd: number }
   | { kind: "stopped"; costUsd: number };
 
-/** One text, asked for until the engine answers or has failed for good. */
+/** One text: asks until the engine answers or fails for good. */
 async function writtenBy(
   { callDeadlineMs, stop, random }: WriteParts,
   engine: Engine,

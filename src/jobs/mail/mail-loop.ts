@@ -20,10 +20,10 @@ export interface MailLoopParts {
 
 const lettersPerClaim = 5;
 
-/** Between two attempts at one letter, in ms; the last one is the pause between all that follow. */
+/** Pauses between attempts at one letter, in ms; the last one repeats. */
 const pausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 
-/** Sends letters that are due, a few at a time; what the server does not take for now is tried again until it is of no use. */
+/** Sends due letters, a few at a time; retries what the server does not take for now, until the letter is of no use. */
 export function mailLoop(parts: MailLoopParts): Loop {
   const { leases, stop, log } = parts;
   return serialLoop("send mail", log, async () => {
@@ -51,7 +51,7 @@ async function deliver(parts: MailLoopParts, job: ClaimedJob<MailJob>): Promise<
   }
 }
 
-/** Tries once; the pause until the next attempt, null where there is none. */
+/** Tries once; returns the pause before the next attempt, null if there is none. */
 async function attempt(
   { sendMail, mailVault, now, log }: MailLoopParts,
   { id, data }: ClaimedJob<MailJob>,

@@ -6,11 +6,11 @@ export interface Backlog {
   queue: string;
   /** Jobs that are due and not begun. */
   due: number;
-  /** How long the oldest of them is due. */
+  /** How long the oldest of them has been due. */
   oldestSeconds: number;
 }
 
-/** What waits in each queue that ever held a job; 0 for those that hold nothing. */
+/** What waits in each queue that ever held a job; 0 for empty ones. */
 export async function backlog(db: Db): Promise<Backlog[]> {
   const { rows } = await sql<Backlog>`
     select q.name as queue, count(j.id)::int as due,
@@ -22,7 +22,7 @@ export async function backlog(db: Db): Promise<Backlog[]> {
   return rows;
 }
 
-/** Jobs that were given up, of those that are still kept: a week's. */
+/** Jobs that were given up, among those still stored: a week's. */
 export async function givenUpJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ jobs: number }>`
     select count(*)::int as jobs from ${sql.table(`${schema}.job`)} where state = 'failed'`.execute(db);

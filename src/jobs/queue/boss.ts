@@ -7,13 +7,13 @@ import type { Db } from "../../store/db/db.ts";
 
 type IDatabase = NonNullable<ConstructorOptions["db"]>;
 
-/** Where pg-boss keeps its tables, apart from ours. */
+/** The schema of pg-boss's tables, separate from ours. */
 export const schema = "jobs";
 
-/** Seconds after which a claim that is not renewed lapses, although its process may merely stand still. */
+/** Seconds after which an unrenewed claim lapses, even if its process only stands still. */
 export const leaseSeconds = 45;
 
-/** Seconds after which it lapses if its process is no longer connected either, and for work that costs nothing. */
+/** Seconds after which it lapses if its process has also lost its connection, and for work that costs nothing. */
 export const deadSeconds = 10;
 
 export const askQueue = (provider: string): string => `ask.${provider}`;
@@ -30,8 +30,8 @@ const names = [
 ];
 
 /**
- * Our own retries put a job back with its delay; pg-boss counts only claims that died with their process,
- * and gives a job up that has killed 20 of them.
+ * Our own retries put a job back with a delay; pg-boss counts only claims that died with their process, and gives up a
+ * job that has killed 20 of them.
  */
 const options = {
   retryLimit: 20,
@@ -43,7 +43,7 @@ const options = {
 
 const heartbeatOf = (name: string): number => (name === rereadQueue ? deadSeconds : leaseSeconds);
 
-/** pg-boss over our own connections: its tables made, its queues there and known, so that no later call looks one up. */
+/** Starts pg-boss over our own connections, with its tables made and all queues known, so later calls look none up. */
 export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
   const boss = new PgBoss({
     db: onPool(pool),
@@ -69,14 +69,14 @@ export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
   );
   for (const name of outdated) await boss.updateQueue(name, { heartbeatSeconds: heartbeatOf(name) });
   if (missing.length + outdated.length > 0) {
-    // A start is what makes it learn all queues at once.
+    // Starting is what makes it learn all queues at once.
     await boss.stop({ graceful: false, close: false });
     await boss.start();
   }
   return boss;
 }
 
-/** Statements of pg-boss on a connection of their own. */
+/** Runs pg-boss's statements on a connection from the pool. */
 function onPool(pool: Pool): IDatabase {
   return {
     async executeSql(text, values) {
@@ -95,7 +95,7 @@ function onPool(pool: Pool): IDatabase {
   };
 }
 
-/** Statements of pg-boss in the transaction given, so that a job is there exactly where the rest of it is. */
+/** Runs pg-boss's statements in the given transaction, so that a job exists exactly if the rest of it does. */
 export const within = (db: Db): { db: IDatabase } => ({
   db: {
     async executeSql(text, values) {
@@ -105,7 +105,7 @@ export const within = (db: Db): { db: IDatabase } => ({
   },
 });
 
-/** Queues in which a job is due. One look at an index for each, cheaper than a claim that finds nothing. */
+/** Queues in which a job is due. One index lookup each, cheaper than a claim that finds nothing. */
 export async function dueQueues(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select q.name from ${sql.table(`${schema}.queue`)} q where exists (

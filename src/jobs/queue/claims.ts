@@ -4,8 +4,8 @@ import type { Db } from "../../store/db/db.ts";
 import { deadSeconds, schema, within } from "./boss.ts";
 
 /**
- * One process's claim on a job. `lapses` says how many claims before this one lapsed because their process died or
- * stood still; it is the fencing token too: the next claim after a lapse has a higher one.
+ * One process's claim on a job. `lapses` counts earlier claims that lapsed because their process died or stood still;
+ * it is also the fencing token: the claim after a lapse has a higher number.
  */
 export interface Claim {
   queue: string;
@@ -24,17 +24,17 @@ const given = (claims: readonly Claim[]): RawBuilder<unknown> =>
     as g(queue text, id uuid, lapses int)`;
 
 /**
- * The job is still the claim's own: under way, or waiting after a lapse for somebody to claim it. One that was put
- * back on purpose has lost its `started_on`. Two jobs of a `stately` queue must not be active for one key.
+ * The job still belongs to the claim: under way, or waiting to be claimed after a lapse. A job that was put back on
+ * purpose has lost its `started_on`. Two jobs of a `stately` queue must not be active for one key.
  */
 const isOwn = sql<boolean>`j.name = g.queue and j.id = g.id and j.retry_count = g.lapses and (j.state = 'active'
   or j.state = 'retry' and j.started_on is not null and j.policy is distinct from 'stately')`;
 
-/** Locks the jobs that are still the claims' own, always in one order, so that no two statements wait for each other. */
+/** Locks the jobs that still belong to the claims, always in the same order, so that statements cannot deadlock. */
 const lockedOwn = (claims: readonly Claim[]): RawBuilder<unknown> =>
   sql`select j.name, j.id from ${jobs} j join ${given(claims)} on ${isOwn} order by j.name, j.id for update of j`;
 
-/** Claims up to `most` due jobs of a queue in the transaction given, for a process that `holder` tells from others. */
+/** Claims up to `most` due jobs of a queue in the given transaction; `holder` identifies this process. */
 export async function claimJobs<T extends object>(
   boss: PgBoss,
   db: Db,
@@ -52,8 +52,8 @@ export async function claimJobs<T extends object>(
 const markOf = (holder: number): string => JSON.stringify({ holder });
 
 /**
- * Renews the claims and takes back those that lapsed while nobody else claimed their job. Returns those that are
- * still held; another process has the rest, or they are done with.
+ * Renews the claims, and takes back those that lapsed without being claimed by anybody else. Returns those still held;
+ * the others belong to another process or are done.
  */
 export async function renewClaims(
   db: Db,
@@ -69,7 +69,7 @@ export async function renewClaims(
   return rows;
 }
 
-/** Deletes the jobs of claims that are done with. A job that somebody else has claimed since stays. */
+/** Deletes the jobs of finished claims. A job that somebody else has claimed since stays. */
 export async function deleteClaimed(db: Db, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   await sql`
@@ -77,7 +77,7 @@ export async function deleteClaimed(db: Db, claims: readonly Claim[]): Promise<v
     delete from ${jobs} j using own where j.name = own.name and j.id = own.id`.execute(db);
 }
 
-/** Puts jobs back with other data, to be claimed after a while; not those that somebody else has claimed since. */
+/** Puts jobs back with new data, to be claimed later; skips those that somebody else has claimed since. */
 export async function postponeClaimed(
   db: Db,
   claims: readonly (ClaimedJob<object> & { afterMs: number })[],
@@ -102,7 +102,7 @@ export async function handBackClaimed(db: Db, claims: readonly Claim[]): Promise
     from own where j.name = own.name and j.id = own.id`.execute(db);
 }
 
-/** Puts back a job whose work failed, to be claimed after a while; as a lapse, so that it is given up in the end. */
+/** Puts back a job whose work failed, to be claimed later; counts as a lapse, so that it is given up in the end. */
 export async function failClaimed(db: Db, claim: Claim, afterMs: number): Promise<void> {
   await sql`
     with own as materialized (${lockedOwn([claim])})
@@ -112,24 +112,24 @@ export async function failClaimed(db: Db, claim: Claim, afterMs: number): Promis
     from own where j.name = own.name and j.id = own.id`.execute(db);
 }
 
-/** Whether the claim still holds, in the transaction given; if so, nobody can claim its job before the end of that. */
+/** Whether the claim still holds; if so, nobody can claim its job before the given transaction ends. */
 export async function lockClaim(db: Db, claim: Claim): Promise<boolean> {
   const { rows } = await sql`${lockedOwn([claim])}`.execute(db);
   return rows.length > 0;
 }
 
-/** The advisory locks that workers hold for as long as they are connected: this class, and their number. */
+/** Class of the advisory locks that workers hold while connected; the second key is the worker's number. */
 export const presenceClass = 0x6f76686a;
 
-/** Whether the worker of this number is connected to the database. */
+/** Whether the worker with this number is connected to the database. */
 export const isPresent = (holder: RawBuilder<number>): RawBuilder<boolean> => sql<boolean>`exists (
   select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
     and l.classid = ${sql.lit(presenceClass)} and l.objid = ${holder}
     and l.database = (select oid from pg_database where datname = current_database()))`;
 
 /**
- * Lets claims lapse whose process is gone: it neither renews them nor is it connected. One that merely stands still
- * stays connected, and keeps its claims until their heartbeat is overdue.
+ * Lets claims lapse whose process is gone: it neither renews them nor is connected. A process that only stands still
+ * stays connected and keeps its claims until their heartbeat is overdue.
  */
 export async function freeClaimsOfDead(db: Db): Promise<void> {
   await sql`

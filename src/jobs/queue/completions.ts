@@ -3,19 +3,19 @@ import type { Db } from "../../store/db/db.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
 import { serialLoop } from "../worker/serial-loop.ts";
 
-/** Who waits for the end of a report, in this process. */
+/** Callers in this process that wait for a report to end. */
 export interface Completions {
   finished(reportId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  /** A report has ended here: those who wait for it are told at once. */
+  /** Tells those who wait that a report has ended here. */
   announce(reportId: string): void;
-  /** Lets everybody go. */
+  /** Releases everybody. */
   stop(): Promise<void>;
 }
 
-/** How often the store is asked for reports that another process may have ended. */
+/** Milliseconds between checks for reports that another process may have ended. */
 const pollMs = 250;
 
-/** One look at the store serves all who wait. */
+/** One query serves all who wait. */
 export function watchCompletions(db: Db, log: Log): Completions {
   const waiting = new Map<string, Set<() => void>>();
   let timer: NodeJS.Timeout | undefined;

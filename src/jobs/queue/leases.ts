@@ -13,33 +13,33 @@ import {
 } from "./claims.ts";
 import type { Presence } from "./presence.ts";
 
-/** The claims this process holds on jobs: renewed while it lives, handed back when it stops. */
+/** The claims that this process holds on jobs: renewed while it lives, handed back when it stops. */
 export interface Leases {
   /**
-   * Claims up to `most` due jobs of a queue and holds those that `sift` leaves of them, all in one transaction.
-   * Waits first until this process knows which claims it still holds.
+   * Claims up to `most` due jobs of a queue and holds those that `sift` keeps, all in one transaction. First waits until
+   * this process knows which claims it still holds.
    */
   claim<T extends object>(queue: string, most: number, sift?: Sift<T>): Promise<ClaimedJob<T>[]>;
-  /** The jobs are done with, or put back; what was to be said of them is in the store. */
+  /** Forgets claims on jobs that are done or put back; the store already has their outcome. */
   release(claims: readonly Claim[]): void;
   /** Whether the claim is held, as far as this process knows; ask after `confirm`. */
   holds(claim: Claim): boolean;
-  /** Whether what this process knows of its claims is recent; not so after it stood still. */
+  /** Whether this process's knowledge of its claims is recent; false after it stood still. */
   fresh(): boolean;
-  /** Finds out which claims are still held, where that is not known from just now. Rejects if the store is away. */
+  /** Finds out which claims are still held, unless that was just done. Rejects if the store is away. */
   confirm(): Promise<void>;
-  /** Renews what is held. Rejects if the store is away. */
+  /** Renews the claims. Rejects if the store is away. */
   renew(): Promise<void>;
   /**
-   * False for a while after this process stood still or the store was away: others may have stood still as well, and
-   * get the time to renew their claims before anybody calls them dead.
+   * False for a while after this process stood still or the store was away: others may have stood still too, and get time
+   * to renew their claims before anybody calls them dead.
    */
   steady(): boolean;
-  /** Puts jobs back that this process has not begun; they may be claimed at once. Never rejects. */
+  /** Puts back jobs that this process has not begun; they may be claimed at once. Never rejects. */
   giveBack(claims: readonly Claim[]): Promise<void>;
-  /** Puts a job back whose work failed, to be claimed again after a while. Never rejects. */
+  /** Puts back a job whose work failed, to be claimed again later. Never rejects. */
   fail(claim: Claim): Promise<void>;
-  /** Every job still held may be claimed at once by another process. Never rejects. */
+  /** Lets other processes claim every job still held at once. Never rejects. */
   handBack(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ const afterFailureMs = 10_000;
 
 export function createLeases(parts: LeaseParts): Leases {
   const { db, boss, presence, log, clock = () => performance.now() } = parts;
-  /** By queue and id; the newest claim of this process on a job takes the place of an older one. */
+  /** By queue and id; a newer claim of this process on a job replaces an older one. */
   const held = new Map<string, Claim>();
   let knownAt = clock();
   let unsteadyUntil = Number.NEGATIVE_INFINITY;
@@ -80,7 +80,7 @@ export function createLeases(parts: LeaseParts): Leases {
     const kept = new Set((await renewClaims(db, claims, presence.holder)).map(keyOf));
     release(claims.filter((claim) => !kept.has(keyOf(claim))));
     knownAt = at;
-    // Not put off again while it lasts, or processes that stumble now and then would never clear up after a dead one.
+    // Not extended while it lasts, or processes that now and then stumble would never clear up after a dead one.
     if (stoodStill && at >= unsteadyUntil) unsteadyUntil = clock() + deadSeconds * 1_000;
   }
 
@@ -93,11 +93,11 @@ export function createLeases(parts: LeaseParts): Leases {
 
   async function confirm(): Promise<void> {
     if (!fresh()) await renew();
-    // That one may have been under way since before this process stood still.
+    // The renewal just awaited may have begun before this process stood still.
     if (!fresh()) await renew();
   }
 
-  /** A queue at a time, so that what one of them refuses does not keep the others. */
+  /** One queue at a time, so that a refused statement does not hold up the others. */
   async function handBackAll(claims: readonly Claim[]): Promise<void> {
     release(claims);
     for (const [queue, group] of Map.groupBy(claims, (claim) => claim.queue)) {
@@ -111,7 +111,7 @@ export function createLeases(parts: LeaseParts): Leases {
     async claim<T extends object>(queue: string, most: number, sift: Sift<T> = async (_db, jobs) => jobs) {
       await confirm();
       const wanted = { queue, most, holder: presence.holder };
-      // A claim that loses against another one's for the same key fails its statement, and so its transaction.
+      // A claim that loses to another for the same key fails its statement, and so its transaction.
       const jobs =
         queue === rereadQueue
           ? await claimJobs<T>(boss, db, { ...wanted, holder: null })

@@ -6,17 +6,17 @@ import type { Db } from "../../store/db/db.ts";
 import { isPresent, presenceClass } from "./claims.ts";
 
 /**
- * Tells other processes on the same server that this worker lives, by a lock held as long as its connection is open:
- * a killed process loses it at once, one that is merely stopped keeps it.
+ * Shows other processes on the same server that this worker lives, by a lock held while its connection is open: a killed
+ * process loses it at once, one that is only stopped keeps it.
  */
 export interface Presence extends AsyncDisposable {
-  /** The worker's number, which its claims are marked with. */
+  /** The worker's number, which marks its claims. */
   holder: number | null;
-  /** Takes the lock, again where the connection broke. */
+  /** Takes the lock, or takes it again after the connection broke. */
   keep(): Promise<void>;
 }
 
-/** Of a worker with no others beside it. */
+/** For a worker with no others beside it. */
 export const noPresence: Presence = {
   holder: null,
   keep: async () => {},
@@ -43,7 +43,7 @@ export function createPresence(db: Db, connectionString: string, log: Log): Pres
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
     });
-    // Unheard, a broken connection would end the process.
+    // Without a listener, a broken connection would end the process.
     fresh.on("error", (error) => {
       log.warn({ err: error }, "the connection that shows this worker to others broke");
       if (client === fresh) client = null;

@@ -23,13 +23,13 @@ import { type Completions, watchCompletions } from "./completions.ts";
 export interface JobQueue extends Queue, AsyncDisposable {
   boss: PgBoss;
   completions: Completions;
-  /** Calls back on every `wake`; returns the end of it. */
+  /** Calls back on every `wake`; returns how to stop that. */
   onWake(listener: () => void): () => void;
-  /** Calls back on every `stopAsking`; returns the end of it. */
+  /** Calls back on every `stopAsking`; returns how to stop that. */
   onStopAsking(listener: (reportId: string) => void): () => void;
 }
 
-/** What an ask's job carries: the key of its row, and how often its engine has failed. */
+/** The data of an ask's job: the key of its row, and how often its engine has failed. */
 export interface AskJob {
   projectId: string;
   reportId: string;
@@ -38,12 +38,12 @@ export interface AskJob {
   failures: number;
 }
 
-/** What a letter's job carries; the letter is sealed for the job's id. */
+/** The data of a letter's job; the letter is sealed for the job's id. */
 export interface MailJob {
   sealed: string;
-  /** RFC 3339; not sent after that. */
+  /** RFC 3339; the letter is not sent after that. */
   until: string;
-  /** Attempts that failed. */
+  /** Failed attempts. */
   failures: number;
 }
 
@@ -66,12 +66,12 @@ export interface CrawlJob {
 }
 
 /**
- * The later hundreds of a large run's asks stand back behind the first of any other run, so that a small one
- * accepted after it does not wait for all of it.
+ * After the first hundred asks, a large run's asks rank below the first ones of any other run, so that a small run
+ * accepted later does not wait for all of it.
  */
 export const priorityOf = (ordinal: number): number => -Math.floor(ordinal / 100);
 
-/** Opens the job queue in the store; the caller disposes of it before the store. */
+/** Opens the job queue in the store; dispose of it before the store. */
 export async function openQueue({
   db,
   pool,

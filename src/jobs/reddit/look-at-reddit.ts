@@ -3,21 +3,21 @@ import type { RedditThread } from "../../domain/reddit/thread.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Failure } from "../../store/reports/report-end.ts";
 
-/** What is needed of Reddit; that of `outside/` is one. What it throws has a `kind`. */
+/** What the job needs of Reddit; `outside/` implements it. Its errors have a `kind`. */
 export interface RedditSource {
   search(query: string, signal: AbortSignal): Promise<RedditThread[]>;
-  /** Those of these threads that can be seen. */
+  /** Those of these threads that are visible. */
   threads(ids: readonly string[], signal: AbortSignal): Promise<RedditThread[]>;
 }
 
 /** What Reddit showed. */
 export interface Seen {
   threads: Map<string, RedditThread>;
-  /** Of these, those that a search found. */
+  /** Those of them that a search found. */
   searched: Set<string>;
-  /** Threads that were asked for by their ids, and whose absence therefore says that they are gone. */
+  /** Threads that were looked up by id; if they are missing, they are gone. */
   lookedUp: string[];
-  /** Why it did not show everything. */
+  /** Why Reddit did not show everything. */
   failure: Failure | null;
 }
 
@@ -25,11 +25,11 @@ export interface Seen {
 export interface Wanted {
   queries: readonly string[];
   cited: readonly CitedThread[];
-  /** Ids of threads that are known already. */
+  /** Ids of threads that are already known. */
   known: readonly string[];
 }
 
-/** Waiting for Reddit's windows included. */
+/** Milliseconds, including waits for Reddit's rate-limit windows. */
 const longestMs = 25 * 60_000;
 
 /** Searches, then looks up what is cited or known. What was seen before a failure counts. Never rejects. */

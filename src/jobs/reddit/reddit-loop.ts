@@ -22,7 +22,7 @@ export interface RedditLoopParts {
   log: Log;
 }
 
-/** Looks for Reddit threads, a project at a time: all of them share the calls that Reddit grants this client. */
+/** Looks for Reddit threads, one project at a time: all of them share the calls that Reddit grants this client. */
 export function redditLoop(parts: RedditLoopParts): Loop {
   const terms = { name: redditQueue, most: 1, halted: () => parts.stop.aborted };
   return workerPool<RefreshJob>({ ...parts, ...terms }, (job, claim) =>
@@ -30,7 +30,7 @@ export function redditLoop(parts: RedditLoopParts): Loop {
   );
 }
 
-/** A store that is away comes back; anything else would fail again. */
+/** Lets an outage pass, since the store comes back; any other error would happen again. */
 async function faultOf(
   parts: RedditLoopParts,
   job: RefreshJob,

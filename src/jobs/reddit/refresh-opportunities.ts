@@ -30,7 +30,7 @@ import { lookAtReddit, type RedditSource, type Seen } from "./look-at-reddit.ts"
 export interface RefreshParts {
   db: Db;
   pace: Pace;
-  /** Null: threads that the answers cite are all there is. */
+  /** Null: only threads that the answers cite are used. */
   reddit: RedditSource | null;
   stop: AbortSignal;
   now(): Date;
@@ -38,8 +38,8 @@ export interface RefreshParts {
 }
 
 /**
- * Looks for threads that are worth a reply, and stores them in place of what was known. Done twice, the second time
- * changes nothing. False if it was stopped. Where another worker has claimed it meanwhile, nothing is stored.
+ * Finds threads worth a reply and stores them in place of the known ones. Running it twice changes nothing more. False
+ * if it was stopped. If another worker has claimed the job meanwhile, nothing is stored.
  */
 export async function refreshOpportunities(
   parts: RefreshParts,
@@ -75,13 +75,13 @@ export async function endAsFault({ db, now }: RefreshParts, job: RefreshJob, cla
   });
 }
 
-/** Its project has gone, or it has ended already. */
+/** Its project is gone, or it has already ended. */
 async function forget({ db }: RefreshParts, claim: Claim): Promise<true> {
   await deleteClaimed(db, [claim]);
   return true;
 }
 
-/** What is looked for, and what the newest report says. */
+/** What to look for, and what the newest report says. */
 async function termsOf(db: Db, project: Project) {
   const { id, brand, about, domain, websiteUrl, language } = project;
   const report = await latestReport(db, id, "main");
@@ -112,8 +112,8 @@ function losingFirst<P extends { promptKey: string }>(
 }
 
 /**
- * Every thread once. If Reddit cannot be asked at all, cited ones are taken as the report knows them; where it
- * only failed to answer they are not, or what is known to be closed would come back.
+ * Every thread once. If Reddit cannot be asked at all, cited threads count as the report knows them; if it only failed
+ * to answer they do not, or threads known to be closed would come back.
  */
 function candidatesOf(
   reddit: RedditSource | null,
@@ -137,7 +137,7 @@ interface Judged {
 interface Outcome {
   kept: FoundThread[];
   dropped: RefreshResult["dropped"];
-  /** Ids of threads that nobody can reply to, and of those about something else. */
+  /** Ids of threads that nobody can reply to, and of those that are off topic. */
   closed: string[];
   unrelated: string[];
   threads: number;
@@ -158,7 +158,7 @@ function sorted(judged: readonly Judged[], gone: readonly string[], known: Reado
     (verdict === "unrelated" ? unrelated : closed).push(candidate.thread.threadId);
   }
   kept.sort((a, b) => b.relevance.score - a.relevance.score);
-  // Those that are known are looked up each time, so they must not grow without end.
+  // Known threads are looked up every time, so they must not grow without end.
   const shown = kept.filter(({ thread }, place) => place < mostOpportunities || known.has(thread.threadId));
   return { kept: shown, dropped, closed, unrelated, threads: judged.length + gone.length };
 }
@@ -184,6 +184,11 @@ async function store(
     return true;
   });
   if (!ended) return;
-  const said = { user_id: project.userId, status, code: failure?.code, opportunities: kept.length };
+  const said = {
+    organization_id: project.organizationId,
+    status,
+    code: failure?.code,
+    opportunities: kept.length,
+  };
   log.info({ refresh: job.refreshId, ...said }, "looked for Reddit threads");
 }

@@ -9,7 +9,7 @@ import type { AskJob, JobQueue } from "../queue/queue.ts";
 import { isRefusal } from "../queue/refusal.ts";
 import { serialLoop } from "../worker/serial-loop.ts";
 
-/** An ask that is done with, for now or for good. */
+/** The outcome of a call for an ask, whether final or not. */
 export interface Settlement {
   ask: ClaimedAsk;
   job: ClaimedJob<AskJob>;
@@ -17,7 +17,7 @@ export interface Settlement {
   outcome: { result: AskResult; costUsd: number } | { againAfterMs: number };
 }
 
-/** Saves what comes in from many calls in few transactions. */
+/** Saves the outcomes of many calls in few transactions. */
 export interface AnswerWriter {
   add(settlement: Settlement): void;
   /** Calls back after each commit. */
@@ -27,12 +27,12 @@ export interface AnswerWriter {
   idle(): Promise<void>;
 }
 
-/** Learns what was saved, and where the reports stand. */
+/** Learns what was saved and how far the reports are. */
 export type SavedListener = (saved: readonly Settlement[], countdowns: readonly Countdown[]) => void;
 
 const asksPerCommit = 200;
 const bytesPerCommit = 4_000_000;
-/** Answers that arrive within these milliseconds of each other share a transaction. */
+/** Answers that arrive within this many milliseconds of each other share a transaction. */
 const lingerMs = 4;
 const retryMs = 500;
 
@@ -46,7 +46,7 @@ export interface AnswerWriterParts {
   log: Log;
 }
 
-/** How an ask settled, for whoever counts them. */
+/** How an ask settled, for metrics. */
 export interface SettledOutcome {
   provider: string;
   /** `answered`, or the code of its failure. */
@@ -67,7 +67,7 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
     }
   });
 
-  /** A store that is away comes back; an answer that it refuses must not hold up the others. */
+  /** Waits for a store that is away; an answer that the store refuses must not hold up the others. */
   async function settleSurely(batch: readonly Settlement[]): Promise<Countdown[]> {
     for (;;) {
       try {
@@ -81,7 +81,7 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
     }
   }
 
-  /** What a claim has lost to a later one changes nothing, but what its call has cost is booked. */
+  /** Settling changes nothing for a claim that was lost to a later one, but the call's cost is booked. */
   async function settle(batch: readonly Settlement[]): Promise<Countdown[]> {
     await leases.confirm();
     const at = now();
@@ -118,7 +118,7 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
   };
 }
 
-/** Of a saved batch, what really settled: a claim that was lost to a later one has settled nothing. */
+/** What really settled of a saved batch: a claim that was lost to a later one has settled nothing. */
 function settledOutcomes(batch: readonly Settlement[], countdowns: readonly Countdown[]): SettledOutcome[] {
   const settled = new Map(countdowns.map(({ reportId, ordinals }) => [reportId, new Set(ordinals)]));
   return batch.flatMap(({ ask, outcome }) => {
@@ -128,7 +128,7 @@ function settledOutcomes(batch: readonly Settlement[], countdowns: readonly Coun
   });
 }
 
-/** Jobs of settled asks go; those to be asked again come back after their delay. */
+/** Jobs of settled asks are deleted; those to be asked again come back after their delay. */
 async function endJobs(db: Db, batch: readonly Settlement[]): Promise<void> {
   const [done, again]: [ClaimedJob<AskJob>[], (ClaimedJob<AskJob> & { afterMs: number })[]] = [[], []];
   for (const { job, outcome } of batch) {

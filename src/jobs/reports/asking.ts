@@ -13,19 +13,19 @@ import { type CallOutcome, callEngine, type EndedCall, type Engine } from "./cal
 import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
 
-/** Puts asks to their engines and hands what came of them to the answer writer. */
+/** Puts asks to their engines and hands the outcomes to the answer writer. */
 export interface Asking {
   start(work: Work): void;
   /** Ends the calls under way for these reports, which nobody waits for any more. */
   drop(reportIds: readonly string[]): void;
-  /** Reports that calls are under way for. */
+  /** Reports with calls under way. */
   reports(): string[];
   busy(): boolean;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
 }
 
-/** An ask that this process has claimed, with all that is needed to ask it. */
+/** An ask that this process has claimed, with everything needed to put it. */
 export interface Work {
   ask: ClaimedAsk;
   job: ClaimedJob<AskJob>;
@@ -53,7 +53,7 @@ export function createAsking(parts: AskingParts): Asking {
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const calls = new Set<Promise<void>>();
   const stops = createStops(stop);
-  // What its calls have cost is in the store from there on.
+  // From here on the store has the calls' cost.
   answerWriter.onSaved((saved) => {
     for (const settlement of saved) budget.risk(-costOf(settlement));
   });
@@ -80,7 +80,7 @@ export function createAsking(parts: AskingParts): Asking {
     calls.add(call);
   }
 
-  /** Null where our own stop ended the call: its job is handed back. */
+  /** Null if our own stop ended the call: its job is handed back. */
   async function ask(work: Work, ending: Stop): Promise<Settlement | null> {
     const { ask, job, run, engine, throttle } = work;
     const { country, language, tracked } = run;
@@ -108,7 +108,7 @@ export function createAsking(parts: AskingParts): Asking {
         if (outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
         return { ask, job, outcome: { againAfterMs: outcome.afterMs } };
       case "stopped":
-        // Of a report that was dropped the call may well be on the vendor's bill: it counts as what it may cost.
+        // The report was dropped, but the call may still be on the vendor's bill: it counts at its estimate.
         return stop.stopped() ? null : failed(work, "cancelled", engine.estimateUsd);
     }
   }
@@ -116,7 +116,7 @@ export function createAsking(parts: AskingParts): Asking {
   async function answered(work: Work, outcome: CallOutcome & { kind: "answered" }): Promise<Settlement> {
     const { ask, job, run, engine } = work;
     const { text: given, ...answer } = outcome.answer;
-    // Read as it will be stored, so that offsets are those of the stored text.
+    // Read as it will be stored, so that offsets match the stored text.
     const text = storableText(given);
     const costUsd = answer.costUsd ?? engine.estimateUsd;
     const { latencyMs } = outcome;

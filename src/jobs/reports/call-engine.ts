@@ -2,7 +2,7 @@ import type { Services } from "../../kernel/context.ts";
 import { backoffMs, callsPerAsk, longestPauseMs } from "../worker/backoff.ts";
 import type { Stop } from "../worker/stop.ts";
 
-/** One finished call of an engine, for those who count them. */
+/** One finished call of an engine, for metrics. */
 export interface EndedCall {
   provider: string;
   outcome: CallOutcome["kind"];
@@ -14,7 +14,7 @@ export type Engine = NonNullable<ReturnType<Services["engines"]["get"]>>;
 type Question = Parameters<Engine["ask"]>[0];
 type EngineAnswer = Awaited<ReturnType<Engine["ask"]>>;
 
-/** What came of one call: an answer, a failure for good, one to be tried again, or our own stop. */
+/** The outcome of one call: an answer, a final failure, one to retry, or our own stop. */
 export type CallOutcome =
   | { kind: "answered"; answer: EngineAnswer; latencyMs: number }
   | { kind: "failed"; errorCode: string }
@@ -22,15 +22,15 @@ export type CallOutcome =
   | { kind: "stopped" };
 
 export interface CallTerms {
-  /** Failed calls for this ask before this one. */
+  /** Earlier failed calls for this ask. */
   failures: number;
-  /** Past this the call counts as timed out, whatever the engine does. */
+  /** After this the call counts as timed out, whatever the engine does. */
   deadlineMs: number;
   stop: Stop;
   random: () => number;
 }
 
-/** Puts one question to an engine. Never rejects; an engine that does not obey its signal is left behind. */
+/** Puts one question to an engine. Never rejects; an engine that ignores its signal is left behind. */
 export function callEngine(engine: Engine, question: Question, terms: CallTerms): Promise<CallOutcome> {
   const { deadlineMs, stop } = terms;
   const began = performance.now();
@@ -67,7 +67,7 @@ interface Failure {
 
 const timeout: Failure = { kind: "timeout", retryable: true, retryAfterMs: null };
 
-/** Engines throw EngineError and nothing else; anything else is a fault of the adapter, and asking again may help. */
+/** Engines throw only EngineError; anything else is a fault of the adapter, and asking again may help. */
 function failureOf(error: unknown): Failure {
   const { kind, retryable, retryAfterMs } = error as Partial<Failure>;
   if (typeof kind !== "string") return { kind: "unavailable", retryable: true, retryAfterMs: null };

@@ -16,11 +16,11 @@ import { type Asking, failed, type Work } from "./asking.ts";
 import type { Engine } from "./call-engine.ts";
 import { createEngineThrottle, type EngineThrottle } from "./engine-throttle.ts";
 
-/** Takes asks that are due from the queue, as many as their engines allow, and has them asked. */
+/** Takes due asks from the queue, as many as their engines allow, and has them asked. */
 export interface Claiming extends Pick<Loop, "busy" | "idle"> {
-  /** Claims what is due, each engine's asks by themselves: what holds up one does not hold up the others. */
+  /** Claims what is due, one engine at a time, so that none holds up the others. */
   soon(due: ReadonlySet<string>): void;
-  /** Fails what is due for engines that this process does not have: nobody may be left to ask them. */
+  /** Fails what is due for engines that this process does not have: nobody else may be there to ask them. */
   refuseUnconfigured(due: ReadonlySet<string>): Promise<void>;
   /** Whether more was due than could be started. */
   hasBacklog(): boolean;
@@ -33,14 +33,14 @@ export interface ClaimingParts {
   asking: Asking;
   answerWriter: AnswerWriter;
   budget: Budget;
-  /** Nothing more is begun. */
+  /** Whether nothing new may begin. */
   halted(): boolean;
   log: Log;
 }
 
 const jobsPerClaim = 500;
 
-/** An ask whose processes died over it this often, or stood still for the length of a lease, fails. */
+/** An ask fails once this many of its processes have died, or stood still for the length of a lease. */
 export const lapsesPerAsk = 5;
 
 interface Claimed {
@@ -60,7 +60,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     return throttle;
   };
 
-  // Not only those that projects without a choice are put to: one may have named `sandbox` beside them.
+  // Including engines that are not asked by default: a project may have named `sandbox`.
   const loops = new Map(
     providers.map((provider) => [
       provider,
@@ -78,7 +78,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
   }
 
-  /** Those that are still to be asked; the jobs of others go. */
+  /** Claims those still to be asked; the jobs of the others are deleted. */
   async function claim(
     provider: Provider,
     most: number,
@@ -102,7 +102,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), taken };
   }
 
-  /** Whatever keeps them from being started: they are free at once for the next claim, here or elsewhere. */
+  /** If anything keeps them from being started, they are free at once for the next claim, here or elsewhere. */
   async function orGivenBack(claimed: readonly Claimed[], work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -115,7 +115,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   async function begin(engine: Engine, claimed: readonly Claimed[]): Promise<void> {
     await learnRuns(claimed.map(({ ask }) => ask));
     const known = claimed.filter(({ ask }) => runs.has(ask.reportId));
-    // Of a report deleted since, nothing is to be done.
+    // For a report deleted since, there is nothing to do.
     const gone = claimed.filter(({ ask }) => !runs.has(ask.reportId)).map(({ job }) => job);
     await deleteClaimed(db, gone);
     leases.release(gone);
@@ -124,7 +124,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       await leases.confirm();
       allowance = await budget.look(engine.estimateUsd > 0);
     }
-    // Nothing is waited for from here on, so that what is held now is held when its engine is asked.
+    // No awaits from here on, so that what is held now is still held when its engine is asked.
     for (const { ask, job } of known) {
       if (!leases.holds(job)) continue;
       const work: Work = { ask, job, run: runs.get(ask.reportId)!, engine, throttle: throttleOf(engine) };

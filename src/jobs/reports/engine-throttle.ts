@@ -1,12 +1,12 @@
 const windowMs = 60_000;
 
-/** How much one engine may be asked: at once, and started per minute; counted in this process. */
+/** Limits how much one engine is asked: concurrently and per minute; counted in this process. */
 export interface EngineThrottle {
-  /** Questions that may be started now. */
+  /** How many questions may start now. */
   free(): number;
   start(): void;
   end(): void;
-  /** Nothing is started for this long: the vendor said so. */
+  /** Starts nothing for this long, because the vendor said so. */
   pause(ms: number): void;
 }
 
@@ -20,7 +20,7 @@ export function createEngineThrottle(
   { concurrency, requestsPerMinute }: ThrottleLimits,
   clock: () => number,
 ): EngineThrottle {
-  /** When the questions of the last minute were started, oldest first. */
+  /** Start times of the last minute's questions, oldest first. */
   const starts: number[] = [];
   let underWay = 0;
   let pausedUntil = 0;

@@ -13,30 +13,38 @@ import {
 } from "../../store/reports/report-end.ts";
 import { rereadingsOf } from "../../store/reports/rereadings.ts";
 import { finishQueue, within } from "../queue/boss.ts";
-import type { JobQueue, ReportJob } from "../queue/queue.ts";
+import type { ReportJob } from "../queue/queue.ts";
 import { isRefusal } from "../queue/refusal.ts";
+import { type AskFurtherParts, askFurther } from "./ask-further.ts";
 import type { Measuring } from "./measuring.ts";
 
-export interface FinishParts {
-  db: Db;
+export interface FinishParts extends AskFurtherParts {
   measuring: Measuring;
-  now(): Date;
   log: Log;
-  queue: JobQueue;
 }
 
-/** Computes a report whose asks have all settled and ends it. Done twice, the second time changes nothing. */
-export async function finishReport(parts: FinishParts, { projectId, reportId }: ReportJob): Promise<void> {
+/**
+ * Computes and ends a report whose asks have all settled; one with `until` may go on asking instead, and false is
+ * returned. Running it twice changes nothing more.
+ */
+export async function finishReport(parts: FinishParts, { projectId, reportId }: ReportJob): Promise<boolean> {
   const { db, queue, now, log } = parts;
   const report = await findRunToEnd(db, { projectId, id: reportId });
-  const end = report && (await endOf(parts, report));
+  const computed = report && (await endOf(parts, report));
+  const jobDone = (db: Db) => queue.boss.deleteJob(finishQueue, [reportId], within(db)).then(() => {});
+  const stopped = report && computed ? await askFurther(parts, report, computed, jobDone) : null;
+  if (stopped === "further") {
+    queue.wake();
+    return false;
+  }
+  const end = computed && { ...computed, stopped };
   const store = (end: ReportEnd | undefined) =>
     transaction(db, async (db) => {
       if (report && end && (await endReport(db, report, end, now()))) {
         await rereadIfOvertaken(parts, db, report);
         if (report.scheduled && end.point) await lookAtRedditAgain(parts, db, report);
       }
-      await queue.boss.deleteJob(finishQueue, [reportId], within(db));
+      await jobDone(db);
     });
   await store(end).catch((error) => {
     if (!end || !isRefusal(error)) throw error;
@@ -46,25 +54,32 @@ export async function finishReport(parts: FinishParts, { projectId, reportId }: 
   if (report && end) {
     const ms = now().getTime() - report.createdAt.getTime();
     log.info(
-      { report: reportId, user_id: report.userId, status: end.status, code: end.failure?.code, ms },
+      {
+        report: reportId,
+        organization_id: report.organizationId,
+        status: end.status,
+        code: end.failure?.code,
+        ms,
+      },
       "report ended",
     );
   }
+  return true;
 }
 
-/** While the run was under way its project's brands may have changed. */
+/** The project's brands may have changed while the run was under way. */
 async function rereadIfOvertaken({ queue, measuring }: FinishParts, db: Db, { projectId, id }: RunToEnd) {
   const due = await rereadingsOf(db, projectId, measuring.methodVersion, id);
   if (due.length > 0) await queue.enqueueReread(db, projectId);
 }
 
-/** Who has looked for threads once gets them anew with each scheduled report. */
+/** A project that has searched for threads once gets new ones with each scheduled report. */
 async function lookAtRedditAgain({ queue, now }: FinishParts, db: Db, { projectId }: RunToEnd) {
   const refresh = await repeatRefresh(db, projectId, now());
   if (refresh) await queue.enqueueRefresh(db, { projectId, id: refresh.id, awaited: false });
 }
 
-/** How the report ends. One that cannot be computed ends as well. */
+/** How the report ends. One that cannot be computed ends too. */
 async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Promise<ReportEnd> {
   const answers = await allMeasuredAnswers(db, {
     ...report,
@@ -79,7 +94,7 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
     const scored = measuring.score(answers, report.tracked);
     if (answered.length === 0) {
       const failure = report.failure ?? noAnswers(answers);
-      // No point in a trend; but every view says of each prompt and assistant how many calls failed.
+      // No trend point, but every view says how many calls failed for each prompt and assistant.
       return {
         ...figures,
         status: "failed",
@@ -110,7 +125,7 @@ export const ourFault: Failure = {
 
 const uncomputed = { status: "failed", failure: ourFault, scored: null, point: null } as const;
 
-/** Why nothing was answered, where one reason explains every call. */
+/** Why nothing was answered, if one reason explains every call. */
 function noAnswers(answers: readonly MeasuredAnswer[]): Failure {
   const codes = new Set(answers.map(({ errorCode }) => errorCode));
   const only = codes.size === 1 ? [...codes][0] : undefined;

@@ -5,10 +5,10 @@ import type { TrackedBrands } from "../../domain/project/brand.ts";
 import { type ScoredReport, scoreReport, type TrendPoint, trendPoint } from "../../domain/report/report.ts";
 import type { GivenAnswer, Parsing } from "../../kernel/outside/parsing.ts";
 
-/** How answers are read and reports computed: the domain, as the jobs use it. */
+/** How answers are read and reports computed: the domain, as jobs use it. */
 export interface Measuring {
   methodVersion: string;
-  /** Compiled once for a set of brands. */
+  /** Compiled once per set of brands. */
   readerOf(tracked: TrackedBrands): Reader;
   score(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport;
   point(scored: ScoredReport): TrendPoint;
@@ -21,7 +21,7 @@ export interface Reader {
   branded(prompt: string): boolean;
 }
 
-/** The same with long answers read away from this thread. */
+/** Measuring that reads long answers off this thread. */
 export const measuringBy = (parsing: Parsing): Measuring => ({
   ...measuring,
   readerOf: (tracked) => parsing.answers(tracked),

@@ -6,7 +6,7 @@ import { deleteClaimed } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
-import { finishReport } from "./finish-report.ts";
+import { type FinishParts, finishReport } from "./finish-report.ts";
 import type { Measuring } from "./measuring.ts";
 import { rereadProject } from "./reread-project.ts";
 
@@ -23,17 +23,17 @@ export interface ReportLoopParts {
 
 const finishesPerClaim = 10;
 
-/** Ends the reports whose asks have all settled, one after the other: it is computing, not waiting. */
-export function finishLoop(parts: ReportLoopParts): Loop {
+/** Ends reports whose asks have all settled, one after the other: the work is computing, not waiting. */
+export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
   const { queue, leases, stop, log } = parts;
   return serialLoop("finish reports", log, async () => {
     while (!stop.aborted) {
       const jobs = await leases.claim<ReportJob>(finishQueue, finishesPerClaim);
       for (const { data, ...claim } of jobs) {
         try {
-          await finishReport(parts, data);
+          const ended = await finishReport(parts, data);
           leases.release([claim]);
-          queue.completions.announce(data.reportId);
+          if (ended) queue.completions.announce(data.reportId);
         } catch (error) {
           log.error({ report: data.reportId, err: error }, "a report was not ended");
           await leases.fail(claim);
@@ -44,7 +44,7 @@ export function finishLoop(parts: ReportLoopParts): Loop {
   });
 }
 
-/** Reads stored answers again, a project at a time. */
+/** Reads stored answers again, one project at a time. */
 export function rereadLoop(parts: ReportLoopParts): Loop {
   const { db, leases, stop, log } = parts;
   return serialLoop("read answers again", log, async () => {
@@ -53,12 +53,12 @@ export function rereadLoop(parts: ReportLoopParts): Loop {
       if (!job) return;
       try {
         const done = await rereadProject(parts, job.data.projectId);
-        // Stopped: it is handed back with all the rest.
+        // Stopped: it is handed back with the rest.
         if (!done) return;
         await deleteClaimed(db, [job]);
         leases.release([job]);
       } catch (error) {
-        // Claimed again after a while, to continue where it stopped.
+        // Claimed again later, to continue where it stopped.
         await leases.fail(job);
         throw error;
       }

@@ -26,8 +26,8 @@ export interface RereadParts {
 }
 
 /**
- * Reads the stored answers of a project again if its brands or our method have changed; no engine is asked.
- * After an interruption it continues where it stopped. False if it was stopped.
+ * Reads a project's stored answers again if its brands or our method have changed, without asking any engine. Continues
+ * after an interruption. False if it was stopped.
  */
 export async function rereadProject(parts: RereadParts, projectId: string): Promise<boolean> {
   const { db, measuring, log } = parts;
@@ -70,7 +70,7 @@ async function rereadReport(
         })),
       ),
     );
-    // It keeps the reading that it has.
+    // It keeps its current reading.
     if (!read) return "unreadable";
     const added = await transaction(db, (db) => addToRereading(db, rereading, read));
     if (!added) return "overtaken";
@@ -85,7 +85,7 @@ async function rereadReport(
   return ended ? "done" : "overtaken";
 }
 
-/** Reports read by an older method than ours are read again; a newer method is a newer worker's business. */
+/** Queues reports read by an older method than ours; a newer method is left to newer workers. */
 export async function enqueueOutdated(
   db: Db,
   queue: Pick<Queue, "enqueueReread">,

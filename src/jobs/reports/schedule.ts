@@ -19,9 +19,9 @@ import { ourFault } from "./finish-report.ts";
 export interface ScheduleParts {
   db: Db;
   queue: Pick<Queue, "wake">;
-  /** Accepts the run of a project that is due, in the transaction given. Throws a Problem if it may not run. */
+  /** Accepts the run of a due project, in the given transaction. Throws a Problem if it may not run. */
   accept(db: Db, due: DueProject): Promise<{ id: string }>;
-  /** Whether runs are spread over their hour. */
+  /** Whether to spread runs over their hour. */
   spread: boolean;
   stop: AbortSignal;
   now(): Date;
@@ -29,8 +29,8 @@ export interface ScheduleParts {
 }
 
 /**
- * Starts the runs that are due, one project at a time. A run and the time of the next one are written together, so
- * that of many workers one starts it, and a project that was due several times while nobody worked runs once.
+ * Starts the due runs, one project at a time. A run and its project's next time are written together, so only one of
+ * many workers starts it, and a project that missed several runs while nobody worked runs once.
  */
 export function scheduleLoop(parts: ScheduleParts): Loop {
   return serialLoop("run schedules", parts.log, async () => {
@@ -38,7 +38,7 @@ export function scheduleLoop(parts: ScheduleParts): Loop {
   });
 }
 
-/** Starts one run, or records why it may not begin. False if nothing is due. */
+/** Starts one run, or records why it cannot begin. False if nothing is due. */
 async function runDue(parts: ScheduleParts): Promise<boolean> {
   const { db, queue, accept, log, now } = parts;
   let due: DueProject | undefined;
@@ -51,7 +51,7 @@ async function runDue(parts: ScheduleParts): Promise<boolean> {
     });
     if (report) {
       queue.wake();
-      log.info({ report: report.id, user_id: due?.owner.id }, "scheduled run accepted");
+      log.info({ report: report.id, organization_id: due?.project.organizationId }, "scheduled run accepted");
     }
   } catch (error) {
     if (!due || passes(error)) throw error;
@@ -62,7 +62,7 @@ async function runDue(parts: ScheduleParts): Promise<boolean> {
   return due !== undefined;
 }
 
-/** The user finds it among the reports; the next time is tried as usual. */
+/** Shows the refusal among the user's reports; the next time is tried as usual. */
 async function recordRefusal(parts: ScheduleParts, { project }: DueProject, error: unknown): Promise<void> {
   const { db, log, now } = parts;
   const failure = failureOf(error);
@@ -72,7 +72,10 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
     await planNext(parts, db, due);
     const tracked = trackedBrands(due.project);
     const report = await insertRefusedRun(db, due, { tracked, failure, now: now() });
-    log.info({ report, user_id: due.owner.id, code: failure.code }, "scheduled run refused");
+    log.info(
+      { report, organization_id: due.project.organizationId, code: failure.code },
+      "scheduled run refused",
+    );
   });
 }
 
@@ -81,11 +84,11 @@ async function planNext({ spread, now }: ScheduleParts, db: Db, { project }: Due
   await setNextRun(db, projectId, nextRun({ schedule, timezone, projectId, spread }, now()));
 }
 
-/** A store that is away, or two transactions that stood in each other's way (SQLSTATE class 40). */
+/** Whether it is temporary: the store is away, or two transactions collided (SQLSTATE class 40). */
 const passes = (error: unknown): boolean =>
   isOutage(error) || /^40/.test((error as { code?: string }).code ?? "");
 
-/** Why it did not begin, in the words of a report. */
+/** Why it did not begin, as a report words it. */
 function failureOf(error: unknown): Failure {
   if (!(error instanceof Problem)) return ourFault;
   const { code, details } = error;

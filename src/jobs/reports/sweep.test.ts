@@ -37,7 +37,7 @@ for (const store of stores) {
     await work.worker.settle();
     const report = await work.report(id);
     assert.deepEqual([report.status, report.failure?.code, report.jobsFailed], ["failed", "RUN_TIMEOUT", 2]);
-    const used = await usedUnits(work.db, work.project.userId, "2026-01-01T00:00:00.000Z");
+    const used = await usedUnits(work.db, work.project.organizationId, "2026-01-01T00:00:00.000Z");
     assert.equal(used.visibility, 0);
   });
 
@@ -96,7 +96,12 @@ for (const store of stores) {
 
   on("replies of idempotent requests are kept a day", async (t) => {
     const { clock, work } = await startAt(t, store);
-    const row = { user_id: work.project.userId, route: "POST /v1/x", fingerprint: "f", running_until: null };
+    const row = {
+      user_id: work.project.organizationId,
+      route: "POST /v1/x",
+      fingerprint: "f",
+      running_until: null,
+    };
     const at = (hours: number) => new Date(clock.now - hours * 60 * minute);
     await work.db
       .insertInto("replays")

@@ -7,6 +7,8 @@ import type { Db } from "../../store/db/db.ts";
 import { keepPartitions } from "../../store/db/partitions.ts";
 import { dropOutdated } from "../../store/db/retention.ts";
 import { transaction } from "../../store/db/transaction.ts";
+import { dropOldAudit } from "../../store/organizations/audit-log.ts";
+import { deleteOldInvitations } from "../../store/organizations/invitations.ts";
 import { deleteLeftovers } from "../../store/projects/deletion.ts";
 import { failRun } from "../../store/reports/report-end.ts";
 import { timeOutRun } from "../../store/reports/runs.ts";
@@ -24,12 +26,12 @@ import { ourFault } from "./finish-report.ts";
 
 /** A run in which nothing settles for this long is closed. */
 export const stalledMs = 30 * 60_000;
-/** After this long without a settled ask a run's jobs are put on the queue again if they are missing. */
+/** After this long without a settled ask, a run's missing jobs are queued again. */
 const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
 const rowsPerSweep = 1_000;
 const seldomMs = 3_600_000;
-/** Of each pass, for deleting what is gone for its owner; the rest waits for the next one. */
+/** Time per pass for removing deleted data; the rest waits for the next pass. */
 const deletingMs = 4_000;
 
 const unwritten = {
@@ -45,7 +47,7 @@ export interface SweepParts {
   log: Log;
 }
 
-/** Returns the sweep, one pass over what nothing else would ever touch again. Each pass may run in any process. */
+/** Returns the sweep: one pass over what nothing else would ever touch again. Any process may run it. */
 export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<void> {
   let seldomAt = Number.NEGATIVE_INFINITY;
 
@@ -71,7 +73,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     }
   }
 
-  /** A job that is there keeps its place: an id goes on the queue once. */
+  /** A job that exists keeps its place: an id is queued only once. */
   async function requeueMissing(at: Date): Promise<void> {
     const before = new Date(at.getTime() - quietMs);
     for (const report of await unfinishedRuns(db, before, rowsPerSweep))
@@ -91,6 +93,8 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     await deleteEndedTokens(db, at);
     await deleteIdleClients(db, at);
     await dropOutdated(db, at);
+    await deleteOldInvitations(db, at);
+    await dropOldAudit(db, at);
   }
 
   async function deleteGone(at: Date): Promise<void> {

@@ -22,7 +22,7 @@ export interface CrawlLoopParts {
   log: Log;
 }
 
-/** Crawls of one process at once: they mostly wait. */
+/** Concurrent crawls per process: they mostly wait. */
 const crawlsAtOnce = 4;
 
 /** Crawls sites; an interrupted crawl continues where it stopped. */
@@ -30,7 +30,7 @@ export function crawlLoop(parts: CrawlLoopParts): Loop {
   const hosts = createHostPace();
   const terms = { name: crawlQueue, most: crawlsAtOnce, halted: () => parts.stop.aborted };
   return workerPool<CrawlJob>({ ...parts, ...terms }, async ({ recordId }, claim) => {
-    // Reading pages takes hundreds of modules, which a process that crawls nothing does without.
+    // Reading pages takes hundreds of modules, which a process that crawls nothing can do without.
     const { crawlSite } = await import("./crawl-site.ts");
     return crawlSite({ ...parts, hosts }, recordId, claim);
   });

@@ -9,6 +9,7 @@ import { stores } from "../../../test/stores.ts";
 import { crawlOf, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import { newId } from "../../kernel/id.ts";
 import { UnreadableError } from "../../kernel/outside/parsing.ts";
+import { wholeOf } from "../../store/db/reach.ts";
 import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord, insertCrawl } from "../../store/website/crawl-records.ts";
 import { crawlQueue } from "../queue/boss.ts";
@@ -36,10 +37,16 @@ function crawlingOn(t: TestContext, site: Site, over: Partial<typeof settings> =
 async function accept({ db, queue, project }: Work, url: string) {
   const id = newId();
   await db.transaction().execute(async (db) => {
-    await insertCrawl(db, { id, userId: project.userId, projectId: project.id, url, now: new Date() });
+    await insertCrawl(db, {
+      id,
+      organizationId: project.organizationId,
+      projectId: project.id,
+      url,
+      now: new Date(),
+    });
     await queue.enqueueCrawl(db, id);
   });
-  return { id, read: async () => (await findCrawlRecord(db, project.userId, id))! };
+  return { id, read: async () => (await findCrawlRecord(db, wholeOf(project.organizationId), id))! };
 }
 
 for (const store of stores) {
@@ -219,14 +226,14 @@ for (const store of stores) {
       const site = await startSite(t, linked(1));
       let at = Date.now();
       const work = await startWork(t, store, { ...crawlingOn(t, site), now: () => new Date(at) });
-      const terms = { userId: work.project.userId, projectId: null, url: `${site.url}/` };
+      const terms = { organizationId: work.project.organizationId, projectId: null, url: `${site.url}/` };
       const [lost, dead] = [newId(), newId()];
       await insertCrawl(work.db, { ...terms, id: dead, now: new Date(at - 31 * 60_000) });
       await insertCrawl(work.db, { ...terms, id: lost, now: new Date(at) });
       at += 60_000;
       await work.worker.sweep();
       await work.worker.settle();
-      const read = async (id: string) => (await findCrawlRecord(work.db, terms.userId, id))!;
+      const read = async (id: string) => (await findCrawlRecord(work.db, wholeOf(terms.organizationId), id))!;
       assert.equal((await read(lost)).status, "completed");
       const { status, failure } = await read(dead);
       assert.deepEqual([status, failure?.code], ["failed", "CRAWL_INTERRUPTED"]);

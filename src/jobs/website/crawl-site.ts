@@ -38,8 +38,8 @@ export interface CrawlParts {
 const attemptsMax = 5;
 
 /**
- * Crawls the site of a record and ends the record. Interrupted, the next attempt goes on with the pages that are
- * stored. False if it was stopped. Where another worker has claimed it meanwhile, the record is left to that one.
+ * Crawls the site of a record and ends the record. After an interruption, the next attempt continues with the stored
+ * pages. False if it was stopped. If another worker has claimed it meanwhile, the record is left to that one.
  */
 export async function crawlSite(parts: CrawlParts, recordId: string, claim: Claim): Promise<boolean> {
   const { db, stop, now, log } = parts;
@@ -56,12 +56,15 @@ export async function crawlSite(parts: CrawlParts, recordId: string, claim: Clai
   if (record && end && ended) {
     const code = end.status === "failed" ? end.failure.code : undefined;
     const ms = Math.round(performance.now() - started);
-    log.info({ crawl: recordId, user_id: record.userId, status: end.status, code, ms }, "crawl ended");
+    log.info(
+      { crawl: recordId, organization_id: record.organizationId, status: end.status, code, ms },
+      "crawl ended",
+    );
   }
   return true;
 }
 
-/** How the crawl ends; undefined if it was stopped, or its record is gone. */
+/** How the crawl ends; undefined if it was stopped or its record is gone. */
 async function endOf(
   parts: CrawlParts,
   record: CrawlRecord & { attempts: number },
@@ -101,7 +104,7 @@ async function success({ db, parsing }: CrawlParts, { id }: CrawlRecord, site: E
   return { status: endOfCrawl(pages), profile: await profileOf(parsing, pages, site) };
 }
 
-/** Of a site whose headings take too long, that of its first page. */
+/** If a site's headings take too long to read, only its first page's profile. */
 const profileOf = (parsing: CrawlParts["parsing"], pages: readonly CrawledPage[], site: Explored) =>
   parsing.profile({ pages, site }).catch((error) => {
     if (!(error instanceof UnreadableError)) throw error;

@@ -11,7 +11,7 @@ import type { StoredPage } from "../../store/website/crawl-pages.ts";
 import { type FetchedPage, fetchPage, type Target } from "./fetch-page.ts";
 import type { HostPace } from "./host-pace.ts";
 
-/** Ends a crawl early; a null code says that nobody waits for it any more. */
+/** Ends a crawl early; a null code means that nobody waits for it any more. */
 export class CrawlEndedError extends Error {
   override name = "CrawlEndedError";
   readonly code: CrawlFailureCode | null;
@@ -30,9 +30,9 @@ export interface ExploreParts {
   now(): Date;
 }
 
-/** Other sources of pages than the site, and where pages are stored. */
+/** Sources of pages other than the site, and where pages are stored. */
 export interface PageMemory {
-  /** Pages that an interrupted attempt has stored, by the address they were asked by. */
+  /** Pages that an interrupted attempt has stored, by requested address. */
   known(urls: readonly string[]): Promise<Map<string, StoredPage>>;
   /** Pages of an earlier crawl, which need not be sent again if unchanged. */
   earlier(urls: readonly string[]): Promise<Map<string, StoredPage>>;
@@ -44,10 +44,10 @@ export interface Explored {
   hasSitemap: boolean;
 }
 
-/** A robots.txt may slow us down to this. */
+/** The longest delay that a robots.txt can impose. */
 const delayMaxMs = 10_000;
 const sitemapsMax = 10;
-/** Of one sitemap; many times what is crawled. */
+/** Entries kept per sitemap; many times what is crawled. */
 const entriesMax = 5_000;
 
 interface Exploration extends ExploreParts {
@@ -59,13 +59,13 @@ interface Exploration extends ExploreParts {
   signal: AbortSignal;
   /** Final addresses of the pages so far. */
   pages: Set<string>;
-  /** Pages asked for so far. */
+  /** Pages requested so far. */
   count: number;
 }
 
 /**
- * Walks a site from its start page and its sitemaps, nearest pages first, within the bounds of the settings. A site
- * that closes itself to us, or gives no page, ends as CrawlEndedError; one that cannot be reached as OutsideError.
+ * Walks a site from its start page and its sitemaps, nearest pages first, within the bounds of the settings. A site that
+ * keeps us out or yields no page ends as CrawlEndedError, one that cannot be reached as OutsideError.
  */
 export async function explore(parts: ExploreParts, start: string, memory: PageMemory): Promise<Explored> {
   const deadline = AbortSignal.timeout(parts.settings.timeMs);
@@ -84,7 +84,7 @@ export async function explore(parts: ExploreParts, start: string, memory: PageMe
   const hasSitemap = await addSitemaps({ ...parts, frontier, may }, home.url, robots, signal);
   await memory.save([home], frontier.found());
 
-  // Politeness switched off is switched off altogether.
+  // Turning politeness off turns it off altogether.
   const delayMs =
     parts.settings.delayMs &&
     Math.min(delayMaxMs, Math.max(parts.settings.delayMs, (rules.crawlDelay ?? 0) * 1000));
@@ -93,7 +93,7 @@ export async function explore(parts: ExploreParts, start: string, memory: PageMe
   return { hasRobots: robots.file !== null, hasSitemap };
 }
 
-/** The rules that apply to an address; ends the crawl if they do not let us in. */
+/** The rules that apply to an address; ends the crawl if they keep us out. */
 async function robotsAt(
   { website }: ExploreParts,
   address: string,
@@ -105,7 +105,7 @@ async function robotsAt(
   return robots;
 }
 
-/** Adds the pages of this site that its sitemaps list; whether there are any. */
+/** Adds the site's pages from its sitemaps; returns whether there are any. */
 async function addSitemaps(
   { website, frontier, may }: Pick<Exploration, "website" | "frontier" | "may">,
   home: string,
@@ -119,14 +119,14 @@ async function addSitemaps(
     keep: entriesMax,
     filesMax: sitemapsMax,
     signal,
-    // Another site's word on our pages is not asked for.
+    // Other sites have no say about our pages.
     may: (url) => siteOf(url) === siteOf(home) && may(url),
   });
   for (const { sitemap } of sitemaps) if (sitemap?.kind === "pages") frontier.add(sitemap.urls, 1);
   return sitemaps.some(({ sitemap }) => sitemap !== null && sitemap.entries > 0);
 }
 
-/** The page that the crawl begins with; one that asks not to be indexed leads on, and is not kept. */
+/** The page that the crawl starts with; one that asks not to be indexed is followed but not stored. */
 async function startPage(
   { website, now }: ExploreParts,
   start: string,
@@ -149,7 +149,7 @@ async function startPage(
   return { page, links };
 }
 
-/** Wave after wave, so that what is found does not depend on who answers first. */
+/** In waves, so that what is found does not depend on who answers first. */
 async function walk(exploration: Exploration, deadline: AbortSignal): Promise<void> {
   const { settings, frontier, memory, stop, signal } = exploration;
   try {
@@ -168,7 +168,7 @@ async function walk(exploration: Exploration, deadline: AbortSignal): Promise<vo
       signal.throwIfAborted();
     }
   } catch (error) {
-    // Out of time: what there is by now is the crawl.
+    // Out of time: what has been found by now is the crawl.
     if (stop.aborted || !deadline.aborted) throw error;
   }
 }
@@ -203,7 +203,7 @@ async function askAll(exploration: Exploration, wave: readonly Target[]): Promis
   );
 }
 
-/** A page that fails, or cannot be read in time, is a page that failed, not the end of the crawl. */
+/** A page that fails, or cannot be read in time, counts as a failed page and does not end the crawl. */
 async function asked(
   ask: () => Promise<FetchedPage>,
   { url, depth, ordinal }: Target,
@@ -220,7 +220,7 @@ async function asked(
   }
 }
 
-/** Takes a page's links; false for one that is another page under a second address, or not of this site. */
+/** Adds a page's links; false if it is another page under a second address, or not on this site. */
 function note({ frontier, pages }: Exploration, { page: stored, links }: FetchedPage): boolean {
   const { url, depth, page } = stored;
   const canonical = page?.canonical && pageAddress(page.canonical);

@@ -12,9 +12,9 @@ export interface Target {
 
 export interface FetchedPage {
   page: StoredPage;
-  /** Addresses of the site that it leads to. */
+  /** Addresses on the site that it links to. */
   links: string[];
-  /** How long a site that is asked too much wants to be left alone, within reason. */
+  /** How long an overloaded site wants to be left alone, within reason. */
   waitMs: number;
 }
 
@@ -22,8 +22,8 @@ const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
 const retryAfterMaxMs = 10_000;
 
 /**
- * Asks for one page, by its validators where an earlier crawl has it, and reads it. Throws as the outbound guard does,
- * and UnreadableError; any status is an answer.
+ * Requests one page, with the validators of an earlier crawl if there are any, and reads it. Throws the outbound guard's
+ * errors, and UnreadableError; any status is an answer.
  */
 export async function fetchPage(
   website: Website,

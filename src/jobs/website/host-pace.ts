@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Spreads the requests of every crawl in this process, so that no site gets them faster than it should. */
+/** Paces the requests of all crawls in this process, so that no site gets them faster than it should. */
 export interface HostPace {
-  /** Resolves when the host may be asked again; rejects when the signal ends. */
+  /** Resolves when the host may be asked again; rejects when the signal aborts. */
   turn(host: string, delayMs: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -10,8 +10,8 @@ const reportsPerPass = 500;
 const cancelled = { code: "RUN_CANCELLED", message: "The draft was cancelled.", retryable: false };
 
 /**
- * Ends what is under way for accounts that their operator has disabled, as a cancellation does: what was answered
- * stays, the rest is given back. Also what was accepted in the moment in which the account was shut.
+ * Ends what is under way for accounts that their operator has disabled, as a cancellation does: answers stay, the rest
+ * is released. Includes what was accepted just as the account was disabled.
  */
 export async function endDisabled({ db, queue }: { db: Db; queue: JobQueue }, now: Date): Promise<void> {
   const runs = await runsOfDisabled(db, reportsPerPass);

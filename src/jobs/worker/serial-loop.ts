@@ -1,6 +1,6 @@
 import type { Log } from "../../kernel/log.ts";
 
-/** Work done in passes, one at a time; asked for again during a pass, it does one more. */
+/** Work in passes, one at a time; a request during a pass causes one more. */
 export interface Loop {
   soon(): void;
   busy(): boolean;
@@ -8,7 +8,7 @@ export interface Loop {
   idle(): Promise<void>;
 }
 
-/** Never rejects: a pass that fails is logged, and the next one tries again. */
+/** Never rejects: a failed pass is logged, and the next one tries again. */
 export function serialLoop(what: string, log: Log, work: () => Promise<void>): Loop {
   let wanted = false;
   let running: Promise<void> | null = null;

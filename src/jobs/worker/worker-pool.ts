@@ -6,17 +6,17 @@ import { type Loop, serialLoop } from "./serial-loop.ts";
 export interface WorkerPoolParts {
   leases: Leases;
   log: Log;
-  /** The queue they are taken from. */
+  /** The queue to take jobs from. */
   name: string;
-  /** Of one process at once. */
+  /** Most jobs at once in one process. */
   most: number;
-  /** Nothing more is begun. */
+  /** Whether nothing new may begin. */
   halted(): boolean;
 }
 
 /**
- * Does long jobs of a queue, several at a time. `work` is true when the job is done with, and false if it was
- * stopped: it is then handed back with all the rest. One that throws is put back, to be claimed again after a while.
+ * Runs long jobs of a queue, several at a time. `work` returns true when the job is done, and false if it was stopped:
+ * it is then handed back with the rest. If it throws, the job is put back, to be claimed again later.
  */
 export function workerPool<T extends object>(
   { leases, log, name, most, halted }: WorkerPoolParts,

@@ -25,7 +25,7 @@ const jobsLeft = async ({ queue }: Work) =>
   ).flat();
 
 const used = async ({ db, project }: Work) =>
-  (await usedUnits(db, project.userId, "2026-01-01T00:00:00.000Z")).visibility;
+  (await usedUnits(db, project.organizationId, "2026-01-01T00:00:00.000Z")).visibility;
 
 for (const store of stores) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
@@ -497,7 +497,11 @@ for (const store of stores) {
     await work.db
       .transaction()
       .execute((db) =>
-        deleteProject(db, { userId: work.project.userId, projectId: work.project.id }, new Date()),
+        deleteProject(
+          db,
+          { organizationId: work.project.organizationId, projectId: work.project.id },
+          new Date(),
+        ),
       );
     await work.worker.settle();
     assert.equal(await used(work), 0);

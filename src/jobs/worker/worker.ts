@@ -40,14 +40,14 @@ import { endDisabled } from "./end-disabled.ts";
 import { type Loop, serialLoop } from "./serial-loop.ts";
 import { createStop } from "./stop.ts";
 
-/** Does the jobs of the queue in this process. Disposing of it hands back what is not done. */
+/** Runs the queue's jobs in this process. Disposing of it hands back what is not done. */
 export interface Worker extends AsyncDisposable {
   start(): Promise<void>;
-  /** Does what it is woken for in this process and looks for nothing by itself; `start` does both. For tests. */
+  /** Does what it is woken for in this process but looks for nothing by itself; `start` does both. For tests. */
   attend(): void;
   /** Works until no job is due; for tests. */
   settle(): Promise<void>;
-  /** One pass over what is overdue; `start` does it regularly. */
+  /** One pass over what is overdue; `start` runs it regularly. */
   sweep(): Promise<void>;
 }
 
@@ -59,20 +59,20 @@ export interface WorkerParts {
   crawl: { website: Website; parsing: Pick<Parsing, "profile">; settings: CrawlSettings };
   now(): Date;
   log: Log;
-  /** No other process works on this store: what is claimed when it starts was a dead one's, and free at once. */
+  /** No other process works on this store: claims found at start were a dead process's, and are freed at once. */
   alone?: boolean;
-  /** Of the server that other processes work on too, to show them that this one lives; null or absent: there are none. */
+  /** The server on which to show other processes that this one lives; null or absent: there are no others. */
   connectionString?: string | null;
-  /** Between 0 and 1, as Math.random. */
+  /** Between 0 and 1, like Math.random. */
   random?: () => number;
   measuring?: Measuring;
-  /** Told of every call of an engine that ends. */
+  /** Told of every finished call of an engine. */
   observeCall?: (call: EndedCall) => void;
   /** Told of every ask that this process settles. */
   observeSettled?: (ask: SettledOutcome) => void;
-  /** How scheduled runs begin; absent: this worker starts none. */
+  /** How to begin scheduled runs; absent: this worker starts none. */
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
-  /** How letters are sent; absent: they wait for a process that has a mail server. */
+  /** How to send letters; absent: they wait for a process that has a mail server. */
   mail?: Pick<MailLoopParts, "sendMail" | "mailVault"> | null;
   /** Null or absent: Reddit itself is not searched. */
   reddit?: RedditSource | null;
@@ -81,24 +81,24 @@ export interface WorkerParts {
 
 /** Milliseconds. */
 export const usualTiming = {
-  /** Between two looks for jobs that nobody woke us for. */
+  /** Between looks for jobs that nobody woke us for. */
   poll: 500,
-  /** Between two looks for scheduled runs that are due. */
+  /** Between looks for scheduled runs that are due. */
   schedule: 1_000,
   sweep: 15_000,
-  /** Between two renewals of the claims. */
+  /** Between renewals of the claims. */
   renew: 3_000,
-  /** Between two looks for reports that somebody else has ended, and for accounts that were disabled. */
+  /** Between looks for reports that somebody else has ended, and for disabled accounts. */
   drop: 3_000,
-  /** A dead worker's asks are free again 10 s after its last renewal, at the next of these. */
+  /** Between looks for dead workers, whose asks are free again 10 s after their last renewal. */
   free: 3_000,
-  /** Past this a call counts as timed out, whatever its adapter says. */
+  /** After this a call counts as timed out, whatever its adapter says. */
   callDeadline: 11 * 60_000,
-  /** Calls under way may still end while the worker stops. */
+  /** Time for calls under way to end while the worker stops. */
   grace: 5_000,
 };
 
-/** A process that shares its queue with nobody has less to look for. */
+/** For a process that shares its queue with nobody and so has less to look for. */
 const calmTiming = { poll: 1_000, free: 10_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
@@ -123,7 +123,7 @@ export function createWorker(parts: WorkerParts): Worker {
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
   });
   const claiming = createClaiming({ ...common, engines, asking, answerWriter, budget, halted });
-  const finishing = finishLoop(common);
+  const finishing = finishLoop({ ...common, engines, settings });
   const writing = draftLoop({ ...common, ...calling, halt: halt.signal });
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],
@@ -174,7 +174,7 @@ export function createWorker(parts: WorkerParts): Worker {
     [freeing, timing.free],
     ...(scheduling ? [[scheduling, timing.schedule] as [Loop, number]] : []),
   ];
-  /** These go on while the rest ends. */
+  // These keep running while the rest ends.
   const living: readonly [Loop, number][] = [
     [renewing, timing.renew],
     [staying, timing.renew],
@@ -228,7 +228,7 @@ export function createWorker(parts: WorkerParts): Worker {
     cut.stop();
     await asking.idle();
     lastEnds.dispose();
-    // A store that is away does not keep us: what it has not got is asked again.
+    // A store that is away does not hold us up: what it did not get is asked again.
     await atMost(timing.grace, allIdle());
     await leases.handBack();
     await presence[Symbol.asyncDispose]();

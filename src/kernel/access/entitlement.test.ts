@@ -37,7 +37,7 @@ const base = {
 const Output = Type.Object({ id: Type.String() });
 const ports = (state: { archived: boolean }) => ({
   ...fakePorts(),
-  findProject: async (_db: unknown, _userId: string, id: string) =>
+  findProject: async (_db: unknown, _reach: unknown, id: string) =>
     id === ownProjectId ? ({ id, ...state } as Project) : undefined,
 });
 

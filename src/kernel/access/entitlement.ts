@@ -22,7 +22,7 @@ export function barrierTo(
   return caller.planStatus === "canceled" ? "billing" : null;
 }
 
-/** Throws NO_ENTITLEMENT if plan or project lack the feature, BILLING_REQUIRED if the plan was canceled. */
+/** Throws NO_ENTITLEMENT if plan or project lack the feature, BILLING_REQUIRED if the plan was cancelled. */
 export function demandFeature(
   action: { feature?: Feature; spends?: QuotaName },
   table: PlanTable,

@@ -17,7 +17,7 @@ export const limitClasses = {
   write: { limit: 60, windowSeconds: 60 },
   import: { limit: 10, windowSeconds: 60 },
   auth_fail: { limit: 30, windowSeconds: 60 },
-  // What strangers may do before anybody knows them: see docs/decisions/0013-strangers-at-the-door.md.
+  // What unidentified strangers may do: see docs/decisions/0013-strangers-at-the-door.md.
   sign_in: { limit: 3, windowSeconds: 10 },
   sign_in_account: { limit: 10, windowSeconds: 900 },
   sign_in_known: { limit: 30, windowSeconds: 900 },
@@ -32,7 +32,7 @@ export const limitClasses = {
 
 export type LimitClass = keyof typeof limitClasses;
 
-/** What a counter says after one request was taken from it. */
+/** The state of a counter after one request. */
 export interface LimitState {
   allowed: boolean;
   limit: number;
@@ -41,11 +41,11 @@ export interface LimitState {
   resetSeconds: number;
 }
 
-/** Counts requests exactly: of N·10 parallel ones, N are allowed. */
+/** Counts requests exactly: of 10·N parallel ones, N are allowed. */
 export interface Limiter {
-  /** Takes one from the counter of (who, bucket); null where limits are switched off. */
+  /** Takes one from the counter of (who, bucket); null if limits are turned off. */
   take(who: string, bucket: string, limitClass: LimitClass): Promise<LimitState | null>;
 }
 
-/** For what outsiders cannot reach, like an operator's command. */
+/** For what outsiders cannot reach, such as an operator's command. */
 export const unlimited: Limiter = { take: async () => null };

@@ -1,11 +1,12 @@
 import { features, type PlanTable, type PlanTerms, plans, standardPlans } from "./plan.ts";
 import { quotaNames } from "./quota-name.ts";
+import { roles } from "./role.ts";
 
-/** A table of plans as an operator writes it: what is absent is as in the standard table. */
+/** A table of plans as an operator writes it: the standard table supplies what is absent. */
 export type GivenPlans = { [Plan in keyof PlanTable]?: GivenTerms };
 type GivenTerms = Partial<Omit<PlanTerms, "quotas">> & { quotas?: Partial<PlanTerms["quotas"]> };
 
-/** What is wrong with a table of plans, in a line that repeats no value; null if nothing is. */
+/** What is wrong with a table of plans, in one line that repeats no value; null if nothing is. */
 export function faultInPlans(given: unknown): string | null {
   if (!isRecord(given)) return "the file must hold an object with a member for each plan to change.";
   const strange = unknownIn(given, plans);
@@ -17,7 +18,7 @@ export function faultInPlans(given: unknown): string | null {
   return null;
 }
 
-/** The standard table with these changes, which must be without fault. */
+/** The standard table with these changes, which must be valid. */
 export function planTableOf(given: GivenPlans): PlanTable {
   const merged = plans.map((plan) => {
     const [standard, terms] = [standardPlans[plan], given[plan] ?? {}];
@@ -26,11 +27,11 @@ export function planTableOf(given: GivenPlans): PlanTable {
   return Object.fromEntries(merged) as PlanTable;
 }
 
-const members = ["quotas", "projects", "features"] as const;
+const members = ["quotas", "projects", "features", "roles"] as const;
 
 function faultInTerms(terms: unknown): string | null {
   if (!isRecord(terms) || unknownIn(terms, members)) return ` must be an object of ${members.join(", ")}.`;
-  const { quotas = {}, projects = 0, features: given = [] } = terms;
+  const { quotas = {}, projects = 0, features: given = [], roles: held = [] } = terms;
   if (!isRecord(quotas) || unknownIn(quotas, quotaNames))
     return `.quotas must be an object of ${quotaNames.join(", ")}.`;
   const wrong = Object.entries(quotas).find(([, units]) => units !== null && !isCount(units));
@@ -38,6 +39,8 @@ function faultInTerms(terms: unknown): string | null {
   if (!isCount(projects)) return ".projects must be a whole number.";
   if (!Array.isArray(given) || given.some((feature) => !features.includes(feature)))
     return `.features must be a list of ${features.join(", ")}.`;
+  if (!Array.isArray(held) || held.some((role) => !roles.includes(role)))
+    return `.roles must be a list of ${roles.join(", ")}.`;
   return null;
 }
 

@@ -1,4 +1,4 @@
-/** What a blog is reached with. */
+/** How to reach a blog. */
 export type BlogAccess =
   | { kind: "wordpress"; siteUrl: string; username: string; applicationPassword: string }
   /** `adminApiKey`: id and secret of a custom integration, as Ghost shows them: `id:secret`. */
@@ -6,9 +6,9 @@ export type BlogAccess =
 
 export type PublishMode = "publish" | "draft";
 
-/** A post as we have it. */
+/** A post on our side. */
 export interface BlogPost {
-  /** Of the draft: what makes it one post, however often it is sent. */
+  /** The draft's id: it makes it one post, however often it is sent. */
   reportId: string;
   title: string;
   /** Sanitised. */
@@ -19,31 +19,31 @@ export interface BlogPost {
   mode: PublishMode;
 }
 
-/** A post as the blog has it; all of it is foreign. */
+/** A post on the blog's side; all of it is foreign. */
 export interface PostedPost {
   id: string;
-  /** Null for what readers cannot open. */
+  /** Null if readers cannot open it. */
   url: string | null;
   mode: PublishMode;
 }
 
 /** A blog that somebody has connected. */
 export interface Blog {
-  /** The blog answers, the credentials are good, and their owner may publish: what it calls itself. Throws BlogError. */
+  /** Checks that the blog answers and that the credentials are valid for publishing; returns its name. Throws BlogError. */
   verify(signal: AbortSignal): Promise<{ name: string | null }>;
   /**
-   * Brings the blog to hold this post once, as `mode` says: one that it holds already (found by its report id) is
-   * not made again. `already`: it was there as asked for, and nothing was changed. Throws BlogError, and then a draft
-   * may be left that the next call takes up.
+   * Makes sure that the blog holds this post exactly once, as `mode` says: a post that it already holds (found by its
+   * report id) is not created again. `already`: it was there as requested, and nothing changed. Throws BlogError, which may
+   * leave a draft that the next call takes up.
    */
   publish(post: BlogPost, signal: AbortSignal): Promise<PostedPost & { already: boolean }>;
 }
 
 export interface Blogs {
-  /** An address in the one form in which it is kept. Throws URL_NOT_ALLOWED, also for plain http over the open network. */
+  /** An address in its stored form. Throws URL_NOT_ALLOWED, also for plain http over the open network. */
   check(siteUrl: string): Promise<string>;
   open(access: BlogAccess): Blog;
-  /** A text in Markdown as sanitised HTML. */
+  /** Renders Markdown as sanitised HTML. */
   htmlOf(markdown: string): Promise<string>;
 }
 
@@ -56,11 +56,11 @@ export type BlogErrorKind =
   | "not_permitted" // good credentials of somebody who may not publish
   | "refused"; // it will not take this post
 
-/** A blog that did not do what was asked. `message` is ours; its words are in `cause`. */
+/** A blog that did not do what was asked. `message` is ours; the blog's words are in `cause`. */
 export class BlogError extends Error {
   override name = "BlogError";
   readonly kind: BlogErrorKind;
-  /** A post was sent and not acknowledged: it may yet appear. */
+  /** A post was sent but not acknowledged: it may yet appear. */
   readonly unsettled: boolean;
 
   constructor(kind: BlogErrorKind, options: { cause?: unknown; unsettled?: boolean } = {}) {

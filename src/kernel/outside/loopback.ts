@@ -1,4 +1,4 @@
 const names = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether this is a computer's name for itself, as the hostname of a URL spells it. */
+/** Whether this is a computer's name for itself, in a URL's spelling of hostnames. */
 export const isLoopback = (hostname: string): boolean => names.includes(hostname);

@@ -5,17 +5,17 @@ export interface Mail {
   subject: string;
   /** At most 64 KiB. */
   text: string;
-  /** When it is of no use any more, such as the end of a link's life; it is not sent after that. */
+  /** When it becomes useless, such as when its link expires; it is not sent after that. */
   until: Date;
 }
 
-/** Hands a letter over to the mail server of the operator. Rejects with MailError and nothing else. */
+/** Hands a letter to the operator's mail server. Rejects only with MailError. */
 export type SendMail = (mail: Omit<Mail, "until">) => Promise<void>;
 
-/** A letter that was not taken. `message` is ours; the server's words are in `cause`, for the log at debug. */
+/** A letter that was not accepted. `message` is ours; the server's words are in `cause`, for the log at debug. */
 export class MailError extends Error {
   override name = "MailError";
-  /** Whether the server will never take it: it is not tried again. */
+  /** Whether the server will never accept it: it is not tried again. */
   readonly final: boolean;
 
   constructor(final: boolean, cause: unknown) {

@@ -4,17 +4,17 @@ export interface OutsideRequest {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** Redirects to follow, each checked like the first address; default 5, of other methods than GET and HEAD none. */
+  /** Redirects to follow, each checked like the first address; 5 by default, none for methods other than GET and HEAD. */
   redirects?: number;
-  /** Of the body after decompression; default 2 MiB. */
+  /** Most bytes of the decompressed body; 2 MiB by default. */
   bytesMax?: number;
-  /** What a longer body is: a failure (the default), or cut off. */
+  /** Whether a longer body is a failure (the default) or is cut. */
   whenTooLarge?: "fail" | "cut";
-  /** For everything together, redirects included; default 10 s. */
+  /** For everything together, including redirects; 10 s by default. */
   timeoutMs?: number;
-  /** Ports besides 80 and 443. */
+  /** Ports allowed besides 80 and 443. */
   ports?: readonly number[];
-  /** It carries secrets: plain http is refused, but for addresses that the operator has opened. */
+  /** It carries secrets: plain http is refused, except for addresses that the operator has opened. */
   encrypted?: boolean;
   signal?: AbortSignal;
 }
@@ -22,28 +22,28 @@ export interface OutsideRequest {
 /** The response, whatever its status. Everything in it is foreign: data, never our own words. */
 export interface OutsideResponse {
   status: number;
-  /** Of the last request, after redirects. */
+  /** The address of the last request, after redirects. */
   url: string;
-  /** The redirects that led there, in their order. */
+  /** The redirects that led there, in order. */
   redirects: { url: string; status: number }[];
-  /** Names in lower case; repeated ones joined by `, `. */
+  /** Names in lower case; repeated headers joined by `, `. */
   headers: Readonly<Record<string, string>>;
   /** Decompressed. */
   body: Buffer;
   /** The body was longer than `bytesMax`. */
   cut: boolean;
-  /** Until the headers of the last response were there, from its own request on. */
+  /** From the last request to the headers of its response, in milliseconds. */
   firstByteMs: number;
   totalMs: number;
 }
 
 /** The one way to a stranger's server. */
 export interface Outside {
-  /** Product token by which robots.txt names us. */
+  /** The product token by which robots.txt addresses us. */
   agent: string;
-  /** Throws a Problem URL_NOT_ALLOWED for an address that is refused, OutsideError if nothing usable came back. */
+  /** Throws a Problem URL_NOT_ALLOWED for a refused address, OutsideError if nothing usable came back. */
   fetch(request: OutsideRequest): Promise<OutsideResponse>;
-  /** Throws URL_NOT_ALLOWED if `fetch` would, as far as that can be known now; the address as it will be asked. */
+  /** Throws URL_NOT_ALLOWED if `fetch` would, as far as that is known now; returns the address as it will be requested. */
   check(url: string, terms?: Pick<OutsideRequest, "ports" | "encrypted">): Promise<URL>;
 }
 
@@ -59,7 +59,7 @@ export type OutsideErrorKind =
   | "bad_response" // not HTTP, or not the encoding it claims
   | "cancelled"; // our own signal
 
-/** A request that brought nothing usable. `message` is ours; what the network said is in `cause`. */
+/** A request that brought nothing usable. `message` is ours; the network's words are in `cause`. */
 export class OutsideError extends Error {
   override name = "OutsideError";
   readonly kind: OutsideErrorKind;

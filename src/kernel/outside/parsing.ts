@@ -8,17 +8,17 @@ import type { WholePage } from "../../domain/website/page/page.ts";
 import type { LlmsFile } from "../../domain/website/readiness/llms-txt.ts";
 
 /**
- * Reads what strangers wrote: small text on this thread, large text on one that serves nobody, within
- * bounds of time and memory. Every method throws UnreadableError at those bounds.
+ * Reads what strangers wrote: small text on this thread, large text on one that serves nobody, within bounds of time and
+ * memory. Every method throws UnreadableError at those bounds.
  */
 export interface Parsing {
   page(request: PageRequest): Promise<WholePage>;
   robots(request: RobotsRequest): Promise<RobotsFile>;
-  /** Null for what is no sitemap. */
+  /** Null if it is not a sitemap. */
   sitemap(request: SitemapRequest): Promise<SitemapFile | null>;
   llms(request: FileBytes): Promise<LlmsFile>;
   profile(request: ProfileRequest): Promise<SiteProfile>;
-  /** Compiled once for a set of brands. */
+  /** Compiled once per set of brands. */
   answers(tracked: TrackedBrands): AnswerParser;
 }
 
@@ -40,16 +40,16 @@ export interface GivenAnswer {
 }
 
 export interface AnswerParser {
-  /** Whether answers of so many characters are read on this thread. */
+  /** Whether answers of this many characters are read on this thread. */
   isSmall(characters: number): boolean;
   read(answer: GivenAnswer): Reading | Promise<Reading>;
-  /** Reads some together, away from this thread. Throws UnreadableError if they are too much together. */
+  /** Reads several together, off this thread. Throws UnreadableError if together they are too much. */
   readAll(answers: readonly GivenAnswer[]): Promise<{ reading: Reading; branded: boolean }[]>;
   /** Whether a prompt names a tracked brand. */
   branded(prompt: string): boolean;
 }
 
-/** It could not be read in the time and memory that one piece of foreign text has. */
+/** A foreign text could not be read within its time and memory. */
 export class UnreadableError extends Error {
   override name = "UnreadableError";
 

@@ -7,24 +7,24 @@ import type { ReadSitemap } from "../../domain/website/readiness/material.ts";
 import type { OutsideRequest } from "./outside.ts";
 import type { Parsing } from "./parsing.ts";
 
-/** Fetches the files of a site through the outbound guard and has them read: the same way for everybody. */
+/** Fetches a site's files through the outbound guard and has them read: the same way for every caller. */
 export interface Website {
-  /** Product token by which robots.txt names us. */
+  /** The product token by which robots.txt addresses us. */
   agent: string;
-  /** Fetches one file, cut at its bound. Throws as the guard does; any status is an answer. */
+  /** Fetches one file, cut at its bound. Throws the guard's errors; any status is an answer. */
   fetch(request: OutsideRequest): Promise<Fetched>;
-  /** The same, with what goes wrong as a value; an address that may not be fetched as `refused` says. */
+  /** Like `fetch`, but returns failures as values; `refused` decides about an address that may not be fetched. */
   attempt(request: OutsideRequest, refused: Refused): Promise<Fetch>;
-  /** Reads a page; null for an answer that is none. Throws UnreadableError. */
+  /** Reads a page; null if the response is not one. Throws UnreadableError. */
   page(file: Fetched): Promise<WholePage | null>;
-  /** The robots.txt that an address stands under. */
+  /** The robots.txt that applies to an address. */
   robots(address: string, terms: RobotsTerms): Promise<SiteRobots>;
-  /** The sitemaps at these addresses and those that they list, in their order; those that cannot be had are left out. */
+  /** The sitemaps at these addresses and those that they list, in order; those that fail are left out. */
   sitemaps(addresses: readonly string[], terms: SitemapTerms): Promise<ReadSitemap[]>;
   llms: Parsing["llms"];
 }
 
-/** URL_NOT_ALLOWED is the caller's mistake, and thrown; or it is a failure of the site, which led us there. */
+/** Whether URL_NOT_ALLOWED is thrown as the caller's mistake, or is a failure of the site, which led us there. */
 export type Refused = "throws" | "as_failure";
 
 export interface FileTerms {
@@ -41,15 +41,15 @@ export interface SiteRobots {
   fetch: Fetch;
   /** Null if none answered. */
   file: RobotsFile | null;
-  /** What we may have: RFC 9309 says what the absence of a file means. */
+  /** What we may fetch: RFC 9309 says what a missing file means. */
   rules: AgentRules;
-  /** The file is there, or would be if its server answered: everything is forbidden for now. */
+  /** The file exists, or would if its server answered: everything is forbidden for now. */
   unreachable: boolean;
 }
 
 export interface SitemapTerms extends FileTerms, Pick<SitemapRequest, "page" | "site" | "keep"> {
-  /** Files to fetch at most. */
+  /** Most files to fetch. */
   filesMax: number;
-  /** Whether a sitemap may be asked for. */
+  /** Whether a sitemap may be fetched. */
   may(url: string): boolean | Promise<boolean>;
 }

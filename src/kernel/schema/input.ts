@@ -10,7 +10,7 @@ const unknownParameter = "UNKNOWN_PARAMETER";
 const issuesMax = 50;
 const warningsMax = 20;
 
-/** Codes of our own for the keywords of JSON Schema. */
+/** Our own codes for JSON Schema keywords. */
 const codes: Record<string, string> = {
   type: "wrong_type",
   required: "required",
@@ -33,10 +33,10 @@ const codes: Record<string, string> = {
 const pointer = (path: string, name: string | number): string =>
   `${path}/${String(name).slice(0, 64).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones refused
 const control = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
-/** Everything about one input that no schema says: unknown names, foreign control characters, normal form. */
+/** The rules for an input that no schema expresses: unknown names, control characters, normal form. */
 class Cleaner {
   readonly issues: { path: string; code: string; message: string }[] = [];
   readonly warnings: Warning[] = [];
@@ -48,7 +48,7 @@ class Cleaner {
     return value;
   }
 
-  /** Of a list that is too long only as much is looked at as it may hold. */
+  /** Of a list that is too long, only looks at as many items as are allowed. */
   private list(value: unknown[], shape: Shape | undefined, path: string): unknown[] {
     const { items = within(shape), maxItems = Infinity } = listShape(shape) ?? {};
     if (value.length > maxItems) this.refuse(path, "too_many", `Expected ≤ ${maxItems} items.`);
@@ -63,7 +63,7 @@ class Cleaner {
       return value;
     }
     if (shape?.format === "uuid") return canonicalUuid(value) ?? value;
-    // An id or a word of a list is exact: a stray space in it is a mistake to report.
+    // An id or an enum value is exact: a stray space in it is a mistake to report.
     const text = shape?.format || shape?.enum || shape?.pattern ? value : value.normalize("NFC").trim();
     if (control.test(text)) this.refuse(path, "control_character", "The text holds a control character.");
     return text;
@@ -105,14 +105,14 @@ class Cleaner {
   }
 }
 
-/** Names that turn data into something else where somebody merges it. */
+/** Names that change an object's behaviour when somebody merges the data. */
 const hostileNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** What holds for values of which the schema says nothing more. */
+/** The shape for values about which the schema says nothing more. */
 const within = (shape: Shape | undefined): Shape | undefined =>
   shape?.verbatim ? { verbatim: true } : undefined;
 
-/** What is expected there, in words, where the schema says it shortly. */
+/** What is expected there, in words, if the schema can be put briefly. */
 function expected(
   keyword: string,
   params: Record<string, unknown>,
@@ -139,7 +139,7 @@ interface SchemaError {
   params: Record<string, unknown>;
 }
 
-/** What is wrong inside a value that fits one branch of the union, like an object; else the union itself. */
+/** What is wrong inside a value that clearly fits one branch of the union, such as an object; otherwise the union itself. */
 function withinUnion(union: SchemaError, errors: readonly SchemaError[]): SchemaError[] {
   const branches = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/anyOf/`));
   const inside = branches.find(({ instancePath }) => instancePath.startsWith(`${union.instancePath}/`));
@@ -155,8 +155,8 @@ function withinUnion(union: SchemaError, errors: readonly SchemaError[]): Schema
 }
 
 /**
- * The schema's findings as issues: of the branches of a union only the union itself is named, unless the value is
- * plainly of one of them, and of a value of the wrong type only that.
+ * The schema's findings as issues: for a union only the union itself, unless the value clearly belongs to one branch, and
+ * for a value of the wrong type only that.
  */
 function issuesOf(
   errors: readonly SchemaError[],
@@ -213,8 +213,8 @@ export async function validate(
 }
 
 /**
- * A 400 that also names the parameters that were passed over and probably meant: what is missing may be there, under
- * another name. Any other failure as it is.
+ * A 400 that also names the ignored parameters that were probably meant: what is missing may be there under another name.
+ * Any other failure stays as it is.
  */
 export function withMisnamed(error: unknown, action: AnyAction, warnings: readonly Warning[]): unknown {
   if (!(error instanceof Problem) || error.code !== "VALIDATION_ERROR") return error;
@@ -232,14 +232,14 @@ export function withMisnamed(error: unknown, action: AnyAction, warnings: readon
 
 const fieldOf = (path: string): string => path.split("/")[1] ?? "";
 
-/** Says where over HTTP the field travels. */
+/** Adds where the field goes over HTTP. */
 const located = (action: AnyAction, issue: Omit<Issue, "in">): Issue => ({
   in: placeOf(action.http, fieldOf(issue.path)),
   ...issue,
   path: shownPath(action, issue.path),
 });
 
-/** Where the whole body is one field of the input, its name is not part of what the caller wrote. */
+/** If the whole body is one field of the input, the caller never wrote that field's name. */
 function shownPath(action: AnyAction, path: string): string {
   const field = fieldOf(path);
   return action.body && field === action.body.field ? path.slice(field.length + 1) : path;

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** Words that callers use for ours, in the form of `plain`. */
+/** Words that callers use in place of ours, in the form of `plain`. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   answer: ["text", "response", "content", "output"],
   answeredAt: ["date", "datetime", "timestamp", "time", "createdat"],
@@ -24,7 +24,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** The known name that a strange one was probably meant to be: another spelling, a usual synonym, or the nearest. */
+/** The known name that was probably meant: another spelling, a usual synonym, or the nearest. */
 export function meantName(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name.slice(0, 64));
   const [nearest] = known

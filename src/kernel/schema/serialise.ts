@@ -10,14 +10,14 @@ export interface Serialised {
 
 type Write = (data: unknown) => string;
 
-// With the validator that it brings it is a hundred modules, which the start does not wait for.
+// Together with the validator that it brings it is a hundred modules, which the start does not wait for.
 const require = createRequire(import.meta.url);
 const fastJson = (schema: object): Write =>
   (require("fast-json-stringify") as (schema: object) => Write)(schema);
 
 interface Writer {
   write: Write;
-  /** Objects that are served again and again (finished reports) are written once. */
+  /** Objects that are served again and again (finished reports) are serialised once. */
   written: WeakMap<object, Serialised>;
 }
 
@@ -34,13 +34,13 @@ export function serialise(schema: TSchema, data: unknown): Serialised {
   return serialised;
 }
 
-/** Data that was written before, unchanged, even if its schema has changed since. */
+/** Data that was serialised before, unchanged even if its schema has changed since. */
 export const asWritten = (json: string): Serialised => ({
   json,
   etag: `W/"${hash("sha1", json, "base64url")}"`,
 });
 
-/** How data of a schema is written, compiled at its first use. */
+/** The writer for data with this schema, compiled at first use. */
 export function writerOf(schema: TSchema): Writer {
   const writer = writers.get(schema) ?? { write: writeOf(schema as Shape), written: new WeakMap() };
   writers.set(schema, writer);
@@ -57,7 +57,7 @@ interface Shape {
   [keyword: string]: unknown;
 }
 
-/** A union of objects is written by the branch its data names; validating each branch would cost four times as much. */
+/** A union of objects is written by the branch that its data names; validating each branch would cost four times as much. */
 function writeOf(schema: Shape): Write {
   const named = schema.anyOf && namedBranches(schema.anyOf);
   if (!named) return fastJson(written(schema) as object);
@@ -88,7 +88,7 @@ function onlyValue(shape: Shape | undefined): unknown {
   return shape?.const ?? (shape?.enum?.length === 1 ? shape.enum[0] : undefined);
 }
 
-/** The schema as the writer takes it: an object or null is `nullable`, which is written without validating it first. */
+/** The schema as the writer takes it: an object or null becomes `nullable`, which is written without validation. */
 function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);
   if (typeof value !== "object" || value === null) return value;

@@ -12,7 +12,7 @@ export interface Shape {
   maxItems?: number;
   anyOf?: Shape[];
   additionalProperties?: boolean | Shape;
-  /** Text that is kept as it came, e.g. an imported answer; of an object, all the text in it. */
+  /** Text that is kept as received, such as an imported answer; for an object, all text in it. */
   verbatim?: boolean;
 }
 
@@ -21,7 +21,7 @@ export const ownKeywords: ReadonlySet<string> = new Set(["verbatim"] satisfies (
 
 const branches = (shape: Shape | undefined): Shape[] => (shape?.anyOf ? shape.anyOf : shape ? [shape] : []);
 
-/** What a schema says of a list, where one may stand there. */
+/** The part of a schema that applies to a list, if one is allowed. */
 export const listShape = (shape: Shape | undefined): Shape | undefined =>
   branches(shape).find((branch) => branch.items);
 
@@ -29,7 +29,7 @@ export const listShape = (shape: Shape | undefined): Shape | undefined =>
 export const objectShape = (shape: Shape | undefined): Shape | undefined =>
   branches(shape).find((branch) => branch.properties || branch.type === "object" || branch.verbatim);
 
-/** What the schema says about the place that a JSON Pointer leads to; undefined if it says nothing. */
+/** What the schema says about the place that a JSON Pointer leads to; undefined if nothing. */
 export function shapeAt(shape: Shape, path: string): Shape | undefined {
   const names = path
     .split("/")
@@ -41,7 +41,7 @@ export function shapeAt(shape: Shape, path: string): Shape | undefined {
   }, shape);
 }
 
-/** What may stand there, in words: "text of 1 to 500 characters, or an object with `prompt`". */
+/** What is allowed there, in words: "text of 1 to 500 characters, or an object with `prompt`". */
 export function inWords(shape: Shape): string {
   if (shape.anyOf) return shape.anyOf.map(inWords).join(", or ");
   const kinds = [shape.type ?? []].flat().map((type) => kindInWords(type, shape));

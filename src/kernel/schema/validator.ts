@@ -3,7 +3,7 @@ import type { Validator } from "typebox/compile";
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/** The compiler is hundreds of modules, a tenth of a second: it is loaded after the start, not for it. */
+/** The compiler is hundreds of modules and takes a tenth of a second: it is loaded after the start. */
 let loading: ReturnType<typeof load> | null = null;
 
 async function load() {
@@ -17,7 +17,7 @@ async function load() {
   return Compile;
 }
 
-/** The compiled check of a schema, made at its first use. */
+/** The compiled check of a schema, made at first use. */
 export async function validatorOf(schema: TSchema): Promise<Validator> {
   const known = validators.get(schema);
   if (known) return known;

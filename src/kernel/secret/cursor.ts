@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { invalid } from "../problem.ts";
 
-/** Opaque page marks: signed, and bound to the route and filters they were made for. */
+/** Opaque page cursors: signed, and bound to the route and filters that they were made for. */
 export interface Cursors {
   /** `scope` names the route and its filters; `position` is where the next page starts. */
   seal(scope: string, position: string): string;

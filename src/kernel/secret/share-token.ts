@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** What stands in the address of a shared page: 256 bits at random, as base64url. */
+/** The secret in a shared page's address: 256 random bits, as base64url. */
 export interface ShareToken {
   token: string;
-  /** What a list shows of it. */
+  /** The part that lists show. */
   prefix: string;
-  /** All that is stored of it. */
+  /** The only part that is stored. */
   hash: Buffer;
 }
 
@@ -13,7 +13,7 @@ const tokenBytes = 32;
 const shownLength = 6;
 const shape = /^[\w-]{43}$/;
 
-// So many random bits need no salt, no pepper and no slow hash.
+// This many random bits need no salt, no pepper and no slow hash.
 const hashed = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 export function newShareToken(): ShareToken {
@@ -21,5 +21,5 @@ export function newShareToken(): ShareToken {
   return { token, prefix: token.slice(0, shownLength), hash: hashed(token) };
 }
 
-/** The hash to look a token up by; null for a text that none of our tokens looks like. */
+/** The hash to look a token up by; null for a text that cannot be one of our tokens. */
 export const shareTokenHash = (token: string): Buffer | null => (shape.test(token) ? hashed(token) : null);

@@ -1,12 +1,12 @@
-/** Keeps what users entrust to us, so that the store by itself tells nobody. */
+/** Seals what users entrust to us, so that the store alone reveals nothing. */
 export interface Vault {
   /** `owner`: id of what the secret belongs to; it opens for no other. */
   seal(owner: string, secret: unknown): Promise<string>;
-  /** Undefined for what was sealed for another owner or under another key, or was tampered with. */
+  /** Undefined if it was sealed for another owner or with another key, or was tampered with. */
   open(owner: string, sealed: string): Promise<unknown>;
 }
 
-/** A vault over a key of 32 bytes: JWE (RFC 7516), AES-256-GCM, the owner in the header that its tag covers. */
+/** A vault with a key of 32 bytes: JWE (RFC 7516), AES-256-GCM, with the owner in the authenticated header. */
 export function createVault(key: Uint8Array): Vault {
   return {
     async seal(owner, secret) {

@@ -1,11 +1,11 @@
 import type { EngineErrorKind } from "../../kernel/engine.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
-/** What was learnt of one assistant. */
+/** What was found out about one assistant. */
 export interface EngineFacts {
   provider: string;
   model: string | null;
-  /** Address its questions go to; null if they go nowhere. */
+  /** The origin of the address its questions go to; null if they go nowhere. */
   origin: string | null;
   /** Whether a server answered there. */
   reached: boolean;
@@ -13,7 +13,7 @@ export interface EngineFacts {
   asked: "answered" | EngineErrorKind | null;
 }
 
-/** Judges the assistants, and the ways to them. */
+/** Judges the assistants, and whether they can be reached. */
 export function findingsOfEngines(engines: readonly EngineFacts[]): Finding[] {
   if (engines.length === 0)
     return [

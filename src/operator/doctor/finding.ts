@@ -1,4 +1,4 @@
-/** What a doctor looks at, in the order in which it says so. */
+/** What the doctor checks, in the order of its output. */
 export const checks = [
   "configuration",
   "versions",
@@ -14,7 +14,7 @@ export const checks = [
 
 export interface Finding {
   check: (typeof checks)[number];
-  /** `failed`: something does not work. `warning`: it does, and may not for long or as meant. */
+  /** `failed`: something does not work. `warning`: it works, but perhaps not for long or not as intended. */
   state: "ok" | "warning" | "failed";
   says: string;
   /** What the operator can do; null if nothing can be done. */

@@ -2,11 +2,11 @@ import type { Config } from "../../config.ts";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
-/** What was learnt of this machine. */
+/** What was found out about this machine. */
 export interface MachineFacts {
   version: string;
   node: string;
-  /** Bytes free on the disk of the data directory; null if it is not there. */
+  /** Free bytes on the data directory's disk; null if there is no such directory. */
   freeBytes: number | null;
 }
 

@@ -1,17 +1,17 @@
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
-/** What was read from the open store, in the server that holds it or here. */
+/** What was read from the open store, by the server that holds it or here. */
 export interface StoreFacts {
   kind: "embedded" | "server";
   /** As PostgreSQL names it, e.g. `17.4`. */
   version: string;
   /** Names of the migrations that it lacks. */
   pending: string[];
-  /** Its clock and ours at the same moment, in milliseconds since 1970. */
+  /** The store's clock and ours at the same moment, in milliseconds since 1970. */
   clock: { storeMs: number; ourMs: number };
   /** Whether there is room to write. */
   room: boolean;
-  /** Null before the first start of a server. */
+  /** Null before a server's first start. */
   queue: QueueFacts | null;
   spend: { spentUsd: number; reservedUsd: number };
 }
@@ -25,7 +25,7 @@ export interface QueueFacts {
   overdueSchedules: number;
 }
 
-/** Of the clock of the store; PostgreSQL's notion of a token's age must be ours. */
+/** Most that the store's clock may be off: PostgreSQL and we must agree on a token's age. */
 const clockWarnsMs = 2_000;
 const clockFailsMs = 30_000;
 const queueWarnsSeconds = 120;

@@ -15,12 +15,12 @@ export interface BlogRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   headers?: Readonly<Record<string, string>>;
   json?: unknown;
-  /** Redirects to follow, where no credentials go along; default none. */
+  /** Redirects to follow, if no credentials go along; none by default. */
   redirects?: number;
   signal: AbortSignal;
 }
 
-/** One request to a blog; whatever it answers below 400. Throws BlogError, and URL_NOT_ALLOWED of the guard. */
+/** One request to a blog; returns any answer below 400. Throws BlogError, and the guard's URL_NOT_ALLOWED. */
 export async function callBlog(
   outside: Outside,
   url: string,
@@ -52,7 +52,7 @@ export async function callBlog(
   return response;
 }
 
-/** A write that makes something. One that was not acknowledged may have been done all the same, now or later. */
+/** For a request that creates something: if it was not acknowledged, it may have succeeded all the same, or may yet. */
 export async function sendOnce<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
@@ -62,7 +62,7 @@ export async function sendOnce<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The body as JSON; `no_blog` if it is not, as a site without this blog's API answers. */
+/** The body as JSON; `no_blog` if it is not JSON, as from a site without this blog's API. */
 export function jsonOf(response: OutsideResponse): unknown {
   try {
     return JSON.parse(response.body.toString("utf8"));
@@ -71,25 +71,25 @@ export function jsonOf(response: OutsideResponse): unknown {
   }
 }
 
-/** Where readers find a post, by the word of its blog; null for what is no web address. */
+/** Where readers find a post, according to its blog; null if it is not a web address. */
 export function readersUrl(text: unknown): string | null {
   const url = typeof text === "string" && text.length <= urlLengthMax ? URL.parse(text) : null;
   return url && ["http:", "https:"].includes(url.protocol) ? url.href : null;
 }
 
-/** An object of what a blog answered; `no_blog` for anything else. */
+/** An object from a blog's answer; `no_blog` for anything else. */
 export function recordOf(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null) throw new BlogError("no_blog");
   return value as Record<string, unknown>;
 }
 
-/** The owner of a blog names its port with its address. */
+/** The port that a blog's owner gave with its address. */
 export function portOf(url: string): number[] {
   const port = URL.parse(url)?.port ?? "";
   return port === "" ? [] : [Number(port)];
 }
 
-/** Failures of an address that would be the same the next time. */
+/** Address failures that would be the same the next time. */
 const noBlog: OutsideErrorKind[] = [
   ...(["too_large", "bad_response", "headers_too_large"] as const),
   ...(["too_many_redirects", "redirect_refused"] as const),

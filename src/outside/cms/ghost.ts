@@ -10,7 +10,7 @@ import { callBlog, jsonOf, readersUrl, recordOf, sendOnce } from "./blog-call.ts
 
 type Access = Extract<BlogAccess, { kind: "ghost" }>;
 
-/** A token is made for each request, so it need not live long. */
+/** Each request gets a new token, so it need not live long. */
 const tokenLife = "2m";
 
 const idLengthMax = 64;
@@ -44,7 +44,7 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
     return response.status === 204 ? {} : recordOf(jsonOf(response));
   }
 
-  /** The posts with the internal tag of a report, the oldest first. */
+  /** The posts with a report's internal tag, the oldest first. */
   async function marked(reportId: string, signal: AbortSignal): Promise<Post[]> {
     const filter = `tag:hash-${markOf(reportId).slice(1)}`;
     const { posts } = await api("posts/", { filter, limit: "20", order: "created_at asc" }, signal);
@@ -66,7 +66,7 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
     );
   }
 
-  /** Makes the post if there was none. An earlier one that was given up on may arrive meanwhile: the oldest stays. */
+  /** Creates the post unless there is one. An earlier attempt that was given up may still arrive: the oldest stays. */
   async function made(post: BlogPost, signal: AbortSignal): Promise<Post> {
     await create(post, signal);
     const [kept, ...others] = await marked(post.reportId, signal);
@@ -79,7 +79,7 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
   return {
     async verify(signal) {
       const { site } = await api("site/", {}, signal);
-      // The site's name is told to anybody; its posts only to a key that holds.
+      // Anybody may read the site's name; reading its posts takes a valid key.
       await api("posts/", { limit: "1", fields: "id" }, signal);
       const { title } = recordOf(site);
       return { name: typeof title === "string" ? title.slice(0, nameLengthMax) : null };
@@ -97,14 +97,14 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
   };
 }
 
-/** Ghost keeps tags that begin with # to itself; no reader sees them. */
+/** Ghost keeps tags that begin with # internal; readers never see them. */
 const markOf = (reportId: string): string => `#overheard-${reportId}`;
 
 interface Post {
   id: string;
   status: string;
   url: string | null;
-  /** Sent back with a change, so that it is refused where somebody changed the post meanwhile. */
+  /** Sent back with a change, so that Ghost refuses it if somebody changed the post meanwhile. */
   updatedAt: string;
 }
 

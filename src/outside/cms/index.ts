@@ -4,7 +4,7 @@ import { portOf } from "./blog-call.ts";
 import { ghost } from "./ghost.ts";
 import { wordpress } from "./wordpress.ts";
 
-/** The blogs that can be published to, each reached through the outbound guard. */
+/** The supported blogs, each reached through the outbound guard. */
 export const createBlogs = (outside: Outside): Blogs => ({
   async check(siteUrl) {
     const url = await outside.check(siteUrl, { ports: portOf(siteUrl), encrypted: true });

@@ -3,7 +3,7 @@ import sanitize from "sanitize-html";
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false });
 
-/** What a text needs and nothing that runs, frames or loads. */
+/** What a text needs, and nothing that runs, frames or loads. */
 const allowed: sanitize.IOptions = {
   allowedTags: [
     ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "code", "ul", "ol", "li"],

@@ -175,7 +175,7 @@ on(
     );
     const reportId = await keepDraft(
       db,
-      { userId: me.userId, projectId },
+      { organizationId: me.userId, projectId },
       { content: { slug: "through-the-api" } },
     );
     const publish = (mode?: string) =>

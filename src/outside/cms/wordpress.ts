@@ -11,28 +11,28 @@ import { bodyOfHtml, htmlOfText, tagOfText, textOfHtml } from "./wordpress-text.
 
 type Access = Extract<BlogAccess, { kind: "wordpress" }>;
 
-/** How WordPress says in its headers where its API is. Source: developer.wordpress.org, REST API, discovery. */
+/** How WordPress announces its API in its headers. Source: developer.wordpress.org, REST API, discovery. */
 const apiLink = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/;
 
 const marks = 20;
 const nameLengthMax = 200;
 
-/** WordPress through its REST API, as the user whose application password it has. */
+/** WordPress through its REST API, as the user who owns the application password. */
 export function wordpress(outside: Outside, { siteUrl, username, applicationPassword }: Access): Blog {
   const credentials = Buffer.from(`${username}:${applicationPassword}`).toString("base64");
   const headers = { authorization: `Basic ${credentials}` };
   let root: Promise<string> | null = null;
 
-  /** Of the API. With plain permalinks it is a query, so paths are put together by `api`. */
+  /** The API's address. With plain permalinks it is a query, so `api` assembles the paths. */
   async function discover(signal: AbortSignal): Promise<string> {
     const site = await callBlog(outside, siteUrl, { headers: { accept: "text/html" }, redirects: 5, signal });
     const found = apiLink.exec(site.headers.link ?? "")?.[1];
     if (!found || !URL.canParse(found, site.url)) throw new BlogError("no_blog");
     const address = new URL(found, site.url);
     const { host, protocol } = new URL(siteUrl);
-    // Credentials go to the site they are for, whatever its header says.
+    // Credentials go only to the site they belong to, whatever its header says.
     if (bare(address.host) !== bare(host)) throw new BlogError("no_blog");
-    // Behind a proxy that ends TLS, WordPress often believes that it is asked by plain http.
+    // Behind a proxy that ends TLS, WordPress often believes that it is asked over plain http.
     address.protocol = protocol;
     return address.href;
   }
@@ -61,7 +61,7 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     return typeof name === "string" ? textOfHtml(name).slice(0, nameLengthMax) : null;
   }
 
-  /** The posts that carry the mark of a report, the oldest first; those in the bin are gone. */
+  /** The posts that carry a report's mark, the oldest first; posts in the bin do not count. */
   async function marked(reportId: string, signal: AbortSignal): Promise<Post[]> {
     const query = {
       context: "edit",
@@ -74,7 +74,7 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
       .sort((a, b) => a.id - b.id);
   }
 
-  /** Made as a draft: what is in doubt is not shown to anybody. */
+  /** Creates it as a draft: nobody should see a post that is in doubt. */
   async function create(post: BlogPost, signal: AbortSignal): Promise<void> {
     const tags = await Promise.all(post.tags.map((name) => tagId(name, signal)));
     const json = {
@@ -88,7 +88,7 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     await sendOnce(() => api("posts", { context: "edit" }, signal, { method: "POST", json }));
   }
 
-  /** Makes the post if there was none. An earlier one that was given up on may arrive meanwhile: the oldest stays. */
+  /** Creates the post unless there is one. An earlier attempt that was given up may still arrive: the oldest stays. */
   async function made(post: BlogPost, signal: AbortSignal): Promise<Post> {
     await create(post, signal);
     const [kept, ...others] = await marked(post.reportId, signal);
@@ -138,14 +138,14 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
 
 const bare = (host: string): string => host.replace(/^www\./, "");
 
-/** In the text, as WordPress lets nobody store a field that no plugin has announced. */
+/** In the text, as WordPress stores no custom field that no plugin has registered. */
 const markOf = (reportId: string): string => `<!-- overheard:${reportId} -->`;
 
 interface Post {
   id: number;
   status: string;
   link: string | null;
-  /** As it is stored. */
+  /** As stored. */
   content: string;
 }
 
@@ -169,7 +169,7 @@ function termOf(value: unknown): { id: number; name: string } {
   return { id, name };
 }
 
-/** The term that WordPress has already, by its own comparison or because somebody made it meanwhile. */
+/** The term that WordPress already has, by its own comparison or because somebody created it meanwhile. */
 function existingTerm(error: unknown): number | null {
   if (!(error instanceof BlogError) || typeof error.cause !== "string") return null;
   const { code, data } = jsonRecord(error.cause);

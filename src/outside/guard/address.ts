@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** What is not a public host among IPv4 addresses: IANA's special-purpose registry, multicast, cloud metadata. */
+/** IPv4 ranges that are not public hosts: IANA's special-purpose registry, multicast, cloud metadata. */
 const closed4: readonly [network: string, prefix: number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -20,14 +20,14 @@ const closed4: readonly [network: string, prefix: number][] = [
   ["203.0.113.0", 24],
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
-  // Azure's host agent answers there, on every machine of that cloud.
+  // Azure's host agent answers there on every machine of that cloud.
   ["168.63.129.16", 32],
 ];
 
-/** Of IPv6 only this is public at all; mapped, NAT64, unique local, link-local and multicast lie outside of it. */
+/** The only public part of IPv6; mapped, NAT64, unique local, link-local and multicast addresses lie outside it. */
 const open6: [network: string, prefix: number] = ["2000::", 3];
 
-/** Holes in it: protocol assignments with Teredo, documentation, 6to4, AS112, segment routing. */
+/** Exceptions within it: protocol assignments with Teredo, documentation, 6to4, AS112, segment routing. */
 const closed6: readonly [network: string, prefix: number][] = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -47,8 +47,8 @@ const global6 = listOf("ipv6", [open6]);
 const private6 = listOf("ipv6", closed6);
 
 /**
- * Whether an IP literal, without brackets, is a public unicast address: the only kind the server connects to on a
- * user's word. False for anything that is not an IP literal.
+ * Whether an IP literal, without brackets, is a public unicast address: the only kind that the server connects to at a
+ * user's request. False for anything that is not an IP literal.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);

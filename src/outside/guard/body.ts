@@ -2,10 +2,10 @@ import { PassThrough, type Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { OutsideError } from "../../kernel/outside/outside.ts";
 
-/** Encodings we ask for and undo. */
+/** Encodings that we accept and decode. */
 export const acceptEncoding = "gzip, br";
 
-/** A body may not grow beyond this many times what was received; small ones are let be. */
+/** A body may decompress to at most this many times what was received; small ones are exempt. */
 const ratioMax = 100;
 const ratioFreeBytes = 64 * 1024;
 
@@ -15,15 +15,15 @@ export interface Bounds {
 }
 
 /**
- * Reads a body to its end or its bound, undoing its content encoding on the way; the rest is never read.
- * Throws OutsideError: "too_large" beyond the bound or the ratio, "bad_response" for an encoding it does not have.
+ * Reads a body to its end or its bound, decoding it on the way; the rest is never read. Throws OutsideError:
+ * "too_large" beyond the bound or the ratio, "bad_response" for a body that is not in its declared encoding.
  */
 export async function readBody(
   source: Readable,
   encoding: string | undefined,
   { bytesMax, whenTooLarge }: Bounds,
 ): Promise<{ body: Buffer; cut: boolean }> {
-  // Destroyed before its end, a response says so by an error that nobody waits for.
+  // A response destroyed before its end emits an error that nobody waits for.
   source.on("error", () => {});
   const decoder = decoderOf(encoding);
   if (!decoder) {
@@ -34,7 +34,7 @@ export async function readBody(
   source.on("data", (chunk: Buffer) => {
     received += chunk.length;
   });
-  // What ends the one ends the other; errors arrive at the loop below.
+  // An error on either ends both; the loop below gets it.
   source.on("error", (error) => decoder.destroy(error));
   source.pipe(decoder);
 
@@ -61,7 +61,7 @@ export async function readBody(
 }
 
 function decoderOf(encoding: string | undefined): Transform | null {
-  // A stream that ends early gives what it has, as in browsers.
+  // A stream that ends early yields what it has, as in browsers.
   const flush = { finishFlush: constants.Z_SYNC_FLUSH };
   switch (encoding?.trim().toLowerCase() || "identity") {
     case "identity":
@@ -78,6 +78,6 @@ function decoderOf(encoding: string | undefined): Transform | null {
   }
 }
 
-/** zlib's own words for data that is not what it claims to be. */
+/** zlib's own messages for corrupt data. */
 const isOfZlib = (error: unknown): boolean =>
   error instanceof Error && "code" in error && /^(Z_|ERR_(?!STREAM))/.test(String(error.code));

@@ -10,8 +10,8 @@ const connectTimeoutMs = 5_000;
 const addressesTried = 3;
 
 /**
- * Looks a host up and judges every address it has. Throws a Problem URL_NOT_ALLOWED where any of them is not public,
- * unless the operator has opened the address; OutsideError "dns" if there is none.
+ * Looks up a host and checks every address it has. Throws a Problem URL_NOT_ALLOWED if any of them is not public, unless
+ * the operator has opened the address; OutsideError "dns" if it has none.
  */
 export async function checkedAddresses(url: URL, allowed: Allowlist, resolve: Resolve): Promise<string[]> {
   const host = hostOf(url);
@@ -30,8 +30,8 @@ async function resolved(host: string, resolve: (name: string) => Promise<string[
 }
 
 /**
- * A connector for undici that connects to the addresses it has checked and to no other: the name is looked up once,
- * here, so a name that changes its answer in between gains nothing; an IP literal passes through the same check.
+ * A connector for undici that connects only to addresses it has checked: the name is looked up once, here, so a name
+ * that changes its answer afterwards gains nothing; an IP literal goes through the same check.
  */
 export function guardedConnector(allowed: Allowlist, resolve: Resolve): Connect.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false, maxCachedSessions: 0 });
@@ -55,7 +55,7 @@ async function connectChecked(
   for (const address of addresses.slice(0, addressesTried)) {
     try {
       const socket = await connected(connect, { ...options, hostname: address });
-      // The last word has the socket itself.
+      // The socket itself has the last word.
       if (isOpened(url, allowed) || isPublicAddress(socket.remoteAddress ?? "")) return socket;
       socket.destroy();
       throw refused("address");

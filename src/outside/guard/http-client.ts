@@ -1,6 +1,6 @@
 /**
- * As much of undici as the guard needs. Its index loads fetch, WebSocket, caches and mocks as well: 14 MB and 40 ms for
- * nothing. The version is pinned, and where these files move, every test of the guard fails.
+ * The parts of undici that the guard needs. Its index also loads fetch, WebSocket, caches and mocks: 14 MB and 40 ms for
+ * nothing. The version is pinned, and if these files move, every test of the guard fails.
  */
 import type { Dispatcher } from "undici";
 import ask from "undici/lib/api/api-request.js";
@@ -9,7 +9,7 @@ import Agent from "undici/lib/dispatcher/agent.js";
 
 export { Agent, buildConnector };
 
-/** One request by an agent, to its headers; any status is an answer. */
+/** One request through an agent, up to its headers; any status is an answer. */
 export const request = (
   agent: Dispatcher,
   { origin, pathname, search }: URL,

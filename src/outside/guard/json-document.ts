@@ -3,7 +3,7 @@ import type { Outside } from "../../kernel/outside/outside.ts";
 const bytesMax = 64 * 1024;
 const timeoutMs = 5_000;
 
-/** Reads a small JSON document at its address, without following redirects. Rejects if it is anything else. */
+/** Reads a small JSON document at this address, without following redirects. Rejects if it is anything else. */
 export async function readJsonDocument(outside: Outside, url: string): Promise<unknown> {
   const headers = { accept: "application/json" };
   const {

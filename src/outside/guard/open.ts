@@ -3,8 +3,8 @@ import type { OutsideOptions } from "./safe-fetch.ts";
 import { userAgent } from "./user-agent.ts";
 
 /**
- * The outbound guard, loaded when something is first asked of a stranger's server: the HTTP client under it is a
- * hundred modules, which the start need not wait for.
+ * The outbound guard, loaded at the first request to a stranger's server: the HTTP client under it is a hundred modules,
+ * which the start need not wait for.
  */
 export function openOutside(options: OutsideOptions): Outside & AsyncDisposable & { load(): Promise<void> } {
   let opened: Promise<Outside & AsyncDisposable> | null = null;

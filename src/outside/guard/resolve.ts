@@ -1,17 +1,17 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** All addresses of a name, in the order to be tried. Rejects if it has none. */
+/** All addresses of a name, in the order to try them. Rejects if it has none. */
 export type Resolve = (hostname: string, terms: { opened: boolean }) => Promise<string[]>;
 
-/** Of one question to one server, of which there are two; and of all of it. */
+/** For one question to one of the two servers; and for everything together. */
 const questionMs = 1_500;
 const totalMs = 4_000;
 
 /**
- * Asks the name servers of the system, or those given, for the addresses of a stranger's name, for four seconds at most. The
- * system's own lookup has two threads for the whole process: two names whose servers never answer would keep it from
- * assistants and the database too. Names that the operator has opened may stand in the hosts file, which only that
- * lookup reads.
+ * Asks the system's or the given name servers for the addresses of a stranger's name, for at most four seconds. The
+ * system's own lookup has two threads for the whole process: two names whose servers never answer would block the
+ * assistants and the database too. Only that lookup reads the hosts file, so it is used for names that the operator has
+ * opened.
  */
 export const resolveBy =
   (servers?: readonly string[]): Resolve =>
@@ -39,7 +39,7 @@ const bySystem = async (hostname: string): Promise<string[]> =>
 const found = (outcome: PromiseSettledResult<string[]>): string[] =>
   outcome.status === "fulfilled" ? outcome.value : [];
 
-/** Of both kinds one after the other, as a network may lack either. */
+/** Alternates between both kinds, as a network may lack either. */
 const inTurn = (four: readonly string[], six: readonly string[]): string[] =>
   Array.from({ length: Math.max(four.length, six.length) }, (_, at) => [four[at], six[at]])
     .flat()

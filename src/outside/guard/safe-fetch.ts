@@ -26,16 +26,16 @@ export interface OutsideOptions {
 }
 
 /**
- * The outbound guard. Every request to an address that a user can influence goes through `fetch`: the text of the
- * address is checked, then each address its name has, then the socket itself, and all of it again for every redirect.
- * It sends no cookies, knows no proxy and reads no more than its bounds. Source: docs/contract/outbound.md.
+ * The outbound guard. Every request to an address that a user can influence goes through `fetch`: it checks the
+ * address's text, then each address its name resolves to, then the socket itself, and does so again for every redirect.
+ * It sends no cookies, uses no proxy and reads no more than its bounds. Source: docs/contract/outbound.md.
  */
 export function createOutside({ allow, resolve = resolveBy() }: OutsideOptions): Outside & AsyncDisposable {
   const allowed = allowlist(allow);
   const agent = new Agent({
     connect: guardedConnector(allowed, resolve),
     maxHeaderSize: headerBytesMax,
-    // Bounds of our own, over all of it, are stricter.
+    // Our own bounds, over everything together, are stricter.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 1_000,
@@ -128,7 +128,7 @@ async function follow(
   }
 }
 
-/** The address given is the user's mistake; where a site sends us is the site's. */
+/** A bad address is the user's mistake; a bad redirect is the site's. */
 async function refusedAsRedirect<T>(redirected: boolean, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -140,7 +140,7 @@ async function refusedAsRedirect<T>(redirected: boolean, work: () => Promise<T>)
 
 const originOf = (url: string): string => new URL(url).origin;
 
-/** Secrets are for the host they were given for. */
+/** Secrets are only for the host they were given for. */
 const secretHeaders = new Set(["authorization", "cookie", "proxy-authorization"]);
 
 function headersFor(request: OutsideRequest, sameOrigin: boolean): Record<string, string> {
@@ -157,7 +157,7 @@ function headersFor(request: OutsideRequest, sameOrigin: boolean): Record<string
 
 function locationOf(status: number, headers: Readonly<Record<string, string>>, base: URL): string | null {
   if (![301, 302, 303, 307, 308].includes(status) || !headers.location) return null;
-  // Raw UTF-8 in a Location is percent-encoded by the parser; one that it cannot read is refused as malformed.
+  // The parser percent-encodes raw UTF-8 in a Location; one that it cannot parse is refused as malformed.
   return URL.canParse(headers.location, base.href) ? new URL(headers.location, base).href : headers.location;
 }
 
@@ -171,7 +171,7 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   );
 }
 
-/** A body nobody reads must not keep its connection, however long it is. */
+/** A body that nobody reads must not hold its connection, however long it is. */
 function discard(body: NodeJS.ReadableStream & { destroy(): unknown }): void {
   body.on("error", () => {});
   body.destroy();

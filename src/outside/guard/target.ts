@@ -5,7 +5,7 @@ import { isPublicAddress } from "./address.ts";
 /** Why an address is refused, for `details.reason` of URL_NOT_ALLOWED. */
 export type Refusal = "malformed" | "scheme" | "credentials" | "port" | "host" | "address";
 
-/** Addresses an operator has opened by name and port, in the form of `URL.host`. */
+/** Addresses that the operator has opened, by host and port, in the form of `URL.host`. */
 export type Allowlist = ReadonlySet<string>;
 
 export const refused = (reason: Refusal): Problem => new Problem("URL_NOT_ALLOWED", { details: { reason } });
@@ -13,35 +13,35 @@ export const refused = (reason: Refusal): Problem => new Problem("URL_NOT_ALLOWE
 const urlLengthMax = 2048;
 const usualPorts = [80, 443];
 
-/** Names that mean a machine of the network the server stands in, by RFC 6761, RFC 6762, RFC 8375 or habit. */
+/** Names of machines on the server's own network, by RFC 6761, RFC 6762, RFC 8375 or convention. */
 const localName =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion|svc|invalid|test)$/;
 
-/** `host:port,…` of the settings as they are compared: canonical host, explicit port. */
+/** The setting's `host:port,…` in the form for comparison: canonical host, explicit port. */
 export function allowlist(entries: readonly string[]): Allowlist {
   return new Set(
     entries.flatMap((entry) => (URL.canParse(`http://${entry}`) ? [keyOf(`http://${entry}`)] : [])),
   );
 }
 
-/** Whether the operator has opened this address: then it may be private, and its port any. */
+/** Whether the operator has opened this address: then it may be private and use any port. */
 export const isOpened = (url: URL, allowed: Allowlist): boolean => allowed.has(keyOf(url.href));
 
 /**
- * A URL that may be asked as far as its text tells, in the one form that is used from here on.
- * Throws a Problem URL_NOT_ALLOWED. What its name resolves to is judged where the connection is made.
+ * A URL that is allowed as far as its text tells, in the canonical form used from here on. Throws a Problem
+ * URL_NOT_ALLOWED. What its name resolves to is checked when the connection is made.
  */
 export function targetOf(
   text: string,
   allowed: Allowlist,
   { ports = [], encrypted = false }: { ports?: readonly number[]; encrypted?: boolean } = {},
 ): URL {
-  // What the parser would drop or turn round silently has no business in an address.
+  // Characters that the parser would silently drop or convert have no place in an address.
   if (text.length > urlLengthMax || /[\s\\\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(text))
     throw refused("malformed");
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") throw refused("scheme");
-  // A relative-looking `http:/host` or `http:host` is read differently by different programs.
+  // Programs disagree on how to read a relative-looking `http:/host` or `http:host`.
   if (!/^https?:\/\/[^/]/i.test(text)) throw refused("malformed");
   if (url.username || url.password) throw refused("credentials");
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/\.+$/, "");
@@ -55,7 +55,7 @@ export function targetOf(
   return url;
 }
 
-/** The host without the brackets of IPv6. */
+/** The host without IPv6 brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "");
 
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === "https:" ? 443 : 80);

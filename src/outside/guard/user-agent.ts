@@ -1,2 +1,2 @@
-/** Who we say we are; robots.txt is read for its first word. */
+/** How we identify ourselves; robots.txt is matched against the product name. */
 export const userAgent = "OverheardBot/1.0";

@@ -3,23 +3,23 @@ import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { MailError, type SendMail } from "../../kernel/outside/mail.ts";
 
 export interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with the user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   url: string;
-  /** What stands in `From:`. */
+  /** The `From:` address. */
   from: string;
 }
 
 const connectMs = 10_000;
 const silenceMs = 20_000;
 
-/** What takes letters, and can be asked whether it would. */
+/** Takes letters, and can be asked whether it would. */
 export interface MailServer {
   send: SendMail;
-  /** Signs in and leaves again. Rejects with MailError. */
+  /** Signs in and out again. Rejects with MailError. */
   verify(): Promise<void>;
 }
 
-/** The operator's mail server. Nothing is sent in the clear, but within this machine. */
+/** The operator's mail server. Nothing is sent unencrypted, except within this machine. */
 export function createMailServer({ url, from }: SmtpSettings): MailServer {
   const { protocol, hostname } = new URL(url);
   const transport = createTransport({
@@ -30,7 +30,7 @@ export function createMailServer({ url, from }: SmtpSettings): MailServer {
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: silenceMs,
-    // A letter is text that was made here: it names no file and no address to read.
+    // Letters are written here and must name no file or address to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -51,8 +51,8 @@ export function createMailServer({ url, from }: SmtpSettings): MailServer {
 }
 
 /**
- * RFC 5321 §4.2.1: what begins with 5 will not be taken however often it is tried. A refused sign-in is the operator's
- * to mend and no fault of the letter.
+ * RFC 5321 §4.2.1: a reply that begins with 5 stays the same however often we try. A refused sign-in is for the operator
+ * to fix and not the letter's fault.
  */
 function isFinal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string };

@@ -1,14 +1,14 @@
 import { type Dispatcher, request } from "undici";
 import { RedditError } from "./error.ts";
 
-/** One call, as it is sent. */
+/** One call as sent. */
 export interface Sent {
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
 }
 
-/** What came of it. */
+/** What came back. */
 export interface Answer {
   /** 0 if none came. */
   status: number;
@@ -19,12 +19,12 @@ export interface Answer {
 
 const bytesAtMost = 2 * 1024 * 1024;
 
-/** As Reddit's rules want it: platform, program, version. */
+/** As Reddit's rules require: platform, program, version. */
 export const userAgent = "server:overheard:1.0.0 (self-hosted)";
 
 /**
- * Sends a call and reads its answer, of at most 2 MB. Follows no redirect: where one leads to is not ours to visit.
- * Rejects as the network does, or with a RedditError where the answer is too long.
+ * Sends a call and reads its answer, at most 2 MB. Follows no redirects: their targets are not ours to visit. Rejects as
+ * the network does, or with a RedditError if the answer is too long.
  */
 export async function answerOf(
   dispatcher: Dispatcher,
@@ -50,7 +50,7 @@ export function jsonOf({ text }: Answer): unknown {
   }
 }
 
-/** A header that is a number of seconds. */
+/** A header that gives a number of seconds. */
 export function secondsIn({ headers }: Answer, name: string): number | null {
   const value = headers[name];
   return typeof value === "string" && /^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number(value) : null;

@@ -7,7 +7,7 @@ export type RedditErrorKind =
   | "bad_answer"
   | "cancelled";
 
-/** Why Reddit did not answer; its own words are in `cause` at most. */
+/** Why Reddit did not answer; its own words appear at most in `cause`. */
 export class RedditError extends Error {
   override name = "RedditError";
   readonly kind: RedditErrorKind;

@@ -7,7 +7,7 @@ import { createTokens, NoToken } from "./token.ts";
 export interface RedditSettings {
   clientId: string;
   clientSecret: string;
-  /** Where tokens are given, e.g. `https://www.reddit.com`. */
+  /** Where to get tokens, e.g. `https://www.reddit.com`. */
   authUrl: string;
   /** Where the API is, e.g. `https://oauth.reddit.com`. */
   apiUrl: string;
@@ -17,11 +17,11 @@ export interface RedditSettings {
 export interface Surroundings {
   /** Milliseconds, monotonic. */
   now(): number;
-  /** Between 0 and 1, as Math.random. */
+  /** Between 0 and 1, like Math.random. */
   random(): number;
-  /** Rejects when the signal ends. */
+  /** Rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
-  /** Longest that one call may take, milliseconds. */
+  /** The longest that one call may take, milliseconds. */
   callMs: number;
 }
 
@@ -34,7 +34,7 @@ const real: Surroundings = {
 
 /** Calls to Reddit's API, one after the other. */
 export interface RedditLine extends AsyncDisposable {
-  /** The JSON at a path of the API. Throws RedditError only. */
+  /** The JSON at a path of the API. Throws only RedditError. */
   get(path: string, parameters: Record<string, string>, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -44,8 +44,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 11 * 60_000;
 
 /**
- * Opens a line. Where Reddit says that this client's calls are used up, the next one waits for the new window; a call
- * that is refused for that, or that fails, is repeated up to three times, later each time and never sooner than told.
+ * Opens a line. If Reddit says that this client's calls are used up, the next call waits for the new window. A call that
+ * is refused for that reason, or that fails, is repeated up to three times, later each time and never sooner than told.
  */
 export function openRedditLine(settings: RedditSettings, surroundings: Surroundings = real): RedditLine {
   const { now, random, wait, callMs } = surroundings;
@@ -92,14 +92,14 @@ export function openRedditLine(settings: RedditSettings, surroundings: Surroundi
   return { get, [Symbol.asyncDispose]: () => agent.destroy() };
 }
 
-/** Milliseconds to wait after the n-th call that failed: doubling from a second, never sooner than Reddit says. */
+/** Milliseconds to wait after the n-th failed call: doubling from one second, never sooner than Reddit says. */
 function pauseMs(calls: number, answer: Answer, random: () => number): number {
   const backoff = firstPauseMs * 2 ** (calls - 1) * (0.5 + random() / 2);
   const window = answer.status === 429 ? secondsIn(answer, "x-ratelimit-reset") : null;
   return Math.max(1_000 * (secondsIn(answer, "retry-after") ?? window ?? 0), backoff);
 }
 
-/** A network that fails is an answer that did not come; what we broke off ourselves is an error. */
+/** A network failure counts as an answer that did not come; what we aborted ourselves is an error. */
 function failure(error: unknown, signal: AbortSignal): Answer {
   if (signal.aborted) throw new RedditError("cancelled");
   if (error instanceof RedditError) throw error;

@@ -7,8 +7,8 @@ const longestText = 40_000;
 const mostThreads = 100;
 
 /**
- * The threads of a listing, as search and lookups return it. What is no thread of a community is left out; who wrote
- * one is read only to learn whether it still has an author. Throws RedditError if it is not a listing.
+ * The threads of a listing, as search and lookups return it. Anything that is not a community's thread is left out; the
+ * author is read only to learn whether there still is one. Throws RedditError if it is not a listing.
  */
 export function threadsIn(listing: unknown): RedditThread[] {
   const { kind, data } = objectIn(listing);

@@ -4,11 +4,11 @@ import { threadsIn } from "./listing.ts";
 
 export type { RedditSettings } from "./line.ts";
 
-/** Reddit, as a registered client may read it. It only reads. Throws RedditError only. */
+/** Reddit, as a registered client may read it. It only reads. Throws only RedditError. */
 export interface Reddit extends AsyncDisposable {
-  /** Threads of the last month that fit a query, the closest first; at most 25. */
+  /** Threads of the last month that match a query, the closest first; at most 25. */
   search(query: string, signal: AbortSignal): Promise<RedditThread[]>;
-  /** Those of these threads that can be seen, in any order. */
+  /** Those of these threads that are visible, in any order. */
   threads(ids: readonly string[], signal: AbortSignal): Promise<RedditThread[]>;
 }
 

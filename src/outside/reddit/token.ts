@@ -1,11 +1,11 @@
 import { type Answer, jsonOf, type Sent } from "./answer.ts";
 import { RedditError } from "./error.ts";
 
-/** The token that calls to the API carry; asked for when it is needed, and kept until it ends. */
+/** The token for calls to the API: requested when needed and kept until it expires. */
 export interface Tokens {
-  /** Rejects with NoToken if none is given for now, with RedditError if none ever will be. */
+  /** Rejects with NoToken if none is available for now, with RedditError if none ever will be. */
   current(signal: AbortSignal): Promise<string>;
-  /** It was refused. */
+  /** The token was refused. */
   forget(): void;
 }
 
@@ -29,7 +29,7 @@ export interface TokenParts {
   now(): number;
 }
 
-/** A token is renewed this long before it ends. */
+/** A token is renewed this long before it expires. */
 const marginMs = 60_000;
 
 export function createTokens({ clientId, clientSecret, authUrl, send, now }: TokenParts): Tokens {
@@ -46,7 +46,7 @@ export function createTokens({ clientId, clientSecret, authUrl, send, now }: Tok
     async current(signal) {
       if (token && token.until > now()) return token.value;
       const answer = await send(new URL(`${authUrl}/api/v1/access_token`), call, signal);
-      // Wrong credentials do not become right.
+      // Wrong credentials stay wrong.
       if ([400, 401, 403].includes(answer.status)) throw new RedditError("bad_key");
       if (answer.status !== 200) throw new NoToken(answer);
       token = tokenIn(jsonOf(answer), now());

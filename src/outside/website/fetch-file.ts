@@ -4,7 +4,7 @@ import { type Outside, OutsideError, type OutsideRequest } from "../../kernel/ou
 import type { Refused } from "../../kernel/outside/website.ts";
 import { Problem } from "../../kernel/problem.ts";
 
-/** Fetches one file of a site, cut at its bound and unpacked. Throws as the outbound guard does. */
+/** Fetches one file of a site, cut at its bound and unpacked. Throws the outbound guard's errors. */
 export async function fetchFile(outside: Outside, request: OutsideRequest): Promise<Fetched> {
   const response = await outside.fetch({ ...request, whenTooLarge: "cut" });
   const { bytes, cut } = await unpacked(response.body);
@@ -22,7 +22,7 @@ export async function fetchFile(outside: Outside, request: OutsideRequest): Prom
   };
 }
 
-/** The same with a failure of the site as a value; our own end of it is thrown. */
+/** Like `fetchFile`, but returns a failure of the site as a value; our own abort is thrown. */
 export async function attemptFile(
   outside: Outside,
   request: OutsideRequest,

@@ -6,7 +6,7 @@ import { attemptFile, fetchFile } from "./fetch-file.ts";
 import { robotsAt } from "./robots.ts";
 import { sitemapsFrom } from "./sitemaps.ts";
 
-/** The files of strangers' sites, fetched through the guard and read within bounds. */
+/** Files of strangers' sites, fetched through the guard and read within bounds. */
 export const createWebsite = (outside: Outside, parsing: Parsing): Website => ({
   agent: outside.agent,
   fetch: (request) => fetchFile(outside, request),

@@ -5,7 +5,7 @@ import { type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { RobotsTerms, SiteRobots } from "../../kernel/outside/website.ts";
 import { attemptFile } from "./fetch-file.ts";
 
-/** The robots.txt that an address stands under, and what it lets us have. */
+/** The robots.txt that applies to an address, and what it allows us. */
 export async function robotsAt(
   outside: Outside,
   parsing: Parsing,
@@ -25,7 +25,7 @@ export async function robotsAt(
   }
 }
 
-/** RFC 9309 §2.3.1: unavailable (4xx, or redirected to nowhere) opens everything, unreachable closes it. */
+/** RFC 9309 §2.3.1: unavailable (4xx, or redirected to nowhere) allows everything, unreachable allows nothing. */
 function withoutFile({ agent }: Outside, fetch: Fetch): SiteRobots {
   const unavailable = fetch.ok
     ? fetch.status < 500

@@ -7,10 +7,10 @@ import { attemptFile } from "./fetch-file.ts";
 
 const bytesMax = 2 * 1024 * 1024;
 const atOnce = 5;
-/** Of one index; many times the files that are fetched. */
+/** Sitemaps read from one index; many times the files that are fetched. */
 const listedMax = 50;
 
-/** Walks sitemaps and those that they list, each once, to a number of files. What cannot be had is left out. */
+/** Reads sitemaps and those that they list, each once, up to a number of files. Those that fail are left out. */
 export async function sitemapsFrom(
   outside: Outside,
   parsing: Parsing,

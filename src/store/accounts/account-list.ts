@@ -9,6 +9,7 @@ export interface ListedAccount {
   email: string | null;
   /** Who signs it in: `overheard`, or the issuer of an identity provider. */
   issuer: string;
+  /** Of the organization that they were given. */
   plan: string;
   createdAt: string;
   disabledAt: string | null;
@@ -28,9 +29,10 @@ export async function listAccounts(
   const { rows } = await sql<AccountRow>`
     with known as (
       select u.id, coalesce(u.email, a.email) as email, coalesce(u.issuer, ${ownIssuer}) as issuer, u.disabled_at,
-        coalesce(u.plan, 'free') as plan, coalesce(u.created_at, a."createdAt") as created_at, a.id as account_id
+        coalesce(o.plan, 'free') as plan, coalesce(u.created_at, a."createdAt") as created_at, a.id as account_id
       from (select * from users where deleted_at is null) u
-      full join identity_users a on u.issuer = ${ownIssuer} and u.subject = a.id)
+      full join identity_users a on u.issuer = ${ownIssuer} and u.subject = a.id
+      left join organizations o on o.id = u.id)
     select k.id, k.email, k.issuer, k.plan, k.created_at as "createdAt", k.disabled_at as "disabledAt",
       (select max(last_used_at) from api_keys where user_id = k.id) as "keyUsedAt",
       (select count(*) from api_keys where user_id = k.id)::int as keys,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { insertAccount } from "../../../test/fixtures/account.ts";
+import { insertAccount, ownOf } from "../../../test/fixtures/account.ts";
 import { stores } from "../../../test/stores.ts";
 import { standardPlans } from "../../kernel/access/plan.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -13,8 +13,10 @@ const periodStart = "2026-05-05T00:00:00.000Z";
 const resetsAt = "2026-06-05T00:00:00.000Z";
 const now = () => new Date("2026-05-10T12:00:00Z");
 
-const callerOf = (userId: string): Caller => ({
-  userId,
+const callerOf = (organizationId: string): Caller => ({
+  ...ownOf(organizationId),
+  memberId: organizationId,
+  role: "owner",
   kind: "key",
   credentialId: null,
   scopes: [],
@@ -24,9 +26,9 @@ const callerOf = (userId: string): Caller => ({
   planStartedAt: "2026-01-05T00:00:00.000Z",
 });
 
-const charge = (db: Db, userId: string, units: number) =>
+const charge = (db: Db, organizationId: string, units: number) =>
   reserveUnits(db, {
-    userId,
+    organizationId,
     quota: "visibility",
     periodStart,
     resetsAt,
@@ -37,10 +39,10 @@ const charge = (db: Db, userId: string, units: number) =>
   });
 
 /** What another process does: it charges without this process knowing. */
-const chargeElsewhere = (db: Db, userId: string, used: number) =>
+const chargeElsewhere = (db: Db, organizationId: string, used: number) =>
   db
     .insertInto("quota_usage")
-    .values({ user_id: userId, quota: "visibility", period_start: periodStart, used })
+    .values({ user_id: organizationId, quota: "visibility", period_start: periodStart, used })
     .execute();
 
 for (const store of stores) {
@@ -49,9 +51,9 @@ for (const store of stores) {
     store,
     async (t) => {
       const { db } = await store.open(t);
-      const userId = await insertAccount(db);
-      await charge(db, userId, 8);
-      const billing = await createBilling({ db, plans: standardPlans, now })(callerOf(userId));
+      const organizationId = await insertAccount(db);
+      await charge(db, organizationId, 8);
+      const billing = await createBilling({ db, plans: standardPlans, now })(callerOf(organizationId));
       assert.deepEqual(billing, {
         plan: "free",
         status: "active",
@@ -72,9 +74,9 @@ for (const store of stores) {
     const billing = createBilling({ db, plans: standardPlans, now });
     const used = async () => (await billing(caller)).quotas.visibility.used;
     const before = await used();
-    await charge(db, caller.userId, 3);
+    await charge(db, caller.organizationId, 3);
     const first = await used();
-    await charge(db, caller.userId, 3);
+    await charge(db, caller.organizationId, 3);
     assert.deepEqual([before, first, await used()], [0, 3, 6]);
   });
 
@@ -87,7 +89,7 @@ for (const store of stores) {
     const billing = createBilling({ db, plans: standardPlans, now, clock: { now: () => at } });
     const used = async () => (await billing(caller)).quotas.visibility.used;
     const before = await used();
-    await chargeElsewhere(db, caller.userId, 3);
+    await chargeElsewhere(db, caller.organizationId, 3);
     at += 999;
     const cached = await used();
     at += 2;

@@ -42,11 +42,11 @@ export function createBilling({ db, plans, now, clock = performance }: BillingOp
     return period;
   }
 
-  function used(userId: string, periodStart: string): Promise<Used> {
-    const key = `${userId} ${periodStart}`;
-    const known = unsettled(userId) ? undefined : looks.get(key);
+  function used(organizationId: string, periodStart: string): Promise<Used> {
+    const key = `${organizationId} ${periodStart}`;
+    const known = unsettled(organizationId) ? undefined : looks.get(key);
     if (known) return known;
-    const look = usedUnits(db, userId, periodStart);
+    const look = usedUnits(db, organizationId, periodStart);
     looks.set(key, look);
     look.catch(() => looks.delete(key));
     return look;
@@ -54,7 +54,7 @@ export function createBilling({ db, plans, now, clock = performance }: BillingOp
 
   return async (caller: Caller): Promise<Billing> => {
     const period = periodOf(caller.planStartedAt);
-    const look = await used(caller.userId, period.start);
+    const look = await used(caller.organizationId, period.start);
     const known = snapshots.get(look);
     if (known?.plan === caller.plan && known.status === caller.planStatus) return known;
     const billing = billingOf(caller, plans, period, look);

@@ -3,11 +3,12 @@ import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
+import { lockMember } from "../organizations/members.ts";
 import { saveClient } from "./oauth-clients.ts";
-import { lockUser, ownIssuer } from "./users.ts";
+import { ownIssuer } from "./users.ts";
 
-/** Connectors made by hand per user, as long as their keys work. */
-export const handmadePerUser = 20;
+/** Connectors made by hand per member, as long as their keys work. */
+const handmadePerMember = 20;
 
 /** How long such a key works: nobody is there to renew it every hour. */
 export const connectorKeyMs = 365 * 86_400_000;
@@ -15,6 +16,7 @@ export const connectorKeyMs = 365 * 86_400_000;
 export interface NewConnectorKey {
   /** Id of the connector. */
   id: string;
+  organizationId: string;
   userId: string;
   name: string;
   scopes: readonly string[];
@@ -32,33 +34,37 @@ export interface NewConnectorKey {
  */
 export async function insertConnectorKey(db: Db, given: NewConnectorKey): Promise<void> {
   if (!db.isTransaction) return transaction(db, (db) => insertConnectorKey(db, given));
-  const { id, userId, name, scopes, hash, resource, createdAt, expiresAt } = given;
-  await lockUser(db, userId);
-  await demandRoom(db, userId, createdAt);
+  const { id, organizationId, userId, name, scopes, hash, resource, createdAt, expiresAt } = given;
+  await lockMember(db, given);
+  await demandRoom(db, given);
   const clientId = newId();
   const client = { clientId, name, uri: null, redirectUris: [], source: null };
   await saveClient(db, { ...client, applicationType: "native" }, scopes, createdAt);
   const [granted, resources] = [JSON.stringify(scopes), JSON.stringify([resource])];
   await sql`
-    insert into identity_oauth_consents (id, "clientId", "userId", scopes, resources, "createdAt", "updatedAt")
-    select ${id}, ${clientId}, subject, ${granted}::jsonb, ${resources}::jsonb, ${createdAt}, ${createdAt}
+    insert into identity_oauth_consents (id, "clientId", "userId", "referenceId", scopes, resources, "createdAt", "updatedAt")
+    select ${id}, ${clientId}, subject, ${organizationId}, ${granted}::jsonb, ${resources}::jsonb, ${createdAt}, ${createdAt}
     from users where id = ${userId} and issuer = ${ownIssuer}`.execute(db);
   await sql`
     insert into identity_oauth_access_tokens
-      (id, token, "clientId", "userId", scopes, resources, "createdAt", "expiresAt")
-    select ${newId()}, ${hash}, ${clientId}, subject, ${granted}::jsonb, ${resources}::jsonb, ${createdAt}, ${expiresAt}
+      (id, token, "clientId", "userId", "referenceId", scopes, resources, "createdAt", "expiresAt")
+    select ${newId()}, ${hash}, ${clientId}, subject, ${organizationId}, ${granted}::jsonb, ${resources}::jsonb, ${createdAt}, ${expiresAt}
     from users where id = ${userId} and issuer = ${ownIssuer}`.execute(db);
 }
 
-async function demandRoom(db: Db, userId: string, now: Date): Promise<void> {
+async function demandRoom(
+  db: Db,
+  { organizationId, userId, createdAt }: Pick<NewConnectorKey, "organizationId" | "userId" | "createdAt">,
+): Promise<void> {
   const { rows } = await sql<{ used: number }>`
     select count(distinct clients."clientId")::int as used
     from users
     join identity_oauth_access_tokens tokens on tokens."userId" = users.subject
     join identity_oauth_clients clients on clients."clientId" = tokens."clientId"
-    where users.id = ${userId} and users.issuer = ${ownIssuer} and tokens."expiresAt" > ${now}
+    where users.id = ${userId} and users.issuer = ${ownIssuer} and tokens."expiresAt" > ${createdAt}
+      and coalesce(tokens."referenceId", users.id::text) = ${organizationId}::text
       and clients."redirectUris" = '[]'::jsonb`.execute(db);
   const used = rows[0]?.used ?? 0;
-  if (used >= handmadePerUser)
-    throw new Problem("KEY_LIMIT_REACHED", { details: { limit: handmadePerUser, used } });
+  if (used >= handmadePerMember)
+    throw new Problem("KEY_LIMIT_REACHED", { details: { limit: handmadePerMember, used } });
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { insertConnector } from "../../../test/connector.ts";
+import { ownOf } from "../../../test/fixtures/account.ts";
 import { stores } from "../../../test/stores.ts";
 import { createConnectorTokens } from "../../auth/oauth/connector-token.ts";
 import { newId } from "../../kernel/id.ts";
@@ -48,10 +49,10 @@ for (const { name, skip, open } of stores) {
     const { db } = await open(t);
     const [ann, eve] = [await accountOf(db, "ann@a.example"), await accountOf(db, "eve@e.example")];
     const token = await insertConnector(db, { secret, siteUrl, email: "ann@a.example" });
-    assert.deepEqual(await listConnectors(db, eve, now), []);
-    const [connector] = await listConnectors(db, ann, now);
+    assert.deepEqual(await listConnectors(db, ownOf(eve), now), []);
+    const [connector] = await listConnectors(db, ownOf(ann), now);
     const end = (userId: string) =>
-      db.transaction().execute((db) => deleteConnector(db, userId, connector!.id));
+      db.transaction().execute((db) => deleteConnector(db, ownOf(userId), connector!.id));
     assert.equal(await end(eve), false);
     assert.ok(await findConnectorToken(db, tokens.hashOf(token)!));
     assert.equal(await end(ann), true);
@@ -67,10 +68,10 @@ for (const { name, skip, open } of stores) {
       insert into identity_oauth_consents (id, "clientId", "userId", scopes, "createdAt", "updatedAt")
       select ${newId()}, "clientId", "userId", scopes, "createdAt", "updatedAt"
       from identity_oauth_consents`.execute(db);
-    const listed = await listConnectors(db, ann, now);
+    const listed = await listConnectors(db, ownOf(ann), now);
     assert.equal(listed.length, 1);
-    await db.transaction().execute((db) => deleteConnector(db, ann, listed[0]!.id));
-    assert.deepEqual(await listConnectors(db, ann, now), []);
+    await db.transaction().execute((db) => deleteConnector(db, ownOf(ann), listed[0]!.id));
+    assert.deepEqual(await listConnectors(db, ownOf(ann), now), []);
     assert.equal(await findConnectorToken(db, tokens.hashOf(token)!), undefined);
     const { rows } = await sql`select from identity_oauth_consents`.execute(db);
     assert.equal(rows.length, 0);
@@ -80,9 +81,9 @@ for (const { name, skip, open } of stores) {
     const { db } = await open(t);
     const ann = await accountOf(db, "ann@a.example");
     await insertConnector(db, { secret, siteUrl, email: "ann@a.example" });
-    const { id } = (await listConnectors(db, ann, now))[0]!;
+    const { id } = (await listConnectors(db, ownOf(ann), now))[0]!;
     for (const at of [hoursAgo(1), hoursAgo(2)]) await touchConnectors(db, new Map([[id, at]]));
-    assert.equal((await listConnectors(db, ann, now))[0]?.lastUsedAt, hoursAgo(1).toISOString());
+    assert.equal((await listConnectors(db, ownOf(ann), now))[0]?.lastUsedAt, hoursAgo(1).toISOString());
   });
 
   test(`${name}: tokens are forgotten a day after their end, idle clients after a day`, {

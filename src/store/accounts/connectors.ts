@@ -1,10 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
+import type { KeyHolder } from "./keys.ts";
 import { ownIssuer } from "./users.ts";
 
 /** An assistant that a user has let in, as its owner may see it, times in RFC 3339. */
 export interface Connector {
   id: string;
+  /** Who let it in. */
+  memberId: string;
   /** What the client says of itself. */
   name: string | null;
   clientId: string;
@@ -22,6 +25,8 @@ export interface ConnectorToken {
   /** The account that let it in. */
   subject: string;
   email: string;
+  /** The organization that it was let into; null where its account has never asked anything yet. */
+  organizationId: string | null;
   scopes: string[];
   /** What the token was issued for (RFC 8707). */
   resources: string[];
@@ -32,38 +37,53 @@ export interface ConnectorToken {
 export async function findConnectorToken(db: Db, hash: string): Promise<ConnectorToken | undefined> {
   const { rows } = await sql<ConnectorToken>`
     select consents.id as "connectorId", accounts.id as subject, accounts.email, tokens.scopes,
+      ${organizationOf(sql`tokens`)} as "organizationId",
       coalesce(tokens.resources, '[]') as resources, tokens."expiresAt"
     from identity_oauth_access_tokens tokens
     join identity_users accounts on accounts.id = tokens."userId"
+    left join users on users.subject = tokens."userId" and users.issuer = ${ownIssuer}
     join identity_oauth_consents consents
       on consents."clientId" = tokens."clientId" and consents."userId" = tokens."userId"
+        and ${organizationOf(sql`consents`)} is not distinct from ${organizationOf(sql`tokens`)}
     where tokens.token = ${hash} and tokens.revoked is null
     order by consents."createdAt", consents.id
     limit 1`.execute(db);
   return rows[0];
 }
 
-const liveTokens = sql`(
-  select "clientId", "userId", "expiresAt" from identity_oauth_access_tokens where revoked is null
-  union all
-  select "clientId", "userId", "expiresAt" from identity_oauth_refresh_tokens where revoked is null)`;
+/** The organization of a consent or a token, beside its user: one without belongs to the user's own. */
+const organizationOf = (row: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql`coalesce(${row}."referenceId", users.id::text)`;
 
-/** The connectors of a user that still hold a token, newest first. */
-export async function listConnectors(db: Db, userId: string, now: Date): Promise<Connector[]> {
+/** The accounts whose connectors are meant, as `users` and `members`. */
+const holders = ({ organizationId, userId }: KeyHolder): RawBuilder<unknown> => sql`
+  users join members on members.user_id = users.id and (${organizationId}::uuid is null or members.organization_id = ${organizationId}::uuid)
+    and users.issuer = ${ownIssuer} and (${userId}::uuid is null or users.id = ${userId}::uuid)`;
+
+const liveTokens = sql`(
+  select "clientId", "userId", "referenceId", "expiresAt" from identity_oauth_access_tokens where revoked is null
+  union all
+  select "clientId", "userId", "referenceId", "expiresAt" from identity_oauth_refresh_tokens where revoked is null)`;
+
+/** The connectors of a member, or of a whole organization, that still hold a token, newest first. */
+export async function listConnectors(db: Db, holder: KeyHolder, now: Date): Promise<Connector[]> {
   const { rows } = await sql<ConnectorRow>`
-    select consents.id, clients.name, clients."clientId", clients."redirectUris", consents.scopes,
+    select consents.id, members.id as "memberId", clients.name, clients."clientId", clients."redirectUris", consents.scopes,
       consents."createdAt", consents."lastUsedAt", max(tokens."expiresAt") as "expiresAt"
-    from users
+    from ${holders(holder)}
     join identity_oauth_consents consents on consents."userId" = users.subject
+      and ${organizationOf(sql`consents`)} = members.organization_id::text
     join identity_oauth_clients clients on clients."clientId" = consents."clientId"
     join ${liveTokens} tokens
       on tokens."clientId" = consents."clientId" and tokens."userId" = consents."userId"
-    where users.id = ${userId} and users.issuer = ${ownIssuer} and tokens."expiresAt" > ${now}
+        and ${organizationOf(sql`tokens`)} = members.organization_id::text
+    where tokens."expiresAt" > ${now}
       and not exists (
         select from identity_oauth_consents earlier
         where earlier."clientId" = consents."clientId" and earlier."userId" = consents."userId"
+          and ${organizationOf(sql`earlier`)} = ${organizationOf(sql`consents`)}
           and (earlier."createdAt", earlier.id) < (consents."createdAt", consents.id))
-    group by consents.id, clients.id
+    group by consents.id, clients.id, members.id
     order by consents."createdAt" desc, consents.id desc
     limit 100`.execute(db);
   return rows.map((row) => ({
@@ -81,24 +101,24 @@ interface ConnectorRow extends Omit<Connector, "createdAt" | "lastUsedAt" | "exp
 }
 
 /**
- * Ends a connector of this user with every token of it; false where there is none. Needs a transaction.
+ * Ends a connector of this holder with every token of it; false where there is none. Needs a transaction.
  */
-export async function deleteConnector(db: Db, userId: string, connectorId: string): Promise<boolean> {
-  const { rows } = await sql<{ clientId: string; subject: string }>`
-    delete from identity_oauth_consents consents using users
+export async function deleteConnector(db: Db, holder: KeyHolder, connectorId: string): Promise<boolean> {
+  const { rows } = await sql<{ clientId: string; subject: string; organization: string }>`
+    delete from identity_oauth_consents consents using ${holders(holder)}
     where consents.id = ${connectorId} and consents."userId" = users.subject
-      and users.id = ${userId} and users.issuer = ${ownIssuer}
-    returning consents."clientId", users.subject`.execute(db);
+      and ${organizationOf(sql`consents`)} = members.organization_id::text
+    returning consents."clientId", users.subject, members.organization_id as organization`.execute(db);
   const [ended] = rows;
   if (!ended) return false;
-  const { clientId, subject } = ended;
+  const { clientId, subject, organization } = ended;
   // Whoever agreed twice at once has two consents for one connector.
-  await sql`delete from identity_oauth_consents
-    where "clientId" = ${clientId} and "userId" = ${subject}`.execute(db);
-  await sql`delete from identity_oauth_access_tokens
-    where "clientId" = ${clientId} and "userId" = ${subject}`.execute(db);
-  await sql`delete from identity_oauth_refresh_tokens
-    where "clientId" = ${clientId} and "userId" = ${subject}`.execute(db);
+  for (const table of ["consents", "access_tokens", "refresh_tokens"]) {
+    await sql`delete from ${sql.table(`identity_oauth_${table}`)} ended using users
+      where ended."clientId" = ${clientId} and ended."userId" = ${subject}
+        and users.subject = ended."userId" and users.issuer = ${ownIssuer}
+        and ${organizationOf(sql`ended`)} = ${organization}::text`.execute(db);
+  }
   return true;
 }
 

@@ -1,20 +1,26 @@
 import { sql } from "kysely";
 import { type Db, json } from "../db/db.ts";
 import type { RefreshResult } from "../db/schema.ts";
+import { isShut } from "../organizations/shut.ts";
 
-/** A report that is under way for an account that is disabled. */
+/** Organizations in which nobody is left whose account is open, by the index of those that are disabled. */
+const shutOrganizations = sql`(
+  select distinct m.organization_id as id from users u join members m on m.user_id = u.id
+  where u.disabled_at is not null and ${isShut(sql`m.organization_id`)})`;
+
+/** A report that is under way for an organization in which every account is disabled. */
 export interface DisabledRun {
   projectId: string;
   id: string;
   isDraft: boolean;
 }
 
-/** The reports under way for accounts that are disabled, at most `limit`. One look at an index where nobody is. */
+/** The reports under way for organizations of disabled accounts alone, at most `limit`. One look at an index where nobody is. */
 export async function runsOfDisabled(db: Db, limit: number): Promise<DisabledRun[]> {
   const { rows } = await sql<DisabledRun>`
     select r.project_id as "projectId", r.id, r.type = 'generated_content' as "isDraft"
-    from users u join reports r on r.user_id = u.id and r.status = 'processing'
-    where u.disabled_at is not null and (r.type = 'generated_content' or r.pending > 0)
+    from ${shutOrganizations} shut join reports r on r.user_id = shut.id and r.status = 'processing'
+    where (r.type = 'generated_content' or r.pending > 0)
     limit ${limit}`.execute(db);
   return rows;
 }
@@ -29,15 +35,15 @@ const noRefresh: RefreshResult = {
 
 const cutCrawl = { code: "CRAWL_INTERRUPTED", message: "The crawl was cancelled.", retryable: true };
 
-/** Ends the crawls and looks for threads that are under way for accounts that are disabled. Their jobs find that out. */
+/** Ends the crawls and looks for threads that are under way for organizations of disabled accounts alone. Their jobs find that out. */
 export async function endLooksOfDisabled(db: Db, now: Date): Promise<void> {
   await sql`
     update crawl_records c set status = 'failed', failure = ${json(cutCrawl)}::jsonb, touched_at = ${now},
       completed_at = ${now}, pages = 0, found = 0
-    from users u
-    where u.disabled_at is not null and c.user_id = u.id and c.status = 'processing'`.execute(db);
+    from ${shutOrganizations} shut
+    where c.user_id = shut.id and c.status = 'processing'`.execute(db);
   await sql`
     update reddit_refreshes f set status = 'failed', result = ${json(noRefresh)}::jsonb, completed_at = ${now}
-    from users u join projects p on p.user_id = u.id
-    where u.disabled_at is not null and f.project_id = p.id and f.status = 'processing'`.execute(db);
+    from ${shutOrganizations} shut join projects p on p.user_id = shut.id
+    where f.project_id = p.id and f.status = 'processing'`.execute(db);
 }

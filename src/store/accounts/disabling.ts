@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../db/db.ts";
 import { ownIssuer } from "./users.ts";
 
@@ -60,7 +60,3 @@ export async function isAccountDisabled(db: Db, subject: string): Promise<boolea
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** Whether this user is among those that are shut, for the conditions of other statements. */
-export const isDisabled = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
-  select from users shut where shut.id = ${userId} and shut.disabled_at is not null)`;

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { ownOf } from "../../../test/fixtures/account.ts";
 import { stores } from "../../../test/stores.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Db } from "../db/db.ts";
-import { deleteKey, findKeyWithUser, insertKey, listKeys, type NewKey, touchKeys } from "./keys.ts";
-import { setUserPlan, userOf, usersWithEmail } from "./users.ts";
+import { setPlan } from "../organizations/organizations.ts";
+import { deleteKey, findKey, insertKey, listKeys, type NewKey, touchKeys } from "./keys.ts";
+import { memberOf, userOf, usersWithEmail } from "./users.ts";
 
 const start = new Date("2026-03-01T12:00:00Z");
 const after = (seconds: number) => new Date(start.getTime() + 1000 * seconds);
@@ -16,7 +18,9 @@ const someone = (db: Db) =>
 function newKey(userId: string, more: Partial<NewKey> = {}): NewKey {
   return {
     id: newId(),
+    organizationId: userId,
     userId,
+    scopes: null,
     name: null,
     prefix: "oh_abcdef",
     hash: randomBytes(32),
@@ -38,7 +42,7 @@ for (const { name, skip, open } of stores) {
     const refused = tries.filter((attempt) => attempt.status === "rejected");
     assert.deepEqual(new Set(refused.map(({ reason }) => reason.code)), new Set(["KEY_LIMIT_REACHED"]));
     assert.equal(refused.length, 10);
-    assert.equal((await listKeys(db, ann.id)).length, 10);
+    assert.equal((await listKeys(db, ownOf(ann.id))).length, 10);
     await insertKey(db, newKey(bob.id));
   });
 
@@ -47,7 +51,7 @@ for (const { name, skip, open } of stores) {
     const { id } = await someone(db);
     for (let n = 0; n < 10; n++) await insertKey(db, newKey(id, { expiresAt: start.toISOString() }));
     await assert.rejects(insertKey(db, newKey(id)), { code: "KEY_LIMIT_REACHED" });
-    assert.equal(await deleteKey(db, id, (await listKeys(db, id))[0]!.id), true);
+    assert.equal(await deleteKey(db, ownOf(id), (await listKeys(db, ownOf(id)))[0]!.id), true);
     await insertKey(db, newKey(id));
   });
 
@@ -59,12 +63,14 @@ for (const { name, skip, open } of stores) {
     for (const seconds of [1, 3, 2]) {
       await insertKey(db, newKey(id, { name: `n${seconds}`, createdAt: after(seconds).toISOString() }));
     }
-    const keys = await listKeys(db, id);
+    const keys = await listKeys(db, ownOf(id));
     assert.deepEqual(
       keys.map((key) => key.name),
       ["n3", "n2", "n1"],
     );
-    assert.deepEqual(Object.keys(keys[0]!), ["id", "name", "prefix", "createdAt", "lastUsedAt", "expiresAt"]);
+    assert.deepEqual(Object.keys(keys[0]!), [
+      ...["id", "memberId", "scopes", "name", "prefix", "createdAt", "lastUsedAt", "expiresAt"],
+    ]);
     assert.equal(keys[0]!.createdAt, after(3).toISOString());
   });
 
@@ -73,10 +79,10 @@ for (const { name, skip, open } of stores) {
     const [ann, bob] = [await someone(db), await someone(db)];
     const key = newKey(ann.id);
     await insertKey(db, key);
-    assert.equal(await deleteKey(db, bob.id, key.id), false);
-    assert.equal((await findKeyWithUser(db, key.hash))?.user.id, ann.id);
-    assert.equal(await deleteKey(db, ann.id, key.id), true);
-    assert.equal(await findKeyWithUser(db, key.hash), undefined);
+    assert.equal(await deleteKey(db, ownOf(bob.id), key.id), false);
+    assert.equal((await findKey(db, key.hash))?.membership.userId, ann.id);
+    assert.equal(await deleteKey(db, ownOf(ann.id), key.id), true);
+    assert.equal(await findKey(db, key.hash), undefined);
   });
 
   test(`${name}: the time of last use moves on and never back`, { skip }, async (t) => {
@@ -94,7 +100,7 @@ for (const { name, skip, open } of stores) {
       ]),
     );
     await touchKeys(db, new Map());
-    const used = new Map((await listKeys(db, id)).map((key) => [key.id, key.lastUsedAt]));
+    const used = new Map((await listKeys(db, ownOf(id))).map((key) => [key.id, key.lastUsedAt]));
     assert.equal(used.get(keys[0]!.id), after(60).toISOString());
     assert.equal(used.get(keys[1]!.id), after(120).toISOString());
   });
@@ -123,9 +129,9 @@ for (const { name, skip, open } of stores) {
     const { db } = await open(t);
     const identity = { issuer: "i", subject: "s", email: null };
     const { id } = await userOf(db, identity, start);
-    await setUserPlan(db, id, "growth", after(10));
-    await setUserPlan(db, id, "growth", after(20));
-    const { plan, plan_started_at } = await userOf(db, identity, start);
-    assert.deepEqual([plan, plan_started_at], ["growth", after(10)]);
+    await setPlan(db, id, "growth", after(10));
+    await setPlan(db, id, "growth", after(20));
+    const { plan, planStartedAt } = await memberOf(db, identity, null, start);
+    assert.deepEqual([plan, planStartedAt], ["growth", after(10).toISOString()]);
   });
 }

@@ -1,15 +1,26 @@
 import { type Selectable, sql } from "kysely";
+import type { Scope } from "../../kernel/access/scope.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { transaction } from "../db/transaction.ts";
-import { lockUser, type User } from "./users.ts";
+import { lockMember } from "../organizations/members.ts";
+import {
+  type Membership,
+  type MembershipRow,
+  membershipColumns,
+  membershipOf,
+} from "../organizations/memberships.ts";
 
 /** A key as its owner may see it, times in RFC 3339: never the secret, which is not stored. */
 export interface ApiKey {
   id: string;
+  /** Whose it is. */
+  memberId: string;
   name: string | null;
+  /** What it may do at most; null: all that its maker may. */
+  scopes: readonly Scope[] | null;
   /** The first characters of the secret, to tell it by. */
   prefix: string;
   createdAt: string;
@@ -17,13 +28,20 @@ export interface ApiKey {
   expiresAt: string | null;
 }
 
-export interface NewKey extends ApiKey {
+export interface NewKey extends Omit<ApiKey, "memberId"> {
+  organizationId: string;
   userId: string;
   hash: Buffer;
 }
 
-/** Keys per user, expired ones included. Source: docs/contract/keys.md. */
-export const keysPerUser = 10;
+/** Whose keys are meant: those of everybody where `userId` is null, and in every organization where that is. */
+export interface KeyHolder {
+  organizationId: string | null;
+  userId: string | null;
+}
+
+/** Keys per member, expired ones included. Source: docs/contract/keys.md. */
+export const keysPerMember = 10;
 
 /**
  * Adds a key; throws KEY_LIMIT_REACHED at the eleventh, exactly also under parallel calls.
@@ -31,20 +49,23 @@ export const keysPerUser = 10;
  */
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
   if (!db.isTransaction) return transaction(db, (db) => insertKey(db, key));
-  await lockUser(db, key.userId);
+  await lockMember(db, key);
   // A statement after the lock, so that it sees what the last holder added.
   const { held } = await db
     .selectFrom("api_keys")
     .select((eb) => eb.fn.countAll<string>().as("held"))
+    .where("organization_id", "=", key.organizationId)
     .where("user_id", "=", key.userId)
     .executeTakeFirstOrThrow();
-  if (Number(held) >= keysPerUser)
-    throw new Problem("KEY_LIMIT_REACHED", { details: { limit: keysPerUser, used: Number(held) } });
+  if (Number(held) >= keysPerMember)
+    throw new Problem("KEY_LIMIT_REACHED", { details: { limit: keysPerMember, used: Number(held) } });
   await db
     .insertInto("api_keys")
     .values({
       id: key.id,
+      organization_id: key.organizationId,
       user_id: key.userId,
+      scopes: key.scopes && [...key.scopes],
       name: key.name,
       prefix: key.prefix,
       hash: key.hash,
@@ -55,26 +76,32 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
     .execute();
 }
 
-/** A user's keys, newest first. */
-export async function listKeys(db: Db, userId: string): Promise<ApiKey[]> {
-  const rows = await db
+/** The keys of a member, or of a whole organization, newest first. */
+export async function listKeys(db: Db, { organizationId, userId }: KeyHolder): Promise<ApiKey[]> {
+  let query = db
     .selectFrom("api_keys")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .execute();
+    .innerJoin("members", (join) =>
+      join
+        .onRef("members.organization_id", "=", "api_keys.organization_id")
+        .onRef("members.user_id", "=", "api_keys.user_id"),
+    )
+    .selectAll("api_keys")
+    .select("members.id as member_id")
+    .$if(organizationId !== null, (keys) => keys.where("api_keys.organization_id", "=", organizationId!));
+  if (userId !== null) query = query.where("api_keys.user_id", "=", userId);
+  const rows = await query.orderBy("api_keys.created_at", "desc").orderBy("api_keys.id", "desc").execute();
   return rows.map(apiKey);
 }
 
-/** Deletes a key of this user; false where there is none. */
-export async function deleteKey(db: Db, userId: string, keyId: string): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom("api_keys")
-    .where("id", "=", keyId)
-    .where("user_id", "=", userId)
-    .returning("id")
-    .executeTakeFirst();
+/** Deletes a key of this holder; false where there is none. */
+export async function deleteKey(
+  db: Db,
+  { organizationId, userId }: KeyHolder,
+  keyId: string,
+): Promise<boolean> {
+  let query = db.deleteFrom("api_keys").where("id", "=", keyId).where("organization_id", "=", organizationId);
+  if (userId !== null) query = query.where("user_id", "=", userId);
+  const deleted = await query.returning("id").executeTakeFirst();
   return deleted !== undefined;
 }
 
@@ -91,21 +118,27 @@ export async function findKeyOwner(db: Db, key: string): Promise<{ id: string; u
   return (uuid ? keys.where("id", "=", uuid) : keys.where("prefix", "=", key)).execute();
 }
 
+/** What stands behind a key. */
+export interface FoundKey {
+  keyId: string;
+  expiresAt: Date | null;
+  scopes: readonly Scope[] | null;
+  membership: Membership;
+}
+
 /** The key with this hash and whose it is, expired or not. */
-export async function findKeyWithUser(
-  db: Db,
-  hash: Buffer,
-): Promise<{ keyId: string; expiresAt: Date | null; user: User } | undefined> {
-  const row = await db
-    .selectFrom("api_keys")
-    .innerJoin("users", "users.id", "api_keys.user_id")
-    .select(["api_keys.id as keyId", "api_keys.expires_at as expiresAt"])
-    .selectAll("users")
-    .where("api_keys.hash", "=", hash)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { keyId, expiresAt, ...user } = row;
-  return { keyId, expiresAt, user };
+export async function findKey(db: Db, hash: Buffer): Promise<FoundKey | undefined> {
+  const { rows } = await sql<MembershipRow & { id: string; expires_at: Date | null; scopes: Scope[] | null }>`
+    select api_keys.id, api_keys.expires_at, api_keys.scopes, ${membershipColumns}
+    from api_keys
+    join members on members.organization_id = api_keys.organization_id and members.user_id = api_keys.user_id
+    join users on users.id = members.user_id
+    join organizations on organizations.id = members.organization_id
+    where api_keys.hash = ${hash}`.execute(db);
+  const [row] = rows;
+  return (
+    row && { keyId: row.id, expiresAt: row.expires_at, scopes: row.scopes, membership: membershipOf(row) }
+  );
 }
 
 /** Notes when keys were last used; times never go back, also with several servers. */
@@ -119,9 +152,11 @@ export async function touchKeys(db: Db, uses: ReadonlyMap<string, Date>): Promis
     where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`.execute(db);
 }
 
-function apiKey(row: Selectable<Schema["api_keys"]>): ApiKey {
+function apiKey(row: Selectable<Schema["api_keys"]> & { member_id: string }): ApiKey {
   return {
     id: row.id,
+    memberId: row.member_id,
+    scopes: row.scopes,
     name: row.name,
     prefix: row.prefix,
     createdAt: rfc3339(row.created_at),

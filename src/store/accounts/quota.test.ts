@@ -12,8 +12,8 @@ const now = new Date("2026-05-10T12:00:00Z");
 const periodStart = "2026-05-01T00:00:00.000Z";
 const resetsAt = "2026-06-01T00:00:00.000Z";
 
-const reservation = (userId: string, some: Partial<Reservation> = {}): Reservation => ({
-  userId,
+const reservation = (organizationId: string, some: Partial<Reservation> = {}): Reservation => ({
+  organizationId,
   quota: "visibility",
   periodStart,
   resetsAt,
@@ -35,25 +35,32 @@ async function reserve(db: Db, terms: Reservation): Promise<Record<string, unkno
   }
 }
 
-async function ledgerSum(db: Db, userId: string): Promise<number> {
-  const rows = await db.selectFrom("quota_ledger").select("delta").where("user_id", "=", userId).execute();
+async function ledgerSum(db: Db, organizationId: string): Promise<number> {
+  const rows = await db
+    .selectFrom("quota_ledger")
+    .select("delta")
+    .where("user_id", "=", organizationId)
+    .execute();
   return rows.reduce((sum, { delta }) => sum + delta, 0);
 }
 
-const visibility = async (db: Db, userId: string) => (await usedUnits(db, userId, periodStart)).visibility;
+const visibility = async (db: Db, organizationId: string) =>
+  (await usedUnits(db, organizationId, periodStart)).visibility;
 
 for (const store of stores) {
   test(`${store.name}: 500 parallel reservations at remaining 50 take exactly 50`, {
     skip: store.skip,
   }, async (t) => {
     const { db } = await store.open(t);
-    const userId = await insertAccount(db);
-    const outcomes = await Promise.all(Array.from({ length: 500 }, () => reserve(db, reservation(userId))));
+    const organizationId = await insertAccount(db);
+    const outcomes = await Promise.all(
+      Array.from({ length: 500 }, () => reserve(db, reservation(organizationId))),
+    );
     const refused = outcomes.filter((details) => details !== null);
     assert.equal(refused.length, 450);
     assert.ok(refused.every(({ remaining }) => remaining === 0));
-    assert.equal(await visibility(db, userId), 50);
-    assert.equal(await ledgerSum(db, userId), 50);
+    assert.equal(await visibility(db, organizationId), 50);
+    assert.equal(await ledgerSum(db, organizationId), 50);
   });
 
   test(
@@ -61,9 +68,9 @@ for (const store of stores) {
     store,
     async (t) => {
       const { db } = await store.open(t);
-      const userId = await insertAccount(db);
-      await reserve(db, reservation(userId, { units: 45 }));
-      const details = await reserve(db, reservation(userId, { units: 20 }));
+      const organizationId = await insertAccount(db);
+      await reserve(db, reservation(organizationId, { units: 45 }));
+      const details = await reserve(db, reservation(organizationId, { units: 20 }));
       assert.deepEqual(details, {
         quota: "visibility",
         remaining: 5,
@@ -72,7 +79,7 @@ for (const store of stores) {
         resets_at: resetsAt,
         upgrade_url: null,
       });
-      assert.equal(await visibility(db, userId), 45);
+      assert.equal(await visibility(db, organizationId), 45);
     },
   );
 
@@ -80,20 +87,20 @@ for (const store of stores) {
     skip: store.skip,
   }, async (t) => {
     const { db } = await store.open(t);
-    const userId = await insertAccount(db);
-    const details = await reserve(db, reservation(userId, { units: 51 }));
+    const organizationId = await insertAccount(db);
+    const details = await reserve(db, reservation(organizationId, { units: 51 }));
     assert.equal(details?.remaining, 50);
-    assert.equal(await visibility(db, userId), 0);
+    assert.equal(await visibility(db, organizationId), 0);
   });
 
   test(`${store.name}: without a limit everything is counted and nothing refused`, {
     skip: store.skip,
   }, async (t) => {
     const { db } = await store.open(t);
-    const userId = await insertAccount(db);
-    await reserve(db, reservation(userId, { limit: null, units: 10_000 }));
-    await reserve(db, reservation(userId, { limit: null, units: 1 }));
-    assert.equal(await visibility(db, userId), 10_001);
+    const organizationId = await insertAccount(db);
+    await reserve(db, reservation(organizationId, { limit: null, units: 10_000 }));
+    await reserve(db, reservation(organizationId, { limit: null, units: 1 }));
+    assert.equal(await visibility(db, organizationId), 10_001);
   });
 
   test(`${store.name}: quotas, periods and users do not touch each other`, {
@@ -112,67 +119,67 @@ for (const store of stores) {
     skip: store.skip,
   }, async (t) => {
     const { db } = await store.open(t);
-    const userId = await insertAccount(db);
+    const organizationId = await insertAccount(db);
     const accepting = db.transaction().execute(async (db) => {
-      await reserveUnits(db, reservation(userId, { units: 50 }));
+      await reserveUnits(db, reservation(organizationId, { units: 50 }));
       throw new Error("the report could not be written");
     });
     await assert.rejects(accepting);
-    assert.equal(await visibility(db, userId), 0);
-    assert.equal(await ledgerSum(db, userId), 0);
+    assert.equal(await visibility(db, organizationId), 0);
+    assert.equal(await ledgerSum(db, organizationId), 0);
   });
 
   test(`${store.name}: twenty refunds of one report give its units back once`, {
     skip: store.skip,
   }, async (t) => {
     const { db } = await store.open(t);
-    const userId = await insertAccount(db);
-    const terms = reservation(userId, { units: 20 });
+    const organizationId = await insertAccount(db);
+    const terms = reservation(organizationId, { units: 20 });
     await reserve(db, terms);
-    await reserve(db, reservation(userId, { units: 7 }));
+    await reserve(db, reservation(organizationId, { units: 7 }));
     const { reportId } = terms;
     const done = await Promise.all(
       Array.from({ length: 20 }, () => refundUnits(db, { reportId, units: 20, now })),
     );
     assert.equal(done.filter(Boolean).length, 1);
-    assert.equal(await visibility(db, userId), 7);
-    assert.equal(await ledgerSum(db, userId), 7);
+    assert.equal(await visibility(db, organizationId), 7);
+    assert.equal(await ledgerSum(db, organizationId), 7);
   });
 
   test(`${store.name}: a refund lands in the period that was charged`, { skip: store.skip }, async (t) => {
     const { db } = await store.open(t);
-    const userId = await insertAccount(db);
-    const terms = reservation(userId, { units: 20 });
+    const organizationId = await insertAccount(db);
+    const terms = reservation(organizationId, { units: 20 });
     await reserve(db, terms);
     await refundUnits(db, { reportId: terms.reportId, units: 20, now: new Date("2026-06-02T00:00:00Z") });
-    assert.equal(await visibility(db, userId), 0);
-    assert.equal((await usedUnits(db, userId, resetsAt)).visibility, 0);
+    assert.equal(await visibility(db, organizationId), 0);
+    assert.equal((await usedUnits(db, organizationId, resetsAt)).visibility, 0);
   });
 
   test(`${store.name}: a refund never exceeds what the report holds`, { skip: store.skip }, async (t) => {
     const { db } = await store.open(t);
-    const userId = await insertAccount(db);
-    const terms = reservation(userId, { units: 5 });
+    const organizationId = await insertAccount(db);
+    const terms = reservation(organizationId, { units: 5 });
     await reserve(db, terms);
     await settleUnits(db, { reportId: terms.reportId, units: 3, now });
     await refundUnits(db, { reportId: terms.reportId, units: 5, now });
-    assert.equal(await visibility(db, userId), 0);
-    assert.equal(await ledgerSum(db, userId), 0);
+    assert.equal(await visibility(db, organizationId), 0);
+    assert.equal(await ledgerSum(db, organizationId), 0);
   });
 
   test(`${store.name}: settling keeps what was used and gives the rest back, once`, {
     skip: store.skip,
   }, async (t) => {
     const { db } = await store.open(t);
-    const userId = await insertAccount(db);
-    const terms = reservation(userId, { units: 20 });
+    const organizationId = await insertAccount(db);
+    const terms = reservation(organizationId, { units: 20 });
     await reserve(db, terms);
     const { reportId } = terms;
     const first = await settleUnits(db, { reportId, units: 12, now });
     const second = await settleUnits(db, { reportId, units: 1, now });
     assert.deepEqual([first, second], [true, false]);
-    assert.equal(await visibility(db, userId), 12);
-    assert.equal(await ledgerSum(db, userId), 12);
+    assert.equal(await visibility(db, organizationId), 12);
+    assert.equal(await ledgerSum(db, organizationId), 12);
   });
 
   test(`${store.name}: nothing is given back for a report that took nothing`, {
@@ -188,8 +195,15 @@ test("PostgreSQL: two processes with 500 calls at remaining 50 take exactly 50",
   skip: stores[1]?.skip,
 }, async (t) => {
   const { db, connectionString } = await stores[1]!.open(t);
-  const userId = await insertAccount(db);
-  const input = { databaseUrl: connectionString, userId, periodStart, resetsAt, limit: 50, calls: 250 };
+  const organizationId = await insertAccount(db);
+  const input = {
+    databaseUrl: connectionString,
+    organizationId,
+    periodStart,
+    resetsAt,
+    limit: 50,
+    calls: 250,
+  };
   const outcomes = await Promise.all(
     [1, 2].map(() => runFixture<{ accepted: number }>("reserve-units", input)),
   );
@@ -197,6 +211,6 @@ test("PostgreSQL: two processes with 500 calls at remaining 50 take exactly 50",
     outcomes.reduce((sum, { accepted }) => sum + accepted, 0),
     50,
   );
-  assert.equal(await visibility(db, userId), 50);
-  assert.equal(await ledgerSum(db, userId), 50);
+  assert.equal(await visibility(db, organizationId), 50);
+  assert.equal(await ledgerSum(db, organizationId), 50);
 });

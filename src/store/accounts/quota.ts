@@ -6,7 +6,7 @@ import type { Db } from "../db/db.ts";
 import { forget } from "./fresh-units.ts";
 
 export interface Reservation {
-  userId: string;
+  organizationId: string;
   quota: QuotaName;
   /** RFC 3339. */
   periodStart: string;
@@ -22,13 +22,13 @@ export interface Reservation {
 /** What a user has used in a period, in units of each quota. */
 export async function usedUnits(
   db: Db,
-  userId: string,
+  organizationId: string,
   periodStart: string,
 ): Promise<Record<QuotaName, number>> {
   const rows = await db
     .selectFrom("quota_usage")
     .select(["quota", "used"])
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .where("period_start", "=", new Date(periodStart))
     .execute();
   const used = { visibility: 0, content: 0, readiness: 0 };
@@ -41,22 +41,22 @@ export async function usedUnits(
  * transaction that writes the report. Throws BILLING_REQUIRED, and then nothing was taken.
  */
 export async function reserveUnits(db: Db, reservation: Reservation): Promise<void> {
-  const { userId, quota, limit, units, reportId, now } = reservation;
+  const { organizationId, quota, limit, units, reportId, now } = reservation;
   const periodStart = new Date(reservation.periodStart);
   const { rows } = await sql`
     with counted as (
       insert into quota_usage as usage (user_id, quota, period_start, used)
-      select ${userId}::uuid, ${quota}, ${periodStart}::timestamptz, ${units}::int
+      select ${organizationId}::uuid, ${quota}, ${periodStart}::timestamptz, ${units}::int
       where ${within(sql`${units}::int`, limit)}
       on conflict (user_id, quota, period_start) do update set used = usage.used + excluded.used
       where ${within(sql`usage.used + excluded.used`, limit)}
       returning used)
     insert into quota_ledger (id, user_id, quota, period_start, report_id, reason, delta, created_at)
-    select ${newId()}::uuid, ${userId}::uuid, ${quota}, ${periodStart}::timestamptz, ${reportId}::uuid, 'reserve',
+    select ${newId()}::uuid, ${organizationId}::uuid, ${quota}, ${periodStart}::timestamptz, ${reportId}::uuid, 'reserve',
       ${units}::int, ${now}::timestamptz
     from counted
     returning id`.execute(db);
-  forget(userId);
+  forget(organizationId);
   if (rows.length === 0 && limit !== null) throw await exhausted(db, reservation, limit);
 }
 
@@ -65,9 +65,9 @@ export async function reserveUnits(db: Db, reservation: Reservation): Promise<vo
  * that goes with its result decides.
  */
 export async function assureUnits(db: Db, reservation: Omit<Reservation, "reportId" | "now">): Promise<void> {
-  const { userId, quota, limit, periodStart, units } = reservation;
+  const { organizationId, quota, limit, periodStart, units } = reservation;
   if (limit === null) return;
-  const used = await usedUnits(db, userId, periodStart);
+  const used = await usedUnits(db, organizationId, periodStart);
   if (used[quota] + units > limit) throw await exhausted(db, reservation, limit);
 }
 
@@ -76,10 +76,10 @@ const within = (used: RawBuilder<unknown>, limit: number | null): RawBuilder<unk
 
 async function exhausted(
   db: Db,
-  { userId, quota, periodStart, units, resetsAt }: Omit<Reservation, "reportId" | "now">,
+  { organizationId, quota, periodStart, units, resetsAt }: Omit<Reservation, "reportId" | "now">,
   limit: number,
 ) {
-  const used = await usedUnits(db, userId, periodStart);
+  const used = await usedUnits(db, organizationId, periodStart);
   const remaining = Math.max(0, limit - used[quota]);
   return new Problem("BILLING_REQUIRED", {
     details: { quota, remaining, required: units, limit, resets_at: resetsAt, upgrade_url: null },

@@ -1,7 +1,17 @@
 import { type Selectable, sql } from "kysely";
-import { canonicalUuid, newId } from "../../kernel/id.ts";
+import { newId } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
+import { transaction } from "../db/transaction.ts";
+import {
+  findMembership,
+  isOpenSession,
+  type Membership,
+  setLastUsed,
+  type Wanted,
+} from "../organizations/memberships.ts";
+import { insertOwnOrganization } from "../organizations/organizations.ts";
 
 export type User = Selectable<Schema["users"]>;
 
@@ -17,10 +27,14 @@ export interface Identity {
   email: string | null;
 }
 
-/** The user behind (issuer, subject), made on the plan `free` at first sight; keeps the newest email. */
+/** The user behind (issuer, subject), made at first sight with an organization of their own; keeps the newest email. */
 export async function userOf(db: Db, identity: Identity, now: Date): Promise<User> {
   const known = await findUser(db, identity);
   if (known && (known.email === identity.email || identity.email === null)) return known;
+  return saveUser(db, identity, now);
+}
+
+async function saveUser(db: Db, identity: Identity, now: Date): Promise<User> {
   return db
     .insertInto("users")
     .values({ id: newId(), ...identity, plan_started_at: now, created_at: now })
@@ -29,33 +43,7 @@ export async function userOf(db: Db, identity: Identity, now: Date): Promise<Use
     .executeTakeFirstOrThrow();
 }
 
-/** The same for whoever shows a token of a session; undefined where that has ended. One statement for a known user. */
-export async function userOfSession(
-  db: Db,
-  identity: Identity,
-  sessionId: string,
-  now: Date,
-): Promise<User | undefined> {
-  const lives = sql<boolean>`exists (
-    select from identity_sessions s where s.id = ${sessionId} and s."userId" = ${identity.subject}
-      and s."expiresAt" > ${now})`;
-  const row = await db
-    .selectFrom("users")
-    .selectAll()
-    .select(lives.as("lives"))
-    .where("issuer", "=", identity.issuer)
-    .where("subject", "=", identity.subject)
-    .executeTakeFirst();
-  if (!row) {
-    const { rows } = await sql<{ lives: boolean }>`select ${lives} as lives`.execute(db);
-    return rows[0]?.lives ? userOf(db, identity, now) : undefined;
-  }
-  const { lives: isOpen, ...known } = row;
-  if (!isOpen) return undefined;
-  return known.email === identity.email || identity.email === null ? known : userOf(db, identity, now);
-}
-
-export async function findUser(
+async function findUser(
   db: Db,
   { issuer, subject }: Pick<Identity, "issuer" | "subject">,
 ): Promise<User | undefined> {
@@ -112,33 +100,61 @@ export async function accountTraits(db: Db, email: string, from: string, now: Da
 }
 
 /**
- * Makes everything of one user that must count before it adds wait in line, until the transaction ends.
- * Needs a transaction. Rows that refer to the user may still be written: who holds the quota and writes the ledger
- * must not wait for whoever holds the user and wants the quota.
+ * Somebody by who they are, in the organization of theirs that is wanted, through a session of a built-in account where
+ * one is named. At first sight they are made, with an organization of their own; who is in none any more gets one. One
+ * statement for who is known. Throws ORGANIZATION_NOT_FOUND, and UNAUTHORIZED where that session has ended.
  */
-export async function lockUser(db: Db, userId: string): Promise<void> {
+export async function memberOf(
+  db: Db,
+  identity: Identity,
+  wanted: Wanted,
+  now: Date,
+  sessionId: string | null = null,
+): Promise<Membership> {
+  const session = sessionId === null ? null : { id: sessionId, now };
+  const found = await findMembership(db, identity, wanted, session);
+  const isOpen = found === undefined ? await isOpenSession(db, identity.subject, session) : found.sessionOpen;
+  if (!isOpen) throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
+  if (found === undefined) {
+    const user = await saveUser(db, identity, now);
+    if (wanted !== null && wanted !== user.id) throw new Problem("ORGANIZATION_NOT_FOUND");
+    return (await findMembership(db, identity, wanted))!.membership!;
+  }
+  const email = identity.email ?? found.email;
+  if (email !== found.email) await saveUser(db, identity, now);
+  const { userId, lastUsed, membership } = found;
+  if (membership === null) {
+    if (found.disabled) throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
+    if (wanted !== null) throw new Problem("ORGANIZATION_NOT_FOUND");
+    return ownAgain(db, identity, { userId, email }, now);
+  }
+  if (wanted !== null && wanted !== lastUsed) await setLastUsed(db, userId, wanted);
+  return { ...membership, email };
+}
+
+/** The organization that a built-in account, by its own id, used last; undefined where it has not used the API yet. */
+export async function currentOrganization(db: Db, subject: string): Promise<string | undefined> {
+  const found = await findMembership(db, { issuer: ownIssuer, subject }, null);
+  return found?.membership?.organizationId;
+}
+
+async function ownAgain(
+  db: Db,
+  identity: Identity,
+  user: { userId: string; email: string | null },
+  now: Date,
+): Promise<Membership> {
+  return transaction(db, async (db) => {
+    // In line, so that two requests at once make one.
+    await lockUser(db, user.userId);
+    const before = await findMembership(db, identity, null);
+    if (before?.membership) return before.membership;
+    await insertOwnOrganization(db, user, now);
+    return (await findMembership(db, identity, null))!.membership!;
+  });
+}
+
+/** Makes whatever else locks this user wait until the transaction ends. */
+async function lockUser(db: Db, userId: string): Promise<void> {
   await db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
-}
-
-/** Puts a user on a plan; a change begins a new period at `now`. */
-export async function setUserPlan(db: Db, userId: string, plan: string, now: Date): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({ plan, plan_status: "active", plan_started_at: now })
-    .where("id", "=", userId)
-    .where((eb) => eb.or([eb("plan", "!=", plan), eb("plan_status", "!=", "active")]))
-    .execute();
-}
-
-/** Whom a project belongs to; undefined where there is no such project. */
-export async function findOwner(db: Db, projectId: string): Promise<User | undefined> {
-  const uuid = canonicalUuid(projectId);
-  if (!uuid) return undefined;
-  return db
-    .selectFrom("projects")
-    .innerJoin("users", "users.id", "projects.user_id")
-    .selectAll("users")
-    .where("projects.id", "=", uuid)
-    .where("projects.deleted_at", "is", null)
-    .executeTakeFirst();
 }

@@ -8,20 +8,20 @@ import { storableText } from "../db/storable.ts";
 export interface CmsConnection {
   kind: BlogKind;
   siteUrl: string;
-  /** The user name it is entered with, where it has one. */
+  /** The user name that goes with the credentials, if the blog needs one. */
   account: string | null;
   /** What the blog calls itself. */
   siteName: string | null;
   /** The credentials, encrypted. */
   sealed: string;
-  /** False once the blog has refused them. */
+  /** False once the blog has refused the credentials. */
   active: boolean;
   verifiedAt: string;
 }
 
 export type NewConnection = Omit<CmsConnection, "active" | "verifiedAt">;
 
-/** Connects a blog in place of the one there was, in the transaction given; undefined where the project is gone. */
+/** Connects a blog in place of any other, in the given transaction; undefined if the project is gone. */
 export async function saveConnection(
   db: Db,
   projectId: string,
@@ -42,7 +42,7 @@ export async function saveConnection(
   return connectionOf(row);
 }
 
-/** The blog of a project, whether it lets us in or not. */
+/** The blog of a project, whether or not it still lets us in. */
 export async function findConnection(db: Db, projectId: string): Promise<CmsConnection | undefined> {
   const row = await db
     .selectFrom("cms_connections")
@@ -52,14 +52,14 @@ export async function findConnection(db: Db, projectId: string): Promise<CmsConn
   return row && connectionOf(row);
 }
 
-/** Notes in the transaction given that these credentials do not hold; others saved meanwhile are left alone. */
+/** Marks these credentials as refused, in the given transaction; credentials saved meanwhile are left alone. */
 export async function closeConnection(
   db: Db,
   projectId: string,
   { sealed }: Pick<CmsConnection, "sealed">,
   now: Date,
 ): Promise<void> {
-  // The project first, as whoever saves a connection does.
+  // Locks the project first, as saving a connection does.
   await db.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().execute();
   const closed = await db
     .updateTable("cms_connections")
@@ -71,7 +71,7 @@ export async function closeConnection(
   if (closed) await markProject(db, projectId, null);
 }
 
-/** Forgets a blog and its credentials, in the transaction given; false where there is none. */
+/** Forgets a blog and its credentials, in the given transaction; false if there is none. */
 export async function deleteConnection(db: Db, projectId: string): Promise<boolean> {
   await markProject(db, projectId, null);
   const deleted = await db

@@ -3,7 +3,7 @@ import { newId } from "../../kernel/id.ts";
 import type { Db } from "../db/db.ts";
 import { storableJson } from "../db/storable.ts";
 
-/** Keeps the topics of a plan and returns their ids by key: a topic that was planned before keeps the id it has. */
+/** Stores the topics of a plan and returns their ids by key; a topic that was planned before keeps its id. */
 export async function keepTopics(
   db: Db,
   projectId: string,
@@ -11,7 +11,7 @@ export async function keepTopics(
   now: Date,
 ): Promise<Map<string, string>> {
   if (topics.length === 0) return new Map();
-  // In one order, so that two plans at once do not wait for each other in a circle.
+  // Always in the same order, so that two plans at once cannot deadlock.
   const ordered = [...topics].sort((a, b) => (a.key < b.key ? -1 : 1));
   const rows = await db
     .insertInto("content_topics")

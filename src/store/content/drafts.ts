@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { DraftContent, DraftContext, DraftWish } from "../../domain/content/draft/draft.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import type { Provider, Surface } from "../../domain/project/provider.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import type { PublishMode } from "../../kernel/outside/blog.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
 import { addSpend, releaseSpend, reserveSpend } from "../accounts/spend.ts";
@@ -11,7 +12,7 @@ import { storableJson } from "../db/storable.ts";
 import type { Failure } from "../reports/report-end.ts";
 import { findReport, type Report } from "../reports/reports.ts";
 
-/** A draft: a report of type `generated_content`, and what is written. Times are RFC 3339 UTC. */
+/** A draft: a report of type `generated_content` and its text. Times are RFC 3339 UTC. */
 export interface Draft extends DraftWish {
   report: Report;
   provider: Provider;
@@ -21,9 +22,9 @@ export interface Draft extends DraftWish {
   published: PublishedDraft | null;
 }
 
-/** Where a blog has it. */
+/** Where the draft stands on a blog. */
 export interface PublishedDraft {
-  /** Null for what readers cannot open. */
+  /** Null if readers cannot open it. */
   url: string | null;
   mode: PublishMode;
   at: string;
@@ -34,28 +35,28 @@ export interface NewDraft extends DraftWish {
   project: Project;
   context: DraftContext;
   engine: { provider: Provider; surface: Surface };
-  /** What its calls may cost together. */
+  /** What its calls may cost together, USD. */
   estimateUsd: number;
-  /** The content quota: one unit a draft. */
+  /** The content quota: one unit per draft. */
   quota: { periodStart: string; resetsAt: string; limit: number | null };
   monthlySpendUsd: number;
   now: Date;
 }
 
 /**
- * Accepts a draft in the transaction given: reserves its unit and its spending, and stores it. Throws
- * BILLING_REQUIRED where quota or spending do not suffice.
+ * Accepts a draft in the given transaction: stores it and reserves its unit and its spending. Throws
+ * BILLING_REQUIRED if the quota or the spending limit does not allow it.
  */
 export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
   const { id, project, engine, now } = draft;
-  const { userId } = project;
-  await reserveUnits(db, { userId, quota: "content", ...draft.quota, units: 1, reportId: id, now });
+  const { organizationId } = project;
+  await reserveUnits(db, { organizationId, quota: "content", ...draft.quota, units: 1, reportId: id, now });
   await db
     .insertInto("reports")
     .values({
       project_id: project.id,
       id,
-      user_id: userId,
+      user_id: organizationId,
       type: "generated_content",
       source: null,
       status: "processing",
@@ -97,13 +98,13 @@ export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
   await reserveSpend(db, { estimateUsd: draft.estimateUsd, limitUsd: draft.monthlySpendUsd, now });
 }
 
-/** The caller's draft, or undefined where it is missing, another's, or a report of another type. */
-export async function findDraft(db: Db, userId: string, id: string): Promise<Draft | undefined> {
-  const report = await findReport(db, userId, id);
+/** The caller's draft, or undefined if it is missing, someone else's, or a report of another type. */
+export async function findDraft(db: Db, reach: Reach, id: string): Promise<Draft | undefined> {
+  const report = await findReport(db, reach, id);
   return report && draftOf(db, report);
 }
 
-/** What is written of a report; undefined where it is no draft. */
+/** The text of a report; undefined if the report is no draft. */
 export async function draftOf(db: Db, report: Report): Promise<Draft | undefined> {
   if (report.type !== "generated_content") return undefined;
   const row = await db
@@ -121,12 +122,12 @@ export async function draftOf(db: Db, report: Report): Promise<Draft | undefined
   return row && rowDraft(report, row);
 }
 
-/** Begins, or begins again, to write a draft; undefined where it has ended or is gone. `attempts` counts this one. */
+/** Starts or restarts writing a draft; undefined if it has ended or is gone. `attempts` includes this one. */
 export async function beginDraft(
   db: Db,
   { projectId, reportId }: { projectId: string; reportId: string },
   now: Date,
-): Promise<{ userId: string; attempts: number } | undefined> {
+): Promise<{ organizationId: string; attempts: number } | undefined> {
   const running = await db
     .updateTable("reports")
     .set({ settled_at: now })
@@ -143,18 +144,18 @@ export async function beginDraft(
     .where("report_id", "=", reportId)
     .returning("attempts")
     .executeTakeFirstOrThrow();
-  return { userId: running.user_id, attempts };
+  return { organizationId: running.user_id, attempts };
 }
 
-/** How a draft ends. `costUsd`: what its calls have cost, whatever came of them. */
+/** How a draft ends. `costUsd`: what its calls cost, successful or not. */
 export type DraftEnd = { costUsd: number } & (
   | { status: "completed"; content: DraftContent }
   | { status: "failed"; failure: Failure }
 );
 
 /**
- * Ends a draft in the transaction given, gives back what of its spending was not used, and settles its unit: a
- * failed one costs none. False where it had ended already; what was spent counts all the same.
+ * Ends a draft in the given transaction, releases the spending it did not use, and settles its unit: a failed draft
+ * costs none. False if it had already ended; what was spent counts all the same.
  */
 export async function endDraft(
   db: Db,
@@ -183,7 +184,7 @@ export async function endDraft(
   return ended !== undefined;
 }
 
-/** Puts another text in place of what is written. */
+/** Replaces the text. */
 export async function saveContent(
   db: Db,
   { projectId, reportId }: { projectId: string; reportId: string },

@@ -15,12 +15,26 @@ const after = (minutes: number) => new Date(start.getTime() + minutes * minuteMs
 /** A written draft, and what happens to it by the minute. */
 async function draftIn(t: TestContext, open: (typeof stores)[number]["open"]) {
   const { db } = await open(t);
-  const { id: projectId, userId } = await insertProject(db, {
-    ...{ id: newId(), userId: await insertAccount(db), name: "Acme", brand: "Acme", brandAliases: [] },
+  const { id: projectId, organizationId } = await insertProject(db, {
+    ...{
+      id: newId(),
+      organizationId: await insertAccount(db),
+      name: "Acme",
+      brand: "Acme",
+      brandAliases: [],
+    },
     ...{ about: null, domain: null, websiteUrl: null, providers: null, workspaceId: null, competitors: [] },
-    ...{ samples: 1, schedule: "off", country: "US", language: "en", timezone: "UTC", now: start },
+    ...{
+      samples: 1,
+      until: null,
+      schedule: "off",
+      country: "US",
+      language: "en",
+      timezone: "UTC",
+      now: start,
+    },
   });
-  const key = { projectId, reportId: await keepDraft(db, { userId, projectId }) };
+  const key = { projectId, reportId: await keepDraft(db, { organizationId, projectId }) };
   const blog = { cms: "ghost", siteUrl: "https://blog.example/" } as const;
   return {
     db,

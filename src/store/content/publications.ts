@@ -14,31 +14,31 @@ export interface Publication {
   cms: BlogKind;
   siteUrl: string;
   postId: string;
-  /** Null for what readers cannot open. */
+  /** Null if readers cannot open it. */
   url: string | null;
   mode: PublishMode;
   /** RFC 3339 UTC. */
   publishedAt: string;
 }
 
-/** The right to publish one draft, which nobody else has until `until`. */
+/** The exclusive right to publish one draft, until `until`. */
 export interface Claim {
   id: string;
   until: Date;
 }
 
-/** What became of a draft so far. */
+/** What has become of a draft so far. */
 export interface PublicationState {
-  /** Null while no blog is known to have it. */
+  /** Null until a blog is known to have it. */
   publication: Publication | null;
-  /** When whoever is publishing it must have ended; null where nobody is. */
+  /** When the current publisher's claim runs out; null if nobody is publishing it. */
   claimedUntil: Date | null;
 }
 
 /**
- * Takes the claim on a draft for the blog given, in one statement, so that of any number of callers one has it: where
- * nobody holds one that has not run out, and the blog does not have the draft as `mode` asks. False otherwise, and
- * where the draft is gone.
+ * Takes the claim on a draft for the given blog in one statement, so that only one of any number of callers gets it.
+ * Succeeds if nobody holds a live claim and the blog does not yet have the draft as `mode` asks; false otherwise,
+ * and if the draft is gone.
  */
 export async function claimPublication(
   db: Db,
@@ -79,7 +79,7 @@ export async function publicationState(
   };
 }
 
-/** Stores what the blog has, and gives up the claim; false where somebody else has taken it over. */
+/** Stores what the blog has and gives up the claim; false if somebody else has taken it over. */
 export async function recordPublication(
   db: Db,
   { projectId, reportId }: DraftKey,
@@ -102,7 +102,7 @@ export async function recordPublication(
   return recorded !== undefined;
 }
 
-/** Gives up a claim without an outcome, now or, where a post may still be on its way, a little later. */
+/** Gives up a claim without an outcome: at once, or a little later if a post may still be on its way. */
 export async function releaseClaim(
   db: Db,
   { projectId, reportId }: DraftKey,

@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import type { Schema } from "./schema.ts";
 
 /**
- * A handle on the store, or on one transaction of it: functions of the store take either.
- * @NOTE Inside a transaction only its own handle may be used; the embedded store has one connection,
- * and a query on the outer handle would wait for ever. Hence the shadowed name:
+ * A handle on the store or on one of its transactions: the store's functions take either.
+ * @NOTE Inside a transaction use only its own handle. The embedded store has one connection, and a query on the
+ * outer handle would wait forever. Hence the shadowed name:
  * `transaction(db, async (db) => …)`.
  */
 export type Db = Kysely<Schema>;
 
-/** What actions are handed through the kernel is that handle. */
+/** What the kernel passes to actions is this handle. */
 declare module "../../kernel/db.ts" {
   interface Db extends Kysely<Schema> {}
 }

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 
 /**
- * Whether the project of a row has not been deleted. Everything that is looked up otherwise than through its project
- * says so, since what belongs to a deleted one goes row by row.
+ * Whether a row's project still exists. Every lookup that does not go through the project adds this, since what belongs
+ * to a deleted project is removed row by row.
  */
 export const ofLiveProject = (projectId: Expression<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from projects live where live.id = ${projectId} and live.deleted_at is null)`;

@@ -4,18 +4,18 @@ import type { Db } from "./db.ts";
 
 type Share = <T>(key: string, look: () => Promise<T>) => Promise<T>;
 
-/** How the store behind a handle shares what it reads. A read within a transaction is never shared: its handle is another. */
+/** How the store behind a handle shares reads. Reads in a transaction are never shared: they use another handle. */
 const sharing = new WeakMap<Db, Share>();
 
 const most = 2_000;
 
-/** The answer to a read under a key of its own, as exact as reading it now, but not always read for each who asks. */
+/** The answer to the read known by this key: as fresh as reading it again, without always doing so. */
 export function shared<T>(db: Db, key: string, look: () => Promise<T>): Promise<T> {
   const share = sharing.get(db);
   return share ? share(key, look) : look();
 }
 
-/** A store that this process alone writes remembers what it read until a statement that may write, or a commit. */
+/** For a store that only this process writes: remembers each read until a statement that may write, or a commit. */
 export function withMemory(open: (log: (event: LogEvent) => void) => Db): Db {
   const memory = new LRUCache<string, Promise<unknown>>({ max: most });
   const db = open(({ query }) => {
@@ -33,15 +33,15 @@ export function withMemory(open: (log: (event: LogEvent) => void) => Db): Db {
 }
 
 interface Line {
-  /** The look under way; whoever comes now may miss what was written since it began. */
+  /** The read under way; a caller that comes later may miss what was written since it began. */
   running: Promise<unknown>;
-  /** The look that begins when that one has ended, for all who came meanwhile. */
+  /** The read that starts when that one ends, for all callers that came meanwhile. */
   next: Promise<unknown> | null;
 }
 
 /**
- * A store that others write too remembers nothing; but those who ask the same while it is being read share the next
- * look, which begins after each of them asked: as exact as a look of their own.
+ * For a store that others write too: remembers nothing, but callers that ask the same thing while it is being read
+ * share the next read. That one starts after each of them asked, so it is as fresh as their own would be.
  */
 export function withGathering(db: Db): Db {
   const lines = new Map<string, Line>();

@@ -15,9 +15,12 @@ import * as strangers from "./migrations/0011-strangers.ts";
 import * as searches from "./migrations/0012-searches.ts";
 import * as disabledAccounts from "./migrations/0013-disabled-accounts.ts";
 import * as secondFactors from "./migrations/0014-second-factors.ts";
+import * as organizations from "./migrations/0015-organizations.ts";
+import * as auditLog from "./migrations/0016-audit-log.ts";
+import * as until from "./migrations/0017-until.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Every migration in order, by the name under which a store remembers it. Forward only; add at the end. */
+/** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
 export const migrations: Record<string, Migration> = {
   "0001-begin": begin,
   "0002-identity": identity,
@@ -33,11 +36,14 @@ export const migrations: Record<string, Migration> = {
   "0012-searches": searches,
   "0013-disabled-accounts": disabledAccounts,
   "0014-second-factors": secondFactors,
+  "0015-organizations": organizations,
+  "0016-audit-log": auditLog,
+  "0017-until": until,
 };
 
 /**
  * Names of the migrations that the store still lacks.
- * Throws StoreError where the store is newer than this program.
+ * Throws StoreError if the store is newer than this program.
  */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const applied = await appliedMigrations(db);
@@ -50,7 +56,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
 
-/** Brings the store up to date, under the database's own lock, and returns the names of what it did. */
+/** Brings the store up to date under the database's own lock; returns the names of the migrations it ran. */
 export async function migrate(db: Db): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
   const { Migrator } = await import("kysely/migration");

@@ -1,13 +1,13 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 
-/** A page of what is listed newest first. */
+/** A page of a list that is sorted newest first. */
 export interface NewestFirst {
   limit: number;
-  /** The last row of the page before: RFC 3339, and its id. */
+  /** The last row of the previous page: its time (RFC 3339) and id. */
   after: { createdAt: string; id: string } | null;
 }
 
-/** A query for rows with an `id` and the time that they were made, newest first, one page of them. */
+/** One page of rows that have an `id` and a creation time, newest first. */
 export function newestFirst<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { limit, after }: NewestFirst,

@@ -2,15 +2,15 @@ import type { Log } from "../../kernel/log.ts";
 import { migrate } from "./migrate.ts";
 import type { Store } from "./store.ts";
 
-/** Where the store is: on a PostgreSQL server, or (null) embedded in the data directory. */
+/** Where the store is: on a PostgreSQL server, or embedded in the data directory if `databaseUrl` is null. */
 export interface StorePlace {
   databaseUrl: string | null;
   dataDir: string;
 }
 
 /**
- * Opens the store and brings its tables up to date.
- * Throws StoreError, one line that says what to do, where it cannot be used.
+ * Opens the store and brings its tables up to date. Throws StoreError, one line that says what to do, if it cannot be
+ * used.
  */
 export async function openStore({ databaseUrl, dataDir }: StorePlace, log: Log): Promise<Store> {
   const began = performance.now();
@@ -22,7 +22,7 @@ export async function openStore({ databaseUrl, dataDir }: StorePlace, log: Log):
   return store;
 }
 
-/** Opens the store as it is, for a look at it: its tables may be those of another version. Throws StoreError. */
+/** Opens the store without migrating it, to look at it: its tables may be another version's. Throws StoreError. */
 export async function openUnmigratedStore({ databaseUrl, dataDir }: StorePlace, log: Log): Promise<Store> {
   if (databaseUrl === null) return (await import("./embedded/open-embedded.ts")).openEmbeddedStore(dataDir);
   return (await import("./server/open-server.ts")).openServerStore(databaseUrl, log);
@@ -40,8 +40,8 @@ async function openServer(url: string, log: Log): Promise<Store> {
 }
 
 /**
- * A store in memory, for tests and for a look into a backup: empty and migrated, or as it was in `snapshot`
- * (which its `dump` made; starts six times faster).
+ * A store in memory, for tests and for looking into a backup: empty and migrated, or restored from `snapshot` (made by
+ * its `dump`; six times faster).
  */
 export async function openMemoryStore(snapshot?: Blob): Promise<Store> {
   const { startPglite } = await import("./embedded/open-embedded.ts");

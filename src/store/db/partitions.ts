@@ -3,10 +3,10 @@ import type { Log } from "../../kernel/log.ts";
 import type { Db } from "./db.ts";
 import { transaction } from "./transaction.ts";
 
-/** Tables of one partition a month, by when a row was stored. */
+/** Tables with one partition per month, by when a row was stored. */
 const tables = ["asks", "answer_readings"] as const;
 
-/** Months that answers are kept (docs/contract/retention.md). */
+/** Months for which answers are kept (docs/contract/retention.md). */
 export const monthsKept = 13;
 const monthsAhead = 2;
 
@@ -18,8 +18,8 @@ function month(time: Date, offset: number): { name: string; from: string; to: st
 }
 
 /**
- * Makes the partitions of this month and the next two, and drops what is older than the retention.
- * Rows without a partition of their own lie in the default one, so nothing depends on its being in time.
+ * Makes the partitions of this month and the next two, and drops those past the retention. Rows without a partition
+ * of their own go to the default one, so nothing depends on this running in time.
  */
 export async function keepPartitions(db: Db, now: Date, log: Log): Promise<void> {
   for (const table of tables) {
@@ -57,7 +57,7 @@ async function makePartition(db: Db, table: string, now: Date, offset: number, l
         for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
     });
   } catch (error) {
-    // The default partition already holds rows of that month: they stay there, found and kept as well.
+    // The default partition already holds rows of that month: they stay there, found and kept all the same.
     log.warn({ partition, err: error }, "a partition was not made; its rows stay in the default one");
   }
 }

@@ -5,16 +5,16 @@ import type { Db } from "./db.ts";
 
 const keptMs = 24 * 3_600_000;
 
-/** Longer than a request may be at work, whatever its process says. */
+/** Longer than any request may take, whatever its process says. */
 const runningMs = 60_000;
 
-/** SQLSTATE lock_not_available: another request has held the key longer than a statement may wait. */
+/** SQLSTATE lock_not_available: another request has held the key for longer than a statement may wait. */
 const lockTimeout = "55P03";
 
-/** The name of this process's connections; null in the embedded store, whose only process is this one. */
+/** The name of this process's connections; null in the embedded store, which has only this process. */
 const thisProcess = sql`nullif(current_setting('application_name'), '')`;
 
-/** Whether a process with connections of this name lives: it has some as long as it waits for anything. */
+/** Whether the process whose connections have this name is alive: it keeps some open while it waits for anything. */
 const lives = sql`(owner is null or exists (select from pg_stat_activity where application_name = owner))`;
 
 /** Idempotent requests in the store. Source: docs/contract/idempotency.md. */
@@ -31,7 +31,7 @@ export const replays: Replays = {
       .executeTakeFirst();
     if (!row) return undefined;
     const { fingerprint, running, status, json, location } = row;
-    // Its process ended before it had anything to say: the request counts as never made.
+    // Its process died before it had an answer: the request counts as never made.
     if (status === null && !running) return undefined;
     return { fingerprint, running, status: status ?? 0, json: json ?? "null", location };
   },
@@ -39,7 +39,7 @@ export const replays: Replays = {
   async claim(db, { userId, route, key, fingerprint }, now) {
     const until = new Date(now.getTime() + runningMs);
     const expired = new Date(now.getTime() - keptMs);
-    // A claim waits for the transaction of another one; `do update` leaves this transaction usable either way.
+    // A claim waits for another's transaction; `do update` leaves this transaction usable either way.
     const { rows } = await sql`
       insert into replays as held (user_id, route, key, fingerprint, running_until, owner, created_at)
       values (${userId}, ${route}, ${key}, ${fingerprint}, ${until}, ${thisProcess}, ${now})
@@ -69,7 +69,7 @@ export const replays: Replays = {
 const rowOf = (db: Db, { userId, route, key }: ReplayKey) =>
   db.updateTable("replays").where("user_id", "=", userId).where("route", "=", route).where("key", "=", key);
 
-/** For the only process of a store, as it starts: what was at work has died with the one before. */
+/** For a store's only process, at start: what was running died with the process before. */
 export async function endRunningReplays(db: Db): Promise<void> {
   await db
     .updateTable("replays")

@@ -14,6 +14,7 @@ import { addCrawlPages, crawlPagesOf } from "../website/crawl-pages.ts";
 import { endCrawl, findCrawlRecord, insertCrawl } from "../website/crawl-records.ts";
 import { insertReadinessCheck } from "../website/readiness-checks.ts";
 import type { Db } from "./db.ts";
+import { wholeOf } from "./reach.ts";
 import { dropOutdated } from "./retention.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -26,11 +27,11 @@ const profile: SiteProfile = {
 /** A crawl of two pages that ended so many days ago. */
 async function crawled(
   db: Db,
-  { userId, id: projectId }: Project,
+  { organizationId, id: projectId }: Project,
   { days, url = "https://acme.example/", newest = false }: { days: number; url?: string; newest?: boolean },
 ): Promise<string> {
   const at = daysAgo(days);
-  const record = await insertCrawl(db, { id: newId(), userId, projectId: null, url, now: at });
+  const record = await insertCrawl(db, { id: newId(), organizationId, projectId: null, url, now: at });
   const pages = [0, 1].map((ordinal) => ({
     ...{ ordinal, url: `${url}${ordinal}`, askedUrl: `${url}${ordinal}`, depth: ordinal, status: 200 },
     ...{ etag: null, lastModified: null, fetchedAt: at.toISOString(), page: { title: "Acme" } as Page },
@@ -69,7 +70,7 @@ for (const store of stores) {
     const ids = [await crawled(db, project, { days: 400 }), await crawled(db, project, { days: 390 })];
     await dropOutdated(db, now);
     assert.deepEqual(await keptOf(db, ids), [0, 2]);
-    const record = await findCrawlRecord(db, project.userId, ids[0]!);
+    const record = await findCrawlRecord(db, wholeOf(project.organizationId), ids[0]!);
     assert.deepEqual([record?.status, record?.pages, record?.profile?.topics], ["completed", 2, ["crm"]]);
   });
 
@@ -80,7 +81,13 @@ for (const store of stores) {
       const tested = await crawled(db, project, { days: 450 });
       const neither = await crawled(db, project, { days: 450 });
       await insertPromptTest(db, {
-        ...{ id: newId(), userId: project.userId, projectId: project.id, crawlRecordId: tested, now },
+        ...{
+          id: newId(),
+          organizationId: project.organizationId,
+          projectId: project.id,
+          crawlRecordId: tested,
+          now,
+        },
         ...{ brand: "Acme", competitors: [], prompts: [] },
       });
       await dropOutdated(db, now);

@@ -4,13 +4,13 @@ import type { Db } from "./db.ts";
 
 const pagesKeptMs = 7 * dayMs;
 const checksKeptMs = 30 * dayMs;
-/** As long as raw answers (docs/contract/retention.md). */
+/** As long as raw answers are kept (docs/contract/retention.md). */
 const longestMs = 396 * dayMs;
 
-/** Looked for at once; what is beyond waits for the next time. */
+/** Crawls looked up at once; the rest wait for the next time. */
 const crawlsMax = 5_000;
 
-/** Deleted in one statement. */
+/** Most rows deleted by one statement. */
 export interface Batch {
   crawls: number;
   rows: number;
@@ -19,25 +19,25 @@ export interface Batch {
 const usual: Batch = { crawls: 50, rows: 1_000 };
 
 /**
- * Forgets what the website half keeps no longer; docs/website.md says what that is. In batches, each a statement of its
- * own, so that nothing waits for it long.
+ * Deletes the website data that has outlived its retention (docs/website.md). One statement per batch, so that nothing
+ * waits for it long.
  */
 export async function dropOutdated(db: Db, now: Date, { crawls, rows }: Batch = usual): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   const outdated = await outdatedCrawls(db, before(pagesKeptMs), before(longestMs));
   for (let at = 0; at < outdated.length; at += crawls)
     await dropCrawlPages(db, outdated.slice(at, at + crawls));
-  // Readiness checks that have expired, and topics that no plan has named, for so long.
+  // Readiness checks that expired, and topics that no plan has named, that long ago.
   await dropOlder(db, "readiness_checks", "expires_at", { before: before(checksKeptMs), limit: rows });
   await dropOlder(db, "content_topics", "updated_at", { before: before(longestMs), limit: rows });
 }
 
-/** Neither the newest crawl of a project nor one that a saved test rests on. */
+/** Neither a project's newest crawl nor one that a saved test rests on. */
 const nobodyNeeds = (crawl: RawBuilder<unknown>): RawBuilder<boolean> => sql`
   not exists (select from projects p where p.latest_crawl_record_id = ${crawl})
   and not exists (select from prompt_tests t where t.crawl_record_id = ${crawl})`;
 
-/** Crawls that ended before `before` and whose pages nobody needs; of an address the two newest count until `last`. */
+/** Crawls that ended before `before` and whose pages nobody needs; the two newest of an address are kept until `last`. */
 async function outdatedCrawls(db: Db, before: Date, last: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with kept as (
@@ -52,7 +52,7 @@ async function outdatedCrawls(db: Db, before: Date, last: Date): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Asks again whether somebody needs them: since they were found, a test may have been saved. */
+/** Checks again whether they are needed: a test may have been saved since they were found. */
 async function dropCrawlPages(db: Db, crawls: readonly string[]): Promise<void> {
   await sql`
     delete from crawl_pages g

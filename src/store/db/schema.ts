@@ -14,15 +14,20 @@ import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Competitor, Schedule } from "../../domain/project/project.ts";
 import type { Provider, Surface } from "../../domain/project/provider.ts";
 import type { Timeframe } from "../../domain/project/timeframe.ts";
+import type { Until } from "../../domain/project/until.ts";
 import type { WorkspaceKind, WorkspaceStatus } from "../../domain/project/workspace.ts";
 import type { DropReason } from "../../domain/reddit/opportunity.ts";
 import type { Relevance } from "../../domain/reddit/relevance.ts";
+import type { StopReason } from "../../domain/report/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
 import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { Page } from "../../domain/website/page/page.ts";
 import type { ReadinessResult } from "../../domain/website/readiness/result.ts";
 import type { QuotaName } from "../../kernel/access/quota-name.ts";
+import type { Role } from "../../kernel/access/role.ts";
+import type { Scope } from "../../kernel/access/scope.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import type { PublishMode } from "../../kernel/outside/blog.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
@@ -35,21 +40,76 @@ type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | 
 export type ReportType = "visibility_analysis" | "visibility_analysis_api" | "generated_content";
 export type ReportStatus = "processing" | "completed" | "partial" | "failed";
 
-/** Every table, as Kysely sees it. The tables that grow are keyed by project first. */
+/**
+ * Every table, as Kysely sees it. The tables that grow are keyed by project first. `user_id` of what an organization owns
+ * is that organization's id, and of `api_keys`, `members` and `replays` a user's: docs/decisions/0026-organizations.md.
+ */
 export interface Schema {
   users: {
     id: string;
     issuer: string;
     subject: string;
     email: string | null;
+    /** Of use to servers of the version before alone: plans are the organizations'. */
     plan: Generated<string>;
     plan_status: Generated<string>;
     plan_started_at: Time;
     created_at: Time;
-    /** Shut by the operator since then: its credentials open nothing, and nothing runs for it. */
+    /** Since when its operator has disabled it: its credentials open nothing, and nothing runs for it. */
     disabled_at: NullableTime;
+    /** Since when it is deleted; its belongings are being removed. */
+    deleted_at: NullableTime;
+    /** The organization that was used last; null where none has been named yet. */
+    organization_id: Generated<string | null>;
+  };
+  organizations: {
+    id: string;
+    name: string;
+    plan: Generated<string>;
+    plan_status: Generated<string>;
+    plan_started_at: Time;
+    created_at: Time;
     /** Gone since then, and what belonged to it is being deleted. */
     deleted_at: NullableTime;
+  };
+  members: {
+    id: string;
+    organization_id: string;
+    user_id: string;
+    role: Role;
+    /** The client workspaces that the member is limited to; null: all of the organization. */
+    workspace_ids: Generated<string[] | null>;
+    created_at: Time;
+  };
+  invitations: {
+    id: string;
+    organization_id: string;
+    /** Whom it is for, in lower case. */
+    email: string;
+    role: Role;
+    workspace_ids: string[] | null;
+    /** SHA-256 of the token in its link, which is not stored. */
+    token_hash: Buffer;
+    invited_by: string | null;
+    created_at: Time;
+    expires_at: Time;
+    accepted_at: NullableTime;
+  };
+  /** Who did what in an organization; `user_id` is a user's, and refers to nobody once they are gone. */
+  audit_log: {
+    organization_id: string;
+    id: string;
+    at: Time;
+    user_id: string | null;
+    credential: Caller["kind"];
+    credential_id: string | null;
+    door: string;
+    action: string;
+    project_id: string | null;
+    object_id: string | null;
+    details: NullableJson<Record<string, unknown>>;
+    /** The address that the request came from. */
+    source: string | null;
   };
   api_keys: {
     id: string;
@@ -60,6 +120,9 @@ export interface Schema {
     created_at: Time;
     last_used_at: NullableTime;
     expires_at: NullableTime;
+    organization_id: string;
+    /** What it may do at most; null: all that its maker may. */
+    scopes: Generated<Scope[] | null>;
   };
   projects: {
     id: string;
@@ -73,6 +136,7 @@ export interface Schema {
     competitors: Json<Competitor[]>;
     providers: NullableJson<Provider[]>;
     samples: number;
+    until: NullableJson<Until>;
     schedule: Schedule;
     next_run_at: NullableTime;
     prompt_count: Generated<number>;
@@ -81,11 +145,11 @@ export interface Schema {
     timezone: string;
     workspace_id: string | null;
     latest_crawl_record_id: string | null;
-    /** The blog that is connected and lets us in; null without one. */
+    /** The connected blog that lets us in; null without one. */
     cms_kind: Generated<BlogKind | null>;
     created_at: Time;
     updated_at: Time;
-    /** Gone for its owner since then, and being deleted. */
+    /** Since when it is gone for its owner; its rows are being removed. */
     deleted_at: NullableTime;
   };
   client_workspaces: {
@@ -103,7 +167,7 @@ export interface Schema {
     user_id: string;
     project_id: string;
     report_id: string;
-    /** SHA-256 of the token, which is not stored. */
+    /** SHA-256 of the token; the token itself is not stored. */
     token_hash: Buffer;
     /** The first characters of the token, to tell links apart. */
     token_prefix: string;
@@ -112,7 +176,7 @@ export interface Schema {
     presenter_name: string | null;
     logo_url: string | null;
     summary: string | null;
-    /** What the page shows, as it was when the link was made. */
+    /** What the page shows: a copy made with the link. */
     shown: Json<SharedReport>;
     created_at: Time;
   };
@@ -130,7 +194,7 @@ export interface Schema {
     type: ReportType;
     source: "main" | "custom" | null;
     status: ReportStatus;
-    /** What was measured, as it was when the run began. */
+    /** What is measured: a copy made when the run began. */
     brands: Json<TrackedBrands>;
     /** How it was asked. */
     run: Json<RunTerms>;
@@ -140,16 +204,16 @@ export interface Schema {
     jobs_done: Generated<number>;
     jobs_failed: Generated<number>;
     failure: NullableJson<{ code: string; message: string; retryable: boolean }>;
-    /** Quota units reserved (prompts), and the period they count in. */
+    /** Quota units reserved (prompts), and the period they count towards. */
     units: Generated<number>;
     period_start: NullableTime;
     /** What its pending asks may still cost. */
     spend_reserved_usd: Generated<number>;
     /** Number of the newest reading; 0 before the first. */
     reading: Generated<number>;
-    /** Begun by the project's schedule. */
+    /** Started by the project's schedule. */
     scheduled: Generated<boolean>;
-    /** Rests on answers that the sandbox made up, at least in part. */
+    /** At least some of its answers were made up by the sandbox. */
     sandbox: Generated<boolean>;
     /** Where its answers were seen. */
     surfaces: ColumnType<Surface[], string | undefined, string>;
@@ -160,13 +224,13 @@ export interface Schema {
     completed_at: NullableTime;
     measured_at: NullableTime;
   };
-  /** Reports that are gone but for their asks and what was read from them. */
+  /** Reports that are deleted except for their asks and readings. */
   deleted_reports: {
     project_id: string;
     report_id: string;
-    /** The report's: the month of the partitions. */
+    /** The report's own: the month of its partitions. */
     created_at: Time;
-    /** How many it had. */
+    /** How many asks it had. */
     asks: number;
   };
   report_readings: {
@@ -185,7 +249,7 @@ export interface Schema {
     id: string;
     /** The report's created_at: the month of the partition. */
     created_at: Time;
-    /** Order in the report, 0-based; with the report the key of the row. */
+    /** Position in the report, 0-based; together with the report, the row's key. */
     ordinal: number;
     prompt_key: string;
     prompt: string;
@@ -196,7 +260,7 @@ export interface Schema {
     surface: Surface;
     status: Generated<"pending" | "ok" | "failed">;
     error_code: string | null;
-    /** Times a worker took it on: a fencing token, so that only the latest can settle it. */
+    /** How often a worker claimed it: a fencing token, so that only the latest claim can settle it. */
     attempts: Generated<number>;
     answer: string | null;
     truncated: Generated<boolean>;
@@ -206,7 +270,7 @@ export interface Schema {
     input_tokens: number | null;
     output_tokens: number | null;
     searches: number | null;
-    /** What was searched for; null where it is not known. */
+    /** What was searched for; null if unknown. */
     queries: NullableJson<string[]>;
     cost_usd: number | null;
     latency_ms: number | null;
@@ -228,7 +292,7 @@ export interface Schema {
     source: "main" | "custom";
     sandbox: boolean;
     measured_at: Time;
-    /** The own brand, the method and the number of the reading that the point is of. */
+    /** The brand, method and reading number that the point is of. */
     brand: string;
     method_version: string;
     reading: number;
@@ -245,18 +309,18 @@ export interface Schema {
     delta: number;
     created_at: Time;
   };
-  /** What all engines cost, a row a calendar month (UTC). */
+  /** What all engines cost, one row per calendar month (UTC). */
   spend_months: { month: string; reserved_usd: Generated<number>; spent_usd: Generated<number> };
   replays: {
     user_id: string;
     route: string;
     key: string;
     fingerprint: string;
-    /** While its request is at work in the process whose connections have the name `owner`; at most until then. */
+    /** Until then, at most, its request is running in the process whose connections are named `owner`. */
     running_until: NullableTime;
     owner: string | null;
     status: number | null;
-    /** The reply's data as it was written; json, so that it keeps its bytes. */
+    /** The reply's data as it was written; json rather than jsonb, to keep its bytes. */
     data: NullableJson<unknown>;
     location: string | null;
     created_at: Time;
@@ -282,7 +346,7 @@ export interface Schema {
   };
   content_topics: {
     project_id: string;
-    /** What makes two plans mean the same topic. */
+    /** Two plans mean the same topic if this is equal. */
     topic_key: string;
     id: string;
     topic: Json<PlannedTopic>;
@@ -295,25 +359,25 @@ export interface Schema {
     project_id: string | null;
     url: string;
     status: ReportStatus;
-    /** What it learned of the site; null until it has ended well. */
+    /** What it learned of the site; null unless it has ended well. */
     record: NullableJson<SiteProfile>;
-    /** Pages kept, and addresses found, so far. */
+    /** Pages kept and addresses found so far. */
     pages: Generated<number>;
     found: Generated<number>;
-    /** Times a worker began it. */
+    /** How often a worker began it. */
     attempts: Generated<number>;
     failure: NullableJson<{ code: string; message: string; retryable: boolean }>;
-    /** When it last got on. */
+    /** When it last made progress. */
     touched_at: NullableTime;
     created_at: Time;
     completed_at: NullableTime;
   };
   crawl_pages: {
     crawl_record_id: string;
-    /** Order in which the crawl came by it, 0-based; the start page is 0. */
+    /** Position in which the crawl found it, 0-based; the start page is 0. */
     ordinal: number;
     url: string;
-    /** The address it was asked by, before redirects. */
+    /** The address it was requested by, before redirects. */
     asked_url: string;
     depth: number;
     http_status: number | null;
@@ -322,21 +386,21 @@ export interface Schema {
     fetched_at: Time;
     page: NullableJson<Page>;
   };
-  /** What is written of a report of type `generated_content`; the rest of it is in `reports`. */
+  /** The text of a report of type `generated_content`; everything else about it is in `reports`. */
   drafts: {
     project_id: string;
     report_id: string;
     platform: DraftPlatform;
     content_kind: ContentKind;
     topic: string;
-    /** As it was asked for; null where it was not. */
+    /** As requested; null if it was not. */
     prompt_type: PromptType | null;
     target: NullableJson<TargetPage>;
-    /** What the caller passed along, as it came. */
+    /** What the caller passed along, unchanged. */
     metadata: Json<Record<string, unknown>>;
     provider: Provider;
     context: Json<DraftContext>;
-    /** Times a worker began it. */
+    /** How often a worker began it. */
     attempts: Generated<number>;
     /** Null until it is written. */
     content: NullableJson<DraftContent>;
@@ -346,25 +410,25 @@ export interface Schema {
     project_id: string;
     kind: BlogKind;
     site_url: string;
-    /** The user name it is entered with, where it has one. */
+    /** The user name that goes with the credentials, if the blog needs one. */
     account: string | null;
     /** What the blog calls itself. */
     site_name: string | null;
     /** The credentials, encrypted. */
     sealed: string;
-    /** False once the blog has refused them. */
+    /** False once the blog has refused the credentials. */
     active: boolean;
     verified_at: Time;
     created_at: Time;
     updated_at: Time;
   };
-  /** What became of a draft on a blog; one row a report, so that there is one post. */
+  /** What became of a draft on a blog; one row per report, so there is only ever one post. */
   publications: {
     project_id: string;
     report_id: string;
     cms: BlogKind;
     site_url: string;
-    /** Who is publishing it, and until when nobody else may. */
+    /** Who is publishing it; nobody else may until the claim runs out. */
     claim: string | null;
     claimed_until: NullableTime;
     /** All null until the blog has it. */
@@ -373,7 +437,7 @@ export interface Schema {
     mode: PublishMode | null;
     published_at: NullableTime;
   };
-  /** Threads worth a reply. Nothing of who wrote in them. */
+  /** Threads worth a reply. Nothing about the people who wrote in them. */
   reddit_threads: {
     project_id: string;
     id: string;
@@ -391,7 +455,7 @@ export interface Schema {
     dismissed: Generated<boolean>;
     draft: string | null;
     draft_at: NullableTime;
-    /** Its owner wrote or cleared the draft: a refresh leaves it as it is. */
+    /** Its owner wrote or cleared the draft: a refresh leaves it alone. */
     draft_kept: Generated<boolean>;
   };
   /** The newest refresh of each project. */
@@ -405,23 +469,29 @@ export interface Schema {
   };
 }
 
-/** What a refresh came to. */
+/** The outcome of a refresh. */
 export interface RefreshResult {
-  /** Reddit itself was searched, not only cited threads taken. */
+  /** Reddit itself was searched, in addition to threads that answers cite. */
   searched: boolean;
-  /** Threads that were looked at. */
+  /** Threads looked at. */
   threads: number;
   opportunities: number;
-  /** Why the others are none, how many for each reason. */
+  /** How many of the others were dropped, by reason. */
   dropped: Partial<Record<DropReason, number>>;
   failure: { code: string; message: string; retryable: boolean } | null;
 }
 
-/** How the asks of a run are put. */
+/** How a run asks. */
 export interface RunTerms {
   country: string;
   language: string;
   providers: Provider[];
+  /** Of each prompt and engine; with `until`, at most. */
   samples: number;
   prompts: { prompt: string; intent: string | null }[];
+  until?: Until;
+  /** Calls that it makes at most. */
+  planned?: number;
+  /** Why a run with `until` made no further calls. */
+  stopped?: StopReason;
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 
-// What PostgreSQL cannot keep: NUL in text, and halves of surrogate pairs in JSON.
+// What PostgreSQL cannot store: NUL in text, and lone surrogates in JSON.
 const unstorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
 
-/** Foreign text as the store can keep it: each character that it cannot becomes U+FFFD, so offsets stay. */
+/** Foreign text as the store can keep it: U+FFFD replaces each character that it cannot, so offsets stay. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD");
 
 /** JSON text in which every string is storable. */
@@ -13,5 +13,5 @@ export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner) => (typeof inner === "string" ? storableText(inner) : inner));
 }
 
-/** A text column as it was stored. @NOTE read as plain text, PGlite drops a byte order mark at its beginning. */
+/** A text column exactly as stored. @NOTE read as plain text, PGlite drops a byte order mark at the beginning. */
 export const wholeText = (text: RawBuilder<unknown>): RawBuilder<string> => sql<string>`to_json(${text})`;

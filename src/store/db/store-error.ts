@@ -1,4 +1,4 @@
-/** What keeps the store from being opened; `message` is one line that says what to do about it. */
+/** Why the store cannot be opened; `message` is one line that says what to do. */
 export class StoreError extends Error {
   override name = "StoreError";
 }

@@ -2,22 +2,22 @@ import type { Pool } from "pg";
 import type { Db } from "./db.ts";
 import type { DataLock } from "./embedded/lock.ts";
 
-/** An open store with its tables up to date. Disposing of it ends its connections and frees its lock. */
+/** An open store with up-to-date tables. Disposing of it ends its connections and frees its lock. */
 export interface Store extends AsyncDisposable {
   db: Db;
   /** The connections under `db`; a single one when embedded, so never hold it while you wait. */
   pool: Pool;
   kind: "embedded" | "server";
-  /** The server's address, for whatever opens connections of its own; null when embedded. */
+  /** The server's address, for code that opens its own connections; null when embedded. */
   connectionString: string | null;
-  /** Held as long as an embedded store in a data directory is open. */
+  /** Held while an embedded store in a data directory is open. */
   lock: DataLock | null;
-  /** Names of the migrations done when it was opened. */
+  /** Names of the migrations that ran when it was opened. */
   migrated: readonly string[];
-  /** Rejects with an outage while there is no room to write; for who watches this process. */
+  /** Rejects with an outage while there is no room to write; for monitoring this process. */
   checkRoom(): Promise<void>;
-  /** Resolves when this process cannot use the store any more and has to end; never for a server, which comes back. */
+  /** Resolves when this process can no longer use the store and must end; never for a server, which comes back. */
   broken: Promise<Error>;
-  /** The whole embedded store as a tar archive, gzipped unless said otherwise; null with a server. */
+  /** The whole embedded store as a tar archive, gzipped by default; null with a server. */
   dump: ((compression?: "gzip" | "none") => Promise<Blob>) | null;
 }

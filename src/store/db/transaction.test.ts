@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { insertAccount } from "../../../test/fixtures/account.ts";
 import { stores } from "../../../test/stores.ts";
-import { lockUser } from "../accounts/users.ts";
+import { lockOrganization } from "../organizations/organizations.ts";
 import type { Db } from "./db.ts";
 import { transaction } from "./transaction.ts";
 
@@ -84,11 +84,11 @@ test("PostgreSQL: of two transactions that wait for each other both get done", {
   const take = (first: string, second: string) =>
     transaction(db, async (db) => {
       attempts += 1;
-      await lockUser(db, first);
+      await lockOrganization(db, first);
       holding += 1;
       if (holding === 2) resolve();
       await bothHold;
-      await lockUser(db, second);
+      await lockOrganization(db, second);
     });
   await Promise.all([take(a, b), take(b, a)]);
   assert.equal(attempts, 3);

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "./db.ts";
 
-/** SQLSTATE of transactions that stood in each other's way. The server has taken all of the loser back. */
+/** SQLSTATEs of colliding transactions. The server has rolled the loser back completely. */
 const collisions = new Set(["40001", "40P01"]);
 
 const attemptsMax = 5;
 const firstPauseMs = 10;
 
-/** Waits before attempt `next`, 2 or more: 0-20 ms, then up to twice as long each time. */
+/** Pause before attempt `next`, 2 or more: 0–20 ms, doubling each time. */
 const usualPause = (next: number): Promise<unknown> =>
   delay(Math.random() * firstPauseMs * 2 ** (next - 1), undefined, { ref: false });
 
 /**
- * Runs `work` in one transaction, up to five times where it collides with others, so it must leave nothing outside
- * the store that a second run would add to. What collides to the end is thrown as it came: an outage (503).
- * Within a transaction it is part of that one.
+ * Runs `work` in one transaction, up to five times if it collides with others, so outside the store it must leave
+ * nothing that a second run would add to. The last collision is thrown as it is: an outage (503). Inside a transaction,
+ * `work` joins it.
  */
 export async function transaction<T>(
   db: Db,

@@ -4,9 +4,9 @@ import { transaction } from "../db/transaction.ts";
 import { endRunsOf } from "../reports/runs.ts";
 import { deleteOfAccount } from "./account-deletion.ts";
 
-/** What one transaction deletes at most. */
+/** The most that one transaction deletes. */
 export interface DeletionBatch {
-  /** Asks, each with what was read from its answer; or rows of what hangs on a project. */
+  /** Asks, each with its readings; or rows that hang on a project. */
   rows: number;
   /** Reports with their figures. */
   reports: number;
@@ -18,14 +18,14 @@ const usual: DeletionBatch = { rows: 500, reports: 10, crawls: 2 };
 
 export interface Deleting {
   now: Date;
-  /** Whether it is time to stop; what is left waits for the next time. */
+  /** Whether it is time to stop; the rest waits for the next time. */
   enough(): boolean;
   batch?: DeletionBatch;
 }
 
 /**
- * Deletes what is gone for its owner: deleted projects and accounts, and the answers of deleted reports. In transactions so small
- * that nobody waits for them long; cut off at any point, the next call goes on. Several processes may do it at once.
+ * Removes the rows of what its owner has deleted: projects, accounts, and the answers of reports. Its transactions are
+ * so small that nobody waits for them long; if interrupted, the next call goes on. Several processes may do it at once.
  */
 export async function deleteLeftovers(db: Db, { now, enough, batch = usual }: Deleting): Promise<void> {
   for (const step of [
@@ -34,13 +34,13 @@ export async function deleteLeftovers(db: Db, { now, enough, batch = usual }: De
     (db: Db) => deleteAnswers(db, batch),
   ]) {
     while (!enough() && (await transaction(db, step))) {
-      // The embedded store answers before any timer or socket would have its turn.
+      // The embedded store answers before any timer or socket gets a turn.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 }
 
-/** Deletes an ended report, in the transaction given; its answers go later. False where it is still running or gone. */
+/** Deletes an ended report, in the given transaction; its answers go later. False if it is still running or gone. */
 export async function deleteReport(db: Db, report: { projectId: string; id: string }): Promise<boolean> {
   const { rows } = await sql`
     with gone as (
@@ -52,7 +52,7 @@ export async function deleteReport(db: Db, report: { projectId: string; id: stri
   return rows.length > 0;
 }
 
-/** One batch of the project deleted first; false where there is none, or others are at work on all of them. */
+/** Deletes one batch of the project deleted first; false if there is none, or others are working on all of them. */
 async function deleteOfProject(
   db: Db,
   now: Date,
@@ -69,7 +69,7 @@ async function deleteOfProject(
     .executeTakeFirst();
   if (!project) return false;
   const { id } = project;
-  // Whoever knew nothing of deletions in the background may have begun one since.
+  // A process that knows nothing of background deletion may have started a run since.
   await endRunsOf(db, id, now);
   const some =
     (await deleteReportsOf(db, id, reports)) ||
@@ -78,7 +78,7 @@ async function deleteOfProject(
     (await deleteSome(db, "content_topics", id, rows)) ||
     (await deleteSome(db, "reddit_threads", id, rows)) ||
     (await deleteSome(db, "prompt_tests", id, rows));
-  // What else there is goes with it: its prompts and a row or two.
+  // The rest goes with the project's row: its prompts and a row or two.
   if (!some) await db.deleteFrom("projects").where("id", "=", id).execute();
   return true;
 }
@@ -106,7 +106,7 @@ async function deleteSome(db: Db, table: OfProject, projectId: string, limit: nu
   return rows.length > 0;
 }
 
-/** One batch of the answers of deleted reports; false where there are none, or others are at work on all of them. */
+/** Deletes one batch of deleted reports' answers; false if there are none, or others are working on all of them. */
 async function deleteAnswers(db: Db, batch: DeletionBatch): Promise<boolean> {
   const reports = await db
     .selectFrom("deleted_reports")
@@ -120,7 +120,7 @@ async function deleteAnswers(db: Db, batch: DeletionBatch): Promise<boolean> {
   let left = batch.rows;
   for (const { project_id, report_id, created_at, asks } of reports) {
     if (left <= 0) break;
-    // From the end, so that the number of those left says where to go on.
+    // From the end, so that the number left says where to go on.
     const from = Math.max(0, asks - left);
     left -= Math.max(1, asks - from);
     for (const table of ["answer_readings", "asks"] as const) {

@@ -4,21 +4,21 @@ import { type Db, json } from "../db/db.ts";
 import { endRunsOf } from "../reports/runs.ts";
 
 /**
- * Takes the caller's project away in the transaction given: it and all that belongs to it are gone for everybody, what
- * was under way has ended, and what its running reports had reserved is given back. Its rows go later, in batches
+ * Deletes the caller's project in the given transaction: it and everything that belongs to it are gone for everybody,
+ * what was under way ends, and what its running reports had reserved is released. Its rows are removed later, in batches
  * (`deletion.ts`). Returns the reports that were running. Throws PROJECT_NOT_FOUND.
  */
 export async function deleteProject(
   db: Db,
-  { userId, projectId }: { userId: string; projectId: string },
+  { organizationId, projectId }: { organizationId: string; projectId: string },
   now: Date,
 ): Promise<string[]> {
-  // Waits for all who hold it, so that the statements below see what they have put into it.
+  // Waits for everyone who holds it, so that the statements below see what they stored.
   const held = await db
     .selectFrom("projects")
     .select("id")
     .where("id", "=", projectId)
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();

@@ -1,10 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Project } from "../../domain/project/project.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { shared } from "../db/memory.ts";
 import { type NewestFirst, newestFirst } from "../db/newest-first.ts";
+import { reachKey, within } from "../db/reach.ts";
 import type { Schema } from "../db/schema.ts";
 import { latestReportId } from "../reports/latest-report.ts";
 
@@ -20,7 +22,7 @@ export interface NewProject
     | "createdAt"
     | "updatedAt"
   > {
-  /** Its first scheduled run, RFC 3339; absent: looked up by whoever runs schedules. */
+  /** Its first scheduled run, RFC 3339; if absent, the scheduler works it out. */
   nextRunAt?: string | null;
   now: Date;
 }
@@ -32,7 +34,7 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
     .values({
       ...fields(project),
       id: project.id,
-      user_id: project.userId,
+      user_id: project.organizationId,
       next_run_at: project.nextRunAt ?? null,
       created_at: now,
       updated_at: now,
@@ -43,63 +45,60 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
   return projectOf({ ...row, latest_report_id: null });
 }
 
-/** The caller's project, or undefined where it is missing or another's. */
-export async function findProject(db: Db, userId: string, id: string): Promise<Project | undefined> {
+/** The caller's project, or undefined if it is missing or someone else's. */
+export async function findProject(db: Db, reach: Reach, id: string): Promise<Project | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
-  const row = await selectProjects(db)
-    .where("id", "=", uuid)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+  const row = await selectProjects(db).where("id", "=", uuid).where(projectsWithin(reach)).executeTakeFirst();
   return row && projectOf(row);
 }
 
 /**
- * Keeps the caller's project from being deleted until the transaction ends; false where it is gone already. Others may
+ * Keeps the caller's project from being deleted until the transaction ends; false if it is already gone. Others may
  * hold and change it meanwhile: only its deletion waits.
  */
-export async function holdProject(db: Db, userId: string, id: string): Promise<boolean> {
+export async function holdProject(db: Db, reach: Reach, id: string): Promise<boolean> {
   const held = await liveProjects(db)
     .select("id")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where(projectsWithin(reach))
     .forKeyShare()
     .executeTakeFirst();
   return held !== undefined;
 }
 
-/** The caller's project as it is now, locked until the transaction ends. Throws PROJECT_NOT_FOUND where it is gone. */
-export async function lockProject(db: Db, userId: string, id: string): Promise<Project> {
+/** The caller's current project, locked until the transaction ends. Throws PROJECT_NOT_FOUND if it is gone. */
+export async function lockProject(db: Db, reach: Reach, id: string): Promise<Project> {
   const locked = await liveProjects(db)
     .select("id")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where(projectsWithin(reach))
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const project = locked && (await findProject(db, userId, id));
+  const project = locked && (await findProject(db, reach, id));
   if (!project) throw new Problem("PROJECT_NOT_FOUND");
   return project;
 }
 
-/** Projects of a user, newest first. */
-export function listProjects(db: Db, userId: string, page: NewestFirst): Promise<Project[]> {
-  return shared(db, `projects of ${userId} ${json(page)}`, async () => {
-    const rows = await newestFirst(selectProjects(db).where("user_id", "=", userId), page).execute();
+/** Projects within somebody's reach, newest first. */
+export function listProjects(db: Db, reach: Reach, page: NewestFirst): Promise<Project[]> {
+  return shared(db, `projects of ${reachKey(reach)} ${json(page)}`, async () => {
+    const rows = await newestFirst(selectProjects(db).where(projectsWithin(reach)), page).execute();
     return rows.map(projectOf);
   });
 }
 
-export async function countProjects(db: Db, userId: string): Promise<number> {
+export async function countProjects(db: Db, organizationId: string): Promise<number> {
   const { count } = await liveProjects(db)
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .select(sql<number>`count(*)::int`.as("count"))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /**
- * Stores every field a caller may change, and returns the project as it is now. `nextRunAt` counts only where the
- * schedule has changed: a run may have begun since the project was read.
+ * Stores every field that a caller may change and returns the current project. `nextRunAt` counts only if the schedule
+ * changed: a run may have begun since the project was read.
  */
 export async function updateProject(db: Db, project: Project, now: Date): Promise<Project> {
   const row = await db
@@ -111,7 +110,7 @@ export async function updateProject(db: Db, project: Project, now: Date): Promis
       updated_at: now,
     })
     .where("id", "=", project.id)
-    .where("user_id", "=", project.userId)
+    .where("user_id", "=", project.organizationId)
     .returningAll()
     .returning(derivedOfProject())
     .executeTakeFirstOrThrow();
@@ -129,10 +128,13 @@ const isArchived = () =>
     "archived",
   );
 
-/** What a project's row says only beside other tables. */
+/** Columns of a project that come from other tables. */
 export const derivedOfProject = () => [latestReportIdOf(), isArchived()] as const;
 
-/** Projects that nobody has deleted. */
+const projectsWithin = (reach: Reach) =>
+  within(reach, { owner: sql.ref("projects.user_id"), workspaceId: sql.ref("projects.workspace_id") });
+
+/** Projects that are not deleted. */
 const liveProjects = (db: Db) => db.selectFrom("projects").where("deleted_at", "is", null);
 
 const selectProjects = (db: Db) => liveProjects(db).selectAll("projects").select(derivedOfProject());
@@ -152,6 +154,7 @@ const fields = (project: Omit<NewProject, "now">) => ({
   competitors: json(project.competitors),
   providers: project.providers && json(project.providers),
   samples: project.samples,
+  until: project.until && json(project.until),
   schedule: project.schedule,
   country: project.country,
   language: project.language,
@@ -161,7 +164,7 @@ const fields = (project: Omit<NewProject, "now">) => ({
 
 export const projectOf = (row: ProjectRow): Project => ({
   id: row.id,
-  userId: row.user_id,
+  organizationId: row.user_id,
   name: row.name,
   brand: row.brand,
   brandAliases: row.brand_aliases,
@@ -171,6 +174,7 @@ export const projectOf = (row: ProjectRow): Project => ({
   competitors: row.competitors,
   providers: row.providers,
   samples: row.samples,
+  until: row.until,
   schedule: row.schedule,
   nextRunAt: rfc3339OrNull(row.next_run_at),
   promptCount: row.prompt_count,

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { type Db, json } from "../db/db.ts";
-import { ofLiveProject } from "../db/live.ts";
+import { inReach } from "../db/reach.ts";
 
 /** A saved set of prompts about a brand, to be run again. */
 export interface PromptTest {
@@ -13,15 +14,19 @@ export interface PromptTest {
   prompts: { prompt: string; intent: string | null }[];
 }
 
-/** The caller's saved test, or undefined where it is missing or another's. */
-export async function findPromptTest(db: Db, userId: string, id: string): Promise<PromptTest | undefined> {
+/** The caller's saved test, or undefined if it is missing or someone else's. */
+export async function findPromptTest(db: Db, reach: Reach, id: string): Promise<PromptTest | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
   const row = await db
     .selectFrom("prompt_tests")
     .where("id", "=", uuid)
-    .where("user_id", "=", userId)
-    .where(ofLiveProject(sql.ref("prompt_tests.project_id")))
+    .where(
+      inReach(reach, {
+        owner: sql.ref("prompt_tests.user_id"),
+        projectId: sql.ref("prompt_tests.project_id"),
+      }),
+    )
     .selectAll()
     .executeTakeFirst();
   return (
@@ -36,16 +41,16 @@ export async function findPromptTest(db: Db, userId: string, id: string): Promis
   );
 }
 
-/** Saves a test, in the transaction given. */
+/** Saves a test in the given transaction. */
 export async function insertPromptTest(
   db: Db,
-  test: PromptTest & { userId: string; now: Date },
+  test: PromptTest & { organizationId: string; now: Date },
 ): Promise<void> {
   await db
     .insertInto("prompt_tests")
     .values({
       id: test.id,
-      user_id: test.userId,
+      user_id: test.organizationId,
       project_id: test.projectId,
       crawl_record_id: test.crawlRecordId,
       brand: test.brand,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { stores } from "../../../test/stores.ts";
 import { insertSomebodysProject } from "../../../test/work.ts";
+import { wholeOf } from "../../store/db/reach.ts";
 import { findProject } from "./projects.ts";
 import { listPrompts, replacePrompts } from "./prompts.ts";
 
@@ -21,7 +22,7 @@ for (const store of stores) {
       saved.map(({ prompt }) => prompt),
       ["Best CRM?", "cheap crm?", "a crm?"],
     );
-    assert.equal((await findProject(db, project.userId, project.id))?.promptCount, 3);
+    assert.equal((await findProject(db, wholeOf(project.organizationId), project.id))?.promptCount, 3);
     assert.equal(await replacePrompts(db, project.id, []), 0);
     assert.deepEqual(await listPrompts(db, project.id), []);
   });

@@ -2,7 +2,7 @@ import type { SavedPrompt } from "../../domain/project/project.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
 import type { Db } from "../db/db.ts";
 
-/** The saved prompts of a project, in its order. */
+/** A project's saved prompts, in order. */
 export async function listPrompts(db: Db, projectId: string): Promise<SavedPrompt[]> {
   const rows = await db
     .selectFrom("prompts")
@@ -14,8 +14,8 @@ export async function listPrompts(db: Db, projectId: string): Promise<SavedPromp
 }
 
 /**
- * Puts these prompts in place of the saved ones, in the transaction given; of those with the same key
- * the first is kept. Returns how many there are.
+ * Replaces the saved prompts with these, in the given transaction; of those with the same key the first is kept.
+ * Returns how many there are.
  */
 export async function replacePrompts(
   db: Db,
@@ -27,7 +27,7 @@ export async function replacePrompts(
     const key = promptKey(prompt.prompt);
     if (!kept.has(key)) kept.set(key, prompt);
   }
-  // First the project's row: it makes a second replacement wait.
+  // The project's row first: this makes a second replacement wait.
   await db.updateTable("projects").set({ prompt_count: kept.size }).where("id", "=", projectId).execute();
   await db.deleteFrom("prompts").where("project_id", "=", projectId).execute();
   if (kept.size > 0) {

@@ -1,32 +1,33 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Project } from "../../domain/project/project.ts";
 import { newId } from "../../kernel/id.ts";
-import { isDisabled } from "../accounts/disabling.ts";
-import { findOwner, type User } from "../accounts/users.ts";
 import { type Db, json } from "../db/db.ts";
+import { findPlanHolder, type PlanHolder } from "../organizations/organizations.ts";
+import { isShut } from "../organizations/shut.ts";
 import type { Failure } from "../reports/report-end.ts";
 import { derivedOfProject, projectOf } from "./projects.ts";
 
 /** A project whose scheduled run is due. */
 export interface DueProject {
   project: Project;
-  owner: User;
+  /** What its organization may spend. */
+  holder: PlanHolder;
 }
 
 /**
- * The project that has been due longest and has no report under way, locked with its owner until the transaction
- * ends. What somebody else holds is stepped over and never waited for, so that workers take turns over users and
+ * The project that has been due longest and has no report under way, locked with its organization until the transaction
+ * ends. What somebody else holds is stepped over and never waited for, so that workers take turns over organizations and
  * nobody can wait in a circle. One without a time of its next run yet is due as well. `only`: this project or none.
  */
 export async function claimDueProject(db: Db, now: Date, only?: string): Promise<DueProject | undefined> {
   const claimed = await db
     .selectFrom("projects")
-    .innerJoin("users", "users.id", "projects.user_id")
+    .innerJoin("organizations", "organizations.id", "projects.user_id")
     .select("projects.id")
     .where("schedule", "<>", sql.lit("off"))
     .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
     .where(sql<boolean>`not ${hasRunningReport}`)
-    .where("users.disabled_at", "is", null)
+    .where(sql<boolean>`not ${isShut(sql.ref("projects.user_id"))}`)
     .$if(only !== undefined, (query) => query.where("projects.id", "=", only!))
     .orderBy(sql`coalesce(next_run_at, '-infinity')`)
     .limit(1)
@@ -34,7 +35,7 @@ export async function claimDueProject(db: Db, now: Date, only?: string): Promise
     .skipLocked()
     .executeTakeFirst();
   if (!claimed) return undefined;
-  // A statement after the locks, so that it sees a run that was accepted just before them.
+  // A separate statement after the locks, so that it sees a run accepted just before them.
   const row = await db
     .selectFrom("projects")
     .selectAll("projects")
@@ -42,8 +43,8 @@ export async function claimDueProject(db: Db, now: Date, only?: string): Promise
     .where("id", "=", claimed.id)
     .where(sql<boolean>`not ${hasRunningReport}`)
     .executeTakeFirst();
-  const owner = row && (await findOwner(db, row.id));
-  return owner && { project: projectOf(row), owner };
+  const holder = row && (await findPlanHolder(db, row.user_id));
+  return holder && { project: projectOf(row), holder };
 }
 
 const hasRunningReport: RawBuilder<boolean> = sql`exists (
@@ -51,12 +52,12 @@ const hasRunningReport: RawBuilder<boolean> = sql`exists (
   where r.user_id = projects.user_id and r.project_id = projects.id and r.status = 'processing'
     and r.source is not null)`;
 
-/** When the project runs next, in the transaction that has claimed it. */
+/** Sets a project's next run, in the transaction that has claimed the project. */
 export async function setNextRun(db: Db, projectId: string, at: Date | null): Promise<void> {
   await db.updateTable("projects").set({ next_run_at: at }).where("id", "=", projectId).execute();
 }
 
-/** A scheduled run that could not begin, kept as a failed report that asked nothing and cost nothing. */
+/** Stores a scheduled run that could not begin as a failed report that asked nothing and cost nothing. */
 export async function insertRefusedRun(
   db: Db,
   { project }: DueProject,
@@ -69,7 +70,7 @@ export async function insertRefusedRun(
     .values({
       project_id: project.id,
       id,
-      user_id: project.userId,
+      user_id: project.organizationId,
       type: "visibility_analysis",
       source: "main",
       status: "failed",
@@ -88,12 +89,12 @@ export async function insertRefusedRun(
   return id;
 }
 
-/** How many projects should have been run since longer than `toleranceMs`, and have not been. */
+/** How many projects have been due for longer than `toleranceMs`. */
 export async function overdueSchedules(db: Db, now: Date, toleranceMs: number): Promise<number> {
   const row = await db
     .selectFrom("projects")
     .where("schedule", "<>", "off")
-    .where(sql<boolean>`not ${isDisabled(sql.ref("projects.user_id"))}`)
+    .where(sql<boolean>`not ${isShut(sql.ref("projects.user_id"))}`)
     .where("next_run_at", "<=", sql<Date>`${new Date(now.getTime() - toleranceMs)}::timestamptz`)
     .select((eb) => eb.fn.countAll<string>().as("rows"))
     .executeTakeFirstOrThrow();

@@ -1,20 +1,25 @@
 import { type Selectable, sql } from "kysely";
 import type { Workspace } from "../../domain/project/workspace.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
 import { type NewestFirst, newestFirst } from "../db/newest-first.ts";
+import { within } from "../db/reach.ts";
 import type { Schema } from "../db/schema.ts";
 
-export type NewWorkspace = Omit<Workspace, "projectIds" | "updatedAt"> & { userId: string };
+export type NewWorkspace = Omit<Workspace, "projectIds" | "updatedAt"> & { organizationId: string };
 
 /** Stores a workspace without projects. */
-export async function insertWorkspace(db: Db, { userId, ...workspace }: NewWorkspace): Promise<Workspace> {
+export async function insertWorkspace(
+  db: Db,
+  { organizationId, ...workspace }: NewWorkspace,
+): Promise<Workspace> {
   const row = await db
     .insertInto("client_workspaces")
     .values({
       id: workspace.id,
-      user_id: userId,
+      user_id: organizationId,
       name: workspace.name,
       kind: workspace.kind,
       status: workspace.status,
@@ -27,39 +32,56 @@ export async function insertWorkspace(db: Db, { userId, ...workspace }: NewWorks
   return workspaceOf({ ...row, project_ids: [] });
 }
 
-/** Workspaces of a user, newest first. */
-export async function listWorkspaces(db: Db, userId: string, page: NewestFirst): Promise<Workspace[]> {
-  const rows = await newestFirst(selectWorkspaces(db).where("user_id", "=", userId), page).execute();
+/** Workspaces within somebody's reach, newest first. */
+export async function listWorkspaces(db: Db, reach: Reach, page: NewestFirst): Promise<Workspace[]> {
+  const rows = await newestFirst(selectWorkspaces(db).where(workspacesWithin(reach)), page).execute();
   return rows.map(workspaceOf);
 }
 
-/** The caller's workspace, or undefined where it is missing or another's. */
-export async function findWorkspace(db: Db, userId: string, id: string): Promise<Workspace | undefined> {
+/** The caller's workspace, or undefined if it is missing or someone else's. */
+export async function findWorkspace(db: Db, reach: Reach, id: string): Promise<Workspace | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
   const row = await selectWorkspaces(db)
     .where("id", "=", uuid)
-    .where("user_id", "=", userId)
+    .where(workspacesWithin(reach))
     .executeTakeFirst();
   return row && workspaceOf(row);
 }
 
-export async function countWorkspaces(db: Db, userId: string): Promise<number> {
+/** Those of these ids that are workspaces of the organization, kept from being deleted until the transaction ends. */
+export async function holdWorkspaces(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("client_workspaces")
+    .select("id")
+    .where("user_id", "=", organizationId)
+    .where("id", "in", [...ids])
+    .forKeyShare()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countWorkspaces(db: Db, organizationId: string): Promise<number> {
   const { count } = await db
     .selectFrom("client_workspaces")
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .select(sql<number>`count(*)::int`.as("count"))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** What a caller may change of a workspace; what is absent stays. */
+/** What a caller may change of a workspace; absent fields stay. */
 export type WorkspaceChanges = Partial<Pick<Workspace, "name" | "kind" | "status" | "domain">>;
 
-/** Changes the caller's workspace and returns it as it is now; undefined where it is missing or another's. */
+/** Changes the caller's workspace and returns it; undefined if it is missing or someone else's. */
 export async function updateWorkspace(
   db: Db,
-  userId: string,
+  reach: Reach,
   id: string,
   changes: WorkspaceChanges,
   now: Date,
@@ -68,38 +90,51 @@ export async function updateWorkspace(
     .updateTable("client_workspaces")
     .set({ ...changes, updated_at: now })
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where(workspacesWithin(reach))
     .returningAll()
     .returning(projectIds())
     .executeTakeFirst();
   return row && workspaceOf(row);
 }
 
-/** Deletes the caller's workspace, its projects stay; false where it is missing or another's. */
-export async function deleteWorkspace(db: Db, userId: string, id: string): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom("client_workspaces")
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .returning("id")
-    .executeTakeFirst();
-  return deleted !== undefined;
+/**
+ * Deletes the caller's workspace, its projects stay, and takes it from those who are limited to it: they stay limited, to
+ * one less. False where it is missing or another's.
+ */
+export async function deleteWorkspace(db: Db, reach: Reach, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    with gone as (
+      delete from client_workspaces where id = ${id} and ${workspacesWithin(reach)} returning id, user_id),
+    members_less as (
+      update members set workspace_ids = array_remove(workspace_ids, gone.id) from gone
+      where organization_id = gone.user_id and gone.id = any(workspace_ids)),
+    invitations_less as (
+      update invitations set workspace_ids = array_remove(workspace_ids, gone.id) from gone
+      where organization_id = gone.user_id and gone.id = any(workspace_ids))
+    select id from gone`.execute(db);
+  return rows.length > 0;
 }
 
 /**
- * Keeps the caller's workspace from being deleted until the transaction ends, so that a project can be put in it.
- * Throws WORKSPACE_NOT_FOUND where it is missing or another's.
+ * Keeps the caller's workspace from being deleted until the transaction ends, so that a project can be put into it.
+ * Throws WORKSPACE_NOT_FOUND if it is missing or someone else's.
  */
-export async function holdWorkspace(db: Db, userId: string, id: string): Promise<void> {
+export async function holdWorkspace(db: Db, reach: Reach, id: string): Promise<void> {
   const held = await db
     .selectFrom("client_workspaces")
     .select("id")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where(workspacesWithin(reach))
     .forKeyShare()
     .executeTakeFirst();
   if (!held) throw new Problem("WORKSPACE_NOT_FOUND");
 }
+
+const workspacesWithin = (reach: Reach) =>
+  within(reach, {
+    owner: sql.ref("client_workspaces.user_id"),
+    workspaceId: sql.ref("client_workspaces.id"),
+  });
 
 const projectIds = () =>
   sql<string[]>`array(

@@ -5,7 +5,7 @@ import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { RefreshResult, ReportStatus, Schema } from "../db/schema.ts";
 import { derivedOfProject, projectOf } from "../projects/projects.ts";
 
-/** The newest look for threads of a project. Times are RFC 3339 UTC. */
+/** A project's newest refresh: a search for threads. Times are RFC 3339 UTC. */
 export interface RedditRefresh {
   id: string;
   status: ReportStatus;
@@ -14,7 +14,7 @@ export interface RedditRefresh {
   result: RefreshResult | null;
 }
 
-/** The newest refresh of a project, or undefined before the first. */
+/** A project's newest refresh, or undefined before the first. */
 export async function findRefresh(db: Db, projectId: string): Promise<RedditRefresh | undefined> {
   const row = await db
     .selectFrom("reddit_refreshes")
@@ -25,8 +25,8 @@ export async function findRefresh(db: Db, projectId: string): Promise<RedditRefr
 }
 
 /**
- * Begins a refresh in the transaction given; where one is under way it is that one, and `begun` is false. One that
- * was requested before `voidBefore` and never ended counts as gone.
+ * Begins a refresh in the given transaction. If one is under way, returns that one, with `begun` false. One that was
+ * requested before `voidBefore` and never ended counts as gone.
  */
 export async function beginRefresh(
   db: Db,
@@ -58,13 +58,13 @@ export async function beginRefresh(
     .returningAll()
     .executeTakeFirst();
   if (row) return { refresh: refreshOf(row), begun: true };
-  // The conflict has waited for whoever began it, so it is there to be read.
+  // The conflict has waited for the other transaction, so the row is there to be read.
   const running = await findRefresh(db, projectId);
   if (!running) throw new Error("a refresh that could not begin is under way");
   return { refresh: running, begun: false };
 }
 
-/** Begins another refresh in the transaction given, where there was one before and none is under way. */
+/** Begins another refresh in the given transaction, if there was one before and none is under way. */
 export async function repeatRefresh(
   db: Db,
   projectId: string,
@@ -80,7 +80,7 @@ export async function repeatRefresh(
   return row && refreshOf(row);
 }
 
-/** The project of a refresh that is under way; undefined where it has ended, or is gone with its project. */
+/** The project whose refresh is under way; undefined if it has ended, or is gone with its project. */
 export async function projectToRefresh(
   db: Db,
   { projectId, refreshId }: { projectId: string; refreshId: string },
@@ -98,7 +98,7 @@ export async function projectToRefresh(
   return row && projectOf(row);
 }
 
-/** Ends a refresh in the transaction given. True once; false where it has ended before or is gone. */
+/** Ends a refresh in the given transaction. True once; false if it has already ended or is gone. */
 export async function endRefresh(
   db: Db,
   { projectId, refreshId }: { projectId: string; refreshId: string },
@@ -106,7 +106,7 @@ export async function endRefresh(
   result: RefreshResult,
   now: Date,
 ): Promise<boolean> {
-  // The project first, as its deletion does.
+  // Locks the project first, as its deletion does.
   await db.selectFrom("projects").select("id").where("id", "=", projectId).forKeyShare().execute();
   const ended = await db
     .updateTable("reddit_refreshes")

@@ -6,7 +6,7 @@ import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableJson, storableText } from "../db/storable.ts";
 
-/** A thread worth a reply, as it is kept. Times are RFC 3339 UTC. */
+/** A stored thread that is worth a reply. Times are RFC 3339 UTC. */
 export interface RedditThreadRow {
   id: string;
   threadId: string;
@@ -22,21 +22,21 @@ export interface RedditThreadRow {
   draft: { text: string; updatedAt: string } | null;
 }
 
-/** How long a thread that is not found again stays current. Source: docs/contract/reddit.md. */
+/** Days that a thread stays current without being found again. Source: docs/contract/reddit.md. */
 const currentDays = 30;
-/** How long it is remembered, so that a dismissed one stays so when it is found again. */
+/** Days that it is remembered, so that a dismissed thread stays dismissed when it is found again. */
 const rememberedDays = 180;
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
 
 export interface ThreadPage {
   limit: number;
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   after: { score: number; id: string } | null;
   now: Date;
 }
 
-/** The current threads of a project, the most relevant first: those not dismissed that were found lately. */
+/** A project's current threads, the most relevant first: not dismissed, and found lately. */
 export async function currentThreads(
   db: Db,
   projectId: string,
@@ -50,7 +50,7 @@ export async function currentThreads(
     .where("found_at", ">=", daysBefore(now, currentDays));
   if (after) {
     const { score, id } = after;
-    // The first condition is what the index can begin with.
+    // The first condition matches the beginning of the index.
     query = query
       .where("score", "<=", score)
       .where(sql<boolean>`(-score, id) > (-${score}::double precision, ${id}::uuid)`);
@@ -59,7 +59,7 @@ export async function currentThreads(
   return rows.map(threadOf);
 }
 
-/** Reddit's ids of the threads that a project remembers and still shows, or would if they were not dismissed. */
+/** Reddit's ids of the threads that a project remembers and shows, or would show if they were not dismissed. */
 export async function rememberedThreadIds(db: Db, projectId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("reddit_threads")
@@ -72,15 +72,15 @@ export async function rememberedThreadIds(db: Db, projectId: string, now: Date):
   return rows.map(({ thread_id }) => thread_id);
 }
 
-/** What a refresh found of a thread. */
+/** What a refresh found out about a thread. */
 export interface FoundThread extends RedditOpportunity {
-  /** False where only a thread that was known already was looked up. */
+  /** False if it was only looked up because it was already known. */
   found: boolean;
 }
 
 /**
- * Puts what a refresh found beside what is known, in the transaction given: what its owner decided (dismissed, a draft
- * of their own) stays, and what was not seen this time keeps its last figures.
+ * Merges what a refresh found into what is stored, in the given transaction: the owner's decisions (dismissed, their own
+ * draft) stay, and threads not seen this time keep their last figures.
  */
 export async function putThreads(
   db: Db,
@@ -129,8 +129,8 @@ export async function putThreads(
 }
 
 /**
- * Forgets threads that nobody can reply to any more, those about something else unless their owner wrote a draft for
- * them, and those not found for half a year.
+ * Deletes threads that nobody can reply to any more, those off topic unless their owner wrote a draft for them, and
+ * those not found for half a year.
  */
 export async function dropThreads(
   db: Db,
@@ -150,7 +150,7 @@ export interface ThreadChange {
   draft?: string | null;
 }
 
-/** Stores what its owner decides about a thread; undefined where the project has no such thread. */
+/** Stores the owner's decision about a thread; undefined if the project has no such thread. */
 export async function changeThread(
   db: Db,
   projectId: string,

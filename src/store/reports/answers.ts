@@ -7,14 +7,14 @@ import { type Db, rfc3339OrNull } from "../db/db.ts";
 import { wholeText } from "../db/storable.ts";
 import type { Report } from "./reports.ts";
 
-/** A settled ask with what was read from its answer, and its place in the report. */
+/** A settled ask with its answer's reading and its place in the report. */
 export interface StoredAnswer extends MeasuredAnswer {
   ordinal: number;
 }
 
-/** The same with the verbatim text (or its beginning) and the citations as they came. */
+/** The same with the verbatim text (or its beginning) and the citations as received. */
 export interface AnswerWithText extends StoredAnswer {
-  /** Null where the call failed, or is still to be made. */
+  /** Null if the call failed, or is still to be made. */
   text: string | null;
   truncated: boolean;
   citations: GivenCitation[];
@@ -29,7 +29,7 @@ export interface PromptAnswers {
 
 type ReportKey = Pick<Report, "projectId" | "id" | "createdAt" | "reading">;
 
-/** Of which answers: all, or those to one prompt, or of one assistant. */
+/** Which answers: all, those to one prompt, or one assistant's. */
 export interface AnswerFilter {
   promptKey?: string;
   provider?: Provider;
@@ -43,11 +43,11 @@ export interface AnswerPage extends AnswerFilter {
   limit: number;
   /** Ordinal of the last row before the page; -1 for the first page. */
   after: number;
-  /** Another reading than the newest. */
+  /** A reading other than the newest. */
   reading?: number;
 }
 
-/** Settled asks of a report in their order, a page at a time. */
+/** A report's settled asks in order, a page at a time. */
 export async function measuredAnswers(
   db: Db,
   report: ReportKey,
@@ -62,7 +62,7 @@ export async function measuredAnswers(
 
 const rowsPerRead = 2_000;
 
-/** All settled asks of a report in their order, with what its figures are computed from and no more. */
+/** All settled asks of a report in order, with only what its figures are computed from. */
 export async function allMeasuredAnswers(db: Db, report: ReportKey): Promise<StoredAnswer[]> {
   const condense = condenser();
   const answers: StoredAnswer[] = [];
@@ -73,7 +73,7 @@ export async function allMeasuredAnswers(db: Db, report: ReportKey): Promise<Sto
   }
 }
 
-/** One answer with its text; undefined where nothing of the kind was asked. Its text is null while it is not there. */
+/** One answer with its text; undefined if no such ask exists. The text is null while there is none. */
 export async function findAnswer(
   db: Db,
   report: ReportKey,
@@ -88,18 +88,18 @@ export async function findAnswer(
   return rows[0] && answerWithTextOf(rows[0]);
 }
 
-/** Characters of an answer that are enough for an excerpt. */
+/** Characters of an answer that suffice for an excerpt. */
 const excerptLength = 2_000;
 
 export interface PromptPage extends AnswerFilter {
   limit: number;
   /** Prompts before the page. */
   offset: number;
-  /** Whether the answers come whole, or only as much of them as an excerpt needs. */
+  /** Whether to return whole answers, or only enough for an excerpt. */
   texts: boolean;
 }
 
-/** Prompts of a report in their order with their settled answers, a page at a time. */
+/** A report's prompts in order with their settled answers, a page at a time. */
 export async function answersOfPrompts(
   db: Db,
   report: ReportKey,
@@ -126,7 +126,7 @@ export async function answersOfPrompts(
   return [...prompts.values()];
 }
 
-/** `created_at` names the partition; without it every month would be looked through. */
+/** `created_at` names the partition; without it every month would be searched. */
 const from = (
   { projectId, id, createdAt, reading: newest }: ReportKey,
   reading = newest,
@@ -152,7 +152,7 @@ type RowWithText = Row & { text: string | null; truncated: boolean; citations: G
 const answerOf = ({ answeredAt, status, searches, ...row }: Row): StoredAnswer => ({
   ...row,
   searches: searches ?? [],
-  // A pending ask has no figures; where one is looked at all the same, it is one that did not answer yet.
+  // A pending ask has no figures; if read all the same, it counts as one that has not answered.
   status: status === "ok" ? "ok" : "failed",
   answeredAt: rfc3339OrNull(answeredAt),
 });

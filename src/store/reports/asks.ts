@@ -21,31 +21,30 @@ export interface NewAsk {
   provider: Provider;
   sample: number;
   surface: Surface;
+  /** Its place in the report. */
+  ordinal: number;
 }
 
 const rowsPerInsert = 2_000;
 
-/** Stores the asks of a report in their order, all pending. */
+/** Stores a report's asks in order, all pending. */
 export async function insertAsks(
   db: Db,
   report: { projectId: string; id: string; createdAt: Date },
   asks: readonly NewAsk[],
 ): Promise<void> {
   for (let from = 0; from < asks.length; from += rowsPerInsert) {
-    const rows = asks
-      .slice(from, from + rowsPerInsert)
-      .map((ask, index) => ({ ...ask, ordinal: from + index }));
     await sql`
       insert into asks (project_id, report_id, created_at, ordinal, id, prompt_key, prompt, intent, branded,
         provider, sample, surface)
       select ${report.projectId}, ${report.id}, ${report.createdAt}::timestamptz, g.ordinal, g.id, g."promptKey",
         g.prompt, g.intent, g.branded, g.provider, g.sample, g.surface
-      from json_to_recordset(${storableJson(rows)}) as g(ordinal int, id uuid, "promptKey" text, prompt text,
+      from json_to_recordset(${storableJson(asks.slice(from, from + rowsPerInsert))}) as g(ordinal int, id uuid, "promptKey" text, prompt text,
         intent text, branded boolean, provider text, sample int, surface text)`.execute(db);
   }
 }
 
-/** An ask that a worker has taken on. */
+/** An ask that a worker has claimed. */
 export interface ClaimedAsk extends AskKey {
   id: string;
   prompt: string;
@@ -55,7 +54,7 @@ export interface ClaimedAsk extends AskKey {
   claim: number;
 }
 
-/** Takes on those of the asks that are still pending in a running report; of the others nothing is to be done. */
+/** Claims those asks that are still pending in a running report; the others need no work. */
 export async function claimAsks(db: Db, keys: readonly AskKey[]): Promise<ClaimedAsk[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<Omit<ClaimedAsk, "createdAt"> & { createdAt: Date }>`
@@ -70,7 +69,7 @@ export async function claimAsks(db: Db, keys: readonly AskKey[]): Promise<Claime
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** What came of an ask: an answer and what was read from it, or a failure for good. */
+/** The outcome of an ask: an answer and its reading, or a final failure. */
 export type AskResult =
   | {
       status: "ok";
@@ -95,7 +94,7 @@ export interface SettledAsk extends AskKey {
   result: AskResult;
 }
 
-/** Where a report stands after some of its asks settled. */
+/** Where a report stands after some of its asks have settled. */
 export interface Countdown {
   projectId: string;
   reportId: string;
@@ -103,13 +102,13 @@ export interface Countdown {
   pending: number;
   /** The asks that settled, by their place in the report. */
   ordinals: readonly number[];
-  /** Of the reserved spending, what is no longer needed, USD. */
+  /** How much of the reserved spending is no longer needed, USD. */
   releasedUsd: number;
 }
 
 /**
- * Settles asks in the transaction given: saves each answer with its first reading and counts its report's
- * `pending` down by what really changed. An ask settled before, or taken on by another worker since, changes nothing.
+ * Settles asks in the given transaction: stores each answer with its first reading and lowers its report's `pending` by
+ * what really changed. An ask that was already settled, or claimed by another worker since, changes nothing.
  */
 export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Date): Promise<Countdown[]> {
   const running = await lockRunning(db, settled);
@@ -151,8 +150,8 @@ export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Da
 }
 
 /**
- * Locks the reports that still run, in one order, and returns what each has reserved, by id.
- * @NOTE Whoever changes asks of a running report locks the report first; else two could wait for each other.
+ * Locks the reports that are still running, always in the same order, and returns what each has reserved, by id.
+ * @NOTE Lock the report before changing asks of a running report, or two transactions could deadlock.
  */
 async function lockRunning(db: Db, asks: readonly AskKey[]): Promise<Map<string, number>> {
   const keys = [
@@ -173,7 +172,7 @@ const flat = ({ result, ...ask }: SettledAsk) => ({
   ...("answer" in result ? { answer: storableText(result.answer) } : {}),
 });
 
-/** Ends what is still pending of a report that the caller has locked, as failed with `errorCode`. Returns how many. */
+/** Fails what is still pending of a report that the caller has locked, with `errorCode`. Returns how many. */
 export async function failPendingAsks(
   db: Db,
   { projectId, id, createdAt }: { projectId: string; id: string; createdAt: Date },

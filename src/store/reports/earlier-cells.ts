@@ -12,8 +12,8 @@ export type EarlierCells = readonly (readonly Cell[])[];
 const none: EarlierCells = Object.freeze([]);
 
 /**
- * The cells of the reports before `previous`, which `report` is compared with: those of the same brands, read by the same
- * method. The same object as long as they are the same reports and readings.
+ * The cells of the reports before `previous`, with which `report` is compared: those of the same brands, read by the
+ * same method. Returns the same object for the same reports and readings.
  */
 export async function earlierCells(db: Db, report: Report, previous: Report | null): Promise<EarlierCells> {
   if (!previous?.measuredAt || !report.scored || report.methodVersion !== previous.methodVersion) return none;
@@ -37,7 +37,7 @@ async function lookUp(db: Db, report: Report, previous: Report): Promise<Earlier
   return found;
 }
 
-/** By the reports and readings that they are of; its size is in cells. */
+/** Keyed by the reports and readings they are of; the size counts cells. */
 const known = new LRUCache<string, EarlierCells>({ maxSize: 100_000 });
 
 async function readCells(db: Db, projectId: string, keys: readonly string[]): Promise<EarlierCells> {

@@ -9,6 +9,7 @@ import { trackedBrands } from "../../domain/project/project.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
 import { byPrompt, importFigures, measuredPart } from "../../domain/report/imported-answer.ts";
 import { newId } from "../../kernel/id.ts";
+import { wholeOf } from "../../store/db/reach.ts";
 import { allMeasuredAnswers, findAnswer } from "./answers.ts";
 import { insertImport, readingBytes } from "./imports.ts";
 import { findReport, latestReport } from "./reports.ts";
@@ -33,7 +34,7 @@ for (const store of stores) {
   on("brought answers make a completed report that is measured when its newest was given", async (t) => {
     const work = await startWork(t, store, { engines: enginesOf(fakeEngine("chatgpt", () => "")) });
     const report = await importInto(work, "2026-03-01T10:00:00.000Z", ["Acme", "Bolt", "Acme and Bolt"]);
-    assert.deepEqual(await findReport(work.db, work.project.userId, report.id), report);
+    assert.deepEqual(await findReport(work.db, wholeOf(work.project.organizationId), report.id), report);
     assert.deepEqual(
       [report.status, report.source, report.type, report.measuredAt],
       ["completed", "main", "visibility_analysis", "2026-03-01T10:00:00.000Z"],

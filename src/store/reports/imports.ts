@@ -10,7 +10,7 @@ import { storableJson } from "../db/storable.ts";
 import { type Report, reportOf } from "./reports.ts";
 import { putTrendPoint } from "./trends.ts";
 
-/** An answer as it waits to be stored: what was read from it, written out, takes a third of the memory. */
+/** An answer waiting to be stored: its reading, serialised, takes a third of the memory. */
 export interface KeptAnswer extends ImportedAnswer {
   /** The whole reading as JSON. */
   reading: Buffer;
@@ -22,7 +22,7 @@ export interface Import {
   id: string;
   project: Project;
   tracked: TrackedBrands;
-  /** By their prompts. */
+  /** Grouped by prompt. */
   answers: readonly KeptAnswer[];
   figures: { scored: ScoredReport; point: TrendPoint };
   now: Date;
@@ -32,8 +32,8 @@ const rowsPerInsert = 100;
 const charactersPerInsert = 100_000;
 
 /**
- * Stores brought answers as a completed report with its figures, in the transaction given: all of it or nothing. A few
- * at a time, and others have the thread in between.
+ * Stores imported answers as a completed report with its figures, in the given transaction: all or nothing. A few at a
+ * time, so that others get the thread in between.
  */
 export async function insertImport(
   db: Db,
@@ -48,7 +48,7 @@ export async function insertImport(
     .values({
       project_id: project.id,
       id,
-      user_id: project.userId,
+      user_id: project.organizationId,
       type: "visibility_analysis",
       source: "main",
       status: "completed",
@@ -81,7 +81,7 @@ export async function insertImport(
   for (const batch of batches(ordered)) {
     await storeBatch(db, row, batch, stored, page);
     stored += batch.length;
-    // The embedded store answers before any timer or socket would have its turn.
+    // The embedded store answers before any timer or socket gets a turn.
     await new Promise((resolve) => setImmediate(resolve));
   }
   await db
@@ -132,8 +132,8 @@ type StoredReport = { project_id: string; id: string; created_at: Date };
 type ReadAnswer = KeptAnswer & { ordinal: number };
 
 /**
- * One parameter for all, as bytes that are written for every batch into the same place: of texts the driver's buffer
- * outgrows itself with each, and what is left of that is more than the import.
+ * One parameter for all rows, as bytes written into the same buffer for every batch: given strings, the driver's buffer
+ * grows anew with each, and what that leaves behind is larger than the import.
  */
 async function insertAnswers(
   db: Db,
@@ -162,14 +162,14 @@ function giveBack({ buffer, byteLength }: Buffer): void {
   if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** Where batches are written out, one after the other; it grows with the largest. */
+/** Where batches are serialised, one after the other; it grows with the largest. */
 interface Page {
   bytes: Buffer;
 }
 
-/** The rows as a JSON array in UTF-8, good until the next one is written. */
+/** The rows as a JSON array in UTF-8, valid until the next call. */
 function bytesOf(rows: readonly ReadAnswer[], page: Page): Buffer {
-  // Each piece stands alone: joined to others, a long text would be copied once more.
+  // In pieces: joined, a long text would be copied once more.
   const pieces = rows.flatMap(({ reading, measured: _, ...row }, at) => [
     at === 0 ? "[" : ",",
     storableJson(row).slice(0, -1),

@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 
 /**
- * The newest report with figures of a project and source, by when its answers were given, as a subquery
- * of one id or null. Made-up answers are passed over once the project has a report of real ones (docs/contract/reports.md);
- * `sandbox` leads the sort so that the index `reports_measured` gives the row at once.
+ * The newest report with figures of a project and source, by when its answers were given, as a subquery of one id or
+ * null. Made-up answers are skipped once the project has a report of real ones (docs/contract/reports.md); `sandbox`
+ * leads the sort so that the index `reports_measured` finds the row directly.
  */
 export function latestReportId(
   projectId: Expression<unknown>,

@@ -1,24 +1,29 @@
 import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { StopReason } from "../../domain/report/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import { refundUnits, settleUnits } from "../accounts/quota.ts";
 import { type Db, json } from "../db/db.ts";
-import type { ReportStatus } from "../db/schema.ts";
+import type { ReportStatus, RunTerms } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 import { unansweredPrompts } from "./runs.ts";
 import { putTrendPoint } from "./trends.ts";
 
-/** A report whose asks have all settled, as the job that ends it needs it. */
+/** A report whose asks have all settled, as the finishing job needs it. */
 export interface RunToEnd {
   projectId: string;
   id: string;
-  userId: string;
+  organizationId: string;
   source: "main" | "custom" | null;
   sandbox: boolean;
-  /** Begun by the project's schedule. */
+  /** Started by the project's schedule. */
   scheduled: boolean;
   tracked: TrackedBrands;
   createdAt: Date;
   failure: Failure | null;
+  /** How it was asked; null for what was not run here. */
+  terms: RunTerms | null;
+  /** Calls made so far. */
+  asked: number;
 }
 
 export interface Failure {
@@ -30,16 +35,18 @@ export interface Failure {
 export interface ReportEnd {
   status: Exclude<ReportStatus, "processing">;
   failure: Failure | null;
-  /** Figures of the first reading; of a failed report no more than which calls failed. Null where nothing was asked. */
+  /** Figures of the first reading; for a failed report, only which calls failed. Null if nothing was asked. */
   scored: ScoredReport | null;
-  /** Null where nothing was measured. */
+  /** Null if nothing was measured. */
   point: TrendPoint | null;
   methodVersion: string;
   measuredAt: string | null;
   costUsd: number | null;
+  /** Why a run with `until` made no further calls. */
+  stopped?: StopReason | null;
 }
 
-/** The report, where it still runs and all of its asks have settled. */
+/** The report, if it is still running and all of its asks have settled. */
 export async function findRunToEnd(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -56,20 +63,22 @@ export async function findRunToEnd(
     row && {
       projectId,
       id,
-      userId: row.user_id,
+      organizationId: row.user_id,
       source: row.source,
       sandbox: row.sandbox,
       scheduled: row.scheduled,
       tracked: row.brands,
       createdAt: row.created_at,
       failure: row.failure,
+      terms: row.run,
+      asked: row.jobs_total,
     }
   );
 }
 
 /**
- * Ends a report in the transaction given: its status, figures and trend point, and what it owes. True once;
- * false where it has ended before.
+ * Ends a report in the given transaction: sets its status, figures and trend point, and settles what it owes. True once;
+ * false if it has already ended.
  */
 export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: Date): Promise<boolean> {
   const ended = await db
@@ -82,6 +91,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
       measured_at: end.measuredAt,
       cost_usd: end.costUsd,
       spend_reserved_usd: 0,
+      ...(end.stopped ? { run: json({ ...report.terms!, stopped: end.stopped }) } : {}),
     })
     .where("project_id", "=", report.projectId)
     .where("id", "=", report.id)
@@ -110,7 +120,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
   return true;
 }
 
-/** Ends a run of which nothing can be computed. False where it has ended before. */
+/** Ends a run from which nothing can be computed. False if it has already ended. */
 export async function failRun(
   db: Db,
   report: { projectId: string; id: string },

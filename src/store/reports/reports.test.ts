@@ -3,6 +3,7 @@ import test, { type TestContext } from "node:test";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, importInto, startWork, type Work } from "../../../test/work.ts";
 import { newId } from "../../kernel/id.ts";
+import { wholeOf } from "../../store/db/reach.ts";
 import { deleteLeftovers, deleteReport } from "../projects/deletion.ts";
 import { findProject, insertProject, listProjects } from "../projects/projects.ts";
 import {
@@ -34,11 +35,14 @@ for (const store of stores) {
     const work = await startWork(t, store, { engines: enginesOf(engine) });
     const report = await finished(work);
     const other = await work.newProject();
-    assert.equal(await findReport(work.db, other.userId, report.id), undefined);
-    assert.equal((await findReport(work.db, work.project.userId, report.id.toUpperCase()))?.id, report.id);
-    assert.equal(await findReport(work.db, other.userId, report.id), undefined);
+    assert.equal(await findReport(work.db, wholeOf(other.organizationId), report.id), undefined);
+    assert.equal(
+      (await findReport(work.db, wholeOf(work.project.organizationId), report.id.toUpperCase()))?.id,
+      report.id,
+    );
+    assert.equal(await findReport(work.db, wholeOf(other.organizationId), report.id), undefined);
     for (const id of ["", "latest", newId()])
-      assert.equal(await findReport(work.db, other.userId, id), undefined);
+      assert.equal(await findReport(work.db, wholeOf(other.organizationId), id), undefined);
   });
 
   on("an ended report is read from the store once, until it is read again or deleted", async (t) => {
@@ -49,7 +53,7 @@ for (const store of stores) {
     const report = await work.report(id);
     assert.equal(await work.report(id), report);
     await work.db.transaction().execute((db) => deleteReport(db, report));
-    assert.equal(await findReport(work.db, work.project.userId, id), undefined);
+    assert.equal(await findReport(work.db, wholeOf(work.project.organizationId), id), undefined);
   });
 
   on("the latest report is the one whose answers are newest, not the one made last", async (t) => {
@@ -58,7 +62,7 @@ for (const store of stores) {
     await importInto(work, at(10));
     assert.equal((await latestReport(work.db, work.project.id, "main"))?.id, march.id);
     assert.equal(
-      (await findProject(work.db, work.project.userId, work.project.id))?.latestReportId,
+      (await findProject(work.db, wholeOf(work.project.organizationId), work.project.id))?.latestReportId,
       march.id,
     );
     assert.equal(await latestReport(work.db, work.project.id, "custom"), undefined);
@@ -72,7 +76,10 @@ for (const store of stores) {
     assert.equal((await latestReport(work.db, work.project.id, "main"))?.id, made.id);
     const real = await importInto(work, at(1));
     assert.equal((await latestReport(work.db, work.project.id, "main"))?.id, real.id);
-    assert.equal((await listProjects(work.db, work.project.userId, firstPage))[0]?.latestReportId, real.id);
+    assert.equal(
+      (await listProjects(work.db, wholeOf(work.project.organizationId), firstPage))[0]?.latestReportId,
+      real.id,
+    );
     assert.equal(custom.source, "custom");
     assert.equal(await latestReport(work.db, work.project.id, "custom"), undefined);
     assert.equal(await previousReport(work.db, real), null);
@@ -129,14 +136,18 @@ for (const store of stores) {
     await work.accept();
     const listed: string[] = [];
     for (let after: string | undefined; ; ) {
-      const page = await listReports(work.db, work.project.userId, { status: "completed", limit: 3, after });
+      const page = await listReports(work.db, wholeOf(work.project.organizationId), {
+        status: "completed",
+        limit: 3,
+        after,
+      });
       listed.push(...page.map(({ id }) => id));
       if (page.length < 3) break;
       after = page.at(-1)!.id;
     }
     assert.deepEqual(listed, ids);
     const of = (filters: Partial<Parameters<typeof listReports>[2]>) =>
-      listReports(work.db, work.project.userId, { limit: 100, ...filters });
+      listReports(work.db, wholeOf(work.project.organizationId), { limit: 100, ...filters });
     assert.equal((await of({ status: "processing" })).length, 1);
     assert.equal((await of({ type: "visibility_analysis_api" })).length, 0);
     assert.equal((await of({ projectId: newId() })).length, 0);
@@ -169,10 +180,10 @@ for (const store of stores) {
     const { createdAt: _, updatedAt: __, ...terms } = work.project;
     const now = new Date(Date.now() + 1_000);
     for (let made = 0; made < 4; made += 1) await insertProject(work.db, { ...terms, id: newId(), now });
-    const all = await listProjects(work.db, work.project.userId, firstPage);
+    const all = await listProjects(work.db, wholeOf(work.project.organizationId), firstPage);
     const seen: string[] = [];
     for (let after: { createdAt: string; id: string } | null = null; ; ) {
-      const page = await listProjects(work.db, work.project.userId, { limit: 2, after });
+      const page = await listProjects(work.db, wholeOf(work.project.organizationId), { limit: 2, after });
       seen.push(...page.map(({ id }) => id));
       after = page.at(-1) ?? null;
       if (page.length < 2) break;
@@ -188,13 +199,13 @@ for (const store of stores) {
     const work = await startWork(t, store, { engines: enginesOf(engine) });
     const { createdAt: _, updatedAt: __, ...terms } = work.project;
     const later = await insertProject(work.db, { ...terms, id: newId(), now: new Date(Date.now() + 1_000) });
-    const mine = await listProjects(work.db, work.project.userId, firstPage);
+    const mine = await listProjects(work.db, wholeOf(work.project.organizationId), firstPage);
     assert.deepEqual(
       mine.map(({ id }) => id),
       [later.id, work.project.id],
     );
     const other = await work.newProject();
-    assert.equal(await findProject(work.db, other.userId, work.project.id), undefined);
-    assert.equal(await findProject(work.db, other.userId, "no-uuid"), undefined);
+    assert.equal(await findProject(work.db, wholeOf(other.organizationId), work.project.id), undefined);
+    assert.equal(await findProject(work.db, wholeOf(other.organizationId), "no-uuid"), undefined);
   });
 }

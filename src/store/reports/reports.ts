@@ -2,11 +2,13 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Surface } from "../../domain/project/provider.ts";
+import type { StopReason } from "../../domain/report/planning/until.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
-import { ofLiveProject } from "../db/live.ts";
 import { shared } from "../db/memory.ts";
+import { inReach, reachKey, wholeOf } from "../db/reach.ts";
 import type { ReportStatus, ReportType, Schema } from "../db/schema.ts";
 import { latestReportId } from "./latest-report.ts";
 
@@ -14,19 +16,19 @@ import { latestReportId } from "./latest-report.ts";
 export interface Report {
   id: string;
   projectId: string;
-  userId: string;
+  organizationId: string;
   type: ReportType;
   source: "main" | "custom" | null;
   status: ReportStatus;
-  /** The measured brand's name, as its newest reading knows it. */
+  /** The measured brand's name, as in its newest reading. */
   brand: string;
   /** The brands of its newest reading. */
   tracked: TrackedBrands;
-  /** Rests on made-up answers, at least in part. */
+  /** At least some of its answers are made up. */
   sandbox: boolean;
-  /** Which reading of its answers this is, the newest unless another was asked for; 0 before it has one. */
+  /** Number of the reading shown, the newest unless another was asked for; 0 before the first. */
   reading: number;
-  /** Readings there are, numbered from 1. */
+  /** How many readings there are, numbered from 1. */
   readings: number;
   createdAt: string;
   completedAt: string | null;
@@ -37,6 +39,9 @@ export interface Report {
   jobsTotal: number;
   jobsDone: number;
   jobsFailed: number;
+  /** Calls that a run with `until` makes at most; of others all of them. */
+  asksPlanned: number;
+  stoppedBecause: StopReason | null;
   failure: { code: string; message: string; retryable: boolean } | null;
   surfaces: Surface[];
   costUsd: number | null;
@@ -44,11 +49,11 @@ export interface Report {
   scored: ScoredReport | null;
 }
 
-/** The caller's report with its figures, or undefined where it is missing or another's. */
-export async function findReport(db: Db, userId: string, id: string): Promise<Report | undefined> {
+/** The caller's report with its figures, or undefined if it is missing or someone else's. */
+export async function findReport(db: Db, reach: Reach, id: string): Promise<Report | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
-  return (await stillAsKnown(db, uuid, userId)) ?? readReport(db, uuid, userId);
+  return (await stillAsKnown(db, uuid, reach)) ?? readReport(db, uuid, reach);
 }
 
 /** The report that GET /reports/latest means: the newest by `measuredAt` that has figures. */
@@ -63,7 +68,7 @@ export async function latestReport(
   const found = rows[0];
   if (!found) return undefined;
   const known = ended.get(found.id);
-  return known?.reading === found.reading ? known : readReport(db, found.id, found.user_id);
+  return known?.reading === found.reading ? known : readReport(db, found.id, wholeOf(found.user_id));
 }
 
 /** The newest report of a project and source in any state. */
@@ -82,24 +87,24 @@ export async function newestReport(
     .executeTakeFirst();
 }
 
-/** A report beside the one before it, which it is compared with. */
+/** A report with the one before it, which it is compared with. */
 export interface ComparedReport {
   report: Report;
   previous: Report | null;
 }
 
-/** The caller's report and the one before it, in one look; undefined where it is missing or another's. */
+/** The caller's report and the one before it, in one query; undefined if it is missing or someone else's. */
 export async function findComparedReport(
   db: Db,
-  userId: string,
+  reach: Reach,
   id: string,
 ): Promise<ComparedReport | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
-  return shared(db, `report ${uuid} of ${userId}`, () => comparedReport(db, userId, uuid));
+  return shared(db, `report ${uuid} of ${reachKey(reach)}`, () => comparedReport(db, reach, uuid));
 }
 
-async function comparedReport(db: Db, userId: string, uuid: string): Promise<ComparedReport | undefined> {
+async function comparedReport(db: Db, reach: Reach, uuid: string): Promise<ComparedReport | undefined> {
   const { rows } = await sql<{
     reading: number;
     previous_id: string | null;
@@ -109,25 +114,27 @@ async function comparedReport(db: Db, userId: string, uuid: string): Promise<Com
     from reports r
     left join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
     left join lateral (${reportBefore(sql`r`, sql`rr.brands`)}) p on true
-    where r.id = ${uuid} and r.user_id = ${userId} and ${ofLiveProject(sql.ref("r.project_id"))}`.execute(db);
+    where r.id = ${uuid}
+      and ${inReach(reach, { owner: sql.ref("r.user_id"), projectId: sql.ref("r.project_id") })}`.execute(db);
   const [found] = rows;
-  const report = found && (await reportAt(db, uuid, userId, found.reading));
+  const report = found && (await reportAt(db, uuid, reach, found.reading));
   if (!report) return undefined;
   const { previous_id: before, previous_reading: reading } = found;
-  const previous = before === null ? undefined : await reportAt(db, before, userId, reading!);
+  const previous = before === null ? undefined : await reportAt(db, before, reach, reading!);
   return { report, previous: previous ?? null };
 }
 
-/** The report before this one, or null; for an earlier reading of this one, as a reading on the same terms has it. */
+/** The report before this one, or null; for an earlier reading, the previous report read on the same terms. */
 export async function previousReport(db: Db, report: Report): Promise<Report | null> {
-  const previous = (await findComparedReport(db, report.userId, report.id))?.previous ?? null;
+  const previous =
+    (await findComparedReport(db, wholeOf(report.organizationId), report.id))?.previous ?? null;
   if (previous === null || report.reading === report.readings) return previous;
   return (await findReadingAs(db, previous, report)) ?? previous;
 }
 
 /**
- * The one before, of the same brand, by `measured_at`: made-up answers are compared with their like only. Every report
- * with figures has a trend point, whose index holds all of this: the readings would have to be looked through.
+ * The previous report of the same brand, by `measured_at`; made-up answers are compared only with made-up ones. Every
+ * report with figures has a trend point, whose index holds all of this; without it all readings would be searched.
  */
 const reportBefore = (r: RawBuilder<unknown>, brands: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select t.report_id as id, t.reading from trend_points t
@@ -152,10 +159,10 @@ export async function finishedSince(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && findReport(db, row.user_id, row.id);
+  return row && findReport(db, wholeOf(row.user_id), row.id);
 }
 
-/** The same report as an earlier of its readings shows it; undefined where there is none, or it is not done yet. */
+/** The same report as one of its earlier readings shows it; undefined if there is none, or it is not finished. */
 export async function findReading(db: Db, report: Report, reading: number): Promise<Report | undefined> {
   const row = await db
     .selectFrom("report_readings")
@@ -195,14 +202,14 @@ export interface ReportFilters {
   type?: ReportType | undefined;
   status?: ReportStatus | undefined;
   limit: number;
-  /** Id of the last report of the page before. */
+  /** Id of the last report of the previous page. */
   after?: string | undefined;
 }
 
-/** Reports of a user without their figures, newest first. */
-export async function listReports(db: Db, userId: string, filters: ReportFilters): Promise<Report[]> {
+/** Reports within somebody's reach without their figures, newest first. */
+export async function listReports(db: Db, reach: Reach, filters: ReportFilters): Promise<Report[]> {
   const { projectId, type, status, limit, after } = filters;
-  let query = selectReports(db).where("reports.user_id", "=", userId);
+  let query = selectReports(db, reach);
   if (projectId) query = query.where("reports.project_id", "=", projectId);
   if (type) query = query.where("reports.type", "=", type);
   if (status) query = query.where("reports.status", "=", status);
@@ -211,7 +218,7 @@ export async function listReports(db: Db, userId: string, filters: ReportFilters
   return rows.map((row) => reportOf(row, null));
 }
 
-/** Whether each of these reports has ended or is gone; asked for many at once by those who wait. */
+/** Those of these reports that have ended or are gone; many waiting callers ask at once. */
 export async function endedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   const running = await db
     .selectFrom("reports")
@@ -224,35 +231,35 @@ export async function endedAmong(db: Db, ids: readonly string[]): Promise<string
 }
 
 /**
- * Ended reports as they were last read. An ended report changes only by a new reading, so its number is all
- * that has to be asked for; the figures, most of the row, are neither sent nor parsed again.
+ * Ended reports as last read. An ended report changes only by a new reading, so its number is all that has to be
+ * queried; the figures, most of the row, are neither sent nor parsed again.
  */
 const ended = new LRUCache<string, Report>({ maxSize: 64_000_000 });
 
 const sizeOf = (report: Report): number => 20_000 + 500 * report.jobsTotal;
 
-async function stillAsKnown(db: Db, id: string, userId: string): Promise<Report | undefined> {
-  if (ended.get(id)?.userId !== userId) return undefined;
+async function stillAsKnown(db: Db, id: string, reach: Reach): Promise<Report | undefined> {
+  if (ended.get(id)?.organizationId !== reach.organizationId) return undefined;
   const row = await db
     .selectFrom("reports")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .where(ofLiveProject(sql.ref("reports.project_id")))
+    .where(reportsWithin(reach))
     .select("reading")
     .executeTakeFirst();
-  return row && reportAt(db, id, userId, row.reading);
+  return row && reportAt(db, id, reach, row.reading);
 }
 
-/** The report as it is at this reading: what is known of it where that is the same, else read anew. */
-async function reportAt(db: Db, id: string, userId: string, reading: number): Promise<Report | undefined> {
+/** The report at this reading: from memory if that is the same, otherwise read anew. */
+async function reportAt(db: Db, id: string, reach: Reach, reading: number): Promise<Report | undefined> {
   const known = ended.get(id);
-  return known?.reading === reading && known.userId === userId ? known : readReport(db, id, userId);
+  return known?.reading === reading && known.organizationId === reach.organizationId
+    ? known
+    : readReport(db, id, reach);
 }
 
-async function readReport(db: Db, id: string, userId: string): Promise<Report | undefined> {
-  const row = await selectReports(db)
+async function readReport(db: Db, id: string, reach: Reach): Promise<Report | undefined> {
+  const row = await selectReports(db, reach)
     .where("reports.id", "=", id)
-    .where("reports.user_id", "=", userId)
     .select("readings.scored")
     .executeTakeFirst();
   if (!row) return undefined;
@@ -261,7 +268,10 @@ async function readReport(db: Db, id: string, userId: string): Promise<Report | 
   return report;
 }
 
-const selectReports = (db: Db) =>
+const reportsWithin = (reach: Reach) =>
+  inReach(reach, { owner: sql.ref("reports.user_id"), projectId: sql.ref("reports.project_id") });
+
+const selectReports = (db: Db, reach: Reach) =>
   db
     .selectFrom("reports")
     .leftJoin("report_readings as readings", (join) =>
@@ -270,7 +280,7 @@ const selectReports = (db: Db) =>
         .onRef("readings.report_id", "=", "reports.id")
         .onRef("readings.reading", "=", "reports.reading"),
     )
-    .where(ofLiveProject(sql.ref("reports.project_id")))
+    .where(reportsWithin(reach))
     .selectAll("reports")
     .select(["readings.method_version", "readings.read_at", "readings.brands as read_brands"]);
 
@@ -280,13 +290,13 @@ type Row = Selectable<Schema["reports"]> & {
   read_brands?: TrackedBrands | null;
 };
 
-/** A row as a report; without its reading where only the row of the table is given. */
+/** A row as a report; without a reading if only the table's row is given. */
 export function reportOf(row: Row, scored: ScoredReport | null): Report {
   const tracked = row.read_brands ?? row.brands;
   return {
     id: row.id,
     projectId: row.project_id,
-    userId: row.user_id,
+    organizationId: row.user_id,
     type: row.type,
     source: row.source,
     status: row.status,
@@ -303,6 +313,8 @@ export function reportOf(row: Row, scored: ScoredReport | null): Report {
     jobsTotal: row.jobs_total,
     jobsDone: row.jobs_done,
     jobsFailed: row.jobs_failed,
+    asksPlanned: row.run?.planned ?? row.jobs_total,
+    stoppedBecause: row.run?.stopped ?? null,
     failure: row.failure,
     surfaces: row.surfaces,
     costUsd: row.cost_usd,

@@ -13,7 +13,7 @@ export interface ReadingTerms {
   methodVersion: string;
 }
 
-/** A report whose newest reading is of other terms than it should be. */
+/** A report whose newest reading is on outdated terms. */
 export interface Rereading {
   projectId: string;
   reportId: string;
@@ -27,9 +27,9 @@ export interface Rereading {
 }
 
 /**
- * The reports of a project that are to be read again, newest first: those of saved prompts for the brands
- * that the project has, ad hoc ones for the brands they were asked for. Reports whose answers are past
- * their retention keep the reading they have.
+ * The reports of a project that need a new reading, newest first: those of saved prompts for the project's current
+ * brands, ad hoc ones for the brands they were asked for. Reports whose answers are past their retention keep the
+ * reading they have.
  */
 export async function rereadingsOf(
   db: Db,
@@ -82,8 +82,8 @@ export async function rereadingsOf(
 }
 
 /**
- * Projects with a report whose newest reading is by another method than this. Every report with figures has a trend
- * point of that reading, and their index leaves out at once all that are of this method.
+ * Projects with a report whose newest reading was made by a different method. Every report with figures has a trend
+ * point of that reading, whose index skips those of this method at once.
  */
 export async function projectsReadOtherwise(
   db: Db,
@@ -98,8 +98,8 @@ export async function projectsReadOtherwise(
 }
 
 /**
- * Begins a reading in the transaction given, or goes on with one that was interrupted; what was read on other terms
- * is dropped. False where the report has such a reading already, or is gone.
+ * Begins a reading in the given transaction, or resumes an interrupted one; readings on other terms are dropped. False
+ * if the report already has this reading, or is gone.
  */
 export async function beginRereading(db: Db, rereading: Rereading, now: Date): Promise<boolean> {
   const { projectId, reportId, reading, terms } = rereading;
@@ -121,7 +121,7 @@ export async function beginRereading(db: Db, rereading: Rereading, now: Date): P
   return true;
 }
 
-/** Locks the report; its newest reading, and whether the one in hand has been begun on these terms. */
+/** Locks the report; returns its newest reading, and whether the unfinished one is on these terms. */
 async function lockRereading(
   db: Db,
   { projectId, reportId, reading, terms }: Rereading,
@@ -148,7 +148,7 @@ export interface UnreadAnswer {
   citations: GivenCitation[];
 }
 
-/** The next answers of the report that the reading still lacks, in their order. */
+/** The report's next answers that the reading still lacks, in order. */
 export async function unreadAnswers(db: Db, rereading: Rereading, limit: number): Promise<UnreadAnswer[]> {
   const { projectId, reportId, createdAt, reading } = rereading;
   const { rows } = await sql<UnreadAnswer>`
@@ -167,7 +167,7 @@ export interface RereadAnswer {
   reading: Reading;
 }
 
-/** Adds answers to a reading in the transaction given. False where it has been begun anew on other terms: stop. */
+/** Adds answers to a reading in the given transaction. False if it has been restarted on other terms: stop. */
 export async function addToRereading(
   db: Db,
   rereading: Rereading,
@@ -184,8 +184,8 @@ export async function addToRereading(
 }
 
 /**
- * Ends a reading in the transaction given: it becomes the one that every view returns, and the trend point
- * follows it. False where it has been begun anew on other terms.
+ * Ends a reading in the given transaction: every view now returns it, and the trend point follows it. False if it has
+ * been restarted on other terms.
  */
 export async function endRereading(
   db: Db,
@@ -207,7 +207,7 @@ export async function endRereading(
     .where("reading", "=", reading)
     .execute();
   const flags = [...branded].map(([promptKey, branded]) => ({ promptKey, branded }));
-  // Calls that failed have no reading of their own, so whether their prompt is branded stands on the ask.
+  // Failed calls have no reading, so whether their prompt is branded is stored with the ask.
   await sql`
     update asks a set branded = g.branded
     from json_to_recordset(${json(flags)}) as g("promptKey" text, branded boolean)

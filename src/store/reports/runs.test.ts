@@ -5,7 +5,7 @@ import { enginesOf, fakeEngine, startWork } from "../../../test/work.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { usedUnits } from "../accounts/quota.ts";
 import { spendIn } from "../accounts/spend.ts";
-import { lockUser } from "../accounts/users.ts";
+import { lockOrganization } from "../organizations/organizations.ts";
 import { countRunning, findRunning } from "./runs.ts";
 
 const engine = fakeEngine("chatgpt", () => "Acme", { estimateUsd: 0.01 });
@@ -30,7 +30,7 @@ for (const store of stores) {
       assert.equal(code, "BILLING_REQUIRED");
       assert.equal(details?.quota, "visibility");
     }
-    const used = await usedUnits(work.db, work.project.userId, "2026-01-01T00:00:00.000Z");
+    const used = await usedUnits(work.db, work.project.organizationId, "2026-01-01T00:00:00.000Z");
     assert.equal(used.visibility, 50);
     const { asks, jobs } = {
       asks: await work.db.selectFrom("asks").select("id").execute(),
@@ -61,8 +61,8 @@ for (const store of stores) {
     const accepted = await Promise.all(
       Array.from({ length: 20 }, () =>
         work.db.transaction().execute(async (db) => {
-          await lockUser(db, work.project.userId);
-          if ((await countRunning(db, work.project.userId)) >= 3) return false;
+          await lockOrganization(db, work.project.organizationId);
+          if ((await countRunning(db, work.project.organizationId)) >= 3) return false;
           await work.acceptIn(db);
           return true;
         }),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { cancelled as notAsked } from "../../domain/answer/answer.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Project } from "../../domain/project/project.ts";
+import type { Provider } from "../../domain/project/provider.ts";
 import { newId } from "../../kernel/id.ts";
 import type { RunQueue } from "../../kernel/queue.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
@@ -20,18 +21,18 @@ export interface NewRun {
   /** In the order of the report. `estimateUsd`: what the ask may cost. */
   asks: readonly (Omit<NewAsk, "id"> & { estimateUsd: number })[];
   inputHash: string;
-  /** The visibility quota: one unit a prompt. */
+  /** The visibility quota: one unit per prompt. */
   quota: { periodStart: string; resetsAt: string; limit: number | null };
   monthlySpendUsd: number;
-  /** Begun by the project's schedule; such runs do not count among those a user has at once. */
+  /** Started by the project's schedule; these runs do not count towards a user's concurrent runs. */
   scheduled?: boolean;
   queue: RunQueue;
   now: Date;
 }
 
 /**
- * Accepts a run in the transaction given: reserves its quota and its spending, stores its report and asks,
- * and puts its jobs on the queue. Throws BILLING_REQUIRED where quota or spending do not suffice.
+ * Accepts a run in the given transaction: reserves its quota and its spending, stores its report and asks, and queues
+ * its jobs. Throws BILLING_REQUIRED if the quota or the spending limit does not allow it.
  */
 export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
   const { project, now } = run;
@@ -39,7 +40,7 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
   const units = new Set(asks.map(({ promptKey }) => promptKey)).size;
   const estimateUsd = asks.reduce((sum, ask) => sum + ask.estimateUsd, 0);
   await reserveUnits(db, {
-    userId: project.userId,
+    organizationId: project.organizationId,
     quota: "visibility",
     ...run.quota,
     units,
@@ -51,7 +52,7 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
     .values({
       project_id: project.id,
       id: run.id,
-      user_id: project.userId,
+      user_id: project.organizationId,
       type: run.type,
       source: run.type === "visibility_analysis" ? "main" : "custom",
       status: "processing",
@@ -74,7 +75,7 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
   await insertAsks(db, { projectId: project.id, id: run.id, createdAt: now }, asks);
   await run.queue.enqueueAsks(
     db,
-    asks.map(({ id, provider }, ordinal) => ({
+    asks.map(({ id, provider, ordinal }) => ({
       projectId: project.id,
       reportId: run.id,
       ordinal,
@@ -87,11 +88,72 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
   return reportOf(row, null);
 }
 
-/** Running analyses of a user, less scheduled ones; lock the user's row first, then the count holds until the transaction ends. */
-export async function countRunning(db: Db, userId: string): Promise<number> {
+/** What a run with `until` asks next. */
+export interface NextWave {
+  /** Of each prompt and engine; one more than was asked so far. */
+  sample: number;
+  /** What an ask may cost, USD. */
+  estimateUsd(provider: Provider): number;
+  monthlySpendUsd: number;
+  queue: Pick<RunQueue, "enqueueAsks">;
+  now: Date;
+}
+
+/**
+ * Puts each prompt of a run to each engine once more, in the transaction given, once all that it has asked has settled.
+ * False where it has ended. Throws BILLING_REQUIRED where spending does not suffice.
+ */
+export async function extendRun(
+  db: Db,
+  report: { projectId: string; id: string; createdAt: Date },
+  { sample, estimateUsd, monthlySpendUsd, queue, now }: NextWave,
+): Promise<boolean> {
+  const firsts = await db
+    .selectFrom("asks")
+    .where("project_id", "=", report.projectId)
+    .where("report_id", "=", report.id)
+    .where("created_at", "=", report.createdAt)
+    .where("sample", "=", 1)
+    .select(["prompt_key as promptKey", "prompt", "intent", "branded", "provider", "surface", "ordinal"])
+    .orderBy("ordinal")
+    .execute();
+  const asks = firsts.map((ask) => ({ ...ask, id: newId(), sample, ordinal: ask.ordinal + sample - 1 }));
+  const estimated = asks.reduce((sum, { provider }) => sum + estimateUsd(provider), 0);
+  const running = await db
+    .updateTable("reports")
+    .set((eb) => ({
+      pending: asks.length,
+      jobs_total: eb("jobs_total", "+", asks.length),
+      spend_reserved_usd: estimated,
+      settled_at: now,
+    }))
+    .where("project_id", "=", report.projectId)
+    .where("id", "=", report.id)
+    .where("status", "=", "processing")
+    .where("pending", "=", 0)
+    .where(sql<boolean>`run ? 'until'`)
+    .returning("id")
+    .executeTakeFirst();
+  if (!running) return false;
+  await insertAsks(db, report, asks);
+  const createdAt = report.createdAt.toISOString();
+  await queue.enqueueAsks(
+    db,
+    asks.map(({ id, provider, ordinal }) => ({
+      ...{ projectId: report.projectId, reportId: report.id, createdAt },
+      ...{ ordinal, askId: id, provider },
+    })),
+  );
+  // In the month that the run began in, whose reservation is given back when it ends.
+  await reserveSpend(db, { estimateUsd: estimated, limitUsd: monthlySpendUsd, now: report.createdAt });
+  return true;
+}
+
+/** A user's running analyses, not counting scheduled ones; lock the user's row first, so the count holds until the end. */
+export async function countRunning(db: Db, organizationId: string): Promise<number> {
   const { count } = await db
     .selectFrom("reports")
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .where("status", "=", "processing")
     .where("source", "is not", null)
     .where("scheduled", "=", false)
@@ -112,7 +174,7 @@ export async function findRunning(db: Db, projectId: string, inputHash: string):
   return row && reportOf(row, null);
 }
 
-/** What a run measures, and how it asks. */
+/** What a run measures and how it asks. */
 export interface RunInHand {
   id: string;
   tracked: TrackedBrands;
@@ -147,8 +209,8 @@ const timedOut = {
 };
 
 /**
- * Stops a running report in the transaction given: what is pending fails as `cancelled`, and the job that
- * finishes the report is put on the queue. False where the report has ended.
+ * Stops a running report in the given transaction: what is pending fails as `cancelled`, and the job that finishes the
+ * report is queued. False if the report has ended.
  */
 export async function cancelRun(
   db: Db,
@@ -159,7 +221,7 @@ export async function cancelRun(
   return endEarly(db, report, { errorCode: notAsked, failure: cancelled }, queue, now);
 }
 
-/** Closes a run in which nothing has settled since `before`, likewise. False where that is not so (any more). */
+/** Closes a run in which nothing has settled since `before`, in the same way. False if that is not, or no longer, so. */
 export async function timeOutRun(
   db: Db,
   report: { projectId: string; id: string },
@@ -196,10 +258,12 @@ async function endEarly(
     .updateTable("reports")
     .set((eb) => ({
       pending: 0,
-      // What a cancelled run does not ask any more has not failed.
+      // What a cancelled run never asked has not failed.
       jobs_failed: eb("jobs_failed", "+", errorCode === notAsked ? 0 : ended),
       settled_at: now,
       spend_reserved_usd: 0,
+      // It does not go on with a further wave either.
+      run: sql<string>`run - 'until'`,
       ...(ended > 0 ? { failure: json(failure) } : {}),
     }))
     .where("project_id", "=", report.projectId)
@@ -211,8 +275,8 @@ async function endEarly(
 }
 
 /**
- * Ends the running reports of a project that is being deleted, drafts too, and gives back what they have reserved and
- * not used; lock the project first. Their jobs find nothing to do and vanish. Returns their ids.
+ * Ends the running reports, including drafts, of a project that is being deleted, and releases what they reserved but
+ * did not use; lock the project first. Their jobs find nothing to do and vanish. Returns their ids.
  */
 export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<string[]> {
   const running = await db
@@ -249,7 +313,7 @@ interface Reserved {
   created_at: Date;
 }
 
-/** Rows of quotas are taken by name and period, those of spending newest month first; see README.md. */
+/** Quota rows are locked by name and period, spending rows newest month first; see README.md. */
 const quotaOrder = ({ source, period_start }: Reserved): string =>
   `${source === null ? "content" : "visibility"} ${period_start?.toISOString() ?? ""}`;
 const spendOrder = ({ created_at }: Reserved): number => -created_at.getTime();
@@ -258,7 +322,7 @@ function inOrderOf<T>(items: readonly T[], of: (item: T) => string | number): T[
   return [...items].sort((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0));
 }
 
-/** Prompts of a report, of those paid for, that no assistant answered. */
+/** How many of a report's paid prompts no assistant answered. */
 export async function unansweredPrompts(
   db: Db,
   report: { project_id: string; id: string; created_at: Date; units: number },

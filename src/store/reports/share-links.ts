@@ -1,18 +1,20 @@
 import { type Selectable, sql } from "kysely";
 import type { SharedPage, ShareLink } from "../../domain/report/share-link.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { ofLiveProject } from "../db/live.ts";
+import { inReach } from "../db/reach.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 
 export interface NewShareLink extends ShareLink {
-  userId: string;
+  organizationId: string;
   tokenHash: Buffer;
   shown: SharedReport;
 }
 
-/** Stores a link in the transaction given; false where its report has been deleted. */
+/** Stores a link in the given transaction; false if its report has been deleted. */
 export async function insertShareLink(db: Db, link: NewShareLink): Promise<boolean> {
   const report = await db
     .selectFrom("reports")
@@ -26,7 +28,7 @@ export async function insertShareLink(db: Db, link: NewShareLink): Promise<boole
     .insertInto("share_links")
     .values({
       id: link.id,
-      user_id: link.userId,
+      user_id: link.organizationId,
       project_id: link.projectId,
       report_id: link.reportId,
       token_hash: link.tokenHash,
@@ -43,7 +45,7 @@ export async function insertShareLink(db: Db, link: NewShareLink): Promise<boole
   return true;
 }
 
-/** Links of a project before the one with this id, newest first, expired ones included. */
+/** A project's links older than this one, newest first, expired ones included. */
 export async function listShareLinks(
   db: Db,
   projectId: string,
@@ -59,19 +61,20 @@ export async function listShareLinks(
   return (await query.execute()).map(shareLink);
 }
 
-/** Deletes a link of this user; false where there is none. */
-export async function deleteShareLink(db: Db, userId: string, id: string): Promise<boolean> {
+/** Deletes a link within somebody's reach; false where there is none. */
+export async function deleteShareLink(db: Db, reach: Reach, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom("share_links")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .where(ofLiveProject(sql.ref("share_links.project_id")))
+    .where(
+      inReach(reach, { owner: sql.ref("share_links.user_id"), projectId: sql.ref("share_links.project_id") }),
+    )
     .returning("id")
     .executeTakeFirst();
   return deleted !== undefined;
 }
 
-/** The page behind a token's hash; undefined where the link is unknown, revoked or expired. */
+/** The page behind a token's hash; undefined if the link is unknown, revoked or expired. */
 export async function findSharedPage(db: Db, tokenHash: Buffer, now: Date): Promise<SharedPage | undefined> {
   const row = await db
     .selectFrom("share_links")

@@ -6,11 +6,11 @@ import type { Db } from "../db/db.ts";
 export const stalledRuns = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
   running(db, before, limit).where("source", "is not", null).where("pending", ">", 0).execute();
 
-/** Running reports in which nothing is pending since `before`: the job that ends them should be there. */
+/** Running reports with nothing pending since `before`: the job that ends them should exist. */
 export const unfinishedRuns = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
   running(db, before, limit).where("source", "is not", null).where("pending", "=", 0).execute();
 
-/** Drafts that are still to be written and were last begun before `before`: their job should be there. */
+/** Drafts yet to be written that were last begun before `before`: their job should exist. */
 export const stalledDrafts = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
   running(db, before, limit).where("type", "=", "generated_content").execute();
 
@@ -28,8 +28,8 @@ const running = (db: Db, before: Date, limit: number) =>
     .limit(limit);
 
 /**
- * Pending asks without a job, of running reports in which nothing has settled since `before`.
- * `hasJob` looks for the job of the ask `a`.
+ * Pending asks without a job, of running reports in which nothing has settled since `before`. `hasJob` looks for the job
+ * of the ask `a`.
  */
 export async function asksWithoutJob(
   db: Db,

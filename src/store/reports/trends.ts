@@ -17,8 +17,7 @@ interface TrendReport {
 }
 
 /**
- * Stores the trend point of a report by one of its readings, which is stored before, in place of the point of an
- * earlier reading.
+ * Stores the trend point of a report for one of its stored readings, in place of the point of an earlier reading.
  */
 export async function putTrendPoint(
   db: Db,
@@ -41,8 +40,8 @@ export async function putTrendPoint(
 }
 
 /**
- * The last `limit` points up to and with a report's own, oldest first: those of its brand, made-up answers among
- * their like only.
+ * The last `limit` points up to and including a report's own, oldest first: same brand; made-up answers only with
+ * made-up ones.
  */
 export async function trendPointsUpTo(db: Db, report: TrendReport, limit: number): Promise<DatedPoint[]> {
   if (report.source === null || report.measuredAt === null) return [];
@@ -55,7 +54,7 @@ export async function trendPointsUpTo(db: Db, report: TrendReport, limit: number
   return rows.reverse().map(pointOf);
 }
 
-/** Which series of a project is the current one, by its newest point. */
+/** Identifies a project's current series, by its newest point. */
 export interface SeriesKey {
   projectId: string;
   brand: string;
@@ -65,7 +64,7 @@ export interface SeriesKey {
   reportId: string;
 }
 
-/** The series of the saved prompts; undefined without a report. Made-up answers are passed over as in `latestReportId`. */
+/** The series of the saved prompts; undefined without a report. Made-up answers are skipped as in `latestReportId`. */
 export async function currentSeries(db: Db, projectId: string): Promise<SeriesKey | undefined> {
   const { rows } = await sql<{ brand: string; sandbox: boolean; measured_at: Date; report_id: string }>`
     select brand, sandbox, measured_at, report_id from trend_points
@@ -84,23 +83,23 @@ export async function currentSeries(db: Db, projectId: string): Promise<SeriesKe
   );
 }
 
-/** Points in time, oldest first: the same object as long as nothing in them has changed. */
+/** Points in time, oldest first: the same object until something in it changes. */
 export interface Series {
   points: readonly DatedPoint[];
-  /** Whether there are older ones within the time asked for. */
+  /** Whether older points exist within the requested time. */
   cut: boolean;
 }
 
 export interface SeriesTerms {
   from: Date;
-  /** Of each of these the newest report; null: every report. */
+  /** The newest report of each of these; null: every report. */
   stretches: readonly Stretch[] | null;
-  /** Reports at most, the newest. */
+  /** Most reports, counting from the newest. */
   limit: number;
 }
 
 /**
- * The points of a series from a time on. Only their ids are looked up each time; the points, most of the rows, are
+ * The points of a series from a given time on. Only their ids are queried each time; the points, most of the rows, are
  * neither sent nor parsed again while the ids and their readings are the same.
  */
 export async function trendSeries(db: Db, key: SeriesKey, terms: SeriesTerms): Promise<Series> {
@@ -115,7 +114,7 @@ export async function trendSeries(db: Db, key: SeriesKey, terms: SeriesTerms): P
 
 const nothing: Series = { points: [], cut: false };
 
-/** Held by what is in them, so one that is found is as it is in the store. */
+/** Keyed by its content, so a hit is always up to date. */
 const known = new LRUCache<string, Series>({ maxSize: 10_000 });
 
 async function readSeries(
@@ -140,13 +139,13 @@ async function readSeries(
 const ofSeries = ({ projectId, brand, sandbox }: SeriesKey) => sql`
   t.project_id = ${projectId} and t.source = 'main' and t.sandbox = ${sandbox} and t.brand = ${brand}`;
 
-/** One more than the limit, so that it is known whether there are more. */
+/** One more than the limit, to know whether there are more. */
 const everyOne = (key: SeriesKey, { from, limit }: SeriesTerms): RawBuilder<unknown> => sql`
   select t.report_id, t.reading, t.measured_at from trend_points t
   where ${ofSeries(key)} and t.measured_at >= ${from}
   order by t.measured_at desc, t.report_id desc limit ${limit + 1}`;
 
-/** One look into the index for each stretch, however many reports it has. */
+/** One index lookup per stretch, however many reports it has. */
 const newestOf = (key: SeriesKey, stretches: readonly Stretch[]): RawBuilder<unknown> => sql`
   select n.* from json_to_recordset(${json(stretches)}) as s("from" timestamptz, "to" timestamptz)
   cross join lateral (

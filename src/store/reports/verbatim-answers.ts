@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "../db/db.ts";
 
-/** An answer as it was given, for its owner's archive: column names as they are stored. */
+/** An answer as given, for its owner's archive: column names as stored. */
 export type VerbatimAnswer = Record<string, unknown> & { ordinal: number };
 
-/** Settled asks of a report with the answers as they were given, in order, a page after `after` (-1: the first). */
+/** A report's settled asks with their verbatim answers, in order, a page after `after` (-1: the first). */
 export async function verbatimAnswers(
   db: Db,
   report: { projectId: string; id: string; createdAt: string },

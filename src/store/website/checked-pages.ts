@@ -4,9 +4,9 @@ import { addCrawlPages } from "./crawl-pages.ts";
 import { endCrawl, insertCrawl, type NewCrawl } from "./crawl-records.ts";
 
 /**
- * Stores the pages of a readiness check as a crawl that has ended, in the transaction given. It becomes the newest of
- * its project only where that has none, and only for its own website: a crawl of ten pages must not stand in the way
- * of one of two hundred.
+ * Stores the pages of a readiness check as an ended crawl, in the given transaction. It becomes the newest of its
+ * project only if that has none, and only for the project's own website: a crawl of ten pages must not displace one of
+ * two hundred.
  */
 export async function insertCheckedPages(
   db: Db,

@@ -4,13 +4,13 @@ import { type Db, rfc3339 } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 
-/** A page of a crawl with the address it was asked by. */
+/** A crawled page with the address it was requested by. */
 export interface StoredPage extends CrawledPage {
   ordinal: number;
   askedUrl: string;
 }
 
-/** Adds pages to a running crawl, in the transaction given. False where it has ended, or is gone with its project. */
+/** Adds pages to a running crawl, in the given transaction. False if it has ended, or is gone with its project. */
 export async function addCrawlPages(
   db: Db,
   recordId: string,
@@ -47,7 +47,7 @@ export async function addCrawlPages(
   return true;
 }
 
-/** Every page of a crawl in its order, failed ones included. */
+/** Every page of a crawl in order, failed ones included. */
 export async function crawlPagesOf(db: Db, recordId: string): Promise<StoredPage[]> {
   const rows = await db
     .selectFrom("crawl_pages")
@@ -58,7 +58,7 @@ export async function crawlPagesOf(db: Db, recordId: string): Promise<StoredPage
   return rows.map(pageOf);
 }
 
-/** Those pages of a crawl that were asked for by one of these addresses, by that address. */
+/** The pages of a crawl that were requested by one of these addresses, by that address. */
 export async function crawlPagesByUrl(
   db: Db,
   recordId: string,

@@ -1,20 +1,21 @@
 import { type Selectable, sql } from "kysely";
 import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
+import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
-import { ofLiveProject } from "../db/live.ts";
+import { inReach } from "../db/reach.ts";
 import type { ReportStatus, Schema } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 
 /** What a crawl of a website found. */
 export interface CrawlRecord {
   id: string;
-  userId: string;
+  organizationId: string;
   projectId: string | null;
   url: string;
   status: ReportStatus;
   profile: SiteProfile | null;
-  /** Pages kept, and addresses found, so far. */
+  /** Pages kept and addresses found so far. */
   pages: number;
   found: number;
   failure: CrawlFailure | null;
@@ -30,22 +31,22 @@ export interface CrawlFailure {
 
 export interface NewCrawl {
   id: string;
-  userId: string;
+  organizationId: string;
   projectId: string | null;
   url: string;
   now: Date;
 }
 
-/** Stores a crawl that is yet to begin, in the transaction that puts its job on the queue. */
+/** Stores a crawl that is yet to begin, in the transaction that queues its job. */
 export async function insertCrawl(
   db: Db,
-  { id, userId, projectId, url, now }: NewCrawl,
+  { id, organizationId, projectId, url, now }: NewCrawl,
 ): Promise<CrawlRecord> {
   const row = await db
     .insertInto("crawl_records")
     .values({
       id,
-      user_id: userId,
+      user_id: organizationId,
       project_id: projectId,
       url,
       status: "processing",
@@ -57,25 +58,28 @@ export async function insertCrawl(
   return recordOf(row);
 }
 
-/** The caller's crawl record, or undefined where it is missing or another's. */
-export async function findCrawlRecord(db: Db, userId: string, id: string): Promise<CrawlRecord | undefined> {
+/** The caller's crawl record, or undefined if it is missing or someone else's. */
+export async function findCrawlRecord(db: Db, reach: Reach, id: string): Promise<CrawlRecord | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
+  const [owner, projectId] = [sql.ref("crawl_records.user_id"), sql.ref("crawl_records.project_id")];
+  // One without a project is in no workspace.
+  const ofProject = inReach(reach, { owner, projectId });
   const row = await db
     .selectFrom("crawl_records")
     .where("id", "=", uuid)
-    .where("user_id", "=", userId)
-    .where(sql<boolean>`(project_id is null or ${ofLiveProject(sql.ref("crawl_records.project_id"))})`)
+    .where("user_id", "=", reach.organizationId)
+    .where(reach.workspaceIds === null ? sql<boolean>`(project_id is null or ${ofProject})` : ofProject)
     .selectAll()
     .executeTakeFirst();
   return row && recordOf(row);
 }
 
-/** The caller's running crawls, oldest first. */
-export async function runningCrawls(db: Db, userId: string): Promise<CrawlRecord[]> {
+/** The organization's running crawls, oldest first. */
+export async function runningCrawls(db: Db, organizationId: string): Promise<CrawlRecord[]> {
   const rows = await db
     .selectFrom("crawl_records")
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .where("status", "=", "processing")
     .orderBy("created_at")
     .selectAll()
@@ -83,7 +87,7 @@ export async function runningCrawls(db: Db, userId: string): Promise<CrawlRecord
   return rows.map(recordOf);
 }
 
-/** Begins, or begins again, a crawl; undefined where it has ended or is gone. `attempts` counts this one. */
+/** Begins or restarts a crawl; undefined if it has ended or is gone. `attempts` includes this one. */
 export async function beginCrawl(
   db: Db,
   id: string,
@@ -99,11 +103,14 @@ export async function beginCrawl(
   return row && { ...recordOf(row), attempts: row.attempts };
 }
 
-/** The newest ended crawl of the same address by the same user, whose pages need not be fetched again if unchanged. */
-export async function previousCrawl(db: Db, { id, userId, url }: CrawlRecord): Promise<string | undefined> {
+/** The newest ended crawl of the same address by the same organization, whose pages need not be fetched again if unchanged. */
+export async function previousCrawl(
+  db: Db,
+  { id, organizationId, url }: CrawlRecord,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom("crawl_records")
-    .where("user_id", "=", userId)
+    .where("user_id", "=", organizationId)
     .where("url", "=", url)
     .where("id", "!=", id)
     .where("status", "in", ["completed", "partial"])
@@ -118,8 +125,8 @@ export type CrawlEnd =
   | { status: "failed"; failure: CrawlFailure };
 
 /**
- * Ends a crawl in the transaction given; a failed one keeps no pages, any other is its project's newest.
- * False where it had ended already, or is gone.
+ * Ends a crawl in the given transaction; a failed one keeps no pages, any other becomes its project's newest. False if
+ * it had already ended, or is gone.
  */
 export async function endCrawl(
   db: Db,
@@ -127,7 +134,7 @@ export async function endCrawl(
   end: CrawlEnd,
   now: Date,
 ): Promise<boolean> {
-  // The project first, as its deletion does.
+  // Locks the project first, as its deletion does.
   if (projectId)
     await db.selectFrom("projects").select("id").where("id", "=", projectId).forKeyShare().execute();
   const ended = await db
@@ -155,7 +162,7 @@ export async function endCrawl(
   return true;
 }
 
-/** Running crawls that have not got on since `before`: their job should be there, or they are dead. */
+/** Running crawls without progress since `before`: their job should exist, or they are dead. */
 export async function stalledCrawls(db: Db, before: Date, limit: number): Promise<CrawlRecord[]> {
   const rows = await db
     .selectFrom("crawl_records")
@@ -169,7 +176,7 @@ export async function stalledCrawls(db: Db, before: Date, limit: number): Promis
 
 const recordOf = (row: Selectable<Schema["crawl_records"]>): CrawlRecord => ({
   id: row.id,
-  userId: row.user_id,
+  organizationId: row.user_id,
   projectId: row.project_id,
   url: row.url,
   status: row.status,

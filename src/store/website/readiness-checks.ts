@@ -11,12 +11,12 @@ export interface ReadinessCheck {
   /** The address that was asked for, in its normal form. */
   url: string;
   createdAt: string;
-  /** Until then it is given again in place of a new one. */
+  /** Until then it is returned in place of a new one. */
   expiresAt: string;
   result: ReadinessResult;
 }
 
-/** The newest check of an address that has not expired, whether it was asked for under this address or ended there. */
+/** The newest check of an address that has not expired, whether requested by this address or redirected to it. */
 export async function freshReadinessCheck(
   db: Db,
   projectId: string,

@@ -128,7 +128,7 @@ export function accountStatusView(facts: AccountFacts): Static<typeof AccountSta
     quotas,
     workspace: workspace
       ? { id: workspace.id, kind: workspace.kind, status: workspace.status }
-      : { id: caller.userId, kind: "personal", status: "active" },
+      : { id: caller.organizationId, kind: "personal", status: "active" },
     project: project && {
       id: project.project.id,
       name: project.project.name,

@@ -17,6 +17,7 @@ const properties = {
   created_at: Time("When it was connected."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
   expires_at: Time("When it expires; each use of a renewable one extends it."),
+  member_id: Uuid("Member who connected it."),
 };
 
 export const ConnectorView = Closed(properties, { title: "Connector" });
@@ -37,6 +38,7 @@ export const connectorView = (connector: Omit<Connector, "clientId">): Static<ty
   created_at: connector.createdAt,
   last_used_at: connector.lastUsedAt,
   expires_at: connector.expiresAt,
+  member_id: connector.memberId,
 });
 
 function hostOf(address: string): string {

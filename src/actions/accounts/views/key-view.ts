@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
+import { scopes } from "../../../kernel/access/scope.ts";
 import type { ApiKey } from "../../../store/accounts/keys.ts";
-import { Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 
 const properties = {
@@ -10,6 +11,10 @@ const properties = {
   created_at: Time("When it was made."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
   expires_at: Nullable(Time(), { description: "When it expires; null: never." }),
+  member_id: Uuid("Whose it is."),
+  scopes: Nullable(Type.Array(OneOf(scopes)), {
+    description: "What it can do at most; null: all that its owner can.",
+  }),
 };
 
 export const KeyView = Type.Object(properties, { additionalProperties: false, title: "ApiKey" });
@@ -29,4 +34,6 @@ export const keyView = (key: ApiKey): Static<typeof KeyView> => ({
   created_at: key.createdAt,
   last_used_at: key.lastUsedAt,
   expires_at: key.expiresAt,
+  member_id: key.memberId,
+  scopes: key.scopes && [...key.scopes],
 });

@@ -7,7 +7,7 @@ import { type GeneratedContentView, generatedContentView } from "../views/genera
 
 const cancelled = { code: "RUN_CANCELLED", message: "The draft was cancelled.", retryable: false };
 
-/** Ends a draft that is being written, which then costs nothing. Throws REPORT_STATE_CONFLICT where it has ended. */
+/** Ends a draft that is being written, which then costs nothing. Throws REPORT_STATE_CONFLICT if it has ended. */
 export async function cancelDraft(
   { caller, now, queue, settings, write }: Context,
   { report }: Draft,
@@ -17,7 +17,7 @@ export async function cancelDraft(
     const end = { status: "failed", failure: cancelled, costUsd: 0 } as const;
     if (!(await endDraft(db, { projectId, reportId: id }, end, now())))
       throw await cannotChange(db, caller, report);
-    const ended = await findDraft(db, caller.userId, id);
+    const ended = await findDraft(db, caller, id);
     if (!ended) throw new Problem("REPORT_NOT_FOUND");
     return reply(generatedContentView(ended, settings.siteUrl));
   });

@@ -7,16 +7,16 @@ import { transaction } from "../../../store/db/transaction.ts";
 
 type Needed = Pick<ProjectContext, "db" | "project" | "blogs" | "vault" | "now">;
 
-/** The blog of a project, and how to be done with it. */
+/** A project's blog, and what to do when it refuses us. */
 export interface ConnectedBlog {
   kind: BlogKind;
   siteUrl: string;
   blog: Blog;
-  /** Notes that it has refused the credentials: CMS_NOT_CONNECTED, for this call and those to come. */
+  /** Records that it refused the credentials: CMS_NOT_CONNECTED, for this call and later ones. */
   refused(): Promise<Problem>;
 }
 
-/** The blog that lets us in. Throws CMS_NOT_CONNECTED. */
+/** The connected blog that lets us in. Throws CMS_NOT_CONNECTED. */
 export async function connectedBlog({ db, project, blogs, vault, now }: Needed): Promise<ConnectedBlog> {
   const connection = await findConnection(db, project.id);
   if (!connection) throw notConnected("none");

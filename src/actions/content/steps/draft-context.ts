@@ -5,14 +5,14 @@ import { newestReportOf } from "./newest-report.ts";
 
 const freshMs = 30 * 24 * 3600 * 1000;
 
-/** What a draft can rest on: the newest analysis of the website and the newest report. Source: docs/contract/drafts.md. */
+/** What a draft can rest on: the newest website analysis and the newest report. Source: docs/contract/drafts.md. */
 export async function draftContext({ db, caller, project, now }: ProjectContext): Promise<DraftContext> {
   const crawl =
     project.latestCrawlRecordId === null
       ? undefined
-      : await findCrawlRecord(db, caller.userId, project.latestCrawlRecordId);
+      : await findCrawlRecord(db, caller, project.latestCrawlRecordId);
   const newest = await newestReportOf(db, project.id);
-  // What the sandbox answered is true of nothing.
+  // Nothing true can be said from the sandbox's answers.
   const report = newest && !newest.sandbox ? newest : undefined;
   const quality = qualityOf(crawl, now());
   return {

@@ -3,7 +3,7 @@ import { type Reply, reply } from "../../../kernel/reply.ts";
 import type { Draft } from "../../../store/content/drafts.ts";
 import { type GeneratedContentView, generatedContentView } from "../views/generated-content-view.ts";
 
-/** A draft as every route that shows one answers. */
+/** The answer of every route that shows a draft. */
 export function draftReply(
   { settings, warn }: Pick<Context, "settings" | "warn">,
   draft: Draft,

@@ -1,7 +1,7 @@
 import type { ProjectContext } from "../../../kernel/context.ts";
 import { latestReport, type Report } from "../../../store/reports/reports.ts";
 
-/** The newest report with figures of either source: of real answers before a made-up one. */
+/** The newest report with figures, of either source; reports of real answers come before made-up ones. */
 export async function newestReportOf(
   db: ProjectContext["db"],
   projectId: string,

@@ -10,8 +10,8 @@ import { warnOf } from "../../reports/steps/warnings.ts";
 import { newestReportOf } from "./newest-report.ts";
 
 /**
- * What a plan rests on: the newest report of either source, the newest crawl, and their prompts with the saved ones.
- * Throws REPORT_NOT_READY where there is neither report nor crawl.
+ * What a plan rests on: the newest report of either source, the newest crawl, and the report's and saved prompts.
+ * Throws REPORT_NOT_READY if there is neither report nor crawl.
  */
 export async function plannerInput(
   context: ProjectContext,

@@ -19,20 +19,20 @@ import { settleSeconds, upstreamProblem } from "./upstream.ts";
 
 type View = Static<typeof PublicationView>;
 
-/** All requests to the blog together. */
+/** Time for all requests to the blog together, in milliseconds. */
 const workMs = 30_000;
 
-/** A claim outlives the work under it by as long as a request may still be on its way. */
+/** A claim outlives its work for as long as a request may still be on its way. */
 const claimMs = 60_000;
 
-/** How long to wait for somebody else who is publishing the same, and how often to look. */
+/** How long to wait for another caller who is publishing the same draft, and how often to look. */
 const usualPatience = { waitMs: 20_000, lookEveryMs: 200 };
 
 /**
- * Brings the blog to hold this post once. Of any number of callers, in any number of processes, one at a time is at
- * the blog; whoever comes later is answered from what was stored. A claim whose holder died is taken over when it has
- * run out: the blog then knows the post by its mark. Throws CMS_UPSTREAM_ERROR, CMS_NOT_CONNECTED, and
- * REPORT_NOT_FOUND where the draft was deleted meanwhile.
+ * Makes sure the blog holds this post exactly once. Of any number of callers, in any number of processes, one at a time
+ * talks to the blog; later ones are answered from what was stored. If a claim's holder dies, the claim is taken over
+ * when it runs out: the blog then recognises the post by its mark. Throws CMS_UPSTREAM_ERROR, CMS_NOT_CONNECTED, and
+ * REPORT_NOT_FOUND if the draft was deleted meanwhile.
  */
 export async function publishOnce(
   context: ProjectContext,
@@ -72,7 +72,7 @@ async function publishUnder(
   const { project, now, write } = context;
   const { kind: cms, siteUrl, blog } = connected;
   const key = { projectId: project.id, reportId: post.reportId };
-  // What has begun is finished, also for a caller who has gone away.
+  // What has begun is finished even if the caller has gone away.
   const posted = await blog.publish(post, AbortSignal.timeout(workMs)).catch(async (error) => {
     throw await failed(error, claim, context, connected, key);
   });
@@ -86,7 +86,7 @@ async function publishUnder(
   });
 }
 
-/** Gives up the claim of a call that failed; what to fail with. */
+/** Gives up the claim of a failed call; returns what to fail with. */
 async function failed(
   error: unknown,
   claim: Claim,
@@ -96,11 +96,11 @@ async function failed(
 ): Promise<unknown> {
   const unsettled = error instanceof BlogError && error.unsettled;
   await releaseClaim(db, key, claim, unsettled ? new Date(now().getTime() + settleSeconds * 1_000) : null);
-  // The blog's name leads somewhere else today.
+  // The blog's name resolves somewhere else today.
   if (error instanceof Problem) return upstreamProblem(new BlogError("no_blog", { cause: error }));
   if (!(error instanceof BlogError)) return error;
   if (error.kind === "bad_credentials") return refused();
-  // It was this blog when it was connected: a page in its place is maintenance, most likely.
+  // It was this blog when it was connected: a page in its place most likely means maintenance.
   return upstreamProblem(error, error.retryable || error.kind === "no_blog");
 }
 

@@ -9,7 +9,7 @@ export interface Article {
   metaDescription: string | null;
 }
 
-/** What of a draft a blog can show. Throws UPDATE_BRIEF_NOT_PUBLISHABLE, a 400, or CONTENT_NOT_READY, in this order. */
+/** What a blog can show of a draft. Throws UPDATE_BRIEF_NOT_PUBLISHABLE, a 400, or CONTENT_NOT_READY, in this order. */
 export function publishableArticle({ kind, platform, target, topic, report, content }: Draft): Article {
   if (kind === "update_brief")
     throw new Problem("UPDATE_BRIEF_NOT_PUBLISHABLE", { details: { target_url: target?.url ?? null } });

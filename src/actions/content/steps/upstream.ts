@@ -1,7 +1,7 @@
 import type { BlogError, BlogErrorKind } from "../../../kernel/outside/blog.ts";
 import { Problem } from "../../../kernel/problem.ts";
 
-/** What went wrong with the blog, in our words. */
+/** What went wrong with the blog, in our own words. */
 const says: Record<BlogErrorKind, string> = {
   unreachable: "The blog did not answer, or not in time.",
   overloaded: "The blog cannot take requests just now.",
@@ -12,13 +12,13 @@ const says: Record<BlogErrorKind, string> = {
   refused: "The blog did not take this post.",
 };
 
-/** A post that was sent and not acknowledged is looked for only after this time. */
+/** Seconds before looking for a post that was sent but not acknowledged. */
 export const settleSeconds = 15;
 
-/** Seconds after which another try makes sense. */
+/** Seconds after which it makes sense to try again. */
 const restSeconds = 5;
 
-/** CMS_UPSTREAM_ERROR. `reason` says which kind of failure it was. */
+/** CMS_UPSTREAM_ERROR; `reason` gives the kind of failure. */
 export function upstreamProblem(error: BlogError, retryable = error.retryable): Problem {
   return new Problem("CMS_UPSTREAM_ERROR", {
     message: says[error.kind],

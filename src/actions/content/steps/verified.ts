@@ -4,8 +4,8 @@ import { type Issue, invalid, type Problem } from "../../../kernel/problem.ts";
 import { upstreamProblem } from "./upstream.ts";
 
 /**
- * Tries a blog out: what it calls itself. Throws a 400 that names the field which is wrong, CMS_UPSTREAM_ERROR where
- * the blog could not be asked, and URL_NOT_ALLOWED of the guard.
+ * Tries out a blog; returns what it calls itself. Throws a 400 that names the wrong field, CMS_UPSTREAM_ERROR if the
+ * blog could not be asked, and the guard's URL_NOT_ALLOWED.
  */
 export async function verified(
   blogs: Blogs,

@@ -3,7 +3,7 @@ import type { Provider } from "../../../domain/project/provider.ts";
 import type { Context } from "../../../kernel/context.ts";
 import type { Engine } from "../../../kernel/engine.ts";
 
-/** Who writes, best first; those that are made to search come last. */
+/** Writers, best first; engines built for search come last. */
 const writers: readonly Provider[] = [
   "claude",
   "chatgpt",
@@ -15,7 +15,7 @@ const writers: readonly Provider[] = [
   "perplexity",
 ];
 
-/** The engine that writes for a project: the best of those it asks, or of all that are set up; else `sandbox`. */
+/** The engine that writes for a project: the best of those it asks, or of all configured ones; otherwise `sandbox`. */
 export function writingEngine({ engines }: Pick<Context, "engines">, project: Project): Engine {
   const asked = project.providers ?? engines.configured();
   const provider = writers.find((writer) => asked.includes(writer) && engines.get(writer));

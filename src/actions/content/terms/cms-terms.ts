@@ -4,7 +4,7 @@ import type { BlogAccess } from "../../../kernel/outside/blog.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 import { BlogKindWord } from "../../schema/words.ts";
 
-/** Judged by the outbound guard, which says URL_NOT_ALLOWED where a schema would say less. */
+/** Checked by the outbound guard, whose URL_NOT_ALLOWED says more than a schema could. */
 const BlogUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
@@ -12,7 +12,7 @@ const BlogUrl = Type.String({
   examples: ["https://blog.acme.example/"],
 });
 
-/** How a blog is reached: the fields of its kind, and of no other. */
+/** How to reach a blog: the fields of its kind and no other. */
 export const connectionFields = {
   kind: Type.Optional(
     BlogKindWord({ description: "Kind of the blog; default: the one these fields are for." }),
@@ -48,7 +48,7 @@ const fieldsOf = {
   ghost: ["adminApiKey"],
 } as const satisfies Record<BlogKind, readonly (keyof ConnectionTerms)[]>;
 
-/** What a blog is reached with. Throws a 400 that names every field that is missing, strange or malformed. */
+/** How to reach a blog. Throws a 400 that names every field that is missing, unexpected or malformed. */
 export function blogAccess(terms: ConnectionTerms): BlogAccess {
   const { siteUrl, username = "", applicationPassword = "", adminApiKey = "" } = terms;
   const kind = terms.kind ?? (terms.adminApiKey === undefined ? "wordpress" : "ghost");
@@ -71,7 +71,7 @@ function issuesOf(terms: ConnectionTerms & { kind: BlogKind }, password: string)
     if (!wanted && terms[field] !== undefined)
       refuse(field, "not_of_this_kind", "This kind of blog is not reached with it.");
   }
-  // Basic authentication ends the name at its first colon. Source: RFC 7617 §2.
+  // Basic authentication ends the user name at the first colon. Source: RFC 7617 §2.
   if (terms.username?.includes(":")) refuse("username", "bad_format", "A user name has no colon.");
   if (terms.kind === "wordpress" && terms.applicationPassword !== undefined && !isPassword.test(password))
     refuse(

@@ -37,7 +37,7 @@ export type DraftFields = Static<typeof Fields>;
 const metadataBytesMax = 16 * 1024;
 const metadataDepthMax = 6;
 
-/** What is asked for, checked beyond its schema. Throws a 400; warns of an angle that is not known. */
+/** What is asked for, checked beyond its schema. Throws a 400; warns of an unknown angle. */
 export function wantedDraft(
   { warn }: Pick<Context, "warn">,
   { platform, topic, promptType, metadata = {} }: DraftFields,

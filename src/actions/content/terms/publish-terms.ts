@@ -24,13 +24,13 @@ export const publishFields = {
   ),
 };
 
-/** Tags as they are sent, each once. Throws a 400 that names every one in breach. */
+/** Tags as sent, without repeats. Throws a 400 that names every invalid one. */
 export function givenTags(tags: readonly string[] = []): string[] {
   const issues = tags.flatMap((tag, index): Issue[] => {
     const path = `/tags/${index}`;
     if (isBlank(tag))
       return [{ in: "body", path, code: "blank", message: "Nothing of this tag can be seen." }];
-    // Ghost keeps such tags to itself; one of them is how we know a post of ours again.
+    // Ghost hides these tags; one of them is how we recognise our own posts.
     if (tag.startsWith("#"))
       return [{ in: "body", path, code: "bad_format", message: "A tag does not begin with #." }];
     return [];

@@ -46,7 +46,7 @@ export const ContentPlanView = Closed(
   { title: "ContentPlan", description: "What to write so that assistants name the brand." },
 );
 
-/** A topic under the id it is kept by; null for one that is not kept. */
+/** A topic with the id it is stored under; null for one that is not stored. */
 export const topicView = (topic: PlannedTopic, id: string | null): Static<typeof TopicView> => ({
   id,
   topic: topic.topic,

@@ -29,7 +29,7 @@ const SourceView = Closed(
   { title: "DraftSource", description: "A page that a draft is based on." },
 );
 
-/** A written draft; it has no views. */
+/** A written draft; it has no other views. */
 export const GeneratedContentView = showAs(
   Closed(
     {
@@ -93,6 +93,6 @@ export function generatedContentView(draft: Draft, siteUrl: string): GeneratedCo
   };
 }
 
-/** What readers see: the addresses of links are no words. */
+/** What readers see: the addresses of links do not count as words. */
 const textOf = ({ bodyMarkdown, posts }: DraftContent): string =>
   (bodyMarkdown ?? posts?.join("\n") ?? "").replace(/\]\([^)\s]*\)/g, "]");

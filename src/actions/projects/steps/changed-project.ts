@@ -11,8 +11,9 @@ import {
   type ProjectTerms,
 } from "../terms/project-terms.ts";
 import { projectPaths, warnOfSharedNames } from "../terms/shared-names.ts";
+import { checkUntil } from "../terms/until-terms.ts";
 
-/** A project with the fields given, in their stored form; null clears one, and absent ones stay. */
+/** A project with the given fields, in their stored form; null clears a field, and absent fields stay. */
 export function changedProject<P extends Omit<NewProject, "now">>(
   { now, settings, warn }: Pick<Context, "now" | "settings" | "warn">,
   project: P,
@@ -24,7 +25,7 @@ export function changedProject<P extends Omit<NewProject, "now">>(
   const rivals: readonly (string | GivenCompetitor)[] =
     (terms.competitors === undefined ? project.competitors : terms.competitors) ??
     projectDefaults.competitors;
-  // A new brand may be one of the names that stay.
+  // A new brand name may equal one of the competitors that stay.
   const competitors =
     terms.competitors === undefined && terms.brand === undefined
       ? project.competitors
@@ -47,6 +48,7 @@ export function changedProject<P extends Omit<NewProject, "now">>(
     competitors,
     providers: or(terms.providers, project.providers),
     samples: or(terms.samples, project.samples) ?? projectDefaults.samples,
+    until: terms.until === undefined ? project.until : (checkUntil(terms.until) ?? null),
     schedule,
     nextRunAt: nextRun(planned, now())?.toISOString() ?? null,
     country: or(terms.country, project.country) ?? projectDefaults.country,

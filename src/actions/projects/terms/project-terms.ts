@@ -5,15 +5,16 @@ import { type Provider, providers } from "../../../domain/project/provider.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import type { Engines } from "../../../kernel/engine.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
-import { Nullable } from "../../schema/schema.ts";
+import { Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ProviderWord, ScheduleWord } from "../../schema/words.ts";
 import { PromptList } from "./prompt-terms.ts";
+import { UntilTerms } from "./until-terms.ts";
 
 export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 120, description });
 const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
 
-/** A rival as a caller may write it: the name alone, or with what else is known of it. */
+/** A rival as a caller may write it: the name alone, or an object with more about it. */
 const CompetitorTerms = showAs(
   Type.Union([
     Name("Name of the competitor."),
@@ -31,7 +32,7 @@ const CompetitorTerms = showAs(
   { name: "CompetitorOrName" },
 );
 
-/** Rivals of one analysis. */
+/** The rivals of one analysis. */
 export const Competitors = showAs(
   Type.Array(CompetitorTerms, {
     maxItems: 20,
@@ -41,14 +42,14 @@ export const Competitors = showAs(
   { name: "AnalysisCompetitors" },
 );
 
-/** A rival in its one form; what was not given is absent. */
+/** A rival in its normal form; what was not given is absent. */
 export interface GivenCompetitor {
   name: string;
   aliases?: readonly string[] | undefined;
   domain?: string | null | undefined;
 }
 
-/** Both ways of writing a rival as one. */
+/** Turns both ways of writing a rival into one. */
 export const givenCompetitors = (list: readonly (string | GivenCompetitor)[]): GivenCompetitor[] =>
   list.map((rival) => (typeof rival === "string" ? { name: rival } : rival));
 
@@ -85,6 +86,7 @@ const settings = {
     maximum: 10,
     description: "How often a run asks each assistant each prompt.",
   }),
+  until: UntilTerms,
   schedule: ScheduleWord({ description: "When a project runs by itself." }),
   country: Type.String({
     minLength: 2,
@@ -100,18 +102,22 @@ const settings = {
   workspaceId: Type.String({ format: "uuid", description: "Client workspace it belongs to." }),
 };
 
-/** The same fields, each of which may be absent or null. */
+/** The same fields, each optional and nullable. */
 function orNull<T extends Record<string, TSchema>>(fields: T) {
   const optional = Object.entries(fields).map(([name, schema]) => {
-    const { description } = schema as { description?: string };
-    return [name, Type.Optional(Nullable(schema, { description }))];
+    const { title, description = "" } = schema as { title?: string; description?: string };
+    // What has a title is written once and referred to.
+    return [
+      name,
+      Type.Optional(title ? ObjectOrNull(schema, description) : Nullable(schema, { description })),
+    ];
   });
   return Object.fromEntries(optional) as {
     [Field in keyof T]: TOptional<TUnsafe<Static<T[Field]> | null>>;
   };
 }
 
-/** What POST and PATCH /projects take beside the names. */
+/** What POST and PATCH /projects take besides the names. */
 export const ProjectSettings = showAs(
   Type.Object(orNull(settings), {
     description: "Settings of a project. Null, or a field left out of a new project, means not set.",
@@ -121,10 +127,10 @@ export const ProjectSettings = showAs(
 
 const Terms = Type.Partial(Type.Object({ ...projectNames, ...settings }));
 
-/** Fields as they were sent, `null` where PATCH clears one. */
+/** The fields as sent; `null` where PATCH clears one. */
 export type ProjectTerms = { [Field in keyof Static<typeof Terms>]: Static<typeof Terms>[Field] | null };
 
-/** The rules that no schema says. Throws a 400 that names every field in breach. */
+/** The rules that no schema can express. Throws a 400 that names every invalid field. */
 export function checkProjectTerms(terms: ProjectTerms, engines: Engines): void {
   const issues = blankNames(terms);
   const refuse = (path: string, code: string, message: string) =>
@@ -151,7 +157,7 @@ export function checkProjectTerms(terms: ProjectTerms, engines: Engines): void {
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** The providers of a run, each configured. Throws a 400 that names one which is not. */
+/** The providers of a run, all configured. Throws a 400 that names one that is not. */
 export function runProviders(chosen: readonly Provider[] | null, engines: Engines): Provider[] {
   const wanted = chosen ?? engines.configured();
   const missing = wanted.filter((provider) => !engines.get(provider));
@@ -166,7 +172,7 @@ export function runProviders(chosen: readonly Provider[] | null, engines: Engine
   );
 }
 
-/** Rivals in their stored form: no duplicate, none that is the brand itself, each with a slug of its own. */
+/** Rivals in their stored form: no duplicates, none that is the brand itself, each with a unique slug. */
 export function competitorsOf(
   given: readonly GivenCompetitor[],
   brand: string,
@@ -192,7 +198,7 @@ export function competitorsOf(
   return [...kept.values()];
 }
 
-/** Further names in their stored form: each once, none that is the name itself. */
+/** Aliases in their stored form: no duplicates, none equal to the name. */
 export function aliasesOf(
   given: readonly string[],
   name: string,
@@ -209,7 +215,7 @@ export function aliasesOf(
   });
 }
 
-/** Two spellings of one name are equal in this form, whatever is in them that nobody sees. */
+/** The form in which spellings of one name are equal, whatever invisible characters they contain. */
 export const foldedName = (name: string): string =>
   name
     .normalize("NFKC")
@@ -218,7 +224,7 @@ export const foldedName = (name: string): string =>
     .normalize("NFC")
     .trim();
 
-/** The host of a domain as people type it (`Acme.example`, `https://acme.example/`), or null where there is none. */
+/** The host of a domain as people type it (`Acme.example`, `https://acme.example/`), or null if there is none. */
 export function hostOf(domain: string): string | null {
   const address = /^https?:\/\//i.test(domain) ? domain : `https://${domain}`;
   if (!URL.canParse(address)) return null;
@@ -226,7 +232,7 @@ export function hostOf(domain: string): string | null {
   return username === "" && hostname.includes(".") && !hostname.endsWith(".") ? hostname : null;
 }
 
-/** Throws a 400 for a brand or rival of which nothing can be seen, or whose domain is none. */
+/** Throws a 400 for a brand or rival without a visible character, or with an invalid domain. */
 export function checkNames({
   brand,
   competitors = [],
@@ -255,12 +261,12 @@ function wrongDomains(terms: ProjectTerms): Issue[] {
   );
 }
 
-/** Nothing of it can be seen: spaces, joiners and other zero-width characters only. */
+/** Has no visible character: only spaces, joiners and other zero-width characters. */
 export const isBlank = (name: string): boolean => /^[\p{Z}\p{Cc}\p{Cf}\p{DI}]*$/u.test(name);
 
 const require = createRequire(import.meta.url);
 
-/** Its tables of letters take 10 ms to load: not at the start. */
+/** Loaded on use: its letter tables take 10 ms, which the start need not wait for. */
 const slugify = (name: string): string =>
   (require("@sindresorhus/slugify") as typeof import("@sindresorhus/slugify")).default(name);
 
@@ -295,7 +301,7 @@ function domainsOf(terms: ProjectTerms): [path: string, domain: string][] {
 
 let regions: Intl.DisplayNames | undefined;
 
-/** The names of all countries take 10 ms to load: not at the start. */
+/** Loaded on use: the names of all countries take 10 ms, which the start need not wait for. */
 function isCountry(code: string): boolean {
   regions ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   return /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined;

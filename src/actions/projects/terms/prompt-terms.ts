@@ -26,10 +26,10 @@ export const PromptList = Type.Array(PromptTerms, {
   description: "Prompts, each a text or an object with `prompt`.",
 });
 
-/** As many as one analysis takes. Source: docs/contract/limits-and-plans.md. */
+/** The most that one analysis takes. Source: docs/contract/limits-and-plans.md. */
 export const promptsPerCustomAnalysis = 20;
 
-/** Prompts as an ad hoc analysis takes them. */
+/** The prompts of an ad hoc analysis. */
 export const AdHocPrompts = Type.Array(PromptTerms, {
   minItems: 1,
   maxItems: promptsPerCustomAnalysis,
@@ -42,8 +42,8 @@ export interface GivenPrompt {
 }
 
 /**
- * Both ways of writing a prompt as one, each prompt once, with a warning where one was given again. Throws a 400 for one
- * of which nothing can be seen.
+ * Turns both ways of writing a prompt into one and drops repeated prompts, with a warning. Throws a 400 for a prompt
+ * without a visible character.
  */
 export function givenPrompts(
   list: readonly (string | { prompt: string; intent?: string })[],

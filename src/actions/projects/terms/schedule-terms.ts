@@ -1,6 +1,6 @@
 import type { Warning } from "../../../kernel/context.ts";
 
-/** For a project that is to run by itself and has nothing to ask: each of its runs would be a failed report. */
+/** For a scheduled project with no prompts: each of its runs would be a failed report. */
 export const nothingToRun: Warning = {
   code: "SCHEDULE_WITHOUT_PROMPTS",
   path: "/schedule",

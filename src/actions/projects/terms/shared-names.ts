@@ -2,10 +2,10 @@ import type { TrackedBrands } from "../../../domain/project/brand.ts";
 import { type SharedName, sharedNames } from "../../../domain/project/shared-name.ts";
 import type { Warning } from "../../../kernel/context.ts";
 
-/** Where the caller gave a name, as a JSON Pointer; null where it did not. */
+/** Where the caller gave a name, as a JSON Pointer; null if the caller did not. */
 type PathOf = (name: SharedName) => string | null;
 
-/** A rival as it was given: its name alone, or an object. */
+/** A rival as given: its name alone, or an object. */
 type Given = string | { name: string; aliases?: readonly string[] | undefined };
 
 interface Kept {
@@ -13,7 +13,7 @@ interface Kept {
   aliases: readonly string[];
 }
 
-/** Paths of a project's names; of rivals and aliases, fewer may be kept than were given. */
+/** Paths of a project's names; fewer rivals and aliases may be stored than were given. */
 export function projectPaths(
   given: { brandAliases: readonly string[]; competitors: readonly Given[] },
   kept: { brandAliases: readonly string[]; competitors: readonly Kept[] },
@@ -25,7 +25,7 @@ export function projectPaths(
   };
 }
 
-/** Paths of an ad hoc analysis; what it was not given of a name is the project's. */
+/** Paths of an ad hoc analysis; names that it was not given are the project's. */
 export const adHocPaths =
   (given: readonly Given[], kept: readonly Kept[]): PathOf =>
   ({ brand, alias }) =>
@@ -41,7 +41,7 @@ function rivalPath(given: readonly Given[], kept: Kept | undefined, alias: numbe
   return at === -1 ? null : `${path}/aliases/${at}`;
 }
 
-/** Says of every name that two tracked brands have that it counts for one of them. */
+/** Warns of every name that two tracked brands share, and says which of them it counts for. */
 export function warnOfSharedNames(
   tracked: TrackedBrands,
   pathOf: PathOf,

@@ -17,7 +17,7 @@ export const workspaceFields = {
   }),
 };
 
-/** The rules that no schema says. Throws a 400 that names every field in breach. */
+/** The rules that no schema can express. Throws a 400 that names every invalid field. */
 export function checkWorkspaceTerms(terms: { name?: string; domain?: string | null }): void {
   const issues: Issue[] = [];
   if (terms.name !== undefined && isBlank(terms.name))

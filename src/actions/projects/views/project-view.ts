@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Project } from "../../../domain/project/project.ts";
 import type { Provider } from "../../../domain/project/provider.ts";
-import { Nullable, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Figure, Nullable, ObjectOrNull, Time, Uuid } from "../../schema/schema.ts";
 import { BlogKindWord, ProviderWord, ScheduleWord } from "../../schema/words.ts";
 
 const CompetitorView = Type.Object(
@@ -26,6 +26,17 @@ export const ProjectView = Type.Object(
     competitors: Type.Array(CompetitorView, { description: "Its competitors." }),
     providers: Type.Array(ProviderWord(), { description: "Assistants that a run asks." }),
     samples: Type.Integer({ description: "How often a run asks each assistant each prompt." }),
+    until: ObjectOrNull(
+      Closed(
+        {
+          width: Figure("Points that the interval may be wide."),
+          change: Figure("Points of a change to show or rule out."),
+          at_most: Nullable(Type.Integer(), { description: "Calls at most." }),
+        },
+        { title: "ProjectUntil", description: "When its runs stop asking." },
+      ),
+      "When its runs stop asking; null: each prompt is asked `samples` times.",
+    ),
     schedule: ScheduleWord({ description: "When a project runs by itself." }),
     next_run_at: Nullable(Time(), { description: "Next scheduled run." }),
     prompt_count: Type.Integer({ description: "Number of saved prompts." }),
@@ -52,7 +63,7 @@ export const ProjectView = Type.Object(
   },
 );
 
-/** `configured`: the engines a project without a choice of its own runs on. */
+/** `configured`: the engines used by a project that has not chosen any. */
 export function projectView(project: Project, configured: readonly Provider[]): Static<typeof ProjectView> {
   return {
     id: project.id,
@@ -70,6 +81,11 @@ export function projectView(project: Project, configured: readonly Provider[]): 
     })),
     providers: [...(project.providers ?? configured)],
     samples: project.samples,
+    until: project.until && {
+      width: project.until.width ?? null,
+      change: project.until.change ?? null,
+      at_most: project.until.atMost ?? null,
+    },
     schedule: project.schedule,
     next_run_at: project.nextRunAt,
     prompt_count: project.promptCount,

@@ -2,7 +2,7 @@ import type { ProjectContext } from "../../../kernel/context.ts";
 import { latestReport, type Report } from "../../../store/reports/reports.ts";
 import { notReady } from "../../reports/steps/not-ready.ts";
 
-/** The newest report with figures of the saved prompts. Throws REPORT_NOT_READY where there is none. */
+/** The newest report with figures of the saved prompts. Throws REPORT_NOT_READY if there is none. */
 export async function neededReport({ db, project }: Pick<ProjectContext, "db" | "project">): Promise<Report> {
   const report = await latestReport(db, project.id, "main");
   if (report) return report;

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { Brand, TrackedBrands } from "../../../domain/project/brand.ts";
 import { type Competitor, type Project, rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
+import type { Until } from "../../../domain/project/until.ts";
 import type { Context } from "../../../kernel/context.ts";
 import {
   type Competitors,
@@ -16,11 +17,12 @@ import { startRun } from "./start-run.ts";
 export interface CustomTerms {
   brand: string;
   prompts: readonly GivenPrompt[];
-  /** Absent: the project's, less the brand asked for. */
+  /** Absent: the project's, without the brand asked about. */
   competitors?: Static<typeof Competitors> | undefined;
+  until?: Until | undefined;
 }
 
-/** A run of ad hoc prompts about any brand, with the engines, samples, country and language of the project. */
+/** Runs ad hoc prompts about any brand, with the project's engines, samples, country and language. */
 export async function analyseCustom(
   context: Context,
   project: Project,
@@ -35,11 +37,12 @@ export async function analyseCustom(
     project,
     tracked,
     prompts: terms.prompts,
+    until: terms.until,
     ...options,
   });
 }
 
-/** A rival as it was given: what was not said of it is as the project knows it. */
+/** A rival as given; the project supplies what was left out. */
 function withGiven(known: Brand, { aliases, domain }: Omit<Competitor, "slug">): Brand {
   return {
     ...known,
@@ -48,7 +51,7 @@ function withGiven(known: Brand, { aliases, domain }: Omit<Competitor, "slug">):
   };
 }
 
-/** What the project knows of a name (aliases, domain, about) applies to it here too. */
+/** What the project knows of a name (aliases, domain, about) applies here too. */
 function customBrands(
   { warn }: Context,
   project: Project,

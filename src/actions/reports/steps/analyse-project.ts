@@ -1,4 +1,5 @@
 import { type Project, trackedBrands } from "../../../domain/project/project.ts";
+import type { Until } from "../../../domain/project/until.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import type { Db } from "../../../store/db/db.ts";
@@ -6,13 +7,21 @@ import { listPrompts } from "../../../store/projects/prompts.ts";
 import type { Measurement } from "./plan-run.ts";
 import { startRun } from "./start-run.ts";
 
-/** A run of the saved prompts. Throws a 400 `no_saved_prompts` where there are none. */
-export async function analyseProject(context: Context, project: Project) {
+/**
+ * Runs the saved prompts until what this call says, or else what the project says. Throws a 400 `no_saved_prompts` if
+ * there are none.
+ */
+export async function analyseProject(context: Context, project: Project, until?: Until) {
   const measurement = await savedPromptsOf(context.db, project);
-  return startRun(context, { ...measurement, waitSeconds: 2, statusWhileRunning: 202 });
+  return startRun(context, {
+    ...measurement,
+    until: until ?? measurement.until,
+    waitSeconds: 2,
+    statusWhileRunning: 202,
+  });
 }
 
-/** What a run of the saved prompts measures. Throws a 400 `no_saved_prompts` where there are none. */
+/** What a run of the saved prompts measures. Throws a 400 `no_saved_prompts` if there are none. */
 export async function savedPromptsOf(db: Db, project: Project): Promise<Measurement> {
   const prompts = await listPrompts(db, project.id);
   if (prompts.length === 0) {
@@ -30,5 +39,6 @@ export async function savedPromptsOf(db: Db, project: Project): Promise<Measurem
     project,
     tracked: trackedBrands(project),
     prompts: prompts.map(({ prompt, intent }) => ({ prompt, intent })),
+    until: project.until ?? undefined,
   };
 }

@@ -1,11 +1,11 @@
-import type { Caller } from "../../../kernel/caller.ts";
+import type { Reach } from "../../../kernel/access/reach.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { findReport, type Report } from "../../../store/reports/reports.ts";
 
-/** Why a report that was there a moment ago cannot be changed: it is gone since, or its state forbids it. */
-export async function cannotChange(db: Db, { userId }: Caller, { id }: Report): Promise<Problem> {
-  const report = await findReport(db, userId, id);
+/** Why a report that existed a moment ago cannot be changed: it is gone, or its state forbids it. */
+export async function cannotChange(db: Db, reach: Reach, { id }: Report): Promise<Problem> {
+  const report = await findReport(db, reach, id);
   if (!report) return new Problem("REPORT_NOT_FOUND");
   return new Problem("REPORT_STATE_CONFLICT", { details: { status: report.status } });
 }

@@ -6,8 +6,8 @@ import { latestReport, newestReport } from "../../../store/reports/reports.ts";
 type Source = "main" | "custom";
 
 /**
- * REPORT_NOT_READY for a project without a completed report of this source. Names the report that there is, under way
- * or of the other source, and what to call next: in the message for REST, by the names of actions in the details.
+ * REPORT_NOT_READY for a project without a completed report of this source. Names any report that is under way or from
+ * the other source, and what to call next: in the message for REST, and as action names in the details.
  */
 export async function notReady(db: Db, projectId: string, source: Source): Promise<Problem> {
   const newest = await newestReport(db, projectId, source);

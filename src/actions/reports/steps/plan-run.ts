@@ -4,6 +4,8 @@ import { asksPerRunMax, type PlannedAsk, planAsks } from "../../../domain/projec
 import type { TrackedBrands } from "../../../domain/project/brand.ts";
 import type { Project } from "../../../domain/project/project.ts";
 import type { Provider } from "../../../domain/project/provider.ts";
+import type { Until } from "../../../domain/project/until.ts";
+import { firstWave, samplesWithin } from "../../../domain/report/planning/until.ts";
 import { periodAt } from "../../../kernel/access/quota.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Services } from "../../../kernel/context.ts";
@@ -21,30 +23,45 @@ export interface Measurement {
   project: Project;
   tracked: TrackedBrands;
   prompts: readonly GivenPrompt[];
+  /** When it may stop asking; absent: it asks as often as the project says. */
+  until?: Until | undefined;
 }
 
-/** What a run will ask, checked and not yet accepted. */
+/** What a run will ask: checked but not yet accepted. */
 export interface PlannedRun extends Measurement {
   providers: Provider[];
+  /** Of a run with `until` those that it begins with. */
   asks: PlannedAsk[];
-  /** Two runs of equal input ask the same. */
+  samples: number;
+  asksPlanned: number;
+  /** Equal for two runs that ask the same. */
   inputHash: string;
 }
 
-/** Plans the asks of a run. Throws a 400 where an engine is not configured, or where they are too many. */
+/** Plans the asks of a run. Throws a 400 if an engine is not configured, or if there are too many asks. */
 export function planRun(engines: Services["engines"], measurement: Measurement): PlannedRun {
-  const { project, tracked, prompts } = measurement;
+  const { project, tracked, prompts, until } = measurement;
   const providers = runProviders(project.providers, engines);
-  const asks = planAsks(prompts, providers, project.samples, brandedBy(tracked));
-  if (asks.length > asksPerRunMax) throw tooManyAsks(asks.length);
-  return { ...measurement, providers, asks, inputHash: hashOf(measurement, providers) };
+  const once = planAsks(prompts, providers, 1, brandedBy(tracked));
+  const samples = until ? samplesWithin(until, once.length, asksPerRunMax) : project.samples;
+  const asksPlanned = once.length * samples;
+  if (asksPlanned > asksPerRunMax || once.length > asksPerRunMax) throw tooManyAsks(asksPlanned);
+  if (samples === 0) throw tooFewAsks(once.length);
+  const asks = once.flatMap((ask) =>
+    Array.from({ length: until ? Math.min(samples, firstWave) : samples }, (_, index) => ({
+      ...ask,
+      sample: index + 1,
+      ordinal: ask.ordinal * samples + index,
+    })),
+  );
+  return { ...measurement, providers, asks, samples, asksPlanned, inputHash: hashOf(measurement, providers) };
 }
 
-/** Whose quota a run counts in. */
+/** The account whose quota a run uses. */
 export type Account = Pick<Caller, "plan" | "planStartedAt">;
 
 /**
- * Accepts a planned run in the transaction given: report, asks, jobs and quota together, so what was accepted is
+ * Accepts a planned run in the given transaction: report, asks, jobs and quota together, so that an accepted run is
  * durable. Throws BILLING_REQUIRED.
  */
 export function acceptPlanned(
@@ -65,8 +82,9 @@ export function acceptPlanned(
       country: project.country,
       language: project.language,
       providers,
-      samples: project.samples,
+      samples: planned.samples,
       prompts: [...planned.prompts],
+      ...(planned.until ? { until: planned.until, planned: planned.asksPlanned } : {}),
     },
     asks: planned.asks.map((ask) => ({
       ...ask,
@@ -91,12 +109,29 @@ function brandedBy(tracked: TrackedBrands): (prompt: string) => boolean {
   return (prompt) => namesTrackedBrand(reader, prompt);
 }
 
-const hashOf = ({ type, tracked, prompts, project }: Measurement, providers: readonly string[]): string =>
+const hashOf = (
+  { type, tracked, prompts, project, until }: Measurement,
+  providers: readonly string[],
+): string =>
   createHash("sha256")
     .update(
-      JSON.stringify([type, tracked, prompts, providers, project.samples, project.country, project.language]),
+      JSON.stringify([
+        ...[type, tracked, prompts, providers, project.samples, project.country, project.language],
+        ...(until ? [until] : []),
+      ]),
     )
     .digest("base64url");
+
+const tooFewAsks = (cells: number): Problem =>
+  invalid([
+    {
+      in: "body",
+      path: "/until/atMost",
+      code: "too_small",
+      message: `Each prompt put to each assistant once makes ${cells} calls.`,
+      expected: `≥ ${cells}`,
+    },
+  ]);
 
 const tooManyAsks = (count: number): Problem =>
   invalid([

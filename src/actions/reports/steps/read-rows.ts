@@ -11,13 +11,13 @@ import type { ImportRows } from "../terms/import-terms.ts";
 
 export type NumberedRow = Static<typeof ImportRows>[number] & { sample: number };
 
-/** Characters and rows that are read together, in some milliseconds. */
+/** Characters and rows read in one batch, which takes some milliseconds. */
 const charactersPerBatch = 64 * 1024;
 const rowsPerBatch = 100;
 
 /**
- * Reads the rows of an import: a small one here, a large one away from this thread, a few rows at a time. Throws a 400
- * `unreadable` with the row's number for an answer that cannot be read in time.
+ * Reads the rows of an import: a small import here, a large one off this thread in batches. Throws a 400 `unreadable`
+ * with the row's number for an answer that cannot be read in time.
  */
 export async function readRows(
   parser: AnswerParser,
@@ -37,7 +37,7 @@ export async function readRows(
   return answers;
 }
 
-// Who was told that the import failed must not find it stored.
+// A caller who was told that the import failed must not find it stored.
 function endIfTold({ aborted, reason }: AbortSignal): void {
   if (aborted && reason instanceof Problem) throw reason;
 }
@@ -57,7 +57,7 @@ async function readHere(parser: AnswerParser, answers: readonly GivenAnswer[], {
   return read;
 }
 
-/** Together; where that takes too long, one by one, to find the one that does. */
+/** Reads a batch together; if that takes too long, one by one, to find the row at fault. */
 async function readAway(
   parser: AnswerParser,
   answers: readonly GivenAnswer[],

@@ -2,7 +2,7 @@ import type { Context } from "../../../kernel/context.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import { findReading, type Report } from "../../../store/reports/reports.ts";
 
-/** The report as the reading asked for shows it, the newest where none is. Throws a 400 where there is no such one. */
+/** The report in the requested reading, by default the newest. Throws a 400 if there is no such reading. */
 export async function readingOf(
   { db }: Pick<Context, "db">,
   report: Report,

@@ -12,8 +12,8 @@ export interface MeasuredReport extends Report {
 }
 
 /**
- * The newest report of the saved prompts, with what a reader of it must know as warnings: also that it is from before
- * the timeframe. Throws REPORT_NOT_READY where none is completed.
+ * The newest report of the saved prompts. Warns of what its readers should know, including that it is older than the
+ * timeframe. Throws REPORT_NOT_READY if none is completed.
  */
 export async function reportInTimeframe(
   context: ProjectContext,

@@ -18,7 +18,7 @@ const rawRows = 200;
 const fullPrompts = { usual: 50, most: 200 };
 const trendRuns = 12;
 
-/** A report in the view asked for, as every route that shows one answers; `before` where it is known already. */
+/** The answer of every route that shows a report, in the requested view; `before` if it is already known. */
 export async function reportReply(
   context: Context,
   found: Report,
@@ -113,11 +113,11 @@ const filterOf = ({ promptKey, provider }: ViewTerms): AnswerFilter => ({
   ...(provider ? { provider } : {}),
 });
 
-/** A cursor leads on through the same answers only. */
+/** Ties a cursor to the same filter. */
 const scopeOf = (filter: AnswerFilter): string =>
   Object.keys(filter).length > 0 ? ` ${JSON.stringify(filter)}` : "";
 
-/** The view with the lists of other parts empty. */
+/** The view with the lists of the other parts empty. */
 const partOf = (view: FullView, shows: (part: ReportPart) => boolean): FullView => ({
   ...view,
   ...(shows("figures") ? {} : { providers: [], competitors: [] }),
@@ -125,7 +125,7 @@ const partOf = (view: FullView, shows: (part: ReportPart) => boolean): FullView 
   ...(shows("gaps") ? {} : { gaps: [] }),
 });
 
-/** An ended report is the same object until it is read anew, so its summary is made and written once. */
+/** An ended report is the same object until it is read anew, so its summary is made and serialised once. */
 const shown = new WeakMap<Report, Beside & { view: SummaryView }>();
 
 interface Beside {

@@ -2,7 +2,7 @@ import type { Project } from "../../../domain/project/project.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { type Reply, type ReplyOptions, reply } from "../../../kernel/reply.ts";
-import { lockUser } from "../../../store/accounts/users.ts";
+import { lockOrganization } from "../../../store/organizations/organizations.ts";
 import { findReport, finishedSince, type Report } from "../../../store/reports/reports.ts";
 import { countRunning, findRunning } from "../../../store/reports/runs.ts";
 import { pollAfterSeconds } from "../../schema/polling.ts";
@@ -12,13 +12,13 @@ import { acceptPlanned, type Measurement, planRun } from "./plan-run.ts";
 import { summaryReply } from "./report-reply.ts";
 
 export interface Run extends Measurement {
-  /** Seconds to wait for the end before answering, unless the caller says otherwise; at most 25. */
+  /** Seconds to wait for the end before answering, by default; at most 25. */
   waitSeconds: number;
-  /** Status of an answer that has to be polled. */
+  /** Status of an answer that must be polled. */
   statusWhileRunning: 200 | 202;
 }
 
-/** Accepts a run, waits a little, and answers with its report, finished or `processing`. */
+/** Accepts a run, waits briefly, and answers with its report, finished or `processing`. */
 export async function startRun(context: Context, run: Run): Promise<Reply<SummaryView>> {
   const { db, caller, engines, queue, settings, write } = context;
   const { project } = run;
@@ -29,11 +29,11 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   if (fresh) return ended(context, run, fresh);
 
   const { data } = await write(async (db) => {
-    await lockUser(db, caller.userId);
+    await lockOrganization(db, caller.organizationId);
     const running =
       run.type === "visibility_analysis" ? await findRunning(db, project.id, inputHash) : undefined;
     if (running) return accepted(context, run, running);
-    if ((await countRunning(db, caller.userId)) >= settings.runsAtOnce)
+    if ((await countRunning(db, caller.organizationId)) >= settings.runsAtOnce)
       throw tooManyRuns(settings.runsAtOnce);
     return accepted(context, run, await acceptPlanned(db, context, caller, planned, { scheduled: false }));
   });
@@ -41,19 +41,19 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
 
   const waitSeconds = context.waitSeconds ?? run.waitSeconds;
   await awaitRun(context, data.id, waitSeconds * 1000);
-  const report = await findReport(db, caller.userId, data.id);
+  const report = await findReport(db, caller, data.id);
   if (!report) throw await goneWhileAwaited(context, project.id);
   return ended(context, run, report);
 }
 
-/** A finished run of the same input, young enough to be given again; off by default. */
+/** A finished run of the same input, recent enough to be returned again; off by default. */
 async function reusable({ db, settings, now }: Context, project: Project, inputHash: string) {
   if (settings.analyzeReuseSeconds === 0) return undefined;
   const since = new Date(now().getTime() - settings.analyzeReuseSeconds * 1000);
   return finishedSince(db, project.id, inputHash, since);
 }
 
-/** What is kept for a repeated request, should this process not live to say how the run ended. */
+/** Stored for a repeated request in case this process dies before the run ends. */
 const accepted = ({ settings }: Context, run: Run, report: Report): Reply<SummaryView> =>
   reply(summaryView(report, { siteUrl: settings.siteUrl, previous: null }), around(run, report));
 

@@ -12,7 +12,7 @@ const says: Record<string, string> = {
     "The previous report was read with another brand, other competitors or another method, so not everything can be compared.",
 };
 
-/** Says what a reader of this report must know before believing it; each warning once per request. */
+/** Warns of what a reader should know before relying on this report; each warning once per request. */
 export function warnOf(
   { warn }: Pick<Context, "warn">,
   report: Report,

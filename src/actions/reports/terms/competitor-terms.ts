@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Competitor } from "../../../domain/project/project.ts";
 import { foldedName, hostOf } from "../../projects/terms/project-terms.ts";
 
-/** Over HTTP a segment of the path, decoded once. */
+/** Over HTTP, a path segment that was decoded once. */
 export const CompetitorTerm = Type.String({
   minLength: 1,
   maxLength: 253,
@@ -10,7 +10,7 @@ export const CompetitorTerm = Type.String({
   examples: ["Bolt"],
 });
 
-/** The rival of that name, slug or domain; a name comes before a slug, a slug before a domain. */
+/** The rival with this name, slug or domain; a name beats a slug, and a slug beats a domain. */
 export function competitorBy(competitors: readonly Competitor[], term: string): Competitor | undefined {
   const wanted = foldedName(term);
   const host = hostOf(term);

@@ -1,50 +1,72 @@
 import { type Static, Type } from "typebox";
-import { type Goal, goals } from "../../../domain/report/planning/plan.ts";
+import type { Schedule } from "../../../domain/project/project.ts";
+import type { Goal } from "../../../domain/report/planning/plan.ts";
 import { invalid } from "../../../kernel/problem.ts";
-import { OneOf } from "../../schema/schema.ts";
+import { Closed } from "../../schema/schema.ts";
 
-/** What a measurement is to show. */
+const points = (maximum: number, description: string) =>
+  Type.Optional(Type.Number({ minimum: 0.1, maximum, description }));
+
+/** What a measurement should show. */
 export const goalFields = {
-  goal: OneOf(goals, {
-    description:
-      "See a change of the appearance rate (`change`), know it (`level`), or get what a budget buys (`budget`).",
-  }),
-  amount: Type.Number({
-    minimum: 0.01,
-    maximum: 1_000_000,
-    description:
-      "Percentage points of the change, or of half the 95% interval over prompts like these; US dollars of the budget for one report.",
-  }),
+  goal: Closed(
+    {
+      detect: points(
+        100,
+        "See a change of the appearance rate of so many percentage points, in four of five cases.",
+      ),
+      within: points(
+        50,
+        "Know the appearance rate over prompts like these to within ± so many percentage points.",
+      ),
+      budgetUsd: Type.Optional(
+        Type.Number({
+          minimum: 0.01,
+          maximum: 1_000_000,
+          description:
+            "See what so many US dollars buy: for one report, or with a schedule for a month of them.",
+        }),
+      ),
+    },
+    { title: "MeasurementGoal", description: "Exactly one of the three.", examples: [{ detect: 10 }] },
+  ),
   earlierReports: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 12,
-      default: 1,
-      description: "Earlier reports that the newest will be compared with.",
+      description: "Reports that the newest will be compared with; 1 by default, 4 with a schedule.",
     }),
   ),
 };
 
 const Goals = Type.Object(goalFields);
 
-/** More points than this are no difference between rates. */
-const mostPoints = { change: 100, level: 50 };
+/** Reports per month. */
+const monthly: Record<Schedule, number> = { off: 1, weekly: 4, daily: 30 };
 
-/** The goal in fractions of 1. Throws a 400 for more points than there can be. */
-export function goalOf({ goal, amount, earlierReports = 1 }: Static<typeof Goals>): Goal {
-  if (goal === "budget") return { kind: goal, usd: amount, earlierReports };
-  const most = mostPoints[goal];
-  if (amount > most)
+/** With a schedule, the newest report is compared with the mean of this many. */
+const scheduledEarlier = 4;
+
+/** The goal in fractions of 1. Throws a 400 unless there is exactly one. */
+export function goalOf({ goal, earlierReports }: Static<typeof Goals>, schedule: Schedule): Goal {
+  const { detect, within, budgetUsd } = goal;
+  if ([detect, within, budgetUsd].filter((each) => each !== undefined).length !== 1)
     throw invalid([
       {
         in: "body",
-        path: "/amount",
-        code: "too_large",
-        message: `A ${goal} is at most ${most} percentage points.`,
-        expected: `≤ ${most}`,
+        path: "/goal",
+        code: "invalid",
+        message: "A goal is exactly one of `detect`, `within` and `budgetUsd`.",
+        expected: "exactly one",
       },
     ]);
-  return goal === "change"
-    ? { kind: goal, points: amount / 100, earlierReports }
-    : { kind: goal, halfWidth: amount / 100 };
+  if (within !== undefined) return { kind: "within", halfWidth: within / 100 };
+  if (budgetUsd !== undefined)
+    return {
+      kind: "budget",
+      usd: budgetUsd,
+      reports: earlierReports ? earlierReports + 1 : monthly[schedule],
+    };
+  const earlier = earlierReports ?? (schedule === "off" ? 1 : scheduledEarlier);
+  return { kind: "detect", points: detect! / 100, earlierReports: earlier };
 }

@@ -9,7 +9,7 @@ export const TimeframeTerm = Type.Optional(
   TimeframeWord({ default: "30d", description: "How far back the trend goes." }),
 );
 
-/** How a report is shared; each optional. */
+/** How to share a report; every field is optional. */
 export const shareLinkFields = {
   timeframe: TimeframeTerm,
   expiry: Type.Optional(
@@ -55,7 +55,7 @@ export interface ShareLinkPlan {
   summary: string | true | null;
 }
 
-/** What was asked for, with the defaults. Throws a 400 that names every field in breach. */
+/** What was asked for, with defaults. Throws a 400 that names every invalid field. */
 export function shareLinkPlan(terms: ShareLinkTerms, now: Date): ShareLinkPlan {
   const { timeframe = "30d", expiry = "30d", presenterName, logoUrl, summary = true } = terms;
   const issues: Issue[] = [];
@@ -85,7 +85,7 @@ export function shareLinkPlan(terms: ShareLinkTerms, now: Date): ShareLinkPlan {
 const hourMs = 3_600_000;
 const hours: Record<string, number> = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24 };
 
-/** Null: never; undefined: it says no time. */
+/** Null: never; undefined: it is not a time. */
 function expiryAt(expiry: string, now: Date): Date | null | undefined {
   if (expiry === "never") return null;
   const span = Object.hasOwn(hours, expiry) ? hours[expiry] : undefined;
@@ -94,8 +94,8 @@ function expiryAt(expiry: string, now: Date): Date | null | undefined {
 }
 
 /**
- * The address as it will stand in the page; undefined where it is none that may. Its host also stands in the page's
- * content security policy, where a URL's host could otherwise end one directive and begin another.
+ * The address as the page will contain it; undefined if it is not allowed. Its host also goes into the page's content
+ * security policy, where a crafted host could otherwise end one directive and begin another.
  */
 function logoAddress(text: string): string | undefined {
   const url = URL.parse(text);

@@ -125,7 +125,7 @@ export const CitationView = Closed(
   { title: "Citation", description: "A page that an answer cites." },
 );
 
-/** Pages that the answer cites; those that the engine only retrieved are not among them. */
+/** Pages that the answer cites, without those that the engine only retrieved. */
 export const citationViews = (citations: readonly ReadCitation[]): Static<typeof CitationView>[] =>
   citations
     .filter(({ cited }) => cited)

@@ -28,8 +28,8 @@ const beside: Record<string, readonly (readonly string[])[]> = {
   ],
   effective_answers: [["answers", "prompts"]],
   // Of a grade, which stands beside the metrics that it is decided by.
-  half_width: [["grade", "smallest_change"]],
-  smallest_change: [["grade", "half_width"]],
+  half_width: [["level", "smallest_change"]],
+  smallest_change: [["level", "half_width"]],
   share_of_voice: [
     ["mentions", "mentions_tracked", "prompts", "share_of_voice_ci"],
     ["answers", "prompts", "share_of_voice_ci"],
@@ -126,6 +126,8 @@ const record = (id: string, answers: ReturnType<typeof answersOf>): ReportRecord
   jobsTotal: answers.length,
   jobsDone: answers.length,
   jobsFailed: 0,
+  asksPlanned: 4,
+  stoppedBecause: null,
   failure: null,
   measuredAt: "2026-01-15T09:00:00.000Z",
   methodVersion: "1",

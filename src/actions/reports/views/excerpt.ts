@@ -1,8 +1,8 @@
 const longest = 280;
 
-/** The beginning of an answer in at most 280 UTF-16 units, its white space collapsed, never half a character. */
+/** The beginning of an answer in at most 280 UTF-16 units, with white space collapsed and no split character. */
 export function excerpt(text: string): string {
-  // Four times as much is enough unless an answer begins with a desert of white space.
+  // Four times as much suffices unless an answer begins with a desert of white space.
   const start = text
     .slice(0, longest * 4)
     .replaceAll(/\s+/g, " ")

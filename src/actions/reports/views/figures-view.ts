@@ -93,15 +93,15 @@ export const ReportFigures = Closed(figuresProperties, {
 
 const mostCompetitors = 10;
 
-/** What a report is compared with. */
+/** The reports that a report is compared with. */
 export interface ReportsBefore {
   /** The report before. */
   previous: ReportRecord | null;
-  /** Cells of those before it on the same terms, oldest first. */
+  /** Cells of the earlier ones on the same terms, oldest first. */
   earlier?: readonly (readonly Cell[])[];
 }
 
-/** Failed calls of a report that has ended without figures; while one is running nothing is said of its answers. */
+/** Failed calls of a report that has ended without figures; a running report says nothing about its answers. */
 const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
   status === "processing" ? 0 : jobsFailed;
 
@@ -131,7 +131,7 @@ export function figuresView(
   };
 }
 
-/** How it differs from the reports before. Null where there is nothing to compare: one report is without figures, or it is about another brand. */
+/** How it differs from earlier reports. Null if one has no figures or they are about different brands. */
 export function changeSince(
   report: ReportRecord,
   previous: ReportRecord | null,

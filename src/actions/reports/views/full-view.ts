@@ -52,7 +52,7 @@ export const trendPointView = ({
   reading,
   visibility_score: orNull(score, point.visibilityScore),
   visibility_score_ci: interval(score, point.visibilityScoreCi),
-  // Points of an older method have no such bands.
+  // Points by an older method have no such bands.
   visibility_score_ci_same_prompts: interval(score, point.visibilityScoreCiSamePrompts ?? null),
   appearance_rate: orNull(share, point.appearanceRate),
   appearance_rate_ci: interval(share, point.appearanceRateCi),
@@ -139,12 +139,12 @@ export const FullView = showAs(
 );
 export type FullView = Static<typeof FullView>;
 
-/** A prompt of a page with its settled answers. */
+/** A prompt on this page with its settled answers. */
 export interface FullPrompt {
   promptKey: string;
   prompt: string;
   intent: string | null;
-  /** The text may be the beginning of the answer where only an excerpt is to be shown. */
+  /** May be only the beginning of the answer if only an excerpt is shown. */
   answers: readonly (MeasuredAnswer & { text: string | null })[];
 }
 

@@ -1,60 +1,62 @@
 import { type Static, Type } from "typebox";
 import { asksPerRunMax } from "../../../domain/project/asks.ts";
-import { type Grade, gradeOf } from "../../../domain/report/planning/grade.ts";
+import { gradeLevels, gradeOf } from "../../../domain/report/planning/grade.ts";
+import { gradeInWords } from "../../../domain/report/planning/grade-in-words.ts";
 import type { ScoredReport } from "../../../domain/report/report.ts";
 import { share } from "../../schema/rounding.ts";
-import { Closed, Count, ObjectOrNull } from "../../schema/schema.ts";
+import { Closed, Count, ObjectOrNull, OneOf } from "../../schema/schema.ts";
 
 export const GradeView = Closed(
   {
-    grade: Type.String({
-      description: "A: half width up to 5 points and changes of 7 seen; B: 10 and 12; C: 15 and 20; D: less.",
+    level: OneOf(gradeLevels, {
+      description:
+        "What the report is good for: `decision` is known to ±10 points with changes of 12 seen, `directional` to ±15 and 20.",
     }),
-    half_width: Type.Number({
-      description: "Half of the 95% interval over prompts like these.",
-    }),
+    because: Type.String({ description: "Why, in words." }),
+    half_width: Type.Number({ description: "Half of the 95% interval over prompts like these." }),
     smallest_change: Type.Number({
       description: "Smallest change to the next report seen with a chance of 80%.",
     }),
     failing: Type.Boolean({
-      description: "An assistant failed in over a tenth of its calls: C at best.",
+      description: "An assistant failed in over a tenth of its calls: directional at best.",
     }),
     sparse: Type.Boolean({
       description:
-        "Fewer than five prompts name the brand, or fail to, so the interval can be too narrow: C at best.",
+        "Fewer than five prompts name the brand, or fail to, so the interval can be too narrow: directional at best.",
     }),
-    better: ObjectOrNull(
+    raise_with: ObjectOrNull(
       Closed(
         {
-          grade: Type.String({ description: "The next better grade." }),
+          level: OneOf(gradeLevels, { description: "The next level." }),
           prompts: Count("Prompts that it takes."),
           runs: Count("Times each is put to each assistant."),
-          asks: Count("Calls that this makes."),
+          asks: Count("Calls that one report then makes."),
         },
-        { title: "BetterGrade", description: "What earns the next better grade." },
+        { title: "RaiseWith", description: "What earns the next level." },
       ),
-      "What earns the next better grade; null for A, and where more asking would not.",
+      "What earns the next level; null at the highest, and where more asking would not.",
     ),
   },
   { title: "Grade", description: "What a report can be used for, decided by its figures." },
 );
 
-/** Null where nothing was measured. */
+/** Null if nothing was measured. */
 export function gradeView({ metrics, cells }: ScoredReport): Static<typeof GradeView> | null {
-  const grade: Grade | null = gradeOf(metrics, cells, { costPerAsk: null, mostAsks: asksPerRunMax });
-  return (
-    grade && {
-      grade: grade.grade,
-      half_width: share(grade.halfWidth),
-      smallest_change: share(grade.smallestChange),
-      failing: grade.failing,
-      sparse: grade.sparse,
-      better: grade.better && {
-        grade: grade.better.grade,
-        prompts: grade.better.plan.prompts,
-        runs: grade.better.plan.runs,
-        asks: grade.better.plan.asks,
-      },
-    }
-  );
+  const grade = gradeOf(metrics, cells, { costPerAsk: null, mostAsks: asksPerRunMax });
+  if (!grade) return null;
+  const { level, halfWidth, smallestChange, failing, sparse, raiseWith } = grade;
+  return {
+    level,
+    because: gradeInWords(grade),
+    half_width: share(halfWidth),
+    smallest_change: share(smallestChange),
+    failing,
+    sparse,
+    raise_with: raiseWith && {
+      level: raiseWith.level,
+      prompts: raiseWith.plan.prompts,
+      runs: raiseWith.plan.runs,
+      asks: raiseWith.plan.prompts * raiseWith.plan.engines * raiseWith.plan.runs,
+    },
+  };
 }

@@ -1,56 +1,74 @@
 import { type Static, Type } from "typebox";
-import { type Plan, planFor, planOf, type Terms, tenthMore } from "../../../domain/report/planning/plan.ts";
-import { dollars, orNull, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, Uuid } from "../../schema/schema.ts";
+import { alternativesTo, ways } from "../../../domain/report/planning/alternatives.ts";
+import { type Plan, planFor, type Terms, tenthMore } from "../../../domain/report/planning/plan.ts";
+import { dollars, interval, orNull, share } from "../../schema/rounding.ts";
+import { Closed, Count, Figure, OneOf, Uuid } from "../../schema/schema.ts";
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 const part = (description: string) => Type.Number({ description });
 
-const PlanView = Closed(
-  {
-    prompts: count("Prompts to ask."),
-    engines: count("Assistants to ask."),
-    runs: count("`samples` of the project."),
-    asks: count("Calls for one report."),
-    cost_usd: Nullable(Type.Number(), {
-      description: "Cost of one report, if known.",
-    }),
-    half_width: part("Half of the 95% interval over prompts like these."),
-    half_width_same_prompts: part("The same over exactly these prompts."),
-    smallest_change: part("Smallest change seen with a chance of 80%."),
-    power: Nullable(Type.Number(), {
-      description: "Chance of seeing the change, if one is looked for.",
-    }),
-  },
-  { title: "Measurement", description: "A measurement, what it costs and what it can show." },
-);
+const plan = {
+  prompts: Count("Prompts to ask."),
+  engines: Count("Assistants to ask."),
+  runs: Count("Times each prompt is put to each assistant: `samples` of the project."),
+  reports: Count("Reports that it takes: the newest and those it is compared with."),
+  asks: Count("Calls over all reports."),
+  cost_usd: Figure("Cost over all reports; null where no report says what an answer costs."),
+  minutes: Figure("Minutes that one report takes; null where none of these assistants is set up."),
+  half_width: part("Half of the 95% interval over prompts like these."),
+  half_width_same_prompts: part("The same over exactly these prompts."),
+  expected_interval: Type.Tuple([Type.Number(), Type.Number()], {
+    description: "Where the 95% interval over prompts like these will lie if the rate stays.",
+  }),
+  smallest_change: part("Smallest change seen with a chance of 80%."),
+  power: Figure("Chance of seeing the change, if one is looked for."),
+};
 
 export const MeasurementPlanView = Closed(
   {
     project_id: Uuid("Id of the project."),
     reached: Type.Boolean({
-      description: "Whether one report can reach the goal; else this is the most.",
+      description: "Whether a report of at most 20,000 calls reaches the goal; else this is the most.",
     }),
-    plan: PlanView,
-    as_it_is: PlanView,
+    ...plan,
     tenth_more_narrows: part(
       "By how much a tenth more prompts shrink the half width: what the last dollars buy.",
     ),
-    variance: Closed(
+    assumptions: Closed(
       {
-        prompts: part("Share by prompt."),
-        prompts_by_engine: part("Share by prompt and assistant."),
-        reasking: part("Share by asking again."),
-        appearance_rate: part("Rate that it is at."),
-        cells: count("Repeated pairs of prompt and assistant that it rests on; 0: what is usual."),
+        variance: Closed(
+          {
+            prompts: part("Share by prompt."),
+            prompts_by_engine: part("Share by prompt and assistant."),
+            reasking: part("Share by asking again."),
+            appearance_rate: part("Rate that it is at."),
+            cells: Count("Repeated pairs of prompt and assistant that it rests on."),
+          },
+          { title: "VarianceShares", description: "Where the variance of one answer comes from." },
+        ),
+        from: OneOf(["own", "recorded"], {
+          description: "`own`: the newest report of the project. `recorded`: answers to shopping prompts.",
+        }),
       },
-      { title: "VarianceShares", description: "Where the variance of one answer comes from." },
+      { title: "MeasurementAssumptions", description: "What the plan rests on." },
+    ),
+    alternatives: Type.Array(
+      Closed(
+        {
+          way: OneOf(ways, {
+            description:
+              "`as_it_is`: the prompts and samples of today. `more_reports`: compare with eight. `more_prompts`: two runs of more prompts. `one_run`: more prompts, each asked once, which shows nothing of stability.",
+          }),
+          ...plan,
+        },
+        { title: "MeasurementAlternative", description: "Another way to spend on the goal." },
+      ),
+      { maxItems: 3, description: "Other ways, to compare." },
     ),
   },
   { title: "MeasurementPlan", description: "What to ask to reach a goal, and what it can show." },
 );
 
-/** `samples` of the project: what it is measured by as it is. */
+/** `samples`: the project's current setting. */
 export function measurementPlanView(
   projectId: string,
   terms: Terms,
@@ -61,27 +79,33 @@ export function measurementPlanView(
   return {
     project_id: projectId,
     reached,
-    plan: planView(plan),
-    as_it_is: planView(planOf(terms, Math.max(1, terms.prompts), samples)),
+    ...planView(plan),
     tenth_more_narrows: share(tenthMore(terms, plan)),
-    variance: {
-      prompts: share(shares.prompts),
-      prompts_by_engine: share(shares.promptsByEngine),
-      reasking: share(shares.reasking),
-      appearance_rate: share(rate),
-      cells,
+    assumptions: {
+      variance: {
+        prompts: share(shares.prompts),
+        prompts_by_engine: share(shares.promptsByEngine),
+        reasking: share(shares.reasking),
+        appearance_rate: share(rate),
+        cells,
+      },
+      from: cells > 0 ? "own" : "recorded",
     },
+    alternatives: alternativesTo(plan, terms, samples).map(({ way, plan }) => ({ way, ...planView(plan) })),
   };
 }
 
-const planView = (plan: Plan): Static<typeof PlanView> => ({
+const planView = (plan: Plan) => ({
   prompts: plan.prompts,
   engines: plan.engines,
   runs: plan.runs,
+  reports: plan.reports,
   asks: plan.asks,
   cost_usd: orNull(dollars, plan.costUsd),
+  minutes: orNull((minutes) => Math.ceil(minutes), plan.minutes),
   half_width: share(plan.halfWidth),
   half_width_same_prompts: share(plan.halfWidthSamePrompts),
+  expected_interval: interval(share, plan.expectedInterval)!,
   smallest_change: share(plan.smallestChange),
   power: orNull(share, plan.power),
 });

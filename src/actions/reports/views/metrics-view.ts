@@ -12,7 +12,7 @@ import { Closed, Count, Figure, Nullable, OneOf } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ConfidenceWord, DirectionWord, ReadingDifferenceWord } from "../../schema/words.ts";
 
-/** A 95% interval, as two numbers or null; which of several questions it answers is in what it is of. */
+/** A 95% interval, as two numbers or null; `of` says which of several questions it answers. */
 export const Ci = (of: string): TUnsafe<[number, number] | null> =>
   showAs(
     Type.Unsafe<[number, number] | null>({
@@ -60,7 +60,7 @@ const confidence = Nullable(ConfidenceWord(), {
   description: "How far the appearance rate can be trusted, by its effective number of answers.",
 });
 
-/** What else there is to know. */
+/** Properties that are not figures. */
 const besides = {
   effective_answers: Figure("How many independent answers the appearance rate is worth."),
   appearance_rate_bounds: showAs(
@@ -112,7 +112,7 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
       [wireName(name), orNull(rounding[unit], metrics[name])],
       [wireName(`${name}Ci`), interval(rounding[unit], metrics[`${name}Ci`] ?? null)],
     ]),
-    // Readings of an older method have none of these.
+    // Readings by an older method have none of these.
     ["effective_answers", orNull(answers, metrics.effectiveAnswers ?? null)],
     ["appearance_rate_bounds", interval(share, metrics.appearanceRateBounds ?? null)],
     ["same_prompts", samePromptsView(metrics)],

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { stopReasons } from "../../../domain/report/planning/until.ts";
 import type { Report } from "../../../store/reports/reports.ts";
 import { PollAfter, pollAfterSeconds } from "../../schema/polling.ts";
 import { dollars, orNull } from "../../schema/rounding.ts";
@@ -7,7 +8,7 @@ import { showAs } from "../../schema/shown-as.ts";
 import { ReportSourceWord, ReportStatusWord, ReportTypeWord, SurfaceWord } from "../../schema/words.ts";
 
 /** What the views show of a report. */
-export type ReportRecord = Omit<Report, "userId" | "sandbox">;
+export type ReportRecord = Omit<Report, "organizationId" | "sandbox">;
 
 const FailureView = Closed(
   {
@@ -18,7 +19,7 @@ const FailureView = Closed(
   { title: "Failure", description: "Why a report could not be completed." },
 );
 
-/** What every report says of itself; `view` is added by each view. */
+/** What every report says about itself; each view adds `view`. */
 export const baseProperties = {
   id: Type.String({ description: "Id of the report." }),
   type: ReportTypeWord({
@@ -50,6 +51,11 @@ export const baseProperties = {
     ),
     { name: "Progress" },
   ),
+  asks_planned: Type.Integer({ minimum: 0, description: "Calls to make at most." }),
+  asks_made: Type.Integer({ minimum: 0, description: "Calls that have ended." }),
+  stopped_because: Nullable(OneOf(stopReasons), {
+    description: "Why a run with `until` made no further calls; null for others.",
+  }),
   poll_after_seconds: PollAfter,
   failure: ObjectOrNull(FailureView, "Why it failed or ended early, if it did."),
   report_url: Nullable(Type.String(), { description: "Its page in the web app; requires sign-in." }),
@@ -66,12 +72,12 @@ export const baseProperties = {
   }),
 };
 
-/** The view of a report, as a property: the one word it says in this view. */
+/** The `view` property of a report: a constant in each view. */
 export const ViewName = <const T extends string>(name: T) => OneOf([name], { description: "The view." });
 
 const { type: _, ...shared } = baseProperties;
 
-/** What all reports have in common, for documents; each names its own type. */
+/** What all reports share, for documents; each adds its own type. */
 export const ReportBase = Closed(shared, {
   title: "ReportBase",
   description: "What every report has.",
@@ -101,6 +107,9 @@ export function reportBase(report: ReportRecord, siteUrl: string): Static<typeof
       jobs_done: report.jobsDone,
       jobs_failed: report.jobsFailed,
     },
+    asks_planned: report.asksPlanned,
+    asks_made: report.jobsDone + report.jobsFailed,
+    stopped_because: report.stoppedBecause,
     poll_after_seconds: terminal ? null : pollAfterSeconds,
     failure: report.failure,
     report_url: `${siteUrl}/reports/${report.id}`,

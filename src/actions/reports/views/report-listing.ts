@@ -3,7 +3,7 @@ import { AlwaysNull, Closed } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { baseProperties, ReportBase, type ReportRecord, reportBase } from "./report-base.ts";
 
-/** A report in a list: what it says of itself, without figures. */
+/** A report in a list: without figures. */
 export const ReportListing = showAs(
   Closed(
     { ...baseProperties, view: AlwaysNull("Null: lists have no views.") },

@@ -80,9 +80,9 @@ export interface TrendFacts {
   timeframe: (typeof timeframes)[number];
   interval: Interval;
   points: readonly DatedPoint[];
-  /** The days or weeks that the points stand for; null: they are runs. */
+  /** The days or weeks that the points stand for; null: each point is a run. */
   stretches: readonly Stretch[] | null;
-  /** Of the newest report against the one that it is compared with; null without that. */
+  /** The newest report compared with an earlier one; null if there is none. */
   change: { change: Change; comparedWith: { id: string; reading: number } } | null;
 }
 

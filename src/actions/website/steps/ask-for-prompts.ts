@@ -10,8 +10,8 @@ import { addSpend, releaseSpend, reserveSpend } from "../../../store/accounts/sp
 const patienceMs = 25_000;
 
 /**
- * Questions that a configured engine proposes for the offer, checked; none where there is no engine but the sandbox,
- * the month's bound on spending is reached, or it does not answer in time. Says so in a warning.
+ * Questions that a configured engine proposes for the offer, checked; none if there is no engine but the sandbox, the
+ * month's spending limit is reached, or it does not answer in time. Says so in a warning.
  */
 export async function askForPrompts(
   context: Context,
@@ -47,7 +47,7 @@ function realEngine({ engines }: Context, project: Project | null): Engine | und
   return provider && engines.get(provider);
 }
 
-/** The answer's text, or null; what the call costs counts against the month, outside any transaction of ours. */
+/** The answer's text, or null; the call's cost counts towards the month, outside any transaction. */
 async function paidAnswer(
   { db, settings, now, log, signal }: Context,
   engine: Engine,

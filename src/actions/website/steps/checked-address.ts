@@ -3,8 +3,8 @@ import { siteOf } from "../../../domain/website/crawl/frontier.ts";
 import { invalid } from "../../../kernel/problem.ts";
 
 /**
- * The address to check in the one form it is kept under: as given, or the project's website. One that cannot be read
- * stays as it is, for the outbound guard to refuse. Throws a 400 `no_website` where the project has none.
+ * The address to check, in its stored form: as given, or the project's website. One that cannot be parsed stays as it
+ * is, for the outbound guard to refuse. Throws a 400 `no_website` if the project has none.
  */
 export function addressToCheck(
   project: Pick<Project, "websiteUrl" | "domain">,
@@ -30,7 +30,7 @@ export function addressToCheck(
   return url.href;
 }
 
-/** Whether an address lies on the website of the project. */
+/** Whether an address is on the project's website. */
 export function isWebsiteOf(
   { websiteUrl, domain }: Pick<Project, "websiteUrl" | "domain">,
   url: string,

@@ -15,9 +15,9 @@ export interface ReadyCrawl extends CrawlRecord {
   profile: SiteProfile;
 }
 
-/** The caller's crawl record; throws CRAWL_RECORD_NOT_FOUND, or REPORT_NOT_READY where it has nothing to show. */
+/** The caller's crawl record; throws CRAWL_RECORD_NOT_FOUND, or REPORT_NOT_READY if it has nothing to show. */
 export async function readyCrawl({ db, caller }: Context, crawlRecordId: string): Promise<ReadyCrawl> {
-  const record = await findCrawlRecord(db, caller.userId, crawlRecordId);
+  const record = await findCrawlRecord(db, caller, crawlRecordId);
   if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
   const { profile, status } = record;
   if (!profile || status === "processing" || status === "failed")
@@ -37,9 +37,9 @@ export async function readyCrawl({ db, caller }: Context, crawlRecordId: string)
 
 export interface CrawlPromptTerms {
   project: Project | null;
-  /** Absent: the project's, else the site's name. */
+  /** Absent: the project's, or else the site's name. */
   brand?: string | undefined;
-  /** Absent: the project's; those given may be asked about. */
+  /** Absent: the project's; questions may name those given. */
   competitors?: readonly string[] | undefined;
 }
 

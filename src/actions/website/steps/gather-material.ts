@@ -6,7 +6,7 @@ import type { Context } from "../../../kernel/context.ts";
 import { UnreadableError } from "../../../kernel/outside/parsing.ts";
 import type { SiteRobots, Website } from "../../../kernel/outside/website.ts";
 
-/** A little more than the heaviest page that is weighed; the rest of a longer one is not read. */
+/** A little more than the heaviest page that is scored; anything longer is cut. */
 const pageBytesMax = 2 * 1024 * 1024;
 const textBytesMax = 512 * 1024;
 const llmsBytesMax = 256 * 1024;
@@ -14,15 +14,15 @@ const besidesTimeoutMs = 5_000;
 const namedSitemapsMax = 5;
 const sitemapsMax = 10;
 
-/** What is there besides the checks' material: robots.txt as it holds for ourselves. */
+/** The checks' material, plus the robots.txt rules that apply to us. */
 export interface SiteMaterial extends Gathered {
   ours: SiteRobots | null;
 }
 
 /**
- * Fetches all that a readiness check looks at, the page first, what lies beside it together. Throws URL_NOT_ALLOWED
- * where the address given may not be fetched; every other failure is part of the material. It goes on where the caller
- * has gone away: what was found is there when it comes back.
+ * Fetches everything that a readiness check looks at: the page first, then the rest in parallel. Throws URL_NOT_ALLOWED
+ * if the given address may not be fetched; every other failure is part of the material. It goes on if the caller goes
+ * away, who then finds the result on coming back.
  */
 export async function gatherMaterial(
   { website, now }: Pick<Context, "website" | "now">,
@@ -66,7 +66,7 @@ async function readPage(website: Website, page: Fetched): Promise<WholePage | nu
   }
 }
 
-/** The same address over the other of http and https; a server on a port of its own has no such counterpart. */
+/** The same address with http for https or the reverse; a server on its own port has no such counterpart. */
 async function fetchCounterpart(website: Website, url: string): Promise<Fetch | null> {
   const other = new URL(url);
   if (other.port !== "") return null;
@@ -93,7 +93,7 @@ async function fetchLlms(website: Website, page: string): Promise<Seen<LlmsFile>
   }
 }
 
-/** Sitemaps that robots.txt names, or the one at its usual place, and the first that they list. */
+/** The sitemaps named by robots.txt, or the one in the usual place, and the first ones that they list. */
 function fetchSitemaps(website: Website, page: string, { file }: SiteRobots) {
   const named = file && file.sitemaps.length > 0 ? file.sitemaps : ["/sitemap.xml"];
   const wanted = [...new Set(named)].slice(0, namedSitemapsMax).flatMap((path) => {

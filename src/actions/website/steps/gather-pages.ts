@@ -14,8 +14,8 @@ const bytesMax = 1024 * 1024;
 const timeoutMs = 5_000;
 
 /**
- * The page that was checked and some that it links to, at most ten, read as a crawl reads them: only what the site's
- * robots.txt lets us have. Empty where it lets us have nothing.
+ * The checked page and some that it links to, at most ten, read as a crawl reads them: only what the site's robots.txt
+ * allows us. Empty if it allows nothing.
  */
 export async function gatherPages(
   { website, now }: Pick<Context, "website" | "now">,
@@ -36,7 +36,7 @@ export async function gatherPages(
   return [start, ...linked.filter(({ url }) => siteOf(url) === siteOf(page.url))];
 }
 
-/** Some at a time, and what there is when the time is up. */
+/** Reads a few at a time; returns what there is when the time is up. */
 async function readAll(website: Website, urls: readonly string[], fetchedAt: string): Promise<CrawledPage[]> {
   const until = performance.now() + timeoutMs;
   const found: (CrawledPage | null)[] = urls.map(() => null);

@@ -16,14 +16,14 @@ import { gatherPages } from "./gather-pages.ts";
 const keptMs = 24 * 3600 * 1000;
 
 /**
- * Fetches and judges a page, and stores what was found together with the unit it costs: a check that could not be
- * finished costs nothing. Throws BILLING_REQUIRED, before anything is fetched, and URL_NOT_ALLOWED.
+ * Fetches and judges a page, and stores the result together with the unit it costs: a check that could not finish costs
+ * nothing. Throws BILLING_REQUIRED, before anything is fetched, and URL_NOT_ALLOWED.
  */
 export async function runCheck(context: ProjectContext, url: string) {
   const { db, caller, project, settings, parsing, now, write } = context;
   const period = periodAt(caller.planStartedAt, now());
   const units = {
-    userId: caller.userId,
+    organizationId: caller.organizationId,
     quota: "readiness",
     periodStart: period.start,
     resetsAt: period.end,
@@ -57,7 +57,8 @@ export async function runCheck(context: ProjectContext, url: string) {
   };
   return write(async (db) => {
     if (crawlRecordId) {
-      const owner = { userId: caller.userId, projectId: project.id, ownWebsite: isWebsiteOf(project, url) };
+      const { organizationId } = caller;
+      const owner = { organizationId, projectId: project.id, ownWebsite: isWebsiteOf(project, url) };
       const end = { status: endOfCrawl(pages), profile };
       await insertCheckedPages(db, { ...owner, id: crawlRecordId, url, now: at }, pages, end);
     }

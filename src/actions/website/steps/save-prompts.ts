@@ -6,13 +6,13 @@ import type { Db } from "../../../store/db/db.ts";
 import { lockProject } from "../../../store/projects/projects.ts";
 import { listPrompts, replacePrompts } from "../../../store/projects/prompts.ts";
 
-/** As many as a project can have. Source: docs/contract/projects.md. */
+/** The most that a project can have. Source: docs/contract/projects.md. */
 const savedMax = 500;
 
 /**
- * Puts suggestions after a project's saved prompts, in the transaction given: those that are not there yet, as far as
- * there is room. Questions that name the brand are left out, as they measure little. Returns how many were added;
- * throws PROJECT_NOT_FOUND where it is gone.
+ * Appends suggestions to a project's saved prompts, in the given transaction: new ones only, as far as there is room.
+ * Questions that name the brand are left out, as they measure little. Returns how many were added; throws
+ * PROJECT_NOT_FOUND if the project is gone.
  */
 export async function savePrompts(
   { caller, warn }: Pick<Context, "caller" | "warn">,
@@ -20,8 +20,8 @@ export async function savePrompts(
   { id }: Project,
   suggested: readonly SuggestedPrompt[],
 ): Promise<number> {
-  // Locked before they are read: what another request adds meanwhile stays.
-  await lockProject(db, caller.userId, id);
+  // Locked before reading, so that what another request adds meanwhile stays.
+  await lockProject(db, caller, id);
   const saved = await listPrompts(db, id);
   const known = new Set(saved.map(({ promptKey }) => promptKey));
   const fresh = suggested.filter(({ prompt, intent }) => intent !== "brand" && !known.has(promptKey(prompt)));

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 
-/** Judged by the outbound guard, which says URL_NOT_ALLOWED where a schema would say less. */
+/** Checked by the outbound guard, whose URL_NOT_ALLOWED says more than a schema could. */
 export const SiteUrl = Type.String({
   minLength: 1,
   maxLength: 2_048,

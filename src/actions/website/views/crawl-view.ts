@@ -111,7 +111,7 @@ const pageView = (
   fetched_at: fetchedAt,
 });
 
-/** Around a crawl that is still running. */
+/** Added to the answer while a crawl is running. */
 export const whileCrawling = (id: string) => ({
   status: 202,
   location: `/v1/crawls/${id}`,

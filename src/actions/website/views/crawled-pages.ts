@@ -2,7 +2,7 @@ import type { Context } from "../../../kernel/context.ts";
 import { crawlPagesOf, type StoredPage } from "../../../store/website/crawl-pages.ts";
 import type { CrawlRecord } from "../../../store/website/crawl-records.ts";
 
-/** The pages of a crawl. Warns where it has been so long ago that they are not kept any more. */
+/** The pages of a crawl. Warns if it is so old that they are no longer stored. */
 export async function crawledPages(
   { db, warn }: Pick<Context, "db" | "warn">,
   { id, pages, status }: CrawlRecord,

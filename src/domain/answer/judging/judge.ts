@@ -39,8 +39,8 @@ export interface AnswerFacts {
   asked: Topic | null;
   /** For each block the tracked brands matched in it, as bits of the first 31. */
   brandsIn: ReadonlyMap<number, number>;
-  /** For each kind of block the tracked brands that begin one, as such bits. */
-  brandsHeading: ReadonlyMap<Block["kind"], number>;
+  /** The tracked brands, as such bits, that begin a block of a kind in the list or table that a block belongs to. */
+  brandsHeading: (block: number, kind: Block["kind"]) => number;
   /** The languages that may report absence (bits 0-15) or echo the question (bits 16-31) in a block. */
   cues: (block: number) => number;
 }
@@ -192,7 +192,7 @@ export function occurrenceOf(
     besideRival: ((facts.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
     headsWithRival:
       beginsBlock(answer.verbatim, block, match.start) &&
-      ((facts.brandsHeading.get(block.kind) ?? 0) & ~bit) !== 0,
+      (facts.brandsHeading(segment.block, block.kind) & ~bit) !== 0,
   };
 }
 

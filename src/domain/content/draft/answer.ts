@@ -1,18 +1,18 @@
-/** The draft in an engine's answer, as it came; what is missing or no text is null. */
+/** The draft in an engine's answer, unchecked; fields that are missing or not text are null. */
 export interface AnsweredDraft {
   title: string | null;
   metaDescription: string | null;
-  /** Of everything but a thread. */
+  /** Null for a thread. */
   body: string | null;
   posts: string[] | null;
 }
 
-/** Objects of the answer that are looked at: prose may hold some before the draft. */
+/** Most objects tried per answer: prose may hold some before the draft. */
 const objectsMax = 20;
 
 /**
- * Reads the JSON object of an answer, whatever stands around it: prose, a code fence, a thought. Of several the
- * longest that holds a text; null if none does. Never throws; linear.
+ * Finds the JSON object in an answer, whatever surrounds it: prose, a code fence, reasoning. Of several, the longest
+ * that holds a text; null if none does. Never throws; linear.
  */
 export function answeredDraft(answer: string): AnsweredDraft | null {
   let longest: { draft: AnsweredDraft; length: number } | null = null;
@@ -39,7 +39,7 @@ function draftIn(text: string): AnsweredDraft | null {
   };
 }
 
-/** Models escape line breaks twice now and then. */
+/** Models now and then escape line breaks twice. */
 const withLineBreaks = (text: string): string => (text.includes("\n") ? text : text.replaceAll("\\n", "\n"));
 
 const textOr = (value: unknown): string | null => (typeof value === "string" ? value : null);
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Texts that begin like an object and are balanced, strings aside. */
+/** Substrings that start like an object and have balanced braces, ignoring strings. */
 function* objectsIn(text: string): Generator<string> {
   const starts = /\{\s*"/g;
   for (let tries = 0; tries < objectsMax; tries += 1) {
@@ -83,7 +83,7 @@ function endOfObject(text: string, start: number): number {
   return -1;
 }
 
-/** Models leave line breaks and tabs in strings as they are; JSON does not allow them there. */
+/** Models leave raw line breaks and tabs in strings, where JSON does not allow them. */
 const withLineBreaksEscaped = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\[\s\S])*"/g, (quoted) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON does not allow in a string

@@ -1,4 +1,4 @@
-/** The text of an article below its title: a first heading that repeats the title is left to the blog. */
+/** An article's text without its title: a first heading that repeats the title is removed, as the blog shows it. */
 export function articleBody(markdown: string, title: string): string {
   const body = markdown.trim();
   const [first = ""] = body.split("\n", 1);

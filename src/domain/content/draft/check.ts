@@ -9,18 +9,19 @@ import { slugOf } from "./slug.ts";
 import { type Citing, citations, sourceList, withoutSourceList } from "./sources.ts";
 import { asMarkdown, asWords, plainLine, plainText } from "./writing.ts";
 
-/** A draft that may be kept, or what is wrong with it, in our words only. */
+/** A draft that may be kept, or what is wrong with it, in our own words. */
 export type ReadDraft = { content: DraftContent; faults: [] } | { content: null; faults: string[] };
 
-/** More than any draft within its bounds has; nothing longer is parsed. */
+/** More than any valid draft has; longer text is not parsed. */
 const charactersMax = 60_000;
 
 /**
- * Reads an engine's answer whatever it is. What is kept holds no HTML, no image and no link but to the material's
- * pages; source marks are links to them. A fault is what a second attempt can do better. Never throws; linear.
+ * Checks an engine's answer, whatever it contains. The result has no HTML, no images and no links except to the
+ * material's pages; source marks become links to them. A fault is something a second attempt can fix. Never throws;
+ * linear.
  *
- * Traceable means: every figure above twelve, percentage and amount stands in the material or in what was asked for,
- * and where there are passages the text marks at least one.
+ * Every figure above twelve, percentage and amount must occur in the material or the request, and if there are
+ * passages, the text must cite at least one.
  */
 export function readDraft(terms: DraftTerms, material: DraftMaterial, answer: string): ReadDraft {
   const given = answeredDraft(answer);
@@ -78,7 +79,7 @@ function articleOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDr
   };
 }
 
-/** The title, else the heading that the text begins with; and the text without that heading if it is the title. */
+/** The title, or else the text's first heading; and the text, without that heading if it is the title. */
 function titleAndRest(given: string | null, body: string): { title: string | null; rest: string } {
   const heading = /^\s*#[ \t]+([^\n]*)(?:\n|$)/.exec(body);
   const named = plainLine(given ?? "") || plainLine(heading?.[1] ?? "");
@@ -89,7 +90,7 @@ function titleAndRest(given: string | null, body: string): { title: string | nul
   };
 }
 
-/** The description given, else the beginning of the text; null if that is too short as well. */
+/** The description given, or else the beginning of the text; null if that is too short as well. */
 function metaOf(given: string | null, plain: string): string | null {
   const { charactersMin, charactersMax } = draftBounds.meta;
   const descriptions = [plainLine(given ?? ""), plainLine(plain.slice(0, 1_000))];
@@ -118,7 +119,7 @@ function figureFaults(text: string, terms: DraftTerms, { passages, facts, about 
   return missing.length > 0 ? ["It held numbers that stand nowhere in the data."] : [];
 }
 
-/** A brief says where on the page something is to change. */
+/** A brief must say where on the page something is to change. */
 function headingFaults(plain: string, { passages }: DraftMaterial): string[] {
   const headings = passages.flatMap(({ headings }) => headings.map(squeezed)).filter(Boolean);
   const text = squeezed(plain);
@@ -169,5 +170,5 @@ const unwritten: DraftContent = {
   sources: [] as DraftSource[],
 };
 
-/** A post as people see it: networks show no Markdown. */
+/** A post as people see it: networks do not render Markdown. */
 const plainPost = (text: string, citing: Citing): string => plainText(text.slice(0, charactersMax), citing);

@@ -1,6 +1,6 @@
 /**
- * A text without what a reader cannot see and a model can: control characters, zero-width and bidi marks, Unicode
- * tags, fillers and variation selectors. Joiners stay where they join emoji or letters of a script that needs them.
+ * Removes what a reader cannot see but a model can: control characters, zero-width and bidi marks, Unicode tags,
+ * fillers and variation selectors. Joiners stay where they join emoji, or letters of a script that needs them.
  */
 export function withoutHidden(text: string): string {
   return text
@@ -17,7 +17,7 @@ export const withoutTraps = (text: string): string =>
     .replace(/(?<!!)!+\[/g, "[")
     .replace(/[A-Za-z0-9+/_-]{64,}={0,2}/g, "…");
 
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: what is hidden is looked for one by one
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: hidden characters are matched one by one
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/gu;
 
 const joiners = "\u200c\u200d";
@@ -43,7 +43,7 @@ function letterBefore(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(paired ? at - 2 : at - 1) ?? 32);
 }
 
-/** A text of at most so many code points, cut between words where one ends near, with an ellipsis if it was cut. */
+/** Cuts a text to this many code points, between words if it can, and adds an ellipsis if it was cut. */
 export function cutText(text: string, charactersMax: number): string {
   const letters = [...text];
   if (letters.length <= charactersMax) return text;

@@ -1,12 +1,12 @@
-/** What a text can be written for. */
+/** Where a text is to be published. */
 export const draftPlatforms = ["blog", "linkedin", "thread"] as const;
 export type DraftPlatform = (typeof draftPlatforms)[number];
 
-/** `update_brief` says what to change on a page that is there; the others are texts to publish. */
+/** `update_brief` says what to change on an existing page; the others are texts to publish. */
 export const contentKinds = ["article", "update_brief", "post", "thread"] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
-/** The angles that a text can take; `auto` leaves it to the topic. */
+/** Angles a text can take; `auto` leaves the choice to the topic. */
 export const promptTypes = [
   "auto",
   "how_to",
@@ -20,22 +20,22 @@ export const promptTypes = [
 ] as const;
 export type PromptType = (typeof promptTypes)[number];
 
-/** A page that is to be changed. */
+/** The page to change. */
 export interface TargetPage {
   url: string;
   title: string;
 }
 
-/** What was asked for. */
+/** What the caller asked for. */
 export interface DraftWish {
   platform: DraftPlatform;
   kind: ContentKind;
   topic: string;
-  /** Null if none was asked for. */
+  /** Null if the caller asked for none. */
   promptType: PromptType | null;
-  /** Null but for an update brief. */
+  /** Null except for an update brief. */
   target: TargetPage | null;
-  /** What the caller passed along, as it came. */
+  /** What the caller passed along, unchanged. */
   metadata: Record<string, unknown>;
 }
 
@@ -48,7 +48,7 @@ export interface DraftTerms extends Omit<DraftWish, "promptType" | "metadata"> {
   rivals: readonly string[];
 }
 
-/** How much of an analysis a draft could use. */
+/** How much of an analysis the draft could use. */
 export type ContextQuality = "full" | "partial" | "none";
 
 /** What was known when the draft was accepted. */
@@ -65,11 +65,11 @@ export interface DraftContent {
   title: string | null;
   /** Null for a thread. */
   bodyMarkdown: string | null;
-  /** Of a thread, in order. */
+  /** The posts of a thread, in order; null otherwise. */
   posts: string[] | null;
   metaDescription: string | null;
   slug: string | null;
-  /** Pages that its claims rest on, each once. */
+  /** Pages that its claims rest on, without repeats. */
   sources: DraftSource[];
 }
 
@@ -78,15 +78,15 @@ export interface DraftSource {
   title: string | null;
 }
 
-/** The most and the least that each platform takes. Source: docs/contract/drafts.md. */
+/** Minimum and maximum lengths per platform. Source: docs/contract/drafts.md. */
 export const draftBounds = {
   /** Words of an article. */
   blog: { wordsMin: 600, wordsMax: 2_000 },
   /** Words of an update brief. */
   brief: { wordsMin: 80, wordsMax: 1_500 },
-  /** Characters of a post, as code points; words, so that it says something. */
+  /** Characters of a post, as code points; a minimum of words, so that it says something. */
   linkedin: { charactersMax: 3_000, wordsMin: 20 },
-  /** Posts, and code points of each. */
+  /** Number of posts, and code points per post. */
   thread: { postsMin: 2, postsMax: 15, charactersMax: 280 },
   /** Code points. */
   title: { charactersMax: 120 },

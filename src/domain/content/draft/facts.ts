@@ -12,12 +12,12 @@ import type { DraftTerms } from "./draft.ts";
 const promptsMax = 5;
 const hostsMax = 8;
 
-/** A prompt is on the topic if it holds this part of what the topic is about. */
+/** A prompt is on topic if it shares at least this part of the topic's words. */
 const onTopicFrom = 0.5;
 
 /**
- * What the report says of the questions on the topic, as true sentences: who is named how often, and which websites
- * are cited. None where the sandbox made any of its answers up, or no question is on the topic.
+ * What the report says about the questions on this topic, as true sentences: who is named how often, and which
+ * websites are cited. Empty if the sandbox made up any of its answers, or no question is on topic.
  */
 export function draftFacts(
   terms: DraftTerms,
@@ -32,7 +32,7 @@ export function draftFacts(
   ];
 }
 
-/** Answered prompts about the topic, those that hold most of it first. */
+/** Answered prompts about the topic, the closest first. */
 function onTopic(
   { topic, brand, language }: DraftTerms,
   prompts: readonly PromptScore[],
@@ -62,7 +62,7 @@ function standing(brand: string, { prompt, promptKey, metrics }: PromptScore, re
   return `To “${clean(prompt)}” ${[named, ...rivals.slice(0, 5)].join(", ")}.`;
 }
 
-/** The websites of others that the answers to these prompts cite, most cited first. */
+/** Other people's websites that the answers to these prompts cite, most cited first. */
 function citedHosts(
   prompts: readonly PromptScore[],
   { sources }: ScoredReport,

@@ -1,16 +1,16 @@
 import { withoutHidden } from "./clean.ts";
 
-/** Plain counts that a text needs no source for: steps, posts, things to look at. */
+/** Plain counts up to this need no source: steps, posts, things to look at. */
 const freeMax = 12;
 
-/** Signs that make a number a figure, however small: percent, times, money. */
+/** Marks that make any number a figure, however small: percent, multiples, money. */
 const measure =
   /^\s?(?:%|‰|x(?![\p{L}])|×|€|\$|£|¥|₹|usd|eur|gbp|chf|percent|prozent|pour cent|por ciento)/iu;
 const money = /(?:[$€£¥₹]|\b(?:usd|eur|gbp|chf))\s?$/iu;
 
 /**
- * Figures of a text that stand in none of the sources, each once: every number above twelve, with a decimal part, a
- * percentage or an amount. Numbers that are written out in words are not looked at.
+ * Figures in a text that occur in none of the sources, without repeats: every number above twelve or with decimals,
+ * percentage or amount. Numbers written out in words are ignored.
  */
 export function figuresWithoutSource(text: string, sources: readonly string[]): string[] {
   // "12 300" in a source may be one number or two.
@@ -23,7 +23,7 @@ export function figuresWithoutSource(text: string, sources: readonly string[]): 
   return [...new Set(missing.map(({ value }) => value))];
 }
 
-/** As a reader sees it, with one kind of space. */
+/** The text as a reader sees it, with one kind of space. */
 const readable = (text: string): string => withoutHidden(text).normalize("NFKC");
 
 /** `1 200` as one number. */
@@ -33,7 +33,7 @@ const ungrouped = (text: string): string =>
   );
 
 interface Figure {
-  /** Western digits without grouping, a point before decimals. */
+  /** Western digits without grouping, with a point before decimals. */
   value: string;
   measured: boolean;
 }
@@ -48,7 +48,7 @@ const figuresIn = (text: string): Figure[] =>
       money.test(text.slice(Math.max(0, index - 5), index)),
   }));
 
-/** `1,200` and `1.200` are one number, and so are `1.5` and `1,5`. */
+/** `1,200` and `1.200` are the same number, and so are `1.5` and `1,5`. */
 function westernValue(found: string): string {
   const [first = "", ...groups] = found.split(/[^\p{Nd}]/u).map(western);
   const isGrouped = groups.every((group) => group.length === 3);
@@ -59,7 +59,7 @@ function westernValue(found: string): string {
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, "");
 
-/** Digits of every script stand in tens that begin at a code point ending in 0 or 6. */
+/** In every script the ten digits are consecutive, starting at a code point that ends in 0 or 6. */
 const western = (digits: string): string =>
   digits.replace(/[^0-9]/gu, (digit) => {
     const code = digit.codePointAt(0)!;

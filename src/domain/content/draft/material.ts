@@ -10,39 +10,39 @@ import { draftFacts } from "./facts.ts";
 import { excerptOf, topicMatcher } from "./passages.ts";
 import { plainLine } from "./writing.ts";
 
-/** What a page of the brand's own says on the topic. */
+/** What one of the brand's own pages says on the topic. */
 export interface Passage {
-  /** From 1: what a source mark like `[2]` names. */
+  /** From 1: the number in a source mark such as `[2]`. */
   number: number;
   /** Absolute http(s). */
   url: string;
   title: string | null;
-  /** Of the page that an update brief is about; none of any other. */
+  /** Headings of the page that an update brief is about; empty for other pages. */
   headings: readonly string[];
   text: string;
 }
 
-/** All that a draft may rest on. Every text in it is foreign, and cleaned of what hides instructions. */
+/** Everything a draft may rest on. All of it is foreign text, cleaned of hidden instructions. */
 export interface DraftMaterial {
   passages: readonly Passage[];
-  /** True sentences about the newest report, on the questions of this topic. */
+  /** True sentences from the newest report, about the questions on this topic. */
   facts: readonly string[];
   /** What the brand sells, in a line. */
   about: string | null;
 }
 
-/** What is known of a project when it has a text written. */
+/** What is known of a project when it requests a draft. */
 export interface DraftKnowledge {
   pages: readonly KnownPage[];
   profile: SiteProfile | null;
   report: ScoredReport | null;
   stem: Stem;
   about: string | null;
-  /** The brand's own. */
+  /** The brand's own domains. */
   domains: readonly string[];
 }
 
-/** Characters of all passages together, their titles and headings included. */
+/** Characters of all passages together, including titles and headings. */
 const charactersMax = 12_000;
 const targetCharactersMax = 6_000;
 const pageCharactersMax = 1_800;
@@ -51,7 +51,7 @@ const headingsMax = 30;
 const aboutMax = 300;
 const titleMax = 200;
 
-/** Chooses by relevance what a draft may rest on; the target of an update brief comes first and at length. */
+/** Selects, by relevance, what a draft may rest on; an update brief's page comes first and at length. */
 export function draftMaterial(terms: DraftTerms, known: DraftKnowledge): DraftMaterial {
   const { stem, report, profile, domains } = known;
   const matches = topicMatcher(terms, stem);
@@ -69,7 +69,7 @@ export function draftMaterial(terms: DraftTerms, known: DraftKnowledge): DraftMa
   };
 }
 
-/** Passages until their room is full, numbered. */
+/** Numbered passages, until their room is full. */
 function passagesOf(
   target: KnownPage | null,
   chosen: readonly KnownPage[],
@@ -103,7 +103,7 @@ const headingsOf = ({ headings }: KnownPage): string[] =>
 
 const oneLine = (text: string, most: number): string => cutText(squeezed(withoutTraps(text)), most);
 
-/** Pages that a draft may link to: a page may name any address as its own. */
+/** Pages that a draft may link to: a page may claim any address as its own. */
 function ownPages(pages: readonly KnownPage[], domains: readonly string[]): KnownPage[] {
   const usable = pages.flatMap((page) => {
     const url = plainAddress(page.url);
@@ -116,7 +116,7 @@ function ownPages(pages: readonly KnownPage[], domains: readonly string[]): Know
 const isOf = (host: string, domains: readonly string[]): boolean =>
   domains.some((domain) => host === domain || host.endsWith(`.${domain.replace(/^www\./, "")}`));
 
-/** An http(s) address without credentials and fragment, or null. */
+/** An http(s) address without credentials or fragment, or null. */
 function plainAddress(address: string): string | null {
   if (!URL.canParse(address) || address.length > 2_048) return null;
   const url = new URL(address);
@@ -130,6 +130,6 @@ const isSame = (one: string, other: string): boolean =>
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, "");
 
-/** Where no page is about the topic, what the website says first of itself. */
+/** If no page is about the topic: what the website says of itself first. */
 const startPage = (pages: readonly KnownPage[]): KnownPage[] =>
   pages.toSorted((a, b) => new URL(a.url).pathname.length - new URL(b.url).pathname.length).slice(0, 1);

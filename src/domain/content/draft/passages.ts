@@ -5,17 +5,17 @@ import { searchWords } from "../plan/words.ts";
 import { cutText } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 
-/** A text that may bear on the topic. */
+/** A text that may be on topic. */
 export interface Candidate {
   title: string | null;
   headings: readonly string[];
   text: string;
 }
 
-/** Finds, of some texts, those that bear on the topic: their indices, the most relevant first. */
+/** Picks the relevant texts: their indices, the most relevant first. */
 export type TopicMatcher = (candidates: readonly Candidate[]) => number[];
 
-/** What a page is about stands in its beginning. */
+/** The beginning of a page says what it is about. */
 const lookedAt = 4_000;
 
 /** BM25 over title, headings and text, by the stems of what the topic, or the page to be changed, is about. */
@@ -54,7 +54,7 @@ export function topicMatcher({ topic, target, brand, language }: DraftTerms, ste
 
 const pieceMax = 600;
 
-/** The parts of a text that bear most on the topic, in their order, within so many characters; else its beginning. */
+/** The most relevant parts of a text, in order, within this many characters; if none is, its beginning. */
 export function excerptOf(text: string, charactersMax: number, matches: TopicMatcher): string {
   if (text.length <= charactersMax) return text.trim();
   const pieces = piecesOf(text);
@@ -73,7 +73,7 @@ export function excerptOf(text: string, charactersMax: number, matches: TopicMat
     .join("\n");
 }
 
-/** Paragraphs; a long one in parts. */
+/** Paragraphs; long ones are split. */
 const piecesOf = (text: string): string[] =>
   text.split(/\n+/).flatMap((paragraph) => {
     const whole = paragraph.trim();

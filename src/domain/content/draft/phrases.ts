@@ -1,12 +1,12 @@
 /**
- * What the sandbox writes in one language; `{topic}`, `{brand}`, `{rivals}` and `{heading}` stand for names. It fits
- * any topic, and holds no figure and no praise.
+ * What the sandbox writes in one language; `{topic}`, `{brand}`, `{rivals}` and `{heading}` are placeholders. Fits any
+ * topic and contains no figures and no praise.
  */
 export interface DraftPhrases {
   title: string;
   meta: string;
   opening: readonly string[];
-  /** What to look at, whatever it is about. */
+  /** What to look at, whatever the topic. */
   criteria: readonly { heading: string; text: string }[];
   /** Its source mark follows. */
   own: string;
@@ -17,7 +17,7 @@ export interface DraftPhrases {
     title: string;
     why: string;
     steps: readonly string[];
-    /** Where a heading of the page is known. */
+    /** If a heading of the page is known. */
     where: string;
     whereUnknown: string;
   };

@@ -4,16 +4,16 @@ import { type DraftTerms, draftBounds, type PromptType } from "./draft.ts";
 import type { DraftMaterial } from "./material.ts";
 
 /**
- * What an engine is asked for a draft. All that others wrote, the topic included, is JSON inside a fence that it
- * cannot contain and is declared to be data; the answer is checked in any case by `readDraft`. `faults`: what was
- * wrong with the answer before this one, in our words.
+ * The request to an engine for a draft. Everything that others wrote, including the topic, is JSON inside a fence that
+ * it cannot contain, declared to be data; `readDraft` checks the answer in any case. `faults`: what was wrong with the
+ * previous answer, in our own words.
  */
 export function draftRequest(
   terms: DraftTerms,
   material: DraftMaterial,
   faults: readonly string[] = [],
 ): string {
-  // Some servers read "<|…|>" in a text as their own mark between speakers.
+  // Some servers read "<|…|>" in a text as their own speaker marks.
   const data = JSON.stringify(dataOf(terms, material), null, 1).replaceAll("<", "\\u003c");
   const fence = fenceFor(data);
   return [
@@ -34,7 +34,7 @@ export function draftRequest(
   ].join("\n");
 }
 
-/** Everything in the request that is not ours. */
+/** Everything in the request that we did not write. */
 function dataOf(terms: DraftTerms, { passages, facts, about }: DraftMaterial) {
   const { target } = terms;
   return {
@@ -54,7 +54,7 @@ function dataOf(terms: DraftTerms, { passages, facts, about }: DraftMaterial) {
   };
 }
 
-/** A line that the data do not contain: no text can hold its own hash. */
+/** A line that the data cannot contain: no text can hold its own hash. */
 function fenceFor(data: string): string {
   const hash = createHash("sha256").update(data).digest("hex");
   return `=====DATA-${hash.slice(0, 32)}=====`;
@@ -62,7 +62,7 @@ function fenceFor(data: string): string {
 
 function task({ kind, language, promptType }: DraftTerms): string {
   const { blog, brief, linkedin, thread } = draftBounds;
-  // As `wordsIn` counts.
+  // The unit that `wordsIn` counts.
   const words = /^(zh|ja|th)\b/i.test(language) ? "characters" : "words";
   const tasks = {
     article: `Write an article for the brand's blog on the topic in the data below, ${blog.wordsMin + 100} to ${blog.wordsMax - 400} ${words}. ${angles[promptType]}`,
@@ -85,7 +85,7 @@ const angles: Record<PromptType, string> = {
   announcement: "Say what is new according to the sources, for whom, and what it changes.",
 };
 
-/** `German (de)`; the tag alone if its name is not known. */
+/** `German (de)`; only the tag if its name is unknown. */
 function languageName(tag: string): string {
   try {
     return `${new Intl.DisplayNames("en", { type: "language" }).of(tag)} (${Intl.getCanonicalLocales(tag)[0]})`;
@@ -115,7 +115,7 @@ function rules({ kind }: DraftTerms, { passages, facts }: DraftMaterial): string
   ];
 }
 
-/** The shape of the answer, said last because it is kept best then. */
+/** The answer format comes last, where models follow it best. */
 function format({ kind }: DraftTerms): string {
   const { title, meta } = draftBounds;
   const lengths = `The title has at most ${title.charactersMax - 40} characters, the meta description ${meta.charactersMin + 20} to ${meta.charactersMax - 10}`;

@@ -4,7 +4,7 @@ import { withAddresses } from "./markdown/address.ts";
 import type { DraftMaterial } from "./material.ts";
 import { type DraftPhrases, draftPhrasesIn } from "./phrases.ts";
 
-/** An answer as `draftRequest` asks for, made without an engine: the same for the same terms, and never at fault. */
+/** An answer to `draftRequest` without an engine: deterministic, and always valid. */
 export function sandboxDraft(terms: DraftTerms, material: DraftMaterial): string {
   const say = draftPhrasesIn(terms.language);
   const fill = filling(terms, say);
@@ -53,7 +53,7 @@ const answers: Record<DraftTerms["kind"], Write> = {
   }),
 };
 
-/** At most three, as a careful writer would put. */
+/** At most three, as a careful writer would use. */
 const marks = ({ passages }: DraftMaterial): string =>
   passages.length === 0
     ? ""
@@ -88,7 +88,7 @@ function filling({ topic, brand, rivals, language }: DraftTerms, say: DraftPhras
 const listed = (names: readonly string[], language: string): string =>
   new Intl.ListFormat(/^de\b/i.test(language) ? "de" : "en").format(names);
 
-/** Whole words that are no markup in any format, within so many characters; empty if there are none. */
+/** Whole words that are not markup in any format, within this many characters; may be empty. */
 function plainWords(text: string, charactersMax: number): string {
   const words = withAddresses(withoutHidden(text).normalize("NFKC"), () => " ").match(
     /[\p{L}\p{M}\p{N}]+(?:[.,'’-][\p{L}\p{M}\p{N}]+)*/gu,

@@ -4,7 +4,7 @@ import { draftBounds } from "./draft.ts";
 
 const { charactersMax } = draftBounds.slug;
 
-/** The last part of an address: ASCII words of the title, else of the topic, else `draft-` and what tells it apart. */
+/** The last part of an address: ASCII words of the title, or else of the topic, or else `draft-` and a hash. */
 export function slugOf(title: string, topic: string): string {
   const [slug] = [title, topic].map(wordsOf).filter((slug) => /[a-z]/.test(slug));
   return slug ?? `draft-${createHash("sha256").update(`${title}\n${topic}`).digest("hex").slice(0, 8)}`;

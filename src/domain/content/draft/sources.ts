@@ -3,12 +3,12 @@ import type { DraftSource, DraftTerms } from "./draft.ts";
 import type { DraftMaterial } from "./material.ts";
 import { asMarkdown, type References } from "./writing.ts";
 
-/** The references of one draft, and what it has cited so far, each page once, in that order. */
+/** The references of one draft and the pages it has cited so far, in order and without repeats. */
 export interface Citing extends References {
   cited(): DraftSource[];
 }
 
-/** Knows the pages of the material, and the one that an update brief is about. */
+/** Knows the material's pages, and the page that an update brief is about. */
 export function citations({ target }: DraftTerms, { passages }: DraftMaterial): Citing {
   const cited = new Map<string, DraftSource>();
   const known = new Set([...passages.map(({ url }) => url), ...(target ? [plainAddress(target.url)] : [])]);
@@ -28,7 +28,7 @@ export function citations({ target }: DraftTerms, { passages }: DraftMaterial): 
   };
 }
 
-/** As a URL prints it, without its fragment; null if it is none. */
+/** A URL in normal form without its fragment; null if it is not one. */
 function plainAddress(href: string): string | null {
   if (!URL.canParse(href)) return null;
   const url = new URL(href);
@@ -36,7 +36,7 @@ function plainAddress(href: string): string | null {
   return /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** The list under a text, in its language; null if nothing is cited. */
+/** The list of sources below a text, in its language; null if nothing is cited. */
 export function sourceList(sources: readonly DraftSource[], language: string): string | null {
   if (sources.length === 0) return null;
   const { words, link } = asMarkdown({ address: (href) => href, cite: () => null });
@@ -47,7 +47,7 @@ export function sourceList(sources: readonly DraftSource[], language: string): s
   return `## ${heading}\n\n${lines.join("\n")}`;
 }
 
-/** A text without a list of sources that its writer put at its end: ours is true. */
+/** Removes a list of sources that the engine put at the end: ours is the true one. */
 export function withoutSourceList(markdown: string, language: string): string {
   const names = ["Sources", "References", headings.get(primaryLanguage(language)) ?? "Sources"];
   const at = markdown.lastIndexOf("\n#");

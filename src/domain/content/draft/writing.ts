@@ -5,13 +5,13 @@ import type { Writing } from "./markdown/write-terms.ts";
 
 /** What a draft may refer to. */
 export interface References {
-  /** The address as it may be linked to, or null. */
+  /** The address in the form that may be linked to, or null. */
   address(href: string): string | null;
-  /** Counts a source as cited: its place among those cited, from 1, and its address; null for a number of none. */
+  /** Marks a source as cited; its place among those cited, from 1, and its address; null if it does not exist. */
   cite(number: number): { place: number; url: string } | null;
 }
 
-/** Refers to nothing. */
+/** Resolves nothing. */
 export const nothing: References = { address: () => null, cite: () => null };
 
 /** Markdown with links and marks to known addresses only. */
@@ -37,7 +37,7 @@ export const asMarkdown = ({ address, cite }: References): Writing => ({
     places(numbers, cite)
       .map(({ place, url }) => `[[${place}]](${target(url)})`)
       .join(" "),
-  // A page has one title, so headings begin on the second level.
+  // A page has one title, so headings start at level two.
   heading: (level, text) => `${"#".repeat(Math.max(2, level))} ${text.replace(/(^|\s)(#+)$/, "$1\\$2")}`,
   item: (number) => (number === null ? "- " : `${number}. `),
   line: (text) => text.replace(lineStart, "$1\\$2"),
@@ -54,7 +54,7 @@ export const asMarkdown = ({ address, cite }: References): Writing => ({
   underHead: (columns) => `|${" --- |".repeat(columns)}`,
 });
 
-/** Text for a place that shows no Markdown: links by their address, marks left out. */
+/** For places that show no Markdown: links become addresses, source marks are dropped. */
 export function asPlain({ address, cite }: References): Writing {
   return {
     words: (text) => text,
@@ -84,25 +84,25 @@ export function asPlain({ address, cite }: References): Writing {
   };
 }
 
-/** The visible words of a text alone: what is counted, and compared with the material. */
+/** Only the visible words of a text: what is counted and compared with the material. */
 export const asWords: Writing = {
   ...asPlain(nothing),
   item: () => "",
   codeBlock: (text) => text,
 };
 
-/** A text as a place shows it that knows no Markdown, with known addresses only, and no markup to one that does. */
+/** Text for a place without Markdown: only known addresses, and nothing that a Markdown renderer would take as markup. */
 export const plainText = (text: string, references: References): string =>
   withoutOtherAddresses(rewritten(withoutHidden(text), asPlain(references)), references)
     .replace(/\]\(/g, "] (")
     .replace(/<(?![\s\d=])/g, "‹")
     .trim();
 
-/** The same on one line and without any address: a title, a heading. */
+/** The same on one line and without addresses: a title, a heading. */
 export const plainLine = (text: string): string =>
   plainText(text.slice(0, 1_000).replace(/\s+/g, " "), nothing).replace(/\s+/g, " ");
 
-/** A text in which no address is left but those known: one can be put together from pieces of markup. */
+/** Leaves only known addresses in a text: pieces of markup could combine into one. */
 export const withoutOtherAddresses = (text: string, { address }: Pick<References, "address">): string =>
   withAddresses(text, (found) => address(found) ?? "");
 
@@ -111,7 +111,7 @@ function places(numbers: readonly number[], cite: References["cite"]) {
   return cited.filter(({ url }, at) => cited.findIndex((other) => other.url === url) === at);
 }
 
-/** What would end a link's target is encoded, which changes no address. */
+/** Encodes what would end a link's target; the address stays the same. */
 const target = (url: string): string => url.replaceAll("(", "%28").replaceAll(")", "%29");
 
 const escaped = (text: string): string =>
@@ -119,7 +119,7 @@ const escaped = (text: string): string =>
     .replace(/[\\`*[\]]|<(?![\s\d=])|&(?=#?\w{1,31};)|~(?=~)|(?<=~)~/gi, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
 
-/** What at the beginning of a line would make it another block. */
+/** What would turn the beginning of a line into another block. */
 const lineStart = /^(\d{0,9})([.)](?=\s|$)|#{1,6}(?=\s|$)|[-+](?=\s|$)|[-=]+$|>|\||:?-+:?\s*\||~~~)/;
 
 function longestRun(text: string): number {

@@ -1,6 +1,6 @@
 import { primaryLanguage } from "../../text/stemmer.ts";
 
-/** Words of a question that say nothing of what it is about: grammar, and praise that every buyer asks for. */
+/** Words of a question that do not say what it is about: grammar, and praise that every buyer asks for. */
 const lists: Readonly<Record<string, string>> = {
   en: `
     a about all also am an and any are as at be been best better but by can could did do does each few for from get
@@ -71,14 +71,14 @@ const sets = new Map(
 );
 const every: ReadonlySet<string> = new Set([...sets.values()].flatMap((words) => [...words]));
 
-/** Those of a language (BCP 47); of one without a list, those of all. */
+/** The words of a language (BCP 47); for a language without a list, those of all lists. */
 export const emptyWords = (language: string): ReadonlySet<string> =>
   sets.get(primaryLanguage(language)) ?? every;
 
-/** Stands for every word for what a thing costs; no stemmer gives it. */
+/** Stands for every word for what a thing costs; no stemmer produces it. */
 export const priceStem = "price:";
 
-/** Words for what a thing costs: a page of one is about the others. */
+/** Words for what a thing costs: a page with one of them is about the others as well. */
 export const priceWord: ReadonlySet<string> = new Set(
   `cost costs price priced prices pricing kosten kostet preis preise preisen coût coûte coûter coûts prix tarif tarifs
   coste cuesta cuestan precio precios tarifa tarifas koste koster pris priser prisen`.split(/\s+/),

@@ -5,13 +5,13 @@ export interface EnglishUse {
   noun: boolean;
   verb: boolean;
   adjective: boolean;
-  /** It is among the commonest, and said of much. */
+  /** One of the commonest words, used of many things. */
   common: boolean;
-  /** How much it is a word that people talk with, whatever they talk about; 0-1. */
+  /** How far it is a word of conversation on any subject; 0-1. */
   talk: number;
 }
 
-/** As most words are used, and those that are not known. */
+/** How most words are used; the default for unknown ones. */
 export const usual: EnglishUse = { noun: true, verb: false, adjective: false, common: false, talk: 0 };
 
 /** The key of a use in the file: its letters, and its talk in percent. */
@@ -20,7 +20,7 @@ export const useKey = ({ noun, verb, adjective, common, talk }: EnglishUse): str
 
 let loaded: Map<string, EnglishUse> | null = null;
 
-/** Of a word in lower case. The file is made by bench/planner/telling-words.ts. */
+/** The use of a lower-case word. The file is made by bench/planner/telling-words.ts. */
 export function englishUse(word: string): EnglishUse {
   if (!loaded) {
     loaded = new Map();

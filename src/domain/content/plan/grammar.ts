@@ -1,16 +1,16 @@
 import { primaryLanguage } from "../../text/stemmer.ts";
 
-/** Little words by which a prompt shows what its other words do. */
+/** Function words that show what the other words of a prompt do. */
 export interface Grammar {
-  /** Before what narrows a subject: `for children`. */
+  /** Come before what narrows a subject: `for children`. */
   narrowing: ReadonlySet<string>;
-  /** Before a thing: `my kettle`. */
+  /** Come before a thing: `my kettle`. */
   noun: ReadonlySet<string>;
-  /** Before what somebody does: `I descale`. */
+  /** Come before what somebody does: `I descale`. */
   subject: ReadonlySet<string>;
-  /** What can be said of anything: when, how often, by whom. */
+  /** Can be said of anything: when, how often, by whom. */
   everyday: ReadonlySet<string>;
-  /** What somebody does may end so. */
+  /** Endings of words for what somebody does. */
   verbEnding: RegExp;
 }
 
@@ -70,7 +70,7 @@ const none: Grammar = {
   verbEnding: never,
 };
 
-/** That of a language (BCP 47); of one that is not here nothing is known. */
+/** The grammar of a language (BCP 47); empty for languages that are not listed. */
 export const grammarOf = (language: string): Grammar => byLanguage[primaryLanguage(language)] ?? none;
 
 const counts = set(

@@ -1,17 +1,17 @@
 import { primaryLanguage } from "../../text/stemmer.ts";
 
-/** Tells which stems of a language are of one family. */
+/** Tells which stems of a language belong to one word family. */
 export interface Kinship {
-  /** `humid` and `humidifi`, `apfelbaum` and `apfel`. */
+  /** True of `humid` and `humidifi`, of `apfelbaum` and `apfel`. */
   isKin(one: string, other: string): boolean;
-  /** Two that are kin share one of these, so that few have to be compared. */
+  /** Kin share one of these keys, so that few pairs have to be compared. */
   keys(stem: string): string[];
 }
 
-/** Languages that write what a thing is made of in one word with it. */
+/** Languages that write compounds as one word. */
 const compounding: ReadonlySet<string> = new Set(["da", "de", "fi", "hu", "nb", "nl", "no", "sv"]);
 
-/** Of a language by its BCP 47 tag. */
+/** The kinship of a language, by its BCP 47 tag. */
 export function kinshipOf(language: string): Kinship {
   const compounds = compounding.has(primaryLanguage(language));
   return {

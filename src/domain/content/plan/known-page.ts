@@ -1,18 +1,18 @@
 import type { CrawledPage } from "../../website/crawl/crawl.ts";
 
-/** A page of the website, as far as planning looks at it. */
+/** The parts of a website's page that planning reads. */
 export interface KnownPage {
   url: string;
   title: string | null;
-  /** What it says of itself for search engines. */
+  /** The description it gives search engines. */
   description: string | null;
   headings: readonly string[];
   text: string;
-  /** BCP 47; null if it does not say. */
+  /** BCP 47; null if it declares none. */
   language: string | null;
 }
 
-/** The pages of a crawl that were read, each once, under its canonical address. */
+/** The readable pages of a crawl, without repeats, each under its canonical address. */
 export function knownPages(crawled: Iterable<Pick<CrawledPage, "page">>): KnownPage[] {
   const known = new Map<string, KnownPage>();
   for (const { page } of crawled) {

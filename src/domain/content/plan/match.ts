@@ -4,18 +4,18 @@ import type { KnownPage } from "./known-page.ts";
 import { type PageIndex, pageIndex, place, type Standing } from "./page-index.ts";
 import type { PromptWord } from "./prompt-word.ts";
 
-/** The page that is nearest to a prompt, and how near. */
+/** The page nearest to a prompt, and how near it is. */
 export interface PageMatch {
   page: KnownPage;
-  /** How much of the prompt's subject its title and headings hold, and the prompt of its title; above 1 for both. */
+  /** The part of the prompt's subject in its title and headings, plus the part of its title in the prompt; may exceed 1. */
   about: number;
-  /** Part of what the prompt is about that stands anywhere on the page; 0-1. */
+  /** The part of what the prompt is about that occurs anywhere on the page; 0-1. */
   coverage: number;
-  /** What the page does not have of it, a word that only one page has being 1. */
+  /** The weight of the prompt's words that the page lacks; a word that only one page has weighs 1. */
   missing: number;
-  /** The same, of what it has. */
+  /** The weight of those it has. */
   found: number;
-  /** Stems of the prompt, each with the word by which the page has it. */
+  /** Stems of the prompt that the page has, each with the page's own word. */
   held: Map<string, string>;
 }
 
@@ -25,25 +25,25 @@ export type Matcher = (words: readonly PromptWord[]) => {
   weights: Map<string, number>;
 };
 
-/** Pages that are looked at closely. */
+/** How many pages are compared closely. */
 const candidates = 5;
 
-/** How much a place says of a stem: one of its family is not quite the same. */
+/** How much each place says of a stem: a word of the same family says a little less. */
 const strengths = [0, 0.7, 1, 0.7, 1];
-/** What somebody does is a sign of the page where it stands there, and no lack where it does not. */
+/** What somebody does counts where a page has it, and is no lack where it does not. */
 const asFound = 0.5;
-/** What narrows a subject is no sign of the subject. */
+/** What narrows a subject is hardly a sign of the subject. */
 const ofNarrowing = 0.2;
-/** How much a passage that holds the subject says, where title or headings hold some of it. */
+/** How much a passage with the whole subject counts if title or headings hold some of it. */
 const byPassage = 0.8;
-/** How much the part of its title that a prompt holds says of what a page is about, and of which page is nearest. */
+/** How much the part of a title that a prompt holds counts towards what the page is about and towards which is nearest. */
 const byTitle = { about: 0.35, nearest: 0.4 };
-/** Of pages that are as near, the start page is meant. */
+/** Breaks ties in favour of the start page. */
 const byHome = 0.01;
 
 /**
- * Finds the page for a prompt. All pages are compared by where they have its words, as stems or by one of the same
- * family; the nearest then by their passages too.
+ * Finds the page for a prompt. All pages are first compared by where they have its words, as stems or as words of the
+ * same family; then the nearest by their passages too.
  */
 export function pageMatcher(
   pages: readonly KnownPage[],
@@ -65,17 +65,17 @@ export function pageMatcher(
   };
 }
 
-/** A word of a prompt with what it weighs on this website. */
+/** A word of a prompt with its weight on this website. */
 interface Weighed {
   stem: string;
   word: string;
-  /** Where a page has it. */
+  /** Its weight if a page has it. */
   asFound: number;
-  /** Where it does not. */
+  /** Its weight if a page lacks it. */
   asMissing: number;
-  /** How much of that says what the prompt's subject is. */
+  /** How much of the weight says what the prompt's subject is. */
   ofSubject: number;
-  /** What the start page is about goes without saying on the others. */
+  /** On other pages, what the start page is about goes without saying. */
   isImplied: boolean;
   places: Uint8Array;
 }
@@ -95,7 +95,7 @@ function weigh(
   }));
 }
 
-/** The pages that hold most of a prompt and of its subject, by their places alone; the nearest first. */
+/** The pages that hold most of a prompt and its subject, judged by places alone; the nearest first. */
 function nearest(
   words: readonly Weighed[],
   { titles, home, pages }: { titles: ReadonlyMap<number, TitleHeld>; home: number; pages: number },
@@ -156,7 +156,7 @@ function closeLook(
   };
 }
 
-/** The most of a prompt's subject that stands in two sentences in a row, with title and headings. */
+/** The most of a prompt's subject that title, headings and any two consecutive sentences hold together. */
 const mostInPassage = (
   words: readonly Weighed[],
   standings: ReadonlyMap<string, Standing>,
@@ -175,11 +175,11 @@ const mostInPassage = (
 interface TitleHeld {
   /** The part of a title that a prompt holds, 0-1. */
   whole: number;
-  /** The same, by how much the prompt's words tell. */
+  /** The same, by the weight of the prompt's words. */
   telling: number;
 }
 
-/** Of each page whose title has a word of the prompt, how much of it. */
+/** How much of its title the prompt holds, for each page whose title has any of its words. */
 function titlesHeld(words: readonly PromptWord[], index: PageIndex): Map<number, TitleHeld> {
   const parts = new Map<string, { page: number; share: number; tells: number }>();
   for (const { stem, tells } of words)
@@ -195,7 +195,7 @@ function titlesHeld(words: readonly PromptWord[], index: PageIndex): Map<number,
   return held;
 }
 
-/** Pages in the language of the prompts, or that do not say theirs; all of them if there are no such pages. */
+/** Pages in the prompts' language or without a declared one; all pages if there are none of these. */
 export function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
   const own = primaryLanguage(language);
   const fitting = pages.filter((page) => page.language === null || primaryLanguage(page.language) === own);

@@ -4,31 +4,31 @@ import { kinshipOf } from "./kinship.ts";
 import type { KnownPage } from "./known-page.ts";
 import { sameSense, searchWords } from "./words.ts";
 
-/** Where a page has a word, and whether itself or one of its family; nowhere is 0. */
+/** Where a page has a word, and whether as itself or as one of its family; 0 is nowhere. */
 export const place = { kinInText: 1, text: 2, kinShown: 3, shown: 4 } as const;
 
-/** A word of a page that a prompt asks for. */
+/** A word on a page that a prompt asks for. */
 export interface Standing {
   place: number;
-  /** As it stands there. */
+  /** As written on the page. */
   word: string;
 }
 
 /** Where the pages of a website have the stems that prompts ask for. */
 export interface PageIndex {
-  /** Of each page where it has a stem; `place`. */
+  /** For each page, the `place` where it has a stem. */
   placesOf(stem: string): Uint8Array;
-  /** How rare a stem is, 1 where no more than one page has it. */
+  /** How rare a stem is; 1 if at most one page has it. */
   rarity(stem: string): number;
-  /** Of each page that has it in its title: where in the title, and how much of the title it is; 0-1. */
+  /** Each page with the stem in its title: its position there, and its share of the title, 0-1. */
   titlesWith(stem: string): readonly { page: number; at: number; share: number }[];
-  /** Where a page has each stem that it has, with the word that stands there. */
+  /** Where a page has each of its stems, and as which word. */
   standingsOf(page: number): ReadonlyMap<string, Standing>;
   /** The stems in each sentence of a page. */
   sentencesOf(page: number): readonly ReadonlySet<string>[];
 }
 
-/** Indexes pages for the stems of a vocabulary; all others are left out, which makes it fast. */
+/** Indexes pages for the stems of a vocabulary; ignoring all others makes it fast. */
 export function pageIndex(
   pages: readonly KnownPage[],
   { language, stem, vocabulary }: { language: string; stem: Stem; vocabulary: ReadonlySet<string> },
@@ -52,7 +52,7 @@ export function pageIndex(
   };
 }
 
-/** The terms of the vocabulary that a word is a form of, or of their family. */
+/** The terms of the vocabulary that a word is a form of, or related to. */
 interface Asked {
   own: string | null;
   family: readonly string[];
@@ -126,7 +126,7 @@ function titlesByTerm(
   ]);
   const having = new Map<string, number>();
   for (const word of titles.flat()) having.set(word, (having.get(word) ?? 0) + 1);
-  // A word that many titles have, such as the site's name, is little of each.
+  // A word in many titles, such as the site's name, is a small part of each.
   const weightOf = (word: string) => Math.log(1 + pages.length / having.get(word)!);
   const byTerm = new Map<string, { page: number; at: number; share: number }[]>();
   for (const [page, title] of titles.entries()) {
@@ -155,10 +155,10 @@ function remembered<K, T>(of: (key: K) => T): (key: K) => T {
   };
 }
 
-/** A website of fewer pages tells too little of how rare a word is. */
+/** A smaller website says too little about how rare a word is. */
 const fewestPages = 50;
 
-/** The inverse document frequency of BM25; a word that no page has is as rare as one that a single page has. */
+/** The inverse document frequency of BM25; a word on no page is as rare as one on a single page. */
 function rarity(pagesWith: number, pages: number): number {
   const having = Math.max(1, pagesWith);
   return Math.log(1 + (Math.max(pages, fewestPages) - having + 0.5) / (having + 0.5));

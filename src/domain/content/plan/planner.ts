@@ -12,10 +12,10 @@ import { brandTerms } from "./words.ts";
 export type { KnownPage } from "./known-page.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
 
-/** Raised when the same input gives another plan. */
+/** Raise it when the same input gives a different plan. */
 export const plannerVersion = "3";
 
-/** What planning looks at. */
+/** What a plan is made from. */
 export interface PlannerInput {
   brand: string;
   /** The brand's own domains. */
@@ -23,7 +23,7 @@ export interface PlannerInput {
   /** BCP 47 language of the prompts. */
   language: string;
   stem: Stem;
-  /** The saved prompts and those of the report, each once. */
+  /** The saved prompts and those of the report, without repeats. */
   prompts: readonly PlannerPrompt[];
   /** The newest report; null without one. */
   report: { scores: readonly PromptScore[]; gaps: readonly Gap[]; urls: readonly SourceUrl[] } | null;
@@ -32,18 +32,18 @@ export interface PlannerInput {
 }
 
 export interface Plan {
-  /** What to write, most needed first. */
+  /** What to write, the most needed first. */
   topics: PlannedTopic[];
-  /** What the website answers already. */
+  /** What the website already answers. */
   covered: PlannedTopic[];
 }
 
 const mostCovered = 20;
 
 /**
- * What to write for a website so that assistants name the brand: of each prompt, whether a page answers it well, in
- * part or not at all, and how much it matters; prompts that one text can answer make one topic. Pure and
- * deterministic: every door shows this plan.
+ * What to write for a website so that assistants name the brand: for each prompt, whether a page answers it well, in
+ * part or not at all, and how much it matters. Prompts that one text can answer share a topic. Pure and deterministic:
+ * every door shows this plan.
  */
 export function planContent(input: PlannerInput, count: number): Plan {
   const weighed = weigh(input).sort(
@@ -90,13 +90,13 @@ function weigh({ brand, domains, language, stem, prompts, report, pages }: Plann
 
 type Coverage = WeighedPrompt["coverage"];
 
-/** From here on the subject of a prompt is the page's own. */
+/** From this on, the prompt's subject is the page's own subject. */
 const aboutFrom = 0.45;
-/** It holds some of it at least. */
+/** From this on, the page holds at least some of the prompt. */
 const coverageFrom = 0.1;
-/** It holds half of it, what somebody does counted too. */
+/** From this on, the page holds half of the prompt, including what somebody does. */
 const coverageAnswers = 0.5;
-/** What it may lack and still answer: so much, and a part of what it has. */
+/** What a page may lack and still answer: at most this much, or this part of what it has. */
 const lacks = { most: 0.3, ofFound: 0.17 };
 
 function coverageOf(match: PageMatch | null, ownCited: boolean): { coverage: Coverage; ownCited: boolean } {
@@ -108,7 +108,7 @@ function coverageOf(match: PageMatch | null, ownCited: boolean): { coverage: Cov
   return { coverage: answers ? "covered" : "partially_covered", ownCited };
 }
 
-/** What assistants cite is the page that they take for the answer, whatever words it holds. */
+/** The page that assistants cite is the one they take for the answer, whatever its words. */
 function targetOf(
   match: PageMatch | null,
   cited: SourceUrl | null,
@@ -131,10 +131,10 @@ const severest = (gaps: readonly Gap[]): Gap | null =>
     null,
   );
 
-/** Of a prompt that was never asked nothing is known: between losing a little and winning. */
+/** For a prompt that was never asked: between slightly behind and winning. */
 const needUnknown = 0.4;
 
-/** How much a text is needed, 0-1: by how far the brand is behind, and whether there is a page at all. */
+/** How much a text is needed, 0-1: by how far the brand is behind, and whether a page exists. */
 function needOf(gap: Gap | null, score: PromptScore | null, coverage: Coverage): number {
   const behind = gap
     ? severities[gap.severity]
@@ -172,7 +172,7 @@ const hostsOf = (urls: readonly SourceUrl[]): string[] => [
   ...new Set(urls.flatMap(({ url }) => hostOf(url) ?? [])),
 ];
 
-/** Prompts for one text: those with the same target, and those for a new one that are about the same. */
+/** Groups prompts for one text: those with the same target, and those that need a new text on the same subject. */
 function grouped(weighed: readonly WeighedPrompt[]): WeighedPrompt[][] {
   const byTarget = new Map<string, WeighedPrompt[]>();
   const fresh: WeighedPrompt[][] = [];
@@ -194,7 +194,7 @@ function grouped(weighed: readonly WeighedPrompt[]): WeighedPrompt[][] {
 
 const alikeFrom = 0.6;
 
-/** The part of the words of both prompts that they share, rare words counting more; 0-1. */
+/** The share of both prompts' words that they have in common, rare words counting more; 0-1. */
 function alike(one: WeighedPrompt, other: WeighedPrompt): number {
   let shared = 0;
   let all = 0;

@@ -7,9 +7,9 @@ import { sameSense, searchWords } from "./words.ts";
 /** A word that says what a prompt is about. */
 export interface PromptWord {
   stem: string;
-  /** As it stands in the prompt, in lower case. */
+  /** As written in the prompt, in lower case. */
   word: string;
-  /** How much it says: 1 for a thing, little for what somebody does or feels, more where it narrows the rest. */
+  /** How much it says: 1 for a thing, little for what somebody does or feels, more if it narrows the rest. */
   tells: number;
   /** It narrows what the rest is about: `in Norway`, `for children`. */
   narrows: boolean;
@@ -17,11 +17,11 @@ export interface PromptWord {
 
 interface Reading {
   stem: Stem;
-  /** BCP 47, of the prompt. */
+  /** BCP 47 language of the prompt. */
   language: string;
 }
 
-/** Words of a prompt that say what it is about, each stem once, as it tells most. */
+/** The words that say what a prompt is about, one per stem: its most telling use. */
 export function promptWords(prompt: string, { stem, language }: Reading): PromptWord[] {
   const sense = sameSense(stem);
   const tongue = {
@@ -40,7 +40,7 @@ export function promptWords(prompt: string, { stem, language }: Reading): Prompt
   return [...found.values()];
 }
 
-/** What a prompt is about: stems of its telling words, each with the word as it stands there. */
+/** What a prompt is about: stems of its telling words, each with the word as written. */
 export function promptTerms(
   prompt: string,
   { unspoken, ...reading }: Reading & { unspoken: ReadonlySet<string> },
@@ -48,13 +48,13 @@ export function promptTerms(
   return new Map(spoken(promptWords(prompt, reading), unspoken).map(({ stem, word }) => [stem, word]));
 }
 
-/** Without the stems that go without saying, unless there are no others. */
+/** Drops stems that go without saying, unless there are no others. */
 export function spoken(words: readonly PromptWord[], unspoken: ReadonlySet<string>): readonly PromptWord[] {
   const others = words.filter(({ stem }) => !unspoken.has(stem));
   return others.length > 0 ? others : words;
 }
 
-/** What is known of the language of a prompt. */
+/** The language of a prompt, as far as it is known. */
 interface Tongue {
   /** `en` of `en-GB`. */
   primary: string;
@@ -66,12 +66,12 @@ interface Token {
   word: string;
   before: string;
   narrows: boolean;
-  /** Begins with a capital letter that does not begin a sentence. */
+  /** Starts with a capital letter within a sentence. */
   isName: boolean;
   hasCapital: boolean;
 }
 
-/** Words after which a preposition narrows no more. */
+/** A preposition narrows at most this many words after it. */
 const reach = 3;
 
 function tokensOf(prompt: string, { grammar: { narrowing }, empty }: Tongue): Token[] {
@@ -106,7 +106,7 @@ const elided = /^(?:[cdjlmnst]|qu)['’](?=\p{L}{2})|['’]s$/iu;
 const howMuch =
   /\b(?:how much (?=is|are|does|do|for|should)|combien(?= coût| faut)|cuánto(?= cuesta| vale))/giu;
 
-/** What somebody does or feels about a thing says little of which thing it is. */
+/** What somebody does or feels about a thing hardly says which thing it is. */
 const weight = {
   thing: 1,
   narrowing: 1.4,
@@ -141,12 +141,12 @@ function bareWeight(token: Token, { primary, grammar }: Tongue): number {
   return englishWeight(word, isNoun, isVerb);
 }
 
-/** A common word says less, unless what stands before it shows that it is a thing. */
+/** A common word says less, unless the word before it shows that it is a thing. */
 const ofCommon = 0.4;
-/** How much less a word says that people talk with. */
+/** How much less a word of conversation says. */
 const lessByTalk = 0.7;
 
-/** By how sentences use a word, and by what stands before it. */
+/** By how sentences use a word, and by what comes before it. */
 function englishWeight(word: string, isNoun: boolean, isVerb: boolean): number {
   const use = englishUse(word);
   const common = use.common && !isNoun ? ofCommon : 1;

@@ -12,7 +12,7 @@ export interface PlannerPrompt {
   intent: string | null;
 }
 
-/** A prompt with everything that is known of it. */
+/** A prompt with everything known about it. */
 export interface WeighedPrompt {
   prompt: PlannerPrompt;
   /** What it is about. */
@@ -23,13 +23,13 @@ export interface WeighedPrompt {
   gap: Gap | null;
   score: PromptScore | null;
   coverage: "covered" | "partially_covered" | "uncovered";
-  /** Assistants cite a page of the brand's own for it. */
+  /** Assistants cite one of the brand's own pages for it. */
   ownCited: boolean;
   /** The page that answers it, at least in part. */
   match: { url: string; title: string } | null;
-  /** The nearest page by its words, near enough or not. */
+  /** The page nearest by its words, near enough or not. */
   held: PageMatch | null;
-  /** Hosts of others that are cited for it, most cited first. */
+  /** Other hosts that are cited for it, most cited first. */
   sources: string[];
   /** 0-1. */
   need: number;
@@ -39,7 +39,7 @@ export type ContentAction = "create_new_article" | "optimize_existing_url" | "co
 
 /** One text to write or to change, or a page that needs nothing. */
 export interface PlannedTopic {
-  /** Equal for the same topic in another plan. */
+  /** The same for the same topic in another plan. */
   key: string;
   topic: string;
   action: ContentAction;
@@ -53,7 +53,7 @@ export interface PlannedTopic {
   promptType: string | null;
 }
 
-/** As much as a draft takes for its topic. */
+/** The most that a draft takes as its topic. */
 const topicMax = 300;
 
 const coverages = {
@@ -62,7 +62,7 @@ const coverages = {
   covered_existing_url: "covered",
 } as const;
 
-/** The topic of prompts that one text can answer, the most needed of them first. */
+/** The topic of prompts that one text can answer, the most needed prompt first. */
 export function topicOf(
   group: readonly WeighedPrompt[],
   around: { brand: string; crawled: boolean },
@@ -84,7 +84,7 @@ export function topicOf(
   };
 }
 
-/** By the page that is its target, or the prompt that a new text answers; of one length, whatever the address. */
+/** Identified by the target page, or by the prompt that a new text answers; always of the same length. */
 const keyOf = ({ match, prompt }: WeighedPrompt): string =>
   createHash("sha256")
     .update(match ? `page ${match.url}` : `prompt ${prompt.promptKey}`)
@@ -109,7 +109,7 @@ function shortened(prompt: string): string {
   return `${start.replace(/\s+\S*$/, "")}…`;
 }
 
-/** Where answers to a prompt rest on posts of a network, a post there is what they may pick up. */
+/** If answers to a prompt rest on posts of a network, they may pick up a post there. */
 const networks: readonly [host: RegExp, platform: PlannedTopic["platform"]][] = [
   [/(^|\.)linkedin\.com$/, "linkedin"],
   [/(^|\.)(x|twitter|threads)\.(com|net)$/, "thread"],
@@ -137,7 +137,7 @@ function reasonOf(
     .join(" ");
 }
 
-/** What the website has on it: words that were looked for, and those that stand there. */
+/** What the website has on it: words that were looked for, and those that it has. */
 function pageSentence({ coverage, ownCited, held, words }: WeighedPrompt, crawled: boolean): string {
   if (ownCited) return "Assistants already cite this page for it.";
   if (!crawled) return "The website has not been crawled, so nothing is known of its pages.";
@@ -154,7 +154,7 @@ function pageSentence({ coverage, ownCited, held, words }: WeighedPrompt, crawle
     : `This page touches on it; it does not mention ${quoted(missing)}.`;
 }
 
-/** Words that say what somebody does or feels are not worth a mention beside others. */
+/** Words for what somebody does or feels are not worth mentioning beside others. */
 function mostTelling(words: readonly PromptWord[]): string[] {
   const things = words.filter(({ tells }) => tells >= 0.4);
   return (things.length > 0 ? things : words).map(({ word }) => word);
@@ -162,7 +162,7 @@ function mostTelling(words: readonly PromptWord[]): string[] {
 
 const quoted = (words: readonly string[]): string => listed(words.slice(0, 5).map((word) => `“${word}”`));
 
-/** How the brand stands in the answers to it. */
+/** How the brand does in the answers to it. */
 function standingSentence({ gap, score }: WeighedPrompt, brand: string): string {
   if (gap) {
     const rivals = gap.competitors.slice(0, 2).join(" and ");

@@ -1,16 +1,16 @@
 import type { Stem } from "../../text/stemmer.ts";
 import { priceStem, priceWord } from "./empty-words.ts";
 
-/** Two letters of a script without spaces are looked for together, as words would be. */
+/** Scripts without spaces are searched by pairs of letters in place of words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
 const plain = /^[\x00-\x7f]*$/;
 
-/** Words of a text as they are searched for, before they are stemmed: lower-case, without marks around them. */
+/** The words of a text in the form they are searched by, before stemming: lower-case, without punctuation. */
 export function searchWords(text: string): string[] {
-  // Most texts need no more, and it takes half as long.
+  // Enough for most texts, in half the time.
   if (plain.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const words =
     text
@@ -26,15 +26,15 @@ function pairsOf(word: string): string[] {
   return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => letters[at]! + letter);
 }
 
-/** The stem of a word; all words for what a thing costs have one. */
+/** The stem of a word; all words for what a thing costs share one. */
 export const sameSense =
   (stem: Stem): Stem =>
   (word) =>
     priceWord.has(word) ? priceStem : stem(word);
 
 /**
- * Stems of the brand's words if a prompt names it whole, else none: a part of a name such as Dog Food Friends may be
- * what is asked about.
+ * Stems of the brand's words if a prompt contains its whole name, otherwise none: part of a name such as Dog Food
+ * Friends may be what the prompt asks about.
  */
 export function brandTerms(prompt: string, stem: Stem, brand: string): ReadonlySet<string> {
   const name = searchWords(brand);
@@ -53,6 +53,6 @@ const types: readonly [type: string, words: RegExp][] = [
   ["faq", /[?？]\s*$/u],
 ];
 
-/** The kind of text that answers a prompt, among those that drafts know; null if nothing tells. */
+/** The kind of draft that answers a prompt; null if nothing tells. */
 export const promptTypeOf = (prompt: string): string | null =>
   types.find(([, words]) => words.test(prompt))?.[0] ?? null;

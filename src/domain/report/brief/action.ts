@@ -5,7 +5,7 @@ import type { CompetitorSignal } from "./sentence.ts";
 import { quoted, routes, type Step, step } from "./step.ts";
 import { betterData, measureAgain, thinData } from "./thin-data.ts";
 
-/** A step to take next, and the route that takes it. */
+/** A step to take next, and the route for it. */
 export interface NextAction extends Step {
   priority: 1 | 2 | 3;
   suggestedRoute: string;
@@ -13,7 +13,7 @@ export interface NextAction extends Step {
 
 const steps = 3;
 
-/** Exactly three: first what makes thin data less thin, then what the answers call for, then what is always worth it. */
+/** Exactly three: first what improves thin data, then what the answers call for, then what is always worthwhile. */
 export function nextActions(facts: BriefFacts, signal: CompetitorSignal | null): NextAction[] {
   const candidates = [
     ...thinData(facts),

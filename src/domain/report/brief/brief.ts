@@ -4,11 +4,11 @@ import { type NextAction, nextActions } from "./action.ts";
 import type { BriefFacts } from "./facts.ts";
 import { type CompetitorSignal, competitorSignal, trendSentence } from "./sentence.ts";
 
-/** What an agency tells its client, each sentence true to its figures. The same facts make the same brief. */
+/** What an agency tells its client, each sentence true to its figures. The same facts always make the same brief. */
 export interface Brief {
   /** The trend in one sentence. */
   trend: string;
-  /** The rival to watch; null where no rival is named. */
+  /** The rival to watch; null if no rival is named. */
   competitorSignal: CompetitorSignal | null;
   citedDomains: SourceDomain[];
   losingPrompts: PromptRef[];

@@ -3,7 +3,7 @@ import type { Timeframe } from "../../project/timeframe.ts";
 import type { ScoredReport } from "../report.ts";
 import type { Change } from "../uncertainty/change.ts";
 
-/** What a brief is made of: the newest report of a project, and how it compares with the one before. */
+/** What a brief is made from: a project's newest report, and how it compares with the one before. */
 export interface BriefFacts {
   brand: string;
   /** The brand's own domains. */
@@ -15,8 +15,8 @@ export interface BriefFacts {
   /** RFC 3339: when the newest answer was given. */
   measuredAt: string;
   timeframe: Timeframe;
-  /** The report is from before the timeframe. */
+  /** The report is older than the timeframe. */
   outside: boolean;
-  /** Against the report before; null without one that can be compared. */
+  /** Compared with the report before; null if there is none to compare with. */
   change: Change | null;
 }

@@ -10,13 +10,13 @@ export const findings = (facts: BriefFacts, signal: CompetitorSignal | null): (S
   rivalAhead(signal, facts),
 ];
 
-/** The severest prompt on which a rival is ahead. */
+/** The most severe prompt on which a rival is ahead. */
 function gapToClose({ scored }: BriefFacts): Step | null {
   const gap = scored.gaps.find(({ gapType }) => gapType !== "not_cited");
   return gap ? step("close_gap", `Close the gap on ${quoted(gap)}`, gap.suggestion, [gap.promptKey]) : null;
 }
 
-/** Up to this share of the searched answers citing its own pages, a brand is hardly a source. */
+/** A brand whose pages are cited in no more than this share of the searched answers is hardly a source. */
 const hardlyCited = 0.2;
 const mostKeys = 5;
 

@@ -36,7 +36,7 @@ const surfaceNames: Record<Exclude<Surface, "api">, string> = {
   sandbox: "made up by the built-in sandbox",
 };
 
-/** A model of one's own has an API, and no vendor. */
+/** A self-hosted model has an API but no vendor. */
 function throughApis({ providers }: BriefFacts["scored"]): string {
   const own = providers.filter(({ answers, provider }) => answers > 0 && provider === "local").length;
   if (own === 0) return "through the vendors' APIs";
@@ -45,7 +45,7 @@ function throughApis({ providers }: BriefFacts["scored"]): string {
     : "through its API";
 }
 
-/** What the brief rests on, and what its reader must know before believing it. */
+/** What the brief rests on, and what its reader should know before relying on it. */
 function basis(facts: BriefFacts): string[] {
   const { scored, outside, timeframe } = facts;
   const { metrics, providers, surfaces, warnings } = scored;
@@ -143,7 +143,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .map((cells, at) => `| ${cells.map((cell) => (at === 1 ? cell : plain(cell))).join(" | ")} |`)
     .join("\n");
 
-/** Text of whatever origin as Markdown that shows it: on one line, and nothing in it a mark, a link or a list. */
+/** Any text as literal Markdown: on one line, with nothing in it a mark, a link or a list. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\s+/g, " ")

@@ -5,7 +5,7 @@ import type { CompetitorMetrics, ScoredReport } from "../report.ts";
 import { type Threat, threatOf } from "../threat.ts";
 import type { BriefFacts } from "./facts.ts";
 
-/** Whose words the answers are, where the sandbox made up all or some of them; null where it made up none. */
+/** Says so if the sandbox made up some or all of the answers; otherwise null. */
 export function madeUpSentence({ sandbox, scored }: Pick<BriefFacts, "sandbox" | "scored">): string | null {
   if (!sandbox) return null;
   return scored.surfaces.every((surface) => surface === "sandbox")
@@ -31,13 +31,13 @@ export interface CompetitorSignal {
   sentence: string;
 }
 
-/** Null where no rival is named in any answer. */
+/** Null if no answer names a rival. */
 export function competitorSignal(
   brand: string,
   { competitors, metrics }: ScoredReport,
 ): CompetitorSignal | null {
   let signal: { rival: CompetitorMetrics; threat: Threat } | null = null;
-  // They come by visibility, so of two with one threat the more visible stays.
+  // Sorted by visibility, so of two equal threats the more visible one stays.
   for (const rival of competitors) {
     const threat = rival.mentions > 0 ? threatOf(rival, metrics) : null;
     if (threat && (!signal || threat.score > signal.threat.score)) signal = { rival, threat };
@@ -66,7 +66,7 @@ function gapSentence(name: string, brand: string, gap: number, difference: Lead 
   return `${lead}, ${certainty(difference, gap > 0)}.`;
 }
 
-/** The difference is taken prompt by prompt: the intervals of both may overlap and it still be settled. */
+/** Judged prompt by prompt: the difference can be settled even if the two intervals overlap. */
 function certainty(difference: Lead | null, rivalAhead: boolean): string {
   if (!difference) return "with no interval to tell that from noise";
   const [low, high] = difference.visibilityScoreCi;

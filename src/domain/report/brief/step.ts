@@ -1,4 +1,4 @@
-/** The route that takes each step. */
+/** The route for each step. */
 export const routes = {
   connect_engine: "GET /v1/engines",
   run_again: "POST /v1/analyze/project",
@@ -18,12 +18,12 @@ export type NextActionName = keyof typeof routes;
 
 export const nextActionNames = Object.keys(routes) as NextActionName[];
 
-/** What to do, and why in figures of this project. */
+/** What to do, and why, in figures of this project. */
 export interface Step {
   action: NextActionName;
   title: string;
   rationale: string;
-  /** Prompts that it is about. */
+  /** The prompts it is about. */
   promptKeys: string[];
 }
 
@@ -39,5 +39,5 @@ export const step = (
   promptKeys,
 });
 
-/** A prompt as titles name it. */
+/** A prompt as titles quote it. */
 export const quoted = ({ prompt }: { prompt: string }): string => `“${prompt}”`;

@@ -6,7 +6,7 @@ import type { BriefFacts } from "./facts.ts";
 import { madeUpSentence } from "./sentence.ts";
 import { type Step, step } from "./step.ts";
 
-/** Steps without which the figures can hardly be believed, the most urgent first. */
+/** Steps without which the figures can hardly be relied on, the most urgent first. */
 export const thinData = (facts: BriefFacts): (Step | null)[] => [
   madeUp(facts),
   failedCalls(facts),
@@ -16,7 +16,7 @@ export const thinData = (facts: BriefFacts): (Step | null)[] => [
   noComparison(facts),
 ];
 
-/** What would make the figures surer. */
+/** What would make the figures more certain. */
 export function betterData({ scored, domains, project, brand }: BriefFacts): (Step | null)[] {
   const { metrics, providers, stability } = scored;
   const [only, ...others] = providers.filter(({ answers }) => answers > 0);
@@ -52,7 +52,7 @@ export function betterData({ scored, domains, project, brand }: BriefFacts): (St
   ];
 }
 
-/** Another measurement: a run, or an import where no prompts are saved. */
+/** Another measurement: a run, or an import if no prompts are saved. */
 export function measureAgain({ project }: BriefFacts, rationale: string): Step {
   return project.promptCount === 0
     ? step("import_answers", "Import the next answers", rationale)
@@ -84,7 +84,7 @@ function failedCalls(facts: BriefFacts): Step | null {
   );
 }
 
-/** Below this no change is judged and no score has an interval. */
+/** With fewer prompts no change is judged and no score has an interval. */
 const fewestPrompts = 5;
 
 function tooFewPrompts({ scored }: BriefFacts): Step | null {

@@ -2,7 +2,7 @@ import { hostOf } from "../../answer/citation/citation.ts";
 import type { ReadCitation } from "../../answer/reading.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 
-/** Whose page a citation is: the number of the brand as in `Tally.brands`; undefined for everybody else's. */
+/** Whose page a citation is: the brand's index in `Tally.brands`; undefined for everybody else's. */
 export function compileOwners(tracked: TrackedBrands): (citation: ReadCitation) => number | undefined {
   const owners = new Map<string, number>();
   for (const [index, { domains }] of tracked.rivals.entries()) {
@@ -23,7 +23,7 @@ export function compileOwners(tracked: TrackedBrands): (citation: ReadCitation) 
   };
 }
 
-/** The most specific of the rivals' domains that the host is or lies under decides. */
+/** The most specific of the rivals' domains that equals or contains the host. */
 function rivalOf(host: string, owners: ReadonlyMap<string, number>): number | undefined {
   for (let rest = host; rest !== ""; rest = rest.includes(".") ? rest.slice(rest.indexOf(".") + 1) : "") {
     const owner = owners.get(rest);

@@ -6,17 +6,17 @@ import { byText } from "../../text/order.ts";
 /** How the calls of one engine went. */
 export interface EngineCalls {
   provider: Provider;
-  /** Calls made: answered or failed. */
+  /** Calls made, whether answered or failed. */
   asked: number;
   answered: number;
   /**
-   * What an answer of it weighs, so that engines count by what they were asked and not by what they answered: one that
-   * loses most of its answers would else shift every rate towards the others. 1 where all lost alike.
+   * The weight of each of its answers, so that engines count by what they were asked and not by what they answered: one
+   * that loses most of its answers would otherwise shift every rate towards the others. 1 if all lost alike.
    */
   weight: number;
 }
 
-/** The engines of a report, by name. What a cancelled run did not ask was not asked. */
+/** A report's engines, by name. What a cancelled run never asked does not count as asked. */
 export function engineCalls(answers: readonly MeasuredAnswer[]): EngineCalls[] {
   const calls = new Map<Provider, EngineCalls>();
   for (const { provider, reading, errorCode } of answers) {
@@ -41,12 +41,12 @@ export function engineCalls(answers: readonly MeasuredAnswer[]): EngineCalls[] {
 export const areEven = (engines: readonly EngineCalls[]): boolean =>
   engines.every(({ weight }) => weight === 1);
 
-/** Beyond this share of failed calls an engine's answers may not be like those that it would have given. */
+/** With more failed calls than this share, an engine's answers may not be typical of those it would have given. */
 const worstFailing = 0.1;
 
 /**
- * Where a rate would lie had the failed calls of failing engines all named the brand, or none of them: `named` holds
- * the answers of each engine that do. Null where no engine failed in more than a tenth of its calls.
+ * The range of a rate if the failed calls of failing engines had all named the brand, or none had: `named` holds each
+ * engine's answers that do. Null if no engine failed in more than a tenth of its calls.
  */
 export function failureBounds(
   engines: readonly EngineCalls[],

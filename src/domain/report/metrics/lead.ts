@@ -3,11 +3,11 @@ import { standing } from "../uncertainty/false-discovery.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import type { Tally } from "./tally.ts";
 
-/** A rival's figures less the brand's, over the same answers; null with a single prompt. */
+/** A rival's figures minus the brand's, over the same answers; null with a single prompt. */
 export interface Lead {
   appearanceRate: number;
   appearanceRateCi: Interval;
-  /** Whether it is more than chance makes of ten such rivals once, all of the report judged together. */
+  /** Whether it exceeds chance: at most a tenth of all that the report calls so are chance, judged together. */
   appearanceRateBeyondNoise: boolean;
   visibilityScore: number;
   visibilityScoreCi: Interval;

@@ -4,8 +4,8 @@ import { sum } from "../uncertainty/ratio.ts";
 import { type Ratios, ratioNames } from "./tally.ts";
 
 /**
- * What the metrics of one brand are computed from: one number per prompt each, over the same prompts. Everything that
- * shows, stores or documents metrics follows this file. Source: docs/contract/metrics.md.
+ * What one brand's metrics are computed from: one number per prompt each, over the same prompts. Everything that shows,
+ * stores or documents metrics follows this file. Source: docs/contract/metrics.md.
  */
 export interface Counted {
   /** Obtained answers. */
@@ -17,14 +17,14 @@ export interface Counted {
   namings: Float64Array;
   /** Answers that name the brand. */
   named: Float64Array;
-  /** Answers that name it with a sentiment. */
+  /** Answers that name it and have a sentiment. */
   withSentiment: Float64Array;
   ratios: Ratios;
-  /** Tracked brands. */
+  /** Number of tracked brands. */
   brands: number;
 }
 
-/** How a figure is counted: a share from 0 to 1, a score from 0 to 100, a place from 1. */
+/** How a figure is measured: a share from 0 to 1, a score from 0 to 100, a position from 1. */
 export type Unit = "share" | "score" | "position";
 
 interface Count {
@@ -35,9 +35,9 @@ interface Count {
 interface Figure {
   unit: Unit;
   says: string;
-  /** What it is called in a sentence. */
+  /** Its name in a sentence. */
   called: string;
-  /** Which sums it is the ratio of. */
+  /** The sums it is the ratio of. */
   of: keyof Ratios;
   /** How its interval is found. */
   kind: Kind;
@@ -127,7 +127,7 @@ export const figures = {
 type Figures = typeof figures;
 type FigureName = keyof Figures;
 
-/** Which question about a figure an interval answers, by the end of its name: prompts like these, exactly these, the next run. */
+/** The question that each interval of a figure answers, by its suffix: prompts like these, exactly these, the next run. */
 const intervals = {
   Ci: { of: "interval" },
   CiSamePrompts: { of: "samePrompts" },
@@ -136,15 +136,15 @@ const intervals = {
 
 type IntervalName = `${FigureName}${keyof typeof intervals}`;
 
-/** The figures of one brand over some answers, unrounded; null where nothing was measured. */
+/** One brand's figures over some answers, unrounded; null if nothing was measured. */
 export type Metrics = { [K in keyof typeof counts]: number } & {
   /** How far `appearanceRate` can be trusted. */
   confidence: Confidence | null;
-  /** Independent answers that the answers are worth for `appearanceRate`. */
+  /** How many independent answers these are worth for `appearanceRate`. */
   effectiveAnswers: number | null;
   /**
-   * Between which `appearanceRate` lies whatever failed calls would have said; null where no engine failed in more than
-   * a tenth of its calls.
+   * The range of `appearanceRate` whatever the failed calls would have said; null if no engine failed in more than a
+   * tenth of its calls.
    */
   appearanceRateBounds: Interval | null;
 } & { [K in FigureName]: number | null } & { [K in IntervalName]: Interval | null };
@@ -157,7 +157,7 @@ const intervalList = Object.entries(intervals) as [
   (typeof intervals)[keyof typeof intervals],
 ][];
 
-/** `weights`: of each correlation, learned from all brands over the same answers. */
+/** `weights`: the weight of each correlation, learned from all brands over the same answers. */
 export function measured(
   counted: Counted,
   weights: Partial<Record<keyof Ratios, readonly number[]>> = {},
@@ -179,7 +179,7 @@ export function measured(
   return inAgreement(metrics as Metrics, counted.brands);
 }
 
-/** Between what a figure of this unit lies. */
+/** The range of figures with this unit. */
 export const rangeOf = (unit: Unit, { brands }: Pick<Counted, "brands">): Interval =>
   unit === "share" ? [0, 1] : unit === "score" ? [0, 100] : [1, brands];
 
@@ -194,7 +194,7 @@ const noSums = {
   within: { yy: none, xy: none, xx: none },
 };
 
-/** The figures where nothing was measured: the shape of a report that is still running. */
+/** The figures when nothing was measured: the shape of a report that is still running. */
 export const noMetrics: Metrics = Object.freeze(
   measured({
     answers: none,
@@ -208,13 +208,13 @@ export const noMetrics: Metrics = Object.freeze(
   }),
 );
 
-/** Figures that cannot be more than the appearance rate, with what one naming adds to them at least and at most. */
+/** Figures that cannot exceed the appearance rate, with the least and the most that one mention adds to them. */
 const within = [
   { name: "visibilityScore", least: (brands: number) => 100 / Math.log2(1 + brands), most: 100 },
   { name: "recommendedRate", least: () => 0, most: 1 },
 ] as const;
 
-/** The intervals of related figures, so that none says what another rules out. */
+/** Adjusts the intervals of related figures so that none allows what another rules out. */
 function inAgreement(metrics: Metrics, brands: number): Metrics {
   for (const [end] of intervalList) {
     const appearance = metrics[`appearanceRate${end}`];

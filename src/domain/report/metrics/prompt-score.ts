@@ -13,13 +13,13 @@ export interface PromptScore {
   intent: string | null;
   branded: boolean;
   metrics: Metrics;
-  /** The most visible rival of this prompt; null where none is named. */
+  /** The most visible rival on this prompt; null if none is named. */
   bestCompetitor: string | null;
-  /** Its visibility score; 0 where none is named. */
+  /** Its visibility score; 0 if none is named. */
   bestCompetitorVisibility: number;
 }
 
-/** A prompt in a list of won or lost ones. */
+/** A prompt in a list of those won or lost. */
 export interface PromptRef {
   promptKey: string;
   prompt: string;
@@ -30,7 +30,7 @@ export interface PromptRef {
   bestCompetitor: string | null;
 }
 
-/** One score per prompt of the tally, in its order; the answers are those that were tallied. */
+/** One score per prompt of the tally, in its order; the answers are those tallied. */
 export function promptScores(
   ordered: readonly MeasuredAnswer[],
   tracked: TrackedBrands,
@@ -57,10 +57,10 @@ export function promptScores(
   });
 }
 
-/** Prompts in a list of won or lost ones. */
+/** The most prompts that a list of those won or lost has. */
 export const mostListed = 5;
 
-/** Up to five prompts on which the brand is more visible than every rival, by their lead. */
+/** Up to five prompts on which the brand is more visible than every rival, by its lead. */
 export function winningPrompts(scores: readonly PromptScore[]): PromptRef[] {
   return listed(
     scores.filter((score) => isMore(lead(score), 0)),
@@ -68,7 +68,7 @@ export function winningPrompts(scores: readonly PromptScore[]): PromptRef[] {
   );
 }
 
-/** Up to five prompts on which a rival is more visible, or no answer names the brand, by how far it is behind. */
+/** Up to five prompts on which a rival is more visible or no answer names the brand, by how far it is behind. */
 export function losingPrompts(scores: readonly PromptScore[]): PromptRef[] {
   return listed(
     scores.filter(

@@ -1,17 +1,17 @@
 import type { RatioSums } from "../uncertainty/ratio.ts";
 
-/** Counts one figure, cell by cell: the answers of one engine to one prompt are added, then the cell is ended. */
+/** Counts one figure cell by cell: add the answers of one engine to one prompt, then end the cell. */
 export interface RatioCount {
   sums: RatioSums;
-  /** An answer that adds to the figure; of one that does not, only its denominator need know. */
+  /** Adds an answer that contributes to the figure; one that does not is only needed in the denominator. */
   add(y: number, x: number): void;
   endCell(at: number, weight: number): void;
 }
 
-/** What several figures are over: the answers, those that searched, the namings. */
+/** The denominator that several figures share: the answers, those that searched, the mentions. */
 export interface Denominator {
   sums: Pick<RatioSums, "x" | "xx" | "repeats"> & { within: Pick<RatioSums["within"], "xx"> };
-  /** Answers of the cell in hand that have part in it, and their sum. */
+  /** Answers of the current cell that count towards it, and their sums. */
   cell: { answers: number; x: number; xx: number };
   add(x: number): void;
   endCell(at: number, weight: number): void;
@@ -43,7 +43,7 @@ export const ratioCount = {
     };
   },
 
-  /** A figure over what others are over too. Its cells end before those of the denominator. */
+  /** A figure over a shared denominator. Its cells end before those of the denominator. */
   over({ sums: shared, cell }: Denominator): RatioCount {
     const prompts = shared.x.length;
     const numbers = () => new Float64Array(prompts);
@@ -69,7 +69,7 @@ export const ratioCount = {
     };
   },
 
-  /** A figure over answers of which others know nothing: those that name the brand. */
+  /** A figure with its own denominator: answers that name the brand. */
   apart(prompts: number): RatioCount {
     const denominator = ratioCount.denominator(prompts);
     const count = ratioCount.over(denominator);
@@ -87,7 +87,7 @@ export const ratioCount = {
   },
 };
 
-/** Σ(a − ā)(b − b̄)·n/(n−1): what n answers of one cell vary by. One alone stands in full. */
+/** Σ(a − ā)(b − b̄)·n/(n−1): how much the n answers of one cell vary. A single answer counts in full. */
 function unbiased(products: number, one: number, other: number, answers: number): number {
   if (answers < 2) return products;
   return (products - (one * other) / answers) * (answers / (answers - 1));

@@ -8,19 +8,19 @@ import { mostListed, type PromptRef, type PromptScore, promptRef } from "./promp
 import { citedDomains, type SourceDomain } from "./sources.ts";
 import type { Tally } from "./tally.ts";
 
-/** What a report says of one rival beside the brand, bounded, so that it is computed once and kept. */
+/** What a report says of one rival compared with the brand, bounded, so that it is computed once and stored. */
 export interface RivalDetail {
   name: string;
   /** Up to five prompts on which it is more visible than the brand, by its lead. */
   promptsWon: RivalPromptRef[];
   /** Up to five prompts on which the brand is more visible than it. */
   promptsLost: RivalPromptRef[];
-  /** Up to five domains that the answers naming it cite most. */
+  /** Up to five domains cited most by the answers that name it. */
   sources: SourceDomain[];
   providers: RivalProvider[];
 }
 
-/** How a prompt went for the brand, and for the rival. */
+/** How a prompt went for the brand and for the rival. */
 export interface RivalPromptRef extends PromptRef {
   competitorMentions: number;
   competitorAppearanceRate: number;
@@ -29,11 +29,11 @@ export interface RivalPromptRef extends PromptRef {
 /** The rival's figures over the answers of one assistant. */
 export interface RivalProvider extends Metrics {
   provider: Provider;
-  /** Its visibility score less the brand's; null without answers. */
+  /** Its visibility score minus the brand's; null without answers. */
   visibilityGap: number | null;
 }
 
-/** What was counted over all answers, and the figures of each assistant. */
+/** What was counted over all answers, and each assistant's figures. */
 export interface Counted {
   ordered: readonly MeasuredAnswer[];
   tally: Tally;
@@ -41,16 +41,16 @@ export interface Counted {
   providers: readonly ProviderFigures[];
 }
 
-/** The figures of the brand and of each rival over the answers of one assistant. */
+/** The brand's and each rival's figures over one assistant's answers. */
 export interface ProviderFigures {
   provider: Provider;
-  /** The brand's first, then the rivals' in their order. */
+  /** The brand's first, then the rivals' in order. */
   figures: Metrics[];
 }
 
 const mostSources = 5;
 
-/** One detail per rival, in the order in which they are tracked. */
+/** One detail per rival, in the tracked order. */
 export function rivalDetails(counted: Counted, { rivals }: TrackedBrands): RivalDetail[] {
   const { ordered, tally, prompts, providers } = counted;
   return rivals.map(({ name }, index) => {
@@ -77,7 +77,7 @@ interface Lead {
   prompt: PromptScore;
   /** Answers that name the rival. */
   named: number;
-  /** Its visibility score on the prompt less the brand's. */
+  /** Its visibility score on the prompt minus the brand's. */
   lead: number;
 }
 

@@ -8,14 +8,14 @@ export interface RivalMetrics extends Metrics {
   name: string;
 }
 
-/** The figures of every brand of a tally in its order, the own one first, over all of its prompts. */
+/** The figures of every brand in a tally, the own one first, over all of its prompts. */
 export function metricsOf(tally: Tally): Metrics[] {
   const counted = tally.brands.map((_, brand) => countedOf(tally, brand, 0, tally.promptKeys.length));
   const weights = sharedWeightsOf(counted);
   return counted.map((each) => measured(each, weights));
 }
 
-/** The figures of the own brand over a single prompt of the tally. */
+/** The own brand's figures over a single prompt of the tally. */
 export const promptMetrics = (tally: Tally, at: number): Metrics => measured(countedOf(tally, 0, at, at + 1));
 
 function countedOf(tally: Tally, brand: number, from: number, to: number): Counted {
@@ -43,7 +43,7 @@ const sumsOver = (sums: RatioSums, over: (numbers: Float64Array) => Float64Array
   repeats: over(sums.repeats),
 });
 
-/** What is learned of the likeness of answers from all brands together, by figure. */
+/** What all brands together tell about how alike the answers are, by figure. */
 function sharedWeightsOf(counted: readonly Counted[]): Partial<Record<keyof Ratios, readonly number[]>> {
   return Object.fromEntries(
     figureList.flatMap(([, { of, kind, unit }]) => {

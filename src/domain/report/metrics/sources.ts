@@ -3,7 +3,7 @@ import { type ReadCitation, type SourceType, sourceTypes } from "../../answer/re
 import { type Provider, providers } from "../../project/provider.ts";
 import { byText } from "../../text/order.ts";
 
-/** Where the answers send their readers. Pages that an engine only retrieved are not in it. */
+/** Where the answers send their readers. Pages that an engine only retrieved do not count. */
 export interface Sources {
   /** Most cited first. */
   domains: SourceDomain[];
@@ -13,13 +13,13 @@ export interface Sources {
 export interface SourceDomain {
   domain: string;
   citations: number;
-  /** Citations in all, of listed domains or not. */
+  /** All citations, of listed domains or not. */
   citationsTotal: number;
-  /** Its part of them. */
+  /** Its share of them. */
   citationShare: number;
   sourceType: SourceType;
   providers: Provider[];
-  /** Its part of the cited words, early ones weighing more, mean over the answers that tell; null where none does. */
+  /** Its share of the cited words, earlier ones weighing more, averaged over the answers that tell; null if none does. */
   wordShare: number | null;
   /** Answers that tell which of their words rest on which source. */
   wordShareAnswers: number;
@@ -36,7 +36,7 @@ export const mostDomains = 200;
 const mostUrls = 200;
 const mostPromptsPerUrl = 50;
 
-/** The cited domains and pages of the answers, which are in the order of `inOrder`. */
+/** The cited domains and pages of answers that are in the order of `inOrder`. */
 export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
   const urls = new Map<string, SourceUrl>();
   for (const { reading, promptKey } of ordered)
@@ -51,7 +51,7 @@ export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
   };
 }
 
-/** The domains that the answers cite, the most cited first, at most so many. */
+/** The domains that the answers cite, the most cited first, at most `most`. */
 export function citedDomains(answers: Iterable<MeasuredAnswer>, most: number): SourceDomain[] {
   const domains = new Map<string, DomainCount>();
   let citations = 0;
@@ -120,6 +120,6 @@ function countUrl(urls: Map<string, SourceUrl>, { url, title }: ReadCitation, pr
     count.promptKeys.push(promptKey);
 }
 
-/** Hosts of one domain can be of different kinds; the first of the list where two are equally frequent. */
+/** Hosts of one domain can be of different kinds; on a tie, the first in the list. */
 const mostFrequent = (types: ReadonlyMap<SourceType, number>): SourceType =>
   sourceTypes.reduce((best, type) => ((types.get(type) ?? 0) > (types.get(best) ?? 0) ? type : best));

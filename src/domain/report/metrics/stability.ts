@@ -1,11 +1,11 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { Reading } from "../../answer/reading.ts";
 
-/** How alike repeated answers are: one engine, one prompt, asked more than once. */
+/** How alike repeated answers are: the same engine and prompt, asked more than once. */
 export interface Stability {
   /** Pairs of answers compared: those in which at least one names a brand. */
   pairs: number;
-  /** Pairs left out because neither answer names any brand. */
+  /** Pairs left out because neither answer names a brand. */
   emptyPairs: number;
   /** Mean overlap of the sets of brands, 0-1. */
   brandJaccard: number | null;
@@ -16,12 +16,12 @@ export interface Stability {
 /** Persistence of rank-biased overlap: how far down a list a reader looks. */
 const persistence = 0.9;
 
-/** More answers than this to one prompt are each compared with as many others only, so that the work stays linear. */
+/** Beyond this many answers to one prompt, each is compared with only this many others, so that the work stays linear. */
 const mostCompared = 64;
 
 /**
- * Mean Jaccard and mean extrapolated rank-biased overlap of the brands (tracked and untracked) named in pairs of
- * answers to one prompt by one engine; null where nothing was asked twice. The answers are in the order of `inOrder`.
+ * Mean Jaccard and mean extrapolated rank-biased overlap of the brands (tracked and untracked) named in pairs of answers
+ * to one prompt by one engine; null if nothing was asked twice. The answers are in the order of `inOrder`.
  * Source: docs/measuring.md, "Stability"; Webber, Moffat and Zobel (2010), equation 32.
  */
 export function stability(ordered: readonly MeasuredAnswer[]): Stability | null {
@@ -67,13 +67,13 @@ function* repeats(ordered: readonly MeasuredAnswer[]): Generator<Reading[]> {
   if (group.length > 1) yield group;
 }
 
-/** Things in an order, none twice, and the 0-based place of each. */
+/** Ranked items without repeats, each with its 0-based rank. */
 export type Ranking = ReadonlyMap<number, number>;
 
 export const rankingOf = (members: readonly number[]): Ranking =>
   new Map([...new Set(members)].map((member, at) => [member, at]));
 
-/** The brands of an answer in the order in which they are first named, each as a number. */
+/** The brands of an answer in order of first mention, each as a number. */
 function brandsIn({ mentions, alsoNamed }: Reading, numberOf: Map<string, number>): Ranking {
   const named = [
     ...mentions.map(({ name, evidence }) => ({ key: `=${name}`, start: evidence[0]?.start ?? 0 })),
@@ -89,9 +89,9 @@ function brandsIn({ mentions, alsoNamed }: Reading, numberOf: Map<string, number
 }
 
 /**
- * What stands for the brand in an untracked name: its first word. Such names are mostly products ("Dell UltraSharp
- * U2723QE"), and two products of one maker are one brand. On recorded answers this gives 0.45 where whole names give
- * 0.13 and lists of brands made by hand 0.49.
+ * The brand within an untracked name: its first word. These names are mostly products ("Dell UltraSharp U2723QE"), and
+ * two products of one maker are one brand. On recorded answers this gives 0.45, where whole names give 0.13 and
+ * hand-made lists of brands 0.49.
  */
 function makerIn(name: string): string {
   const words = name.normalize("NFKC").toLowerCase().replace(article, "").trim();
@@ -114,13 +114,13 @@ function comparePair(
   found.rbo += rankBiasedOverlap(a, b);
 }
 
-/** Common members over all members of two rankings. */
+/** Shared members over all members of two rankings. */
 export function jaccard(a: Ranking, b: Ranking): number {
   const common = a.keys().reduce((count, each) => count + (b.has(each) ? 1 : 0), 0);
   return common / (a.size + b.size - common);
 }
 
-/** RBO_ext of two rankings of any lengths: 1 where they are equal, 0 where they share nothing. */
+/** RBO_ext of two rankings of any lengths: 1 if they are equal, 0 if they share nothing. */
 export function rankBiasedOverlap(a: Ranking, b: Ranking): number {
   const [short, long] = a.size <= b.size ? [a, b] : [b, a];
   if (short.size === 0) return 0;

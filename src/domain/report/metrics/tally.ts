@@ -13,24 +13,24 @@ export interface Tally {
   promptKeys: string[];
   /** Obtained answers. */
   answers: Float64Array;
-  /** Calls that failed; what a cancelled run did not ask any more is none of them. */
+  /** Calls that failed; calls that a cancelled run never made do not count. */
   failed: Float64Array;
   /** Obtained answers of engines that searched. */
   searched: Float64Array;
   /** Tracked brands named, summed over the answers. */
   namings: Float64Array;
-  /** The project's own brand first, then its rivals in their order. */
+  /** The project's own brand first, then its rivals in order. */
   brands: BrandTally[];
 }
 
 export interface BrandTally {
   /** Answers that name it. */
   named: Float64Array;
-  /** Answers that name it with a sentiment. */
+  /** Answers that name it and have a sentiment. */
   withSentiment: Float64Array;
-  /** What its figures are made of, engines weighed. */
+  /** What its figures are computed from, with engines weighted. */
   ratios: Ratios;
-  /** Sums over the answers that name it beside the own brand, with the squares of their weights: of 1, and of both visibilities. */
+  /** Sums over the answers that name it beside the own brand, with squared weights: of 1, and of both visibilities. */
   besideOwn: { named: number; visibility: number };
 }
 
@@ -47,8 +47,8 @@ export const ratioNames = [
 export type Ratios = Record<(typeof ratioNames)[number], RatioSums>;
 
 /**
- * The answers in one order whatever order they came in: by prompt, then provider, surface, sample and id, so that
- * sums of fractions and everything listed come out the same to the last bit.
+ * The answers in a canonical order: by prompt, then provider, surface, sample and id, so that sums of fractions and
+ * everything listed come out the same to the last bit.
  */
 export function inOrder(answers: readonly MeasuredAnswer[]): MeasuredAnswer[] {
   return answers.toSorted(
@@ -103,7 +103,7 @@ function keysOf(ordered: readonly MeasuredAnswer[]): string[] {
 const isSameCell = (one: MeasuredAnswer, other: MeasuredAnswer): boolean =>
   one.promptKey === other.promptKey && one.provider === other.provider && one.surface === other.surface;
 
-/** Counts answers one by one; what they add is weighed when their cell ends. */
+/** Counts answers one by one; their contributions are weighted when their cell ends. */
 function counterOf(promptKeys: string[], tracked: TrackedBrands) {
   const numbers = () => new Float64Array(promptKeys.length);
   const overAnswers = ratioCount.denominator(promptKeys.length);
@@ -191,12 +191,12 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
     }
     touched.clear();
     for (const denominator of [overAnswers, overSearched]) denominator.endCell(at, weight);
-    // Namings are counted, not weighed: a naming of another brand never raises a share of voice.
+    // Mentions are counted, not weighted: a mention of another brand must never raise a share of voice.
     overNamings.endCell(at, 1);
   }
 
   return { tally, count, endCell };
 }
 
-/** What one answer adds to the visibility score of a brand that is its n-th: the discount of DCG, in percent. */
+/** What an answer adds to the visibility score of the n-th brand it names: the DCG discount, in percent. */
 export const visibilityAt = (position: number): number => 100 / Math.log2(1 + position);

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { answersTo, failedCall, tracked } from "../../../../test/fixtures/answers.ts";
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import { scoreReport } from "../report.ts";
-import { gradeOf } from "./grade.ts";
+import { gradeLevels, gradeOf } from "./grade.ts";
+import { gradeInWords } from "./grade-in-words.ts";
 
 const graded = (answers: readonly MeasuredAnswer[]) => {
   const { metrics, cells } = scoreReport(answers, tracked);
@@ -16,35 +17,52 @@ const report = (prompts: number) =>
       Array.from({ length: 6 }, (_, sample) => (sample < 2 + (at % 3) ? ["Acme"] : [])),
     ),
   );
+const failures = Array.from({ length: 60 }, () => failedCall({ provider: "claude" }));
+const rare = answersTo(Array.from({ length: 60 }, (_, at) => Array(6).fill(at < 2 ? ["Acme"] : [])));
 
 test("a report's grade follows from how wide its interval is and which change it can show", () => {
-  const few = graded(report(4))!;
-  const many = graded(report(60))!;
-  assert.equal(few.grade, "D");
-  assert.ok(
-    many.grade < few.grade && many.halfWidth < few.halfWidth && many.smallestChange < few.smallestChange,
+  const found = [6, 20, 60].map((prompts) => graded(report(prompts))!);
+  assert.deepEqual(
+    found.map(({ level }) => level),
+    [...gradeLevels],
   );
+  for (const key of ["halfWidth", "smallestChange"] as const)
+    assert.ok(found[0]![key] > found[1]![key] && found[1]![key] > found[2]![key], key);
 });
 
-test("it says what earns the next grade, and that is more than there is", () => {
-  const { grade, better } = graded(report(4))!;
-  assert.deepEqual([grade, better?.grade], ["D", "C"]);
-  assert.ok(better!.plan.prompts > 4 && better!.plan.halfWidth <= 0.15 && better!.plan.smallestChange <= 0.2);
+test("it says what earns the next level, and that is more than there is", () => {
+  const { raiseWith } = graded(report(4))!;
+  assert.equal(raiseWith?.level, "directional");
+  assert.ok(raiseWith!.plan.prompts > 4);
+  assert.ok(raiseWith!.plan.halfWidth <= 0.15 && raiseWith!.plan.smallestChange <= 0.2);
+  assert.equal(graded(report(60))!.raiseWith, null);
 });
 
-test("where an assistant failed often it is C at best, and asking more is no remedy", () => {
-  const failed = Array.from({ length: 60 }, () => failedCall({ provider: "claude" }));
-  const { grade, failing, better } = graded([...report(60), ...failed])!;
-  assert.deepEqual([failing, better], [true, null]);
-  assert.ok(grade >= "C");
+test("where an assistant failed often it is directional at best, and asking more is no remedy", () => {
+  const { level, failing, raiseWith } = graded([...report(60), ...failures])!;
+  assert.deepEqual([level, failing, raiseWith], ["directional", true, null]);
 });
 
 test("where hardly any prompt names the brand, its interval can be too narrow, and the grade says so", () => {
-  const rare = answersTo(Array.from({ length: 60 }, (_, at) => Array(6).fill(at < 2 ? ["Acme"] : [])));
-  assert.deepEqual([graded(rare)!.sparse, graded(rare)!.grade >= "C"], [true, true]);
+  assert.deepEqual([graded(rare)!.sparse, graded(rare)!.level], [true, "directional"]);
   assert.equal(graded(report(60))!.sparse, false);
 });
 
 test("a report without answers has no grade", () => {
   assert.equal(graded([failedCall()]), null);
+});
+
+test("the reason names the figures, what stands in the way, and what the next level takes", () => {
+  const words = (answers: readonly MeasuredAnswer[]) => gradeInWords(graded(answers)!);
+  assert.match(
+    words(report(6)),
+    /^The appearance rate is known to ±\d+ points .* A direction takes ±15 points and 20 points\.$/,
+  );
+  assert.match(words(report(20)), /A decision takes ±10 points and 12 points\.$/);
+  assert.match(words(report(60)), /in four of five cases\.$/);
+  assert.match(
+    words([...report(60), ...failures]),
+    /An assistant failed in more than a tenth of its calls\.$/,
+  );
+  assert.match(words(rare), /Fewer than five prompts name the brand/);
 });

@@ -3,31 +3,35 @@ import type { Cell } from "../uncertainty/cell.ts";
 import { type Plan, planOf, type Terms } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
 
-const grades = ["A", "B", "C", "D"] as const;
+/** From the least to the most that a report can be used for. */
+export const gradeLevels = ["exploratory", "directional", "decision"] as const;
 
-/** What a report can be used for, decided by its figures and by nothing else. */
+export type GradeLevel = (typeof gradeLevels)[number];
+
+/** What a report can be used for, decided by its figures alone. */
 export interface Grade {
-  grade: (typeof grades)[number];
-  /** Half of the 95% interval of the appearance rate over prompts like these. */
+  level: GradeLevel;
+  /** Half the 95% interval of the appearance rate over prompts like these. */
   halfWidth: number;
-  /** The smallest change from one such report to the next that is seen with a chance of 80 %. */
+  /** The smallest change from one report like this to the next that is seen with a chance of 80%. */
   smallestChange: number;
-  /** An assistant failed in more than a tenth of its calls: then it is C at best. */
+  /** An assistant failed in more than a tenth of its calls, which caps the level at directional. */
   failing: boolean;
-  /** Fewer than five prompts name the brand, or fail to: the interval can be too narrow, so it is C at best. */
+  /** Fewer than five prompts name the brand, or fail to: the interval can be too narrow, so directional at best. */
   sparse: boolean;
-  /** The measurement that earns the next better grade; null for A, and where no report can. */
-  better: { grade: (typeof grades)[number]; plan: Plan } | null;
+  /** The measurement that earns the next level; null at the highest, and if no report can earn it. */
+  raiseWith: { level: GradeLevel; plan: Plan } | null;
 }
 
-/** What each grade takes; D takes nothing. */
-const bounds = {
-  A: { halfWidth: 0.05, smallestChange: 0.07 },
-  B: { halfWidth: 0.1, smallestChange: 0.12 },
-  C: { halfWidth: 0.15, smallestChange: 0.2 },
+/** What each level requires, as fractions of 1; exploratory requires nothing. */
+export const gradeBounds = {
+  decision: { halfWidth: 0.1, smallestChange: 0.12 },
+  directional: { halfWidth: 0.15, smallestChange: 0.2 },
 };
 
-/** Null where nothing was measured. */
+type Earned = keyof typeof gradeBounds;
+
+/** Null if nothing was measured. */
 export function gradeOf(
   metrics: Metrics,
   cells: readonly Cell[],
@@ -35,29 +39,25 @@ export function gradeOf(
 ): Grade | null {
   const interval = metrics.appearanceRateCi;
   if (!interval || cells.length === 0) return null;
-  const variance = varianceOf(cells);
   const engines = new Set(cells.map(({ provider }) => provider)).size;
   const runs = Math.max(1, Math.round(metrics.answers / (metrics.prompts * engines)));
   const planned: Terms = {
     ...terms,
-    ...{ variance, engines, prompts: metrics.prompts },
-    goal: { kind: "change", points: bounds.B.smallestChange, earlierReports: 1 },
+    ...{ variance: varianceOf(cells), engines, paces: [], prompts: metrics.prompts },
+    goal: { kind: "detect", points: gradeBounds.decision.smallestChange, earlierReports: 1 },
   };
   const halfWidth = (interval[1] - interval[0]) / 2;
   const { smallestChange } = planOf(planned, metrics.prompts, runs);
   const failing = (metrics.appearanceRateBounds ?? null) !== null;
-  const earned =
-    (["A", "B", "C"] as const).find((grade) => reaches({ halfWidth, smallestChange }, grade)) ?? "D";
   const sparse = isSparse(cells);
-  const grade = (failing || sparse) && earned < "C" ? "C" : earned;
-  return {
-    grade,
-    halfWidth,
-    smallestChange,
-    failing,
-    sparse,
-    better: failing ? null : betterThan(grade, planned, runs),
-  };
+  const level = levelOf({ halfWidth, smallestChange }, failing || sparse);
+  const raiseWith = failing ? null : raisedBy(level, planned, runs);
+  return { level, halfWidth, smallestChange, failing, sparse, raiseWith };
+}
+
+function levelOf(shown: Pick<Plan, "halfWidth" | "smallestChange">, held: boolean): GradeLevel {
+  if (!held && reaches(shown, "decision")) return "decision";
+  return reaches(shown, "directional") ? "directional" : "exploratory";
 }
 
 const fewestPrompts = 5;
@@ -70,13 +70,14 @@ function isSparse(cells: readonly Cell[]): boolean {
   return Math.min(naming, missing) < fewestPrompts;
 }
 
-const reaches = (shown: Pick<Plan, "halfWidth" | "smallestChange">, grade: keyof typeof bounds): boolean =>
-  shown.halfWidth <= bounds[grade].halfWidth && shown.smallestChange <= bounds[grade].smallestChange;
+const reaches = (shown: Pick<Plan, "halfWidth" | "smallestChange">, level: Earned): boolean =>
+  shown.halfWidth <= gradeBounds[level].halfWidth &&
+  shown.smallestChange <= gradeBounds[level].smallestChange;
 
-/** The fewest prompts that earn the next grade, each asked as often as now, at least twice. */
-function betterThan(grade: Grade["grade"], terms: Terms, runs: number): Grade["better"] {
-  const next = grades[grades.indexOf(grade) - 1];
-  if (next === undefined || next === "D") return null;
+/** The fewest prompts that earn the next level, each asked as often as this time, and at least twice. */
+function raisedBy(level: GradeLevel, terms: Terms, runs: number): Grade["raiseWith"] {
+  if (level === "decision") return null;
+  const next = level === "exploratory" ? "directional" : "decision";
   const times = Math.max(2, runs);
   let [low, high] = [terms.prompts, Math.floor(terms.mostAsks / (terms.engines * times))];
   if (high <= low || !reaches(planOf(terms, high, times), next)) return null;
@@ -85,5 +86,5 @@ function betterThan(grade: Grade["grade"], terms: Terms, runs: number): Grade["b
     if (reaches(planOf(terms, middle, times), next)) high = middle;
     else low = middle + 1;
   }
-  return { grade: next, plan: planOf(terms, low, times) };
+  return { level: next, plan: planOf(terms, low, times) };
 }

@@ -1,45 +1,84 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cell } from "../uncertainty/cell.ts";
+import { alternativesTo } from "./alternatives.ts";
 import { type Goal, planFor, type Terms } from "./plan.ts";
 import { usualShares, varianceOf } from "./variance.ts";
 
 const terms = (goal: Goal, more: Partial<Terms> = {}): Terms => ({
   goal,
   variance: { rate: 0.5, shares: usualShares, cells: 0, prompts: 0 },
-  ...{ engines: 2, prompts: 20, costPerAsk: 0.01, mostAsks: 20_000 },
+  ...{ engines: 2, prompts: 20, paces: [], costPerAsk: 0.01, mostAsks: 20_000 },
   ...more,
 });
-const change = (points: number, earlierReports = 1): Goal => ({ kind: "change", points, earlierReports });
+const change = (points: number, earlierReports = 1): Goal => ({ kind: "detect", points, earlierReports });
 
 test("asks for a change follow 2pq·V/d²: half the change needs four times the asks", () => {
   const asks = (points: number) => planFor(terms(change(points), { prompts: 0 })).plan;
   assert.ok(asks(0.02).asks / asks(0.04).asks > 3.5 && asks(0.02).asks / asks(0.04).asks < 4.5);
   const ten = planFor(terms(change(0.1), { prompts: 20 })).plan;
-  assert.deepEqual([ten.prompts, ten.runs, ten.asks], [20, 7, 280], "20 × 2 × 6 = 240 give 79 %");
-  assert.ok(ten.power! >= 0.8 && Math.abs(ten.costUsd! - 2.8) < 1e-12);
+  assert.deepEqual([ten.prompts, ten.runs, ten.asks], [20, 7, 2 * 280], "20 × 2 × 6 = 240 give 79 %");
+  assert.ok(ten.power! >= 0.8 && Math.abs(ten.costUsd! - 5.6) < 1e-12);
 });
 
 test("reports before it make a change cheaper to see", () => {
-  const alone = planFor(terms(change(0.1))).plan.asks;
-  const amongMany = planFor(terms(change(0.1, 12))).plan.asks;
+  const perReport = (earlier: number) => {
+    const { asks, reports } = planFor(terms(change(0.1, earlier))).plan;
+    return asks / reports;
+  };
+  const [alone, amongMany] = [perReport(1), perReport(12)];
   assert.ok(amongMany < 0.7 * alone, `${amongMany} of ${alone}`);
 });
 
 test("a level is known by more prompts, each asked twice", () => {
-  const { plan, reached } = planFor(terms({ kind: "level", halfWidth: 0.05 }));
+  const { plan, reached } = planFor(terms({ kind: "within", halfWidth: 0.05 }));
   assert.ok(reached && plan.halfWidth <= 0.05 && plan.runs === 2 && plan.prompts > 100);
 });
 
 test("a goal beyond what one report may ask is said to be out of reach", () => {
-  assert.equal(planFor(terms({ kind: "level", halfWidth: 0.001 })).reached, false);
+  assert.equal(planFor(terms({ kind: "within", halfWidth: 0.001 })).reached, false);
   assert.equal(planFor(terms(change(0.001))).reached, false);
 });
 
 test("a budget buys prompts, and costs no more than it is", () => {
-  const { plan } = planFor(terms({ kind: "budget", usd: 3, earlierReports: 4 }));
+  const { plan } = planFor(terms({ kind: "budget", usd: 3, reports: 1 }));
   assert.deepEqual([plan.prompts, plan.runs, plan.asks], [75, 2, 300]);
   assert.ok(plan.costUsd! <= 3);
+});
+
+test("a budget over a month of reports is spent by all of them together", () => {
+  const { plan } = planFor(terms({ kind: "budget", usd: 12, reports: 4 }));
+  assert.deepEqual([plan.prompts, plan.reports, plan.asks], [75, 4, 1200]);
+  assert.ok(plan.costUsd! <= 12);
+});
+
+test("the slowest engine says how long a report takes", () => {
+  const paces = [
+    { concurrency: 10, requestsPerMinute: 600 },
+    { concurrency: 2, requestsPerMinute: 60 },
+  ];
+  const { plan } = planFor(terms({ kind: "budget", usd: 3, reports: 1 }, { paces }));
+  assert.equal(plan.minutes, (150 / 2) * (10 / 60));
+  assert.equal(planFor(terms(change(0.1))).plan.minutes, null);
+});
+
+test("there are up to three other ways, none of them the recommended one", () => {
+  const given = terms(change(0.1));
+  const { plan } = planFor(given);
+  const others = alternativesTo(plan, given, 3);
+  assert.deepEqual(
+    others.map(({ way }) => way),
+    ["as_it_is", "more_reports", "more_prompts"],
+  );
+  const [now, patient, wider] = others.map(({ plan }) => plan);
+  assert.deepEqual([now!.prompts, now!.runs], [20, 3]);
+  assert.ok(now!.power! < 0.8 && patient!.power! >= 0.8 && wider!.power! >= 0.8);
+  assert.ok(wider!.prompts > plan.prompts && wider!.runs === 2);
+  const level = terms({ kind: "within", halfWidth: 0.1 }, { prompts: 0 });
+  assert.deepEqual(
+    alternativesTo(planFor(level).plan, level, 1).map(({ way }) => way),
+    ["one_run"],
+  );
 });
 
 const cells = (named: (prompt: number, engine: number) => number, answers = 3): Cell[] =>

@@ -1,44 +1,51 @@
+import { minutesFor, type Pace } from "./pace.ts";
 import { chanceOfChange, smallestChange } from "./power.ts";
 import type { Variance } from "./variance.ts";
 
-export const goals = ["change", "level", "budget"] as const;
-
 /** What a measurement is for. Shares are fractions of 1. */
 export type Goal =
-  /** See a change of so much with a chance of 80 %, against so many earlier reports. */
-  | { kind: "change"; points: number; earlierReports: number }
-  /** Know the level over prompts like these to within so much. */
-  | { kind: "level"; halfWidth: number }
-  /** As much as so many US dollars buy. */
-  | { kind: "budget"; usd: number; earlierReports: number };
+  /** See a change of `points` with a chance of 80%, compared with this many earlier reports. */
+  | { kind: "detect"; points: number; earlierReports: number }
+  /** Know the level over prompts like these to within `halfWidth`. */
+  | { kind: "within"; halfWidth: number }
+  /** As much as this many US dollars buy, spread over `reports`. */
+  | { kind: "budget"; usd: number; reports: number };
 
 export interface Terms {
   goal: Goal;
   variance: Variance;
   engines: number;
+  /** How fast each engine may be asked; empty if none of them is configured here. */
+  paces: readonly Pace[];
   /** Prompts that the project has. */
   prompts: number;
-  /** Of one ask, USD; null where unknown. */
+  /** Of one ask, USD; null if unknown. */
   costPerAsk: number | null;
-  /** Asks that one report may have. */
+  /** The most asks that one report may have. */
   mostAsks: number;
 }
 
-/** A measurement, and what it can show. */
+/** A measurement and what it can show. */
 export interface Plan {
   prompts: number;
   engines: number;
-  /** Times each prompt is put to each engine. */
+  /** How often each prompt is put to each engine. */
   runs: number;
-  /** Per report. */
+  /** How many reports like this the goal takes: the newest and those it is compared with. */
+  reports: number;
+  /** In all reports together. */
   asks: number;
   costUsd: number | null;
-  /** Half of the 95% interval of the appearance rate, over prompts like these and over exactly these. */
+  /** How long one report takes; null if no engine is configured here. */
+  minutes: number | null;
+  /** Half the 95% interval of the appearance rate, over prompts like these and over exactly these. */
   halfWidth: number;
   halfWidthSamePrompts: number;
-  /** The smallest change that is found with a chance of 80 %. */
+  /** Where the 95% interval over prompts like these will be if the rate stays. */
+  expectedInterval: [number, number];
+  /** The smallest change that is found with a chance of 80%. */
   smallestChange: number;
-  /** Chance of finding the change that is looked for; null where none is. */
+  /** The chance of finding the wanted change; null if none is wanted. */
   power: number | null;
 }
 
@@ -46,20 +53,20 @@ export interface Plan {
 const fewestRuns = 2;
 const mostRuns = 10;
 
-/** Below this many prompts no change is judged. */
+/** With fewer prompts no change is judged. */
 const fewestPrompts = 5;
 
 const wantedPower = 0.8;
 
-/** The smallest measurement that reaches the goal, and whether any does within the bounds. */
+/** The smallest measurement that reaches the goal, and whether one within the bounds does. */
 export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
   const { goal, engines } = terms;
-  if (goal.kind === "budget") return { plan: affordable(terms, goal.usd), reached: true };
+  if (goal.kind === "budget") return { plan: affordable(terms, goal), reached: true };
   const most = Math.floor(terms.mostAsks / (engines * fewestRuns));
   const reaches = (plan: Plan): boolean =>
-    goal.kind === "level" ? plan.halfWidth <= goal.halfWidth : plan.power! >= wantedPower;
-  // A change is seen by asking again what is asked already; a level only by more prompts.
-  if (goal.kind === "change" && terms.prompts >= fewestPrompts) {
+    goal.kind === "within" ? plan.halfWidth <= goal.halfWidth : plan.power! >= wantedPower;
+  // A change is seen by asking the same prompts again; a level only by more prompts.
+  if (goal.kind === "detect" && terms.prompts >= fewestPrompts) {
     for (
       let runs = fewestRuns;
       runs <= mostRuns && terms.prompts * engines * runs <= terms.mostAsks;
@@ -80,35 +87,45 @@ export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
   return { plan: planOf(terms, low, fewestRuns), reached: true };
 }
 
-/** As many prompts as there is money for, each asked twice, at least five of them. */
-function affordable(terms: Terms, usd: number): Plan {
+/** As many prompts as the money buys, each asked twice, and at least five. */
+function affordable(terms: Terms, { usd, reports }: Goal & { kind: "budget" }): Plan {
   const { engines, costPerAsk, mostAsks } = terms;
-  const asks = Math.min(mostAsks, costPerAsk ? Math.floor(usd / costPerAsk) : mostAsks);
+  const asks = Math.min(mostAsks, costPerAsk ? Math.floor(usd / reports / costPerAsk) : mostAsks);
   return planOf(terms, Math.max(fewestPrompts, Math.floor(asks / (engines * fewestRuns))), fewestRuns);
 }
 
-/** What so many prompts and runs cost and show. */
-export function planOf({ goal, variance, engines, costPerAsk }: Terms, prompts: number, runs: number): Plan {
+/** What this many prompts and runs cost and show. */
+export function planOf(terms: Terms, prompts: number, runs: number): Plan {
+  const { goal, variance, engines, paces, costPerAsk } = terms;
   const { rate, shares } = variance;
   const whole = rate * (1 - rate);
   const asks = prompts * engines * runs;
   const again = (whole * shares.reasking) / asks;
-  const level = (whole * (shares.prompts + shares.promptsByEngine / engines)) / prompts + again;
-  const earlier = goal.kind === "level" ? 1 : goal.earlierReports;
-  const test = { variance: again, prompts, earlierReports: earlier };
+  const halfWidth =
+    1.96 * Math.sqrt((whole * (shares.prompts + shares.promptsByEngine / engines)) / prompts + again);
+  const reports = reportsFor(goal);
+  const test = { variance: again, prompts, earlierReports: Math.min(mostEarlier, Math.max(1, reports - 1)) };
   return {
-    prompts,
-    engines,
-    runs,
-    asks,
-    costUsd: costPerAsk === null ? null : asks * costPerAsk,
-    halfWidth: 1.96 * Math.sqrt(level),
+    ...{ prompts, engines, runs, reports },
+    asks: reports * asks,
+    costUsd: costPerAsk === null ? null : reports * asks * costPerAsk,
+    minutes: paces.length === 0 ? null : minutesFor(prompts * runs, paces),
+    halfWidth,
     halfWidthSamePrompts: 1.96 * Math.sqrt(again),
+    expectedInterval: [Math.max(0, rate - halfWidth), Math.min(1, rate + halfWidth)],
     smallestChange: smallestChange(test, wantedPower),
-    power: goal.kind === "change" ? chanceOfChange(test, goal.points) : null,
+    power: goal.kind === "detect" ? chanceOfChange(test, goal.points) : null,
   };
 }
 
-/** By how much a tenth more prompts narrow the half of the interval: what the last of the money buys. */
+/** More earlier reports than this do not make a change easier to see. */
+const mostEarlier = 12;
+
+function reportsFor(goal: Goal): number {
+  if (goal.kind === "detect") return goal.earlierReports + 1;
+  return goal.kind === "within" ? 1 : goal.reports;
+}
+
+/** How far a tenth more prompts narrow half the interval: what the last of the money buys. */
 export const tenthMore = (terms: Terms, { prompts, runs, halfWidth }: Plan): number =>
   halfWidth - planOf(terms, Math.ceil(prompts * 1.1), runs).halfWidth;

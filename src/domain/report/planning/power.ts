@@ -10,7 +10,7 @@ export interface ChangeTest {
   earlierReports: number;
 }
 
-/** How far two reports have to lie apart to be called different, and the deviation of their difference. */
+/** How far apart two reports must lie to be called different, and the deviation of their difference. */
 function bound({ variance, prompts, earlierReports }: ChangeTest): { deviation: number; quantile: number } {
   const isMean = earlierReports >= fewestEarlier;
   const degrees = isMean ? earlierReports + 2 : prompts + 9;
@@ -20,7 +20,7 @@ function bound({ variance, prompts, earlierReports }: ChangeTest): { deviation: 
   };
 }
 
-/** Chance of calling a change of this size. */
+/** The chance of calling a change of this size. */
 export function chanceOfChange(test: ChangeTest, change: number): number {
   const { deviation, quantile } = bound(test);
   return standardNormal(change / deviation - quantile);

@@ -1,6 +1,6 @@
 import type { Cell } from "../uncertainty/cell.ts";
 
-/** Which parts of p(1 − p), the variance of one answer, are differences of what. They add up to 1. */
+/** The shares of p(1 − p), the variance of one answer, by source. They add up to 1. */
 export interface VarianceShares {
   /** Between prompts. */
   prompts: number;
@@ -10,22 +10,22 @@ export interface VarianceShares {
   reasking: number;
 }
 
-/** What is usual, and for how many cells it counts beside a project's own. From recorded answers to shopping prompts. */
+/** The usual shares, and for how many cells they count beside a project's own. From recorded shopping answers. */
 export const usualShares: VarianceShares = { prompts: 0.2, promptsByEngine: 0.2, reasking: 0.6 };
 const usualCells = 20;
 
 export interface Variance {
-  /** Rate that it is at. */
+  /** The rate it applies to. */
   rate: number;
   shares: VarianceShares;
-  /** Cells with repeated answers, and prompts with several engines, that it was estimated from; 0: it is the usual one. */
+  /** Cells with repeated answers, and prompts with several engines, that it was estimated from; 0: the usual shares. */
   cells: number;
   prompts: number;
 }
 
 /**
- * Where the variance of the appearance rate comes from: by the spread of repeated answers within cells, and by how much
- * the engines agree on which prompts name the brand. Moderated by what is usual, which is all there is without repeats.
+ * Where the variance of the appearance rate comes from: from the spread of repeated answers within cells, and from how
+ * far the engines agree on which prompts name the brand. Moderated by the usual shares, which stand alone without repeats.
  */
 export function varianceOf(cells: readonly Cell[]): Variance {
   const answers = cells.reduce((sum, cell) => sum + cell.answers, 0);
@@ -55,7 +55,7 @@ const moderated = (found: number, count: number, usual: number): number =>
 const mean = (numbers: readonly number[]): number =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
-/** Mean product of what two engines answer to one prompt, each less its own mean: what the prompt itself varies. */
+/** Mean product of two engines' answers to one prompt, each minus its own mean: the variance between prompts. */
 function agreement(cells: readonly Cell[]): { covariance: number; pairs: number; prompts: number } {
   const share = ({ named, answers }: Cell) => named / answers;
   const engineOf = ({ provider, surface }: Cell) => `${provider} ${surface}`;

@@ -1,5 +1,5 @@
 /**
- * ln Γ(x) for x > 0, exact to about 1e-14: Stirling's series, after the recurrence has carried x beyond 8.
+ * ln Γ(x) for x > 0, exact to about 1e-14: Stirling's series, after the recurrence has raised x above 8.
  * Source: Abramowitz & Stegun 6.1.15 and 6.1.41.
  */
 export function logGamma(x: number): number {
@@ -21,7 +21,7 @@ export function logGamma(x: number): number {
 
 const halfLogTwoPi = 0.9189385332046727;
 
-/** The distribution function of Beta(a, b), with what does not depend on x computed once. */
+/** The distribution function of Beta(a, b), with everything independent of x computed once. */
 export function betaDistribution(a: number, b: number): (x: number) => number {
   const logBeta = logGamma(a) + logGamma(b) - logGamma(a + b);
   const turn = (a + 1) / (a + b + 2);

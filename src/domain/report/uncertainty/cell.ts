@@ -1,11 +1,11 @@
 import type { Provider, Surface } from "../../project/provider.ts";
 
-/** The own brand's count over the answers of one engine to one prompt: what reports are compared by. */
+/** The own brand's counts over one engine's answers to one prompt: the unit by which reports are compared. */
 export interface Cell {
   promptKey: string;
   provider: Provider;
   surface: Surface;
-  /** What the prompt asks, where others ask the same in other words; else the prompt itself. */
+  /** The question asked, if other prompts ask the same in other words; otherwise the prompt itself. */
   topic?: string;
   /** Answers obtained, at least one. */
   answers: number;
@@ -13,11 +13,11 @@ export interface Cell {
   named: number;
   /** Sum of the visibility of its answers. */
   visibility: number;
-  /** Sum of its squares; unknown in readings of an older method. */
+  /** Sum of its squares; unknown in readings by an older method. */
   visibilitySquares?: number;
-  /** Answers that name each rival, in the order in which they are tracked; unknown in readings of an older method. */
+  /** Answers that name each rival, in the tracked order; unknown in readings by an older method. */
   rivalsNamed?: number[];
-  /** Models that answered, sorted; those that said no name are left out. */
+  /** Models that answered, sorted, as far as they were stated. */
   models: string[];
 }
 
@@ -29,7 +29,7 @@ export const cellKey = ({ promptKey, provider, surface }: Cell): string =>
 /** Wordings of one question move together, so they count as one. */
 export const topicOf = ({ promptKey, topic }: Cell): string => topic ?? promptKey;
 
-/** The cells of the same prompt, assistant and surface in both reports. */
+/** Cells with the same prompt, assistant and surface in both reports. */
 export function pairsOf(earlier: readonly Cell[], later: readonly Cell[]): Pair[] {
   const known = new Map(earlier.map((cell) => [cellKey(cell), cell]));
   return later.flatMap((cell): Pair[] => {
@@ -38,25 +38,25 @@ export function pairsOf(earlier: readonly Cell[], later: readonly Cell[]): Pair[
   });
 }
 
-/** The same less those whose model changed. */
+/** The same without those whose model changed. */
 export const comparedPairs = (earlier: readonly Cell[], later: readonly Cell[]): Pair[] =>
   pairsOf(earlier, later).filter(([before, after]) => !modelChanged(before, after));
 
-/** Only what is known to differ has changed: a side that names no model says nothing. */
+/** Only a known difference counts as a change: a side that states no model says nothing. */
 export const modelChanged = (before: Cell, after: Cell): boolean =>
   before.models.length > 0 &&
   after.models.length > 0 &&
   (before.models.length !== after.models.length ||
     before.models.some((model, at) => model !== after.models[at]));
 
-/** A figure of a cell: its sum over the answers, and the sum of squares. */
+/** A figure's sum and sum of squares over a cell's answers. */
 export interface CellSums {
   sum: number;
   squares: number;
 }
 
 export interface Measure {
-  /** Null where it is not known. */
+  /** Null if unknown. */
   of(cell: Cell): CellSums | null;
   /** The most that one answer can add. */
   most: number;

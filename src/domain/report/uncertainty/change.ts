@@ -16,19 +16,19 @@ import { type Moved, movedBetween } from "./two-reports.ts";
 
 export interface Change {
   direction: "up" | "down" | "flat" | "insufficient_data" | "model_changed" | "reading_changed";
-  /** Earlier reports whose mean the newest is compared with; 1 where it is the report before alone. */
+  /** Earlier reports whose mean the newest is compared with; 1 if only the previous report. */
   reports: number;
   /** Common prompts that were compared. */
   prompts: number;
   /** Answers to them in the later report, and in the earlier ones. */
   answers: number;
   answersBefore: number;
-  /** Answers of the later report to common prompts that another model gave: they are not compared. */
+  /** The later report's answers to common prompts that came from another model and are therefore not compared. */
   answersSetAside: number;
   readingsDiffer: readonly ReadingDifference[];
   appearanceRateDelta: number | null;
   appearanceRateDeltaCi: Interval | null;
-  /** How often chance alone would move the appearance rate as far, 0 to 1. */
+  /** How often chance alone would move the appearance rate this far, 0 to 1. */
   appearanceRateChance: number | null;
   visibilityScoreDelta: number | null;
   visibilityScoreDeltaCi: Interval | null;
@@ -37,15 +37,15 @@ export interface Change {
 const fewestPrompts = 5;
 const fewestAnswers = 10;
 
-/** Earlier reports that lack more than this of what the last two have in common are about other prompts. */
+/** Earlier reports that lack more than this part of what the last two share are about other prompts. */
 const mostMissing = 0.2;
 
 /**
  * How the brand's figures moved from one report to another, judged against their noise: over the cells that both have,
- * less those whose model changed. Where there are enough reports before, oldest first and on the same terms, the newest
- * is compared with the mean of them all. Differences are null where they cannot be judged, also because the reports were
- * read for another brand or by another method: then the reading may be what changed. Among other rivals the place of the
- * brand is another, so that only the visibility score is not compared. Source: docs/measuring.md, "Change".
+ * without those whose model changed. If enough earlier reports on the same terms exist (`before`, oldest first), the
+ * newest is compared with the mean of them all. Differences are null if they cannot be judged, for example if the
+ * reports were read for another brand or by another method: then the reading may be what changed. With different rivals
+ * the brand's position changes, so only the visibility score is left out. Source: docs/measuring.md, "Change".
  */
 export function changeBetween(
   earlier: readonly Cell[],
@@ -98,7 +98,7 @@ interface Series {
   newest: Cell[];
 }
 
-/** The newest earlier reports that have nearly all that is compared, over what all of them have; null where they are too few. */
+/** The newest earlier reports that have nearly everything compared, over what all of them share; null if too few. */
 function seriesOf(before: readonly (readonly Cell[])[], kept: readonly Pair[]): Series | null {
   const newest = new Map(kept.map(([, cell]) => [cellKey(cell), cell]));
   const fewest = newest.size * (1 - mostMissing);
@@ -141,7 +141,7 @@ const unjudged = (
   visibilityScoreDeltaCi: null,
 });
 
-/** What is said where there is no earlier report. */
+/** The change when there is no earlier report. */
 export const noChange: Change = Object.freeze(
   unjudged("insufficient_data", {
     reports: 0,

@@ -1,7 +1,7 @@
 /**
- * Where a rising function of a probability passes 0: between two probabilities, low where it is negative and high where
- * it is positive, which need not be evaluated. Works on the log-odds, in which the curves of this folder are nearly
- * straight, by false position with halved ends (Illinois), to 1e-7 of them.
+ * Where a rising function of a probability passes 0: between a probability where it is negative (low) and one where it
+ * is positive (high); neither end need be evaluated. Works on the log-odds, in which the curves of this folder are nearly
+ * straight, by false position with halved ends (Illinois), to 1e-7 of log-odds.
  */
 export function crossing(
   of: (probability: number) => number,
@@ -32,14 +32,14 @@ export function crossing(
   return probability((left + right) / 2);
 }
 
-/** Nearer to 0 or 1 than any rate of so many answers can be told. */
+/** Closer to 0 or 1 than this many answers could ever tell. */
 const nearest = 1e-9;
 const mostSteps = 60;
-/** Near enough to 0 of what is sought in log-odds. */
+/** Tolerance in log-odds. */
 const close = 1e-7;
 const tolerance = 1e-7;
 
-/** Until both ends are known it walks towards the unknown one, by steps of one in the log-odds. */
+/** Until both ends are known, steps towards the unknown one by 1 in log-odds. */
 function next(left: number, leftValue: number, right: number, rightValue: number, up: boolean): number {
   if (Number.isNaN(leftValue) || Number.isNaN(rightValue)) {
     const walked = up ? left + 1 : right - 1;

@@ -3,19 +3,20 @@ import type { RatioSums } from "./ratio.ts";
 import { sum } from "./ratio.ts";
 import { studentQuantile, studentTails } from "./student.ts";
 
-/** How much more one brand has of a figure than another, over the same answers. */
+/** How much larger one brand's figure is than another's, over the same answers. */
 export interface Difference {
   value: number;
   /** 95% interval over prompts like these. */
   interval: Interval;
-  /** How often chance alone would make as much of nothing, 0 to 1. */
+  /** How often chance alone would produce a difference this large, 0 to 1. */
   chance: number;
 }
 
 /**
- * One figure of two brands over the same answers, as the mean of their difference per prompt: never by whether their two
- * intervals overlap, which sees little more than half of what the difference sees. `beside` is Σ of the product over the
- * answers; `unit` the most that one answer can add. Null for fewer than two prompts. Source: docs/measuring.md, "Competitors".
+ * Compares one figure of two brands over the same answers by the mean of their difference per prompt, never by whether
+ * their two intervals overlap, which sees little more than half of what the difference sees. `beside`: Σ of the product
+ * over the answers; `unit`: the most that one answer can add. Null for fewer than two prompts. Source:
+ * docs/measuring.md, "Competitors".
  */
 export function pairedDifference(
   one: RatioSums,
@@ -42,7 +43,7 @@ export function pairedDifference(
   };
 }
 
-/** Σ of squares about the difference, were the answers independent; one answer is added that tells the two apart. */
+/** Σ of squares about the difference if answers were independent; adds one answer that tells the two apart. */
 function independent(one: RatioSums, other: RatioSums, beside: number, value: number, unit: number): number {
   const products = sum(one.xy) - sum(other.xy);
   const squares = sum(one.yy) + sum(other.yy) - 2 * beside;

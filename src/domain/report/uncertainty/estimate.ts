@@ -7,16 +7,16 @@ import { samePrompts } from "./same-prompts.ts";
 import { studentQuantile } from "./student.ts";
 
 /**
- * A figure and how sure it is, as the answer to two questions. Over prompts like these, put to these engines:
- * `interval`. Over exactly these prompts, where only the answers vary: `samePrompts`, and where the next run will lie in
- * 19 of 20 cases if nothing changes: `expectedNext`. Source: docs/measuring.md, "How sure".
+ * A figure and its uncertainty, as the answer to two questions. Over prompts like these, put to these engines:
+ * `interval`. Over exactly these prompts, where only the answers vary: `samePrompts`, and `expectedNext`, where the next
+ * run will lie in 19 of 20 cases if nothing changes. Source: docs/measuring.md, "How sure".
  */
 export interface Estimate {
   value: number | null;
   interval: Interval | null;
   samePrompts: Interval | null;
   expectedNext: Interval | null;
-  /** Independent answers that the answers are worth; null where it is not by answers that the interval was found. */
+  /** How many independent answers these are worth; null if the interval was not found by answers. */
   effective: number | null;
 }
 
@@ -28,10 +28,10 @@ const unknown: Estimate = Object.freeze({
   effective: null,
 });
 
-/** How the interval of a figure is found: a rate, a score of each answer, a ratio of two counts, a mean of few values. */
+/** How a figure's interval is found: a rate, a score of each answer, a ratio of two counts, a mean of few values. */
 export type Kind = "rate" | "score" | "ratio" | "mean";
 
-/** A figure that lies in a range. `weights`: of each correlation (`sharedWeights`). Everything is null where nothing was measured. */
+/** A figure bounded by a range. `weights`: see `sharedWeights`. Everything is null if nothing was measured. */
 export function estimate(
   sums: RatioSums,
   kind: Kind,
@@ -62,13 +62,13 @@ export function estimate(
   };
 }
 
-/** Sums of weighed fractions can miss the ends of their range by their rounding. */
+/** Rounding can push sums of weighted fractions just past the ends of their range. */
 function snapped(ratio: number, lowest: number, highest: number): number {
   const nearly = (end: number) => Math.abs(ratio - end) < 1e-12 * (highest - lowest);
   return nearly(lowest) ? lowest : nearly(highest) ? highest : ratio;
 }
 
-/** The counts of a brand for `sharedWeights`; null where nothing was measured. */
+/** A brand's counts for `sharedWeights`; null if nothing was measured. */
 export function countsFor(sums: RatioSums, kind: Kind, [lowest, highest]: Readonly<Interval>): Counts | null {
   const totals = totalsOf(sums);
   const width = highest - lowest;
@@ -76,7 +76,7 @@ export function countsFor(sums: RatioSums, kind: Kind, [lowest, highest]: Readon
   return countsOf(sums, kind, unitTotals(totals, lowest, width), lowest, width);
 }
 
-/** A ratio has its interval from the spread over prompts where it is this far from 0 and 1. */
+/** A ratio this far from 0 and 1 gets its interval from the spread over prompts. */
 const farFromEdges = 5;
 
 function overPrompts(
@@ -93,13 +93,13 @@ function overPrompts(
   return mixtureInterval(counts, weights) ?? { interval: null, effective: null };
 }
 
-/** Student's interval in the log-odds, in which it stays between 0 and 1. */
+/** Student's interval in log-odds, which keeps it between 0 and 1. */
 function onLogOdds(ratio: number, variance: number, prompts: number): Interval {
   const half = (studentQuantile(prompts - 1) * Math.sqrt(variance)) / (ratio * (1 - ratio));
   return [probability(logOdds(ratio) - half), probability(logOdds(ratio) + half)];
 }
 
-/** What a mean of sentiments varies by, from recorded answers, and for how many prompts it counts. */
+/** How much a mean of sentiments varies, from recorded answers, and for how many prompts that counts. */
 const usual = { deviation: 0.145, correlation: 0.02, prompts: 5 };
 
 function moderated({ prompts, ratio, x }: RatioTotals, { sizes }: Counts, variance: number): Interval {
@@ -112,7 +112,7 @@ function moderated({ prompts, ratio, x }: RatioTotals, { sizes }: Counts, varian
   return [Math.max(0, ratio - half), Math.min(1, ratio + half)];
 }
 
-/** The totals of a figure brought to a range of 0 to 1. */
+/** A figure's totals rescaled to a range of 0 to 1. */
 const unitTotals = (totals: RatioTotals, lowest: number, width: number): RatioTotals => ({
   ...totals,
   y: (totals.y - lowest * totals.x) / width,
@@ -121,7 +121,7 @@ const unitTotals = (totals: RatioTotals, lowest: number, width: number): RatioTo
   asked: totals.asked / (width * width),
 });
 
-/** A score never counts as more surely than this, or a few equal answers would seem to settle it. */
+/** The least spread of a score, or a few equal answers would seem to settle it. */
 const leastSpread = 0.1;
 
 function countsOf(sums: RatioSums, kind: Kind, totals: RatioTotals, lowest: number, width: number): Counts {
@@ -130,7 +130,7 @@ function countsOf(sums: RatioSums, kind: Kind, totals: RatioTotals, lowest: numb
   return { hits, sizes: sums.x, spread: spreadOf(kind, totals) };
 }
 
-/** With half an answer at either end, so that it is known where all answers count the same. */
+/** Adds half an answer at either end, so that it is defined even if all answers count the same. */
 function spreadOf(kind: Kind, { y, x, ratio, independent }: RatioTotals): number {
   if (kind === "rate") {
     const share = ratio * (1 - ratio);

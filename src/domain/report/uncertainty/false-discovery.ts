@@ -1,12 +1,12 @@
-/** Of what is called a difference among many comparisons at most this share is chance, in the long run. */
+/** In the long run, at most this share of the differences called among many comparisons is chance. */
 const falseShare = 0.1;
 
-/** Beyond this the 95% interval of a difference holds 0, and it is not called however many others stand. */
+/** Beyond this the difference's 95% interval contains 0, and it is not called however many others stand. */
 const mostChance = 0.05;
 
 /**
- * Which of many comparisons stand when they are judged together, by how often chance would make each of them. Source:
- * Benjamini & Hochberg (1995).
+ * Which of many comparisons stand when judged together, given how often chance would produce each. Source: Benjamini &
+ * Hochberg (1995).
  */
 export function standing(chances: readonly number[]): boolean[] {
   const sorted = [...chances].sort((a, b) => a - b);

@@ -1,26 +1,26 @@
 import { logGamma } from "./beta.ts";
 
-// How alike the answers to one prompt are: what the counts say of it. Source: docs/measuring.md, "How sure".
+// How alike the answers to one prompt are, judging by the counts. Source: docs/measuring.md, "How sure".
 
-/** What was counted by prompt: so much (`hits`) out of so much (`sizes`); a prompt of size 0 is none. */
+/** What was counted by prompt: `hits` out of `sizes`; a prompt of size 0 does not count. */
 export interface Counts {
   hits: ArrayLike<number>;
   sizes: ArrayLike<number>;
-  /** Variance of what one answer counts, over that of a 0/1 figure with the same mean: 1 for a rate. */
+  /** Variance of one answer's count, relative to a 0/1 figure with the same mean: 1 for a rate. */
   spread: number;
 }
 
-/** Correlations of the answers to one prompt that are thought possible, and that are weighed by what was counted. */
+/** Possible correlations between the answers to one prompt; what was counted decides their weights. */
 export const correlations: readonly number[] = Array.from({ length: 10 }, (_, at) => ((at + 0.5) / 10) ** 2);
 
-/** Before anything is counted each of them weighs the same. */
+/** Before anything is counted, all of them weigh the same. */
 export const evenWeights: readonly number[] = correlations.map(() => 1 / correlations.length);
 
 const precisions = correlations.map((correlation) => 1 / correlation - 1);
 
 /**
- * Log-likelihood of a rate at each of the correlations, by the beta-binomial distribution over the prompts; what is said
- * not to count is skipped. Reuses the array it returns. Not for a rate of 0 or 1.
+ * Log-likelihood of a rate at each of the correlations, by the beta-binomial distribution over the prompts; correlations
+ * marked as not counting are skipped. Reuses the array it returns. Not for a rate of 0 or 1.
  */
 export type LogLikelihood = (rate: number, counts?: readonly boolean[]) => Float64Array;
 
@@ -43,12 +43,12 @@ export function logLikelihoodOf({ hits, sizes, spread }: Counts): LogLikelihood 
   };
 }
 
-/** How many prompts count to a whole number, and which parts of one more are left over there; by that number. */
+/** How many prompts count to each whole number, and the fractions left over beyond it, by that number. */
 interface Steps {
   to: number[];
   prompts: number[];
   rest: number[];
-  /** How many prompts count to more than each whole number, in parts; null where these are too many. */
+  /** How many prompts, in fractions, count beyond each whole number; null if there are too many. */
   beyond: Float64Array | null;
 }
 
@@ -85,7 +85,7 @@ function beyondEach(sorted: readonly [number, { prompts: number; rest: number }]
   return beyond;
 }
 
-/** Σ over the prompts of ln(from·(from + 1)·…) with as many factors as the prompt counts. */
+/** Σ over the prompts of ln(from·(from + 1)·…), with as many factors as the prompt counts. */
 function risings(from: number, { to, prompts, rest, beyond }: Steps): number {
   let sum = 0;
   if (beyond) {
@@ -104,7 +104,7 @@ function risings(from: number, { to, prompts, rest, beyond }: Steps): number {
   return sum;
 }
 
-/** A product of so many factors cannot overflow, and one logarithm does for it. */
+/** A product of this many factors cannot overflow, so one logarithm does for all of them. */
 const mostFactors = 12;
 
 function logRising(from: number, factors: number): number {
@@ -119,8 +119,8 @@ const steps = 20;
 const prior = 2;
 
 /**
- * How much each correlation weighs, learned from all brands that were counted over the same answers: they are alike in
- * how much their answers resemble each other. By expectation and maximisation from even weights.
+ * The weight of each correlation, learned from all brands counted over the same answers, whose answers resemble each
+ * other to a similar degree. By expectation-maximisation from even weights.
  */
 export function sharedWeights(brands: readonly Counts[]): readonly number[] {
   const told = brands.flatMap((counts) => {
@@ -140,7 +140,7 @@ export function sharedWeights(brands: readonly Counts[]): readonly number[] {
   return weights;
 }
 
-/** Likelihoods over the largest of them. */
+/** Likelihoods relative to the largest. */
 function relative(logs: Float64Array): number[] {
   const largest = logs.reduce((most, each) => Math.max(most, each), Number.NEGATIVE_INFINITY);
   return Array.from(logs, (each) => Math.exp(each - largest));

@@ -2,7 +2,7 @@ import { type Cell, cellKey, type Measure } from "./cell.ts";
 import { studentQuantile, studentTails } from "./student.ts";
 import type { Moved } from "./two-reports.ts";
 
-/** As many earlier reports are looked at as are still about the same time. */
+/** At most this many earlier reports count, so that all are from about the same time. */
 export const mostEarlier = 12;
 
 /** Fewer earlier reports do not show how much reports vary from day to day. */
@@ -16,8 +16,8 @@ const priorCells = 4;
 
 /**
  * How far a figure of the newest report lies from the mean of earlier ones, over cells that all of them have, each with
- * one weight throughout. Its variance is that of the earlier reports among each other, so that days which move all
- * answers a little are noise too, moderated by what the cells vary within. Null where a cell does not have the figure.
+ * one weight throughout. The variance is that among the earlier reports, so that days that move all answers a little
+ * count as noise, moderated by the variance within cells. Null if a cell lacks the figure.
  * Source: docs/measuring.md, "Change".
  */
 export function movedFromMean(
@@ -55,7 +55,7 @@ export function movedFromMean(
 
 const meanOf = (cell: Cell, measure: Measure): number => measure.of(cell)!.sum / cell.answers;
 
-/** What each report's figure varies by when its prompts are asked again, by the answers of earlier reports to each cell. */
+/** How much each report's figure varies when its prompts are asked again, by the earlier reports' answers in each cell. */
 function withinVariances(
   cells: readonly (readonly Cell[])[],
   weights: readonly number[],

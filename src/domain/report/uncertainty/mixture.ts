@@ -5,17 +5,17 @@ import { type Counts, correlations, evenWeights, logLikelihoodOf } from "./liken
 
 export interface MixtureInterval {
   interval: Interval;
-  /** Independent answers that the clustered ones are worth. */
+  /** How many independent answers the clustered ones are worth. */
   effective: number;
 }
 
-/** A rate is refused where its likelihood is so much less than the largest, in twice the logarithm. */
+/** A rate is rejected if twice its log-likelihood is this much below the maximum. */
 const leastLikely = 7;
 
 /**
- * 95% interval of a rate or of a score between 0 and 1 over prompts like these, its answers clustered by prompt: the
- * correlation within prompts is not estimated but mixed over, each value weighing as much as what was counted speaks
- * for it. `weights` is what they weigh before (`sharedWeights`). Null without answers. Source: docs/measuring.md, "How sure".
+ * 95% interval of a rate or of a score between 0 and 1 over prompts like these, with answers clustered by prompt. The
+ * correlation within prompts is not estimated but averaged over: each value weighs by how well it explains the counts.
+ * `weights` are the weights before that (`sharedWeights`). Null without answers. Source: docs/measuring.md, "How sure".
  */
 export function mixtureInterval(
   counts: Counts,
@@ -28,7 +28,7 @@ export function mixtureInterval(
   const worth = correlations.map((correlation) => size / (spread + (ofEqual - spread) * correlation));
   const likelihood = mixedLikelihood(counts, weights);
   const below = worth.map((answers) => betaDistribution(rate * answers + 0.5, (1 - rate) * answers + 0.5));
-  /** How surely the rate is no higher than this one, as log-odds over those of `sure`. */
+  /** How certain it is that the rate is no higher than this one, as log-odds relative to those of `sure`. */
   const beyond = (sure: number) => (at: number) => {
     const { posterior } = likelihood(at);
     let sum = 0;
@@ -53,12 +53,12 @@ export function mixtureInterval(
 const negligible = 1e-10;
 const unlikely = 20;
 
-/** What is left of sums of fractions is no naming. */
+/** A sum of fractions below this is rounding, not a mention. */
 const noneAt = 1e-12;
 
 const smoothed = (hit: number, size: number): number => (hit + 0.5) / (size + 1);
 
-/** About half of the interval in log-odds, to begin the search at. */
+/** About half the interval in log-odds, where the search starts. */
 function typicalHalf(rate: number, worth: readonly number[]): number {
   const middling = worth[2]!;
   const near = smoothed(rate * middling, middling);
@@ -66,9 +66,9 @@ function typicalHalf(rate: number, worth: readonly number[]): number {
 }
 
 interface Likelihood {
-  /** Of the mixture with even weights, as a logarithm. */
+  /** Log-likelihood of the mixture with even weights. */
   log: number;
-  /** What each correlation weighs at this rate, adding up to 1. */
+  /** The weight of each correlation at this rate; they add up to 1. */
   posterior: Float64Array;
 }
 
@@ -79,7 +79,7 @@ function mixedLikelihood(counts: Counts, weights: readonly number[]): (rate: num
   const { hit, size } = totalsOf(counts);
   const near = logs(smoothed(hit, size)).slice();
   const likeliest = Math.max(...near);
-  // What is this unlikely here stays so wherever a rate is not refused.
+  // A correlation this unlikely here stays so wherever a rate is not rejected.
   const counting = Array.from(near, (value) => value > likeliest - leastLikely - unlikely);
   return (rate) => {
     const values = logs(rate, counting);
@@ -100,8 +100,8 @@ function mixedLikelihood(counts: Counts, weights: readonly number[]): (rate: num
 }
 
 /**
- * The largest value of a curve that is nearly a parabola in the log-odds, from a point near it: at the top of the
- * parabola through three points, twice.
+ * The maximum of a curve that is nearly a parabola in log-odds, from a nearby point: the top of the parabola through
+ * three points, twice.
  */
 function mostLikely(of: (rate: number) => number, near: number, reach: number): number {
   let centre = logOdds(near);

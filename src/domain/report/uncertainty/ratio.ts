@@ -1,6 +1,6 @@
 /**
- * What a figure Σy/Σx is made of: for each prompt the sums over its answers, engines weighed by what they were asked.
- * A rate has an x of 1 for each answer and a y of 1 where it counts.
+ * The parts of a figure Σy/Σx: for each prompt the sums over its answers, with engines weighted by what they were asked.
+ * For a rate, each answer has x = 1, and y = 1 if it counts.
  */
 export interface RatioSums {
   y: Float64Array;
@@ -10,8 +10,8 @@ export interface RatioSums {
   xy: Float64Array;
   xx: Float64Array;
   /**
-   * The same about the mean of the answers of one engine to the prompt, times n/(n−1), so that they estimate what asking
-   * again varies without bias. An answer that is alone with its engine tells nothing of that: it stands in full.
+   * The same about the mean of one engine's answers to the prompt, times n/(n−1): an unbiased estimate of the variance of
+   * asking again. A single answer from an engine says nothing about that and counts in full.
    */
   within: { yy: Float64Array; xy: Float64Array; xx: Float64Array };
   /** Engines that answered the prompt more than once. */
@@ -20,18 +20,18 @@ export interface RatioSums {
 
 /** A figure over all of its prompts. */
 export interface RatioTotals {
-  /** Prompts that say something about it. */
+  /** Prompts that contribute to it. */
   prompts: number;
   y: number;
   x: number;
   ratio: number;
-  /** Variance of the ratio were its answers independent, and that of asking the same prompts again. */
+  /** Variance of the ratio if its answers were independent, and that of asking the same prompts again. */
   independent: number;
   asked: number;
   repeats: number;
 }
 
-/** Null where nothing was measured. */
+/** Null if nothing was measured. */
 export function totalsOf(sums: RatioSums): RatioTotals | null {
   const x = sum(sums.x);
   if (x <= 0) return null;
@@ -50,7 +50,7 @@ export function totalsOf(sums: RatioSums): RatioTotals | null {
   };
 }
 
-/** K/(K−1)·Σ(y − R·x)²/X²: the variance of a ratio that is estimated over prompts. Null for a single prompt. */
+/** K/(K−1)·Σ(y − R·x)²/X²: the variance of a ratio estimated over prompts. Null for a single prompt. */
 export function clusteredVariance(
   { y, x }: RatioSums,
   { ratio, x: total, prompts }: RatioTotals,

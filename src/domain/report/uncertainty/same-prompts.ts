@@ -3,15 +3,15 @@ import { crossing, logOdds } from "./crossing.ts";
 import type { Interval } from "./interval.ts";
 import type { RatioTotals } from "./ratio.ts";
 
-/** What asking again varies is believed to be that of independent answers, until so many repeated cells are seen. */
+/** Repeated cells for which the variance of independent answers counts. */
 const priorCells = 4;
 
-/** Below so many namings or misses a run tells too little of the next. */
+/** With fewer mentions or misses, a run tells too little about the next. */
 const fewest = 10;
 
 /**
  * A figure between 0 and 1 over exactly these prompts, where only the answers vary: its 95% interval, and where the next
- * run will lie if nothing changes. Null below ten namings or misses. Source: docs/measuring.md, "How sure".
+ * run will lie if nothing changes. Null with fewer than ten mentions or misses. Source: docs/measuring.md, "How sure".
  */
 export function samePrompts(
   totals: RatioTotals,
@@ -29,7 +29,7 @@ export function samePrompts(
   };
 }
 
-/** Variance of the figure when the same prompts are asked again, and the independent answers that it is worth. */
+/** The figure's variance when the same prompts are asked again, and how many independent answers it is worth. */
 export function reasking(
   { y, x, asked, repeats }: RatioTotals,
   spread: number,

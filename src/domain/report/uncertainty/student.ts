@@ -2,7 +2,7 @@ import { betaDistribution } from "./beta.ts";
 
 const known = new Map<number, number>();
 
-/** Beyond this the expansion below is exact to 1e-10, and the series would only be slow. */
+/** Beyond this many degrees the expansion below is exact to 1e-10, and the series would only be slow. */
 const longestSeries = 200;
 
 /** Standard normal quantile at 0.975. */
@@ -21,7 +21,7 @@ export function studentQuantile(degrees: number): number {
   return quantile;
 }
 
-/** Bisection over the angle whose tangent is t/√ν, in which the distribution is smooth and bounded. */
+/** Bisects the angle whose tangent is t/√ν, in which the distribution is smooth and bounded. */
 function solved(degrees: number): number {
   let low = 0;
   let high = Math.PI / 2;
@@ -33,7 +33,7 @@ function solved(degrees: number): number {
   return Math.sqrt(degrees) * Math.tan((low + high) / 2);
 }
 
-/** P(|T| ≤ √ν·tan θ), a finite series where ν is whole. */
+/** P(|T| ≤ √ν·tan θ), a finite series for whole ν. */
 function withinAngle(angle: number, degrees: number): number {
   const squared = Math.cos(angle) ** 2;
   const odd = degrees % 2 === 1;
@@ -58,6 +58,6 @@ function expanded(degrees: number): number {
   return z * terms.reduceRight((sum, term) => sum / degrees + term, 0);
 }
 
-/** P(|T| ≥ t): how often chance makes at least this much, in either direction. Source: Abramowitz & Stegun 26.7.1. */
+/** P(|T| ≥ t): how often chance reaches this in either direction. Source: Abramowitz & Stegun 26.7.1. */
 export const studentTails = (t: number, degrees: number): number =>
   betaDistribution(degrees / 2, 0.5)(degrees / (degrees + t * t));

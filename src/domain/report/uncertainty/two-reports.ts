@@ -1,11 +1,11 @@
 import { type CellSums, type Measure, type Pair, topicOf } from "./cell.ts";
 import { studentQuantile, studentTails } from "./student.ts";
 
-/** A difference between reports, with half of its 95% interval. */
+/** A difference between reports, with half its 95% interval. */
 export interface Moved {
   delta: number;
   half: number;
-  /** How often chance alone would make as much, 0 to 1. */
+  /** How often chance alone would move it this far, 0 to 1. */
   chance: number;
 }
 
@@ -13,9 +13,9 @@ export interface Moved {
 const priorTopics = 10;
 
 /**
- * How far a figure moved between two reports: the mean of the differences of their cells, each weighing n₁n₂/(n₁ + n₂).
- * Its variance is that between the topics, moderated by the one that the cells have within (Cochran, Mantel and
- * Haenszel's), on Student's t. Null where a cell does not have the figure. Source: docs/measuring.md, "Change".
+ * How far a figure moved between two reports: the mean difference of their cells, each weighing n₁n₂/(n₁ + n₂). The
+ * variance is that between topics, moderated by that within cells (Cochran-Mantel-Haenszel), on Student's t. Null if a
+ * cell lacks the figure. Source: docs/measuring.md, "Change".
  */
 export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | null {
   const cells: { topic: string; weight: number; difference: number; variance: number }[] = [];
@@ -37,7 +37,7 @@ export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | 
   const within = cells.reduce((sum, cell) => sum + cell.variance, 0);
   const degrees = topics.size - 1 + priorTopics;
   const moderated = ((topics.size - 1) * between + priorTopics * within) / degrees;
-  // Where no answer differs from another, half of one that does: what was not seen can still be.
+  // If no answer differs from another, half of one that does: what was not seen can still exist.
   const deviation = Math.sqrt(Math.max(moderated, (measure.most / 2) ** 2)) / weight;
   return {
     delta,
@@ -46,7 +46,7 @@ export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | 
   };
 }
 
-/** Variance of n₁n₂/(n₁ + n₂)·(ȳ₂ − ȳ₁) when chance deals the answers of a cell out to the two reports. */
+/** Variance of n₁n₂/(n₁ + n₂)·(ȳ₂ − ȳ₁) if chance assigned a cell's answers to the two reports. */
 function withinVariance(before: CellSums, first: number, after: CellSums, second: number): number {
   const answers = first + second;
   const mean = (before.sum + after.sum) / answers;

@@ -14,32 +14,32 @@ export interface FoundChange {
   /** When it was found, and when it most likely began. */
   foundAt: string;
   since: string;
-  /** Mean rate before it, and since. */
+  /** The mean rate before it, and since. */
   before: number;
   after: number;
 }
 
 export type Rhythm = "daily" | "weekly";
 
-/** Sums beyond this are a change: at most one false alarm a year, by simulation with and without restless days. */
+/** A sum above this is a change: at most one false alarm a year, by simulation with and without restless days. */
 const bounds: Record<Rhythm, number> = { daily: 5.5, weekly: 3.5 };
 
-/** Half of the shift, in deviations of a report, that is found fastest. */
+/** Half the shift that is found fastest, in deviations of a report. */
 const allowance = 0.5;
 
-/** A report counts as no further off than this: one odd report is not a new level. */
+/** A report counts as at most this far off: one odd report is not a new level. */
 const furthest = 4;
 
-/** Reports that a level is known by before anything is judged against it. */
+/** Reports that establish a level before anything is judged against it. */
 const fewest = 4;
 
 /** For how many reports the variance within cells counts beside that among reports. */
 const priorReports = 3;
 
 /**
- * The changes of level in a series, oldest first, each told once: after one the series begins anew. By a two-sided CUSUM
- * (Page 1954) over each report's distance from the mean of those before it, in deviations that know how much reports
- * vary from day to day. Source: docs/measuring.md, "Watching".
+ * The changes of level in a series, oldest first, each reported once: after each the series starts afresh. A two-sided
+ * CUSUM (Page 1954) over each report's distance from the mean of those before it, in deviations that allow for
+ * day-to-day variation between reports. Source: docs/measuring.md, "Watching".
  */
 export function changesIn(series: readonly WatchedPoint[], rhythm: Rhythm): FoundChange[] {
   const changes: FoundChange[] = [];
@@ -69,7 +69,7 @@ export function changesIn(series: readonly WatchedPoint[], rhythm: Rhythm): Foun
   return changes;
 }
 
-/** What has gathered in one direction, and the reports since it began to. */
+/** The sum gathered in one direction, and the reports since it began. */
 interface Run {
   sum: number;
   points: readonly WatchedPoint[];
@@ -82,7 +82,7 @@ function grown({ sum, points }: Run, distance: number, point: WatchedPoint): Run
   return next > 0 ? { sum: next, points: [...points, point] } : noRun;
 }
 
-/** In deviations, moderated as a change against the mean of earlier reports is. */
+/** In deviations, moderated like a change against the mean of earlier reports. */
 function distanceFrom(level: readonly WatchedPoint[], { rate, variance }: WatchedPoint): number {
   const mean = meanOf(level);
   const squares = level.reduce((sum, point) => sum + (point.rate - mean) ** 2, 0);
@@ -94,12 +94,12 @@ function distanceFrom(level: readonly WatchedPoint[], { rate, variance }: Watche
 const meanOf = (points: readonly WatchedPoint[]): number =>
   points.reduce((sum, { rate }) => sum + rate, 0) / points.length;
 
-/** Share of the distance that is left on average while the mean of earlier reports is still learned. */
+/** The share of the distance that remains on average while the mean of earlier reports is still being learned. */
 const learned = 0.94;
 
 /**
- * Reports that a lasting shift of so much takes to be found on average; null where it is too small to be found so. After
- * Siegmund (1985), with the bound that `changesIn` has.
+ * How many reports it takes on average to find a lasting shift of this size; null if it is too small to be found. After
+ * Siegmund (1985), with the bound of `changesIn`.
  */
 export function reportsToFind(shift: number, variance: number, rhythm: Rhythm): number | null {
   const drift = Math.min(furthest, (learned * shift) / Math.sqrt(variance)) - allowance;

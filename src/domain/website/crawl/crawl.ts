@@ -5,17 +5,17 @@ import { siteTopics } from "./site-topics.ts";
 export interface CrawlSettings {
   pagesMax: number;
   timeMs: number;
-  /** Between two requests to one site; 0 is impolite. */
+  /** Pause between two requests to one site; 0 is impolite. */
   delayMs: number;
-  /** Requests to one site at once. */
+  /** Concurrent requests to one site. */
   atOnce: number;
 }
 
-/** One page of a crawl, as the record keeps it. */
+/** One page of a crawl, as its record stores it. */
 export interface CrawledPage {
-  /** As it answered, after redirects; unique in the record. */
+  /** The address that answered, after redirects; unique in the record. */
   url: string;
-  /** Links from the start page to it; 1 for pages known from a sitemap alone. */
+  /** Links from the start page to it; 1 for pages known only from a sitemap. */
   depth: number;
   /** HTTP status; null if nothing usable came back. */
   status: number | null;
@@ -26,17 +26,17 @@ export interface CrawledPage {
   page: Page | null;
 }
 
-/** What a crawl learned of the site as a whole. */
+/** What a crawl learned about the site as a whole. */
 export interface SiteProfile {
   /** Title of the start page. */
   title: string | null;
   /** What the site calls itself. */
   siteName: string | null;
-  /** What the start page says of itself in a sentence or two, at most 300 characters. */
+  /** The start page's description of itself in a sentence or two, at most 300 characters. */
   summary: string | null;
-  /** BCP 47, of most pages. */
+  /** BCP 47; the language of most pages. */
   language: string | null;
-  /** What its pages are about, most telling first; at most 15. */
+  /** What its pages are about, the most telling first; at most 15. */
   topics: string[];
   headings: Heading[];
   hasRobots: boolean;
@@ -63,7 +63,7 @@ export type CrawlFailureCode = keyof typeof crawlFailures;
 
 const summaryMax = 300;
 
-/** The profile of a site from its pages, the start page first. Deterministic. */
+/** A site's profile from its pages, the start page first. Deterministic. */
 export function siteProfile(
   pages: readonly CrawledPage[],
   site: { hasRobots: boolean; hasSitemap: boolean },
@@ -83,17 +83,17 @@ export function siteProfile(
   };
 }
 
-/** Whether a page that was asked for did not answer: it may another time. One that is gone or closed has answered. */
+/** Whether a page failed to answer, and so may answer another time. A page that is gone or forbidden has answered. */
 export const hasFailed = (status: number | null): boolean =>
   status === null || status === 429 || status >= 500;
 
-/** How a crawl with these pages ends: it is partial where some did not answer, or could not be read in time. */
+/** How a crawl with these pages ends: partial if some did not answer or could not be read in time. */
 export const endOfCrawl = (pages: readonly Pick<CrawledPage, "status">[]): "partial" | "completed" =>
   pages.some(({ status }) => hasFailed(status)) ? "partial" : "completed";
 
 /**
- * What a site is called: by its own word, else the part of the start page's title that its host repeats or that
- * other pages' titles share, else its host's name.
+ * A site's name: what it calls itself, or else the part of the start page's title that occurs in its host or in other
+ * pages' titles, or else its host's name.
  */
 function siteNameOf(home: Page, pages: readonly Page[]): string | null {
   if (home.siteName) return home.siteName;
@@ -106,7 +106,7 @@ function siteNameOf(home: Page, pages: readonly Page[]): string | null {
   return named ?? (/[a-z]/i.test(label) ? label.charAt(0).toUpperCase() + label.slice(1) : null);
 }
 
-/** A title in the parts that its separators make. */
+/** Splits a title at its separators. */
 export const titleParts = (title: string | null): string[] =>
   (title ?? "").split(/\s+[-–—|·•:»]\s+|\s*[|·•»]\s*|:\s+/u).filter(Boolean);
 
@@ -131,7 +131,7 @@ function firstSentences(text: string): string | null {
   return end > 60 ? start.slice(0, end + 1) : `${start.slice(0, start.lastIndexOf(" ", summaryMax - 1))}…`;
 }
 
-/** The most frequent of the values; of equally frequent ones the first. */
+/** The most frequent value; on a tie, the first. */
 export function mostFrequent(values: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,8 +1,8 @@
-/** The pages of one site that a crawl has yet to see: nearest first, then by address, so that it is always the same. */
+/** The pages of one site that a crawl has not yet seen: nearest first, then by address, so the order is always the same. */
 export interface Frontier {
-  /** Adds addresses found at `depth`; those of other sites, of files, or seen before are left out. */
+  /** Adds addresses found at `depth`, except those of other sites, of files, or seen before. */
   add(addresses: readonly string[], depth: number): void;
-  /** An address that turned out to be this one, by redirect. */
+  /** Records the address that a redirect led to. */
   seen(address: string): void;
   /** The next few, at most `count`. */
   next(count: number): { url: string; depth: number }[];
@@ -12,7 +12,7 @@ export interface Frontier {
 
 const depthMax = 10;
 const foundMax = 5_000;
-/** Past this one path with ever other queries is a calendar or a filter, not a site. */
+/** One path with more different queries than this is a calendar or a filter, not a site. */
 const queriesPerPathMax = 20;
 
 const files =
@@ -62,7 +62,7 @@ export function createFrontier(start: string): Frontier {
   };
 }
 
-/** One form of a page's address: no fragment, no tracking. Null if it is none. */
+/** The canonical form of a page's address: no fragment, no tracking parameters. Null if it is not an address. */
 export function pageAddress(address: string): string | null {
   const url = address.length > 8_192 ? null : URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username) return null;
@@ -73,7 +73,7 @@ export function pageAddress(address: string): string | null {
   return url.href.length <= 2_048 ? url.href : null;
 }
 
-/** Host and port without `www.`: with http or https it is one site. */
+/** Host and port without `www.`: http and https count as one site. */
 export function siteOf(address: string): string {
   const { hostname, port } = new URL(address);
   return siteOfHost(hostname, port);

@@ -2,29 +2,29 @@ import { decodedPage } from "../page/charset.ts";
 import { type AgentRules, readRobots, refusedBy, robotsBytesMax, rulesFor } from "./robots.ts";
 import { type FileBytes, isWebPage } from "./site-file.ts";
 
-/** What is asked of a robots.txt. */
+/** A robots.txt, and what to read from it. */
 export interface RobotsRequest extends FileBytes {
   /** Our own product token. */
   agent: string;
-  /** An address, and agents whose access to it is to be told; for readiness. */
+  /** For readiness: an address, and the agents whose access to it to report. */
   judged?: { url: string; agents: readonly string[] };
 }
 
-/** A robots.txt that answered 200, read. */
+/** A robots.txt that answered 200, as read. */
 export interface RobotsFile {
-  /** A web page stands in its place. */
+  /** It is really a web page. */
   webPage: boolean;
-  /** It holds at least one line that crawlers know, or nothing at all. */
+  /** It has at least one line that crawlers know, or is empty. */
   known: boolean;
   /** Addresses of sitemaps, as written. */
   sitemaps: readonly string[];
-  /** What it lets us have. */
+  /** What it allows us. */
   rules: AgentRules;
-  /** Those of the judged agents that may not have the judged address. */
+  /** The judged agents that may not fetch the judged address. */
   refused: string[];
 }
 
-/** Reads a robots.txt for ourselves and for others. Takes bounded time, whatever it holds. */
+/** Reads a robots.txt for us and for other agents. Takes bounded time, whatever it contains. */
 export function readRobotsFile({ body, contentType, agent, judged }: RobotsRequest): RobotsFile {
   const text = decodedPage(body.subarray(0, robotsBytesMax), contentType);
   const webPage = isWebPage(text, contentType);

@@ -9,28 +9,28 @@ export interface RobotsGroup {
   /** Product tokens in lower case; `*` is everybody. */
   agents: string[];
   rules: { allow: boolean; pattern: string }[];
-  /** Seconds between requests; not in the RFC, but asked for by many. */
+  /** Seconds between requests; not in the RFC, but many sites ask for it. */
   crawlDelay: number | null;
 }
 
-/** What a robots.txt lets one agent have, made ready to be asked for many addresses. */
+/** What a robots.txt allows one agent, prepared for checking many addresses. */
 export interface AgentRules {
-  /** The most specific first, and of equal ones that which allows: the first that matches decides. */
+  /** The most specific first, and of equal ones the one that allows: the first match decides. */
   rules: readonly CompiledRule[];
   crawlDelay: number | null;
 }
 
 interface CompiledRule {
   allow: boolean;
-  /** Of its pattern: the longer, the more specific. */
+  /** Length of its pattern: the longer, the more specific. */
   length: number;
-  /** What stands between its stars; one that has none has one piece. */
+  /** The parts between its stars; a single part if it has none. */
   pieces: readonly string[];
   /** It ends with `$`. */
   anchored: boolean;
-  /** Fewer characters do not match. */
+  /** Shorter paths cannot match. */
   shortest: number;
-  /** What one look costs for each character of an address. */
+  /** The cost of one match for each character of an address. */
   cost: number;
 }
 
@@ -40,8 +40,8 @@ const sitemapsMax = 20;
 const linesMax = 20_000;
 const addressMax = 2_048;
 /**
- * Characters of one address that rules with stars may look through, some 2 ms: 5,000 such rules for an address of
- * 100 characters. What is not decided by then is forbidden.
+ * How many character comparisons the rules with stars may use on one address, some 2 ms: enough for 5,000 such rules and
+ * an address of 100 characters. What is undecided by then is forbidden.
  */
 const looksMax = 500_000;
 
@@ -51,7 +51,7 @@ export const forbidAll: Robots = {
   sitemaps: [],
 };
 
-/** Reads a robots.txt. Never throws: what is no rule is passed over, and a rule before any agent is nobody's. */
+/** Reads a robots.txt. Never throws: unknown lines are skipped, and rules before any agent apply to nobody. */
 export function readRobots(text: string): Robots {
   const groups: RobotsGroup[] = [];
   const sitemaps: string[] = [];
@@ -77,7 +77,7 @@ export function readRobots(text: string): Robots {
   return { groups, sitemaps };
 }
 
-/** The rules for the agent with this product token, compiled once; the time is that of sorting them. */
+/** The rules for the agent with this product token, compiled once; takes as long as sorting them. */
 export function rulesFor(robots: Robots, agent: string): AgentRules {
   const groups = groupsFor(robots, agent);
   return {
@@ -87,7 +87,7 @@ export function rulesFor(robots: Robots, agent: string): AgentRules {
 }
 
 /**
- * Whether an address may be asked for. The most specific rule decides, and of two equal ones that which allows;
+ * Whether an address may be fetched. The most specific rule decides, and of two equal ones the one that allows;
  * `/robots.txt` itself is always allowed. Takes bounded time, whatever the rules.
  */
 export function allows({ rules }: AgentRules, address: string): boolean {
@@ -97,7 +97,7 @@ export function allows({ rules }: AgentRules, address: string): boolean {
   return rule === null || (rule !== "undecided" && rule.allow);
 }
 
-/** Those of the agents that may not ask for the address. Each group is looked at once, however many share it. */
+/** The agents that may not fetch the address. Each group is checked once, however many agents share it. */
 export function refusedBy(robots: Robots, agents: readonly string[], address: string): string[] {
   const path = pathOf(address);
   if (path === "/robots.txt") return [];
@@ -148,20 +148,20 @@ function pathOf(address: string): string {
 export const mayFetch = (robots: Robots, agent: string, address: string): boolean =>
   allows(rulesFor(robots, agent), address);
 
-/** Every group that names the agent counts; only if none does, those for everybody. */
+/** Every group that names the agent applies; the groups for everybody only if none does. */
 function groupsFor({ groups }: Robots, agent: string): RobotsGroup[] {
   const token = agentOf(agent);
   const own = groups.filter(({ agents }) => agents.includes(token));
   return own.length > 0 ? own : groups.filter(({ agents }) => agents.includes("*"));
 }
 
-/** `Bot/1.0 (…)` is `bot`: a product token is letters, `-` and `_`. */
+/** `Bot/1.0 (…)` becomes `bot`: a product token is letters, `-` and `_`. */
 function agentOf(value: string): string {
   if (/^\*(\s|$)/.test(value)) return "*";
   return /^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? "";
 }
 
-/** Misspellings that crawlers have always understood. */
+/** Misspellings that crawlers have always accepted. */
 const spellings: Record<string, string> = {
   useragent: "user-agent",
   "user agent": "user-agent",
@@ -181,7 +181,7 @@ function* linesOf(text: string): Generator<[key: string, value: string]> {
   for (const line of lines) {
     const said = line.split("#", 1)[0]!.trim();
     const colon = said.indexOf(":");
-    // A colon may be missing where exactly two words stand there.
+    // The colon may be missing if the line has exactly two words.
     const [name, value] =
       colon === -1 ? wordPair(said) : [said.slice(0, colon).trim(), said.slice(colon + 1)];
     if (name === undefined || value === undefined) continue;
@@ -195,7 +195,7 @@ const wordPair = (line: string): string[] => {
   return words.length === 2 ? words : [];
 };
 
-/** Percent-encoding in one form (§2.2.2): letters, digits and `-._~` bare, everything else in capitals. */
+/** Percent-encoding in normal form (§2.2.2): letters, digits and `-._~` bare, everything else in capitals. */
 function normalised(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, decodedPlain).replace(/[^\x21-\x7e]+/gu, encoded);
 }
@@ -207,7 +207,7 @@ function decodedPlain(triplet: string): string {
 
 const encoded = (text: string): string => encodeURI(text.toWellFormed());
 
-/** `*` is any run of characters, `$` at the end is the end; everything else must be there from the start. */
+/** `*` is any run of characters and a final `$` is the end; everything else must match from the start. */
 function compiled(pattern: string, allow: boolean): CompiledRule {
   const anchored = pattern.endsWith("$");
   const pieces = (anchored ? pattern.slice(0, -1) : pattern).split(/\*+/);
@@ -218,12 +218,12 @@ function compiled(pattern: string, allow: boolean): CompiledRule {
     anchored,
     pieces,
     shortest: pieces.reduce((sum, { length }) => sum + length, 0),
-    // Without a star nothing is searched for; a long piece may nearly match at every character.
+    // Without a star nothing is searched for; a long part may nearly match at every character.
     cost: pieces.length === 1 ? 0 : 1 + longest / 16,
   };
 }
 
-/** Each piece at the first place behind the one before it: no other choice can do better. */
+/** Matches each part at the first place after the previous one: no other choice can do better. */
 function matches({ pieces, anchored }: CompiledRule, path: string): boolean {
   const last = pieces.length - 1;
   const first = pieces[0]!;

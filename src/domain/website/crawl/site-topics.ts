@@ -12,15 +12,15 @@ interface Candidate {
   pages: Set<Page>;
   weight: number;
   words: number;
-  /** Stands somewhere by itself, not only as a part of a longer phrase. */
+  /** Occurs somewhere by itself, not only as part of a longer phrase. */
   whole: boolean;
   places: number;
 }
 
 /**
- * What a site is about: phrases of one to three words from titles, descriptions and headings, weighed by where they
- * stand and on how many pages. The site's own name is none. Most telling first, capitals as inside a sentence;
- * deterministic.
+ * What a site is about: phrases of one to three words from titles, descriptions and headings, weighted by where they
+ * occur and on how many pages, without the site's own name. The most telling first, capitalised as inside a sentence.
+ * Deterministic.
  */
 export function siteTopics(pages: readonly Page[], siteName: string | null): string[] {
   const own = new Set(siteName ? foldedKey(siteName).split(/\s+/) : []);
@@ -31,7 +31,7 @@ export function siteTopics(pages: readonly Page[], siteName: string | null): str
     for (const [text, weight] of sourcesOf(page, index === 0))
       for (const [phrase, whole] of phrasesOf(text, stops, own))
         note(candidates, shown(phrase), { page, weight, whole });
-    // A description is prose: it can confirm a topic, not name one.
+    // A description is prose: it can confirm a topic but not name one.
     for (const [phrase] of phrasesOf(page.description ?? "", stops, own)) {
       const known = candidates.get(phrase.toLowerCase());
       if (known) known.weight += index === 0 ? 3 : 1;
@@ -68,20 +68,20 @@ const spellingIn =
   (phrase: string): string =>
     language?.startsWith("de") ? phrase : phrase.split(" ").map(withoutCapital).join(" ");
 
-/** A word as it stands inside a sentence; abbreviations and names with capitals inside stay as they are. */
+/** A word as written inside a sentence; abbreviations and names with inner capitals stay as they are. */
 export const withoutCapital = (word: string): string =>
   /^\p{Lu}[^\p{Lu}\d]*$/u.test(word) ? word.toLowerCase() : word;
 
 const sourcesOf = (page: Page, isHome: boolean): [text: string, weight: number][] => [
   ...(page.title ? ([[page.title, isHome ? 6 : 3]] as [string, number][]) : []),
   ...page.headings
-    // One that ends as a sentence does is a slogan, or an answer to nobody's question.
+    // A heading that ends like a sentence is a slogan, or answers nobody's question.
     .filter(({ level, text }) => level <= 3 && !/[.!。！]$/u.test(text))
     .slice(0, 30)
     .map(({ level, text }): [string, number] => [text, (4 - level) * (isHome ? 1.5 : 1)]),
 ];
 
-/** Runs of words between stop words and punctuation, true for whole ones, and every shorter phrase in them. */
+/** Runs of words between stop words and punctuation (true), and every shorter phrase in them (false). */
 function phrasesOf(text: string, stops: ReadonlySet<string>, own: ReadonlySet<string>): Map<string, boolean> {
   const phrases = new Map<string, boolean>();
   for (const clause of text.slice(0, 500).split(/[^\p{L}\p{N}\s'’+#&-]+|\s[-–—&]\s/u)) {
@@ -120,7 +120,7 @@ const scoreOf = ({ weight, pages, words }: Candidate): number =>
 const byScore = (a: Candidate, b: Candidate): number =>
   scoreOf(b) - scoreOf(a) || b.words - a.words || (a.text < b.text ? -1 : 1);
 
-/** Drops what a better phrase contains, or what only says more words of one. */
+/** Drops phrases contained in a better one, or that only add words to one. */
 function withoutParts(sorted: readonly Candidate[]): string[] {
   const kept: string[] = [];
   for (const { text } of sorted) {

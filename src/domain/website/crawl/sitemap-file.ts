@@ -4,28 +4,28 @@ import { pageAddress, siteOf } from "./frontier.ts";
 import type { FileBytes } from "./site-file.ts";
 import { readSitemap, type SitemapEntry } from "./sitemap.ts";
 
-/** What is asked of a sitemap. */
+/** A sitemap, and what to read from it. */
 export interface SitemapRequest extends FileBytes {
-  /** A page whose entry is looked for, or null. */
+  /** A page whose entry to look for, or null. */
   page: string | null;
-  /** An address of the only site whose addresses are kept, each once and in the one form of a page's; null keeps all. */
+  /** Keeps only addresses of this address's site, without repeats and in canonical form; null keeps all. */
   site: string | null;
-  /** Addresses to keep. */
+  /** How many addresses to keep. */
   keep: number;
 }
 
-/** A sitemap, read for what is asked of it. */
+/** What was read from a sitemap. */
 export interface SitemapFile {
   kind: "pages" | "index";
   /** How many addresses it lists. */
   entries: number;
-  /** The first of them, as many as are kept. */
+  /** The first of them, as many as were to be kept. */
   urls: string[];
-  /** That of the page, if it lists pages and this one among them. */
+  /** The page's entry, if the sitemap lists pages and this one is among them. */
   entry: SitemapEntry | null;
 }
 
-/** Reads a sitemap; null for what is none. */
+/** Reads a sitemap; null if the file is not one. */
 export function readSitemapFile({ body, contentType, page, site, keep }: SitemapRequest): SitemapFile | null {
   const sitemap = readSitemap(decodedPage(body, contentType));
   if (!sitemap) return null;
@@ -48,7 +48,7 @@ function keptOf(entries: readonly SitemapEntry[], site: string | null, keep: num
   return [...kept];
 }
 
-/** The entry of this address to the letter, else one in another form of it. */
+/** The entry with exactly this address, or else one with another form of it. */
 function entryOf(entries: readonly SitemapEntry[], page: string): SitemapEntry | null {
   const isSamePage = isSamePageAs(page);
   return entries.find(({ url }) => url === page) ?? entries.find(({ url }) => isSamePage(url)) ?? null;

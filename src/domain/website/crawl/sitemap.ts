@@ -8,20 +8,20 @@ export interface Sitemap {
 
 export interface SitemapEntry {
   url: string;
-  /** `<lastmod>` as it stands. */
+  /** `<lastmod>` as written. */
   changed: string | null;
 }
 
-/** As many as the protocol allows in one file. */
+/** The most that the protocol allows in one file. */
 const entriesMax = 50_000;
 const rootWithin = 10_000;
 const addressMax = 2_048;
 const dateMax = 100;
 
 /**
- * Reads a sitemap, an index of them, or a list of addresses in plain text; of one that was cut, what stands before the
- * cut. Null for what is no sitemap. It looks for the few elements there are instead of building a tree: of 4 MB of
- * hostile tags that would be one of several 100 MB, and of real ones it takes ten times as long.
+ * Reads a sitemap, a sitemap index, or a plain-text list of addresses; of a truncated one, what comes before the cut.
+ * Null if it is none of these. It searches for the few elements it needs instead of building a tree, which would take
+ * several 100 MB for 4 MB of hostile tags, and ten times as long for real ones.
  */
 export function readSitemap(text: string): Sitemap | null {
   if (/^\s*https?:\/\//i.test(text)) return { kind: "pages", entries: linesOf(text) };
@@ -43,7 +43,7 @@ const linesOf = (text: string): SitemapEntry[] =>
 const isAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && text.length <= addressMax && URL.canParse(text);
 
-/** An element under another prefix than the root (`<image:loc>`) is of another vocabulary. */
+/** An element with another prefix than the root's (`<image:loc>`) belongs to another vocabulary. */
 function entriesOf(xml: string, prefix: string, name: "url" | "sitemap"): SitemapEntry[] {
   const [loc, lastmod] = [valueIn(`${prefix}loc`), valueIn(`${prefix}lastmod`)];
   const entries: SitemapEntry[] = [];
@@ -57,7 +57,7 @@ function entriesOf(xml: string, prefix: string, name: "url" | "sitemap"): Sitema
   return entries;
 }
 
-/** What stands in each element of this name. One that does not end was cut, and is left out. */
+/** The content of each element with this name. One that does not end was cut off and is left out. */
 function* contentsOf(xml: string, name: string): Generator<string> {
   const opening = new RegExp(`<${name}(?:\\s[^<>]*)?>`, "g");
   const closing = new RegExp(`</${name}\\s*>`, "g");
@@ -70,7 +70,7 @@ function* contentsOf(xml: string, name: string): Generator<string> {
   }
 }
 
-/** The text of the first element of this name. Only the five entities of XML and numbers are undone. */
+/** The text of the first element with this name. Decodes only the five XML entities and numeric ones. */
 function valueIn(name: string): (xml: string) => string | null {
   const element = new RegExp(`<${name}(?:\\s[^<>]*)?>(?:\\s*<!\\[CDATA\\[(.*?)\\]\\]>|([^<]*))`, "s");
   return (xml) => {
@@ -79,7 +79,7 @@ function valueIn(name: string): (xml: string) => string | null {
   };
 }
 
-/** In one pass, whatever the text: a pattern would look for the end of each comment that has none. */
+/** In one pass, whatever the text: a pattern would search for the end of every unclosed comment. */
 const withoutComments = (xml: string): string =>
   xml
     .split("<!--")

@@ -3,8 +3,8 @@ import { constants, createGunzip } from "node:zlib";
 const bytesMax = 4 * 1024 * 1024;
 
 /**
- * A file that is a gzip archive itself (`sitemap.xml.gz`), unpacked up to 4 MiB; of one that was cut or breaks off, what
- * stands before that. Any other file as it is.
+ * Unpacks a file that is itself a gzip archive (`sitemap.xml.gz`), up to 4 MiB; of a truncated or broken one, as much as
+ * can be read. Returns any other file unchanged.
  */
 export async function unpacked(body: Uint8Array): Promise<{ bytes: Uint8Array; cut: boolean }> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return { bytes: body, cut: false };

@@ -1,4 +1,4 @@
-/** An address in the form in which two of them are compared: no fragment, no `www.`, no trailing slash or index file. */
+/** An address in a form for comparison: no fragment, no `www.`, no trailing slash or index file. */
 export function comparable(url: string): { host: string; path: string; query: string } | null {
   if (!URL.canParse(url)) return null;
   const { hostname, port, pathname, search } = new URL(url);
@@ -9,7 +9,7 @@ export function comparable(url: string): { host: string; path: string; query: st
   };
 }
 
-/** Whether an address is of the same page as this one, whatever its scheme, `www.` and trailing slash. */
+/** Whether an address is of the same page as this one, ignoring scheme, `www.` and trailing slash. */
 export function isSamePageAs(page: string): (url: string) => boolean {
   const one = comparable(page);
   return (url) => {

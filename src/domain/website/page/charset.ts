@@ -1,6 +1,6 @@
 import htmlEncodingSniffer from "html-encoding-sniffer";
 
-/** A page's bytes as text, by its byte order mark, its Content-Type or its own <meta>; what is broken becomes U+FFFD. */
+/** Decodes a page by its byte order mark, its Content-Type or its own <meta>; invalid bytes become U+FFFD. */
 export function decodedPage(bytes: Uint8Array, contentType: string | null): string {
   const label = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? "")?.[1];
   const encoding = htmlEncodingSniffer(bytes, {
@@ -10,14 +10,14 @@ export function decodedPage(bytes: Uint8Array, contentType: string | null): stri
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
-    // Labels the platform has no decoder for, e.g. x-user-defined.
+    // A label that the platform has no decoder for, such as x-user-defined.
     return new TextDecoder("utf-8").decode(bytes);
   }
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    // The end may have been cut inside a letter.
+    // The end may be cut inside a character.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {

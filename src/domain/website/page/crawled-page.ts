@@ -7,8 +7,8 @@ const linksKept = 300;
 const validatorMax = 500;
 
 /**
- * A page as the record of a crawl keeps it. One that asks not to be indexed is never kept; its links
- * may be followed all the same.
+ * A page as the record of a crawl stores it. A page that asks not to be indexed is never stored, but its links may
+ * still be followed.
  */
 export function crawledPage(
   file: Fetched,
@@ -27,11 +27,11 @@ export function crawledPage(
   };
 }
 
-/** Addresses of the same site that it links to, if it lets us follow them. */
+/** Addresses on the same site that it links to, if it lets us follow them. */
 export const followed = (page: Pick<WholePage, "url" | "links" | "follow"> | null): string[] =>
   page?.follow ? ownLinks(page) : [];
 
-/** A page that did not come, or could not be read in time: it may another time. */
+/** A page that did not come or could not be read in time: it may another time. */
 export const failedPage = (url: string, depth: number, fetchedAt: string): CrawledPage => ({
   url,
   depth,

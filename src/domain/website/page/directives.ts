@@ -1,6 +1,6 @@
 /** One directive about showing a page in search results. */
 export interface Directive {
-  /** `robots` is every agent; others are in lower case. */
+  /** `robots` means every agent; others are in lower case. */
   agent: string;
   name: string;
   value: string;
@@ -10,7 +10,7 @@ const directiveNames =
   /^(all|index|follow|noindex|nofollow|none|noarchive|nocache|nosnippet|indexifembedded|notranslate|noimageindex|max-snippet|max-image-preview|max-video-preview|unavailable_after|noai|noimageai)$/;
 const readMax = 10_000;
 
-/** The directives in the content of a meta tag; what is none is passed over. */
+/** The directives in a meta tag's content; anything else in it is skipped. */
 export function directivesOf(text: string, agent: string): Directive[] {
   return text
     .slice(0, readMax)
@@ -23,8 +23,8 @@ export function directivesOf(text: string, agent: string): Directive[] {
 }
 
 /**
- * The directives of an X-Robots-Tag header. An agent may stand before its own: `googlebot: noindex, nofollow`; it holds
- * up to the next.
+ * The directives of an X-Robots-Tag header. An agent's name applies to the directives after it, up to the next name:
+ * `googlebot: noindex, nofollow`.
  */
 export function headerDirectives(header: string): Directive[] {
   let agent = "robots";

@@ -10,63 +10,63 @@ export interface Heading {
   text: string;
 }
 
-/** What a page says, read from its HTML without running its scripts. Everything in it is foreign text. */
+/** What a page says, read from its HTML without running scripts. Everything in it is foreign text. */
 export interface Page {
   url: string;
   title: string | null;
   description: string | null;
-  /** What it says its site is called. */
+  /** What it calls its site. */
   siteName: string | null;
   /** BCP 47, as declared. */
   language: string | null;
   /** Absolute; null if it names none. */
   canonical: string | null;
   headings: Heading[];
-  /** What a reader sees without navigation, header and footer: paragraphs apart by a blank line. */
+  /** What readers see, without navigation, header and footer: paragraphs separated by blank lines. */
   text: string;
-  /** The text was longer than is kept. */
+  /** The text was longer than what is stored. */
   textCut: boolean;
-  /** Words of the whole text; in scripts without spaces an estimate. */
+  /** Words in the whole text; an estimate for scripts without spaces. */
   words: number;
-  /** Absolute http(s) addresses, each once, in their order. */
+  /** Absolute http(s) addresses, in order and without repeats. */
   links: string[];
-  /** What its meta robots and its X-Robots-Tag let us do. */
+  /** What its robots meta tags and X-Robots-Tag allow us. */
   index: boolean;
   follow: boolean;
   /** schema.org types of its JSON-LD. */
   structuredTypes: string[];
 }
 
-/** A page as it was just read, with what only the readiness checks look at. */
+/** A page as just read, including what only the readiness checks look at. */
 export interface WholePage extends Page {
   facts: PageFacts;
 }
 
-/** What the raw HTML of a page declares and shows, before any JavaScript has run. Every text is foreign. */
+/** What a page's raw HTML declares and shows before any JavaScript runs. All texts are foreign. */
 export interface PageFacts {
-  /** `lang` of the document, as it stands. */
+  /** `lang` of the document, as written. */
   language: string | null;
   title: string | null;
   description: string | null;
-  /** Directives of `<meta name="robots">` and of those for single agents, which are in lower case. */
+  /** Directives of `<meta name="robots">` and of tags for single agents, which are in lower case. */
   robots: { agent: string; directives: string }[];
-  /** As absolute addresses if they can be read, otherwise as they were written. */
+  /** As absolute addresses if they can be parsed, otherwise as written. */
   canonicals: string[];
   /** `og:` properties with a value. */
   openGraph: ReadonlyMap<string, string>;
-  /** Every heading that is shown, blank ones too. */
+  /** Every visible heading, including blank ones. */
   headings: Heading[];
-  /** Of the content: without navigation, header, footer, sidebars and what is hidden. */
+  /** Of the content: without navigation, header, footer, sidebars and hidden parts. */
   words: number;
-  /** Of everything that is shown. */
+  /** Of everything visible. */
   wordsTotal: number;
-  /** Absolute addresses with the text of the link. */
+  /** Absolute addresses with their link text. */
   links: { url: string; text: string }[];
   author: string | null;
   structured: StructuredData;
-  /** Types that microdata and RDFa name. */
+  /** Types named by microdata and RDFa. */
   otherTypes: string[];
-  /** Dates of the page itself, as `<meta>` and microdata tell them. */
+  /** Dates of the page itself, from `<meta>` and microdata. */
   dates: string[];
   /** Dates that the text shows in `<time>`. */
   times: string[];
@@ -80,9 +80,9 @@ export const headingLengthMax = 200;
 export const linksMax = 2_000;
 const titleMax = 2_000;
 
-/** The agent by whose name a page may speak to us alone. */
+/** The agent name by which a page may address us alone. */
 const ourselves = "overheardbot";
-/** Agents whose own `<meta>` counts for readiness; others' are about something else. */
+/** Agents whose own `<meta>` counts for readiness; others' tags are about something else. */
 const robotsMetas = new Set([
   "robots",
   "googlebot",
@@ -102,8 +102,7 @@ const dateMetas = new Set([
 ]);
 
 /**
- * Reads a page and what its X-Robots-Tag says of it. Never throws, whatever the HTML; the time it takes grows with its
- * length and nothing else.
+ * Reads a page and its X-Robots-Tag. Never throws, whatever the HTML; the time is linear in its length.
  */
 export function readPage(html: string, url: string, robotsTag = ""): WholePage {
   const walked = walkPage(html);
@@ -131,14 +130,14 @@ export function readPage(html: string, url: string, robotsTag = ""): WholePage {
   };
 }
 
-/** The part of a page that a crawl keeps. */
+/** The part of a page that a crawl stores. */
 export function keptOf({ facts: _, ...page }: WholePage): Page {
   return page;
 }
 
 type MetaReader = (key: string) => string | null;
 
-/** The first of each name counts. */
+/** The first tag of each name counts. */
 function metaOf({ metas }: Walked): MetaReader {
   const first = new Map<string, string>();
   for (const { keys, content } of metas) for (const key of keys) if (!first.has(key)) first.set(key, content);
@@ -249,5 +248,5 @@ const shortened = (text: string | null, max: number): string | null => {
   return clean ? clean.slice(0, max) : null;
 };
 
-/** What is known of a page that could not be read. */
+/** The facts of a page that could not be read. */
 export const noFacts: PageFacts = readPage("", "https://nothing.invalid/").facts;

@@ -1,35 +1,35 @@
 /** One thing that JSON-LD describes. */
 export interface Item {
-  /** Schema.org types without the address of the vocabulary. */
+  /** Schema.org types without the vocabulary's address. */
   types: string[];
-  /** Its `dateModified` and `datePublished`, as they stand. */
+  /** Its `dateModified` and `datePublished`, as written. */
   dates: string[];
 }
 
-/** What the JSON-LD of a page says. Names of types are foreign, as are dates; errors are in our words. */
+/** What a page's JSON-LD says. Type names and dates are foreign; errors are in our own words. */
 export interface StructuredData {
-  /** Blocks of it. */
+  /** Number of blocks. */
   blocks: number;
-  /** What those of schema.org describe. */
+  /** The items described with schema.org. */
   items: Item[];
   errors: string[];
-  /** Types in all blocks, each once, whether or not they name schema.org. */
+  /** Types in all blocks, without repeats, whether or not they name schema.org. */
   types: string[];
-  /** What it says the site is called. */
+  /** What it calls the site. */
   siteName: string | null;
 }
 
-/** Something with a type, as it stands there. */
+/** Anything with a type, as written. */
 interface Described {
   types: string[];
   properties: Readonly<Record<string, unknown>>;
 }
 
-/** Real blocks have some kilobytes; what is longer costs more memory than its page. */
+/** Real blocks have a few kilobytes; a longer one costs more memory than its page. */
 const blockMax = 500_000;
 const most = { items: 500, depth: 16, typesOfOne: 10, types: 50, context: 1_000 };
 
-/** Types that tell an assistant what a page or its publisher is, with what each needs to be of use. */
+/** Types that tell an assistant what a page or its publisher is, with what each needs to be useful. */
 const needs: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   Organization: ["name", "url"],
   LocalBusiness: ["name", "address"],
@@ -49,7 +49,7 @@ const needs: Readonly<Record<string, readonly (string | readonly string[])[]>> =
   VideoObject: ["name", ["contentUrl", "embedUrl", "description"]],
 };
 
-/** Narrower types that say the same and need the same. */
+/** Narrower types that mean the same and need the same. */
 const narrower: Readonly<Record<string, string>> = {
   Corporation: "Organization",
   NGO: "Organization",
@@ -78,10 +78,10 @@ const kindOf = (type: string): string => narrower[type] ?? type;
 export const isRelevant = ({ types }: Item): boolean =>
   types.some((type) => Object.hasOwn(needs, kindOf(type)));
 
-/** Whether one of its types is this one or narrower. */
+/** Whether it has this type or a narrower one. */
 export const isA = ({ types }: Item, kind: string): boolean => types.some((type) => kindOf(type) === kind);
 
-/** Reads the JSON-LD blocks of a page: every typed item in them, and what is wrong with the relevant ones. */
+/** Reads a page's JSON-LD blocks: every typed item, and what is wrong with the relevant ones. */
 export function structuredData(blocks: readonly string[]): StructuredData {
   const all: Described[] = [];
   const ofSchema: Described[] = [];
@@ -138,7 +138,7 @@ function namesSchemaOrg(value: unknown): boolean {
   return roots.some((root) => isObject(root) && saysSchemaOrg(root["@context"]));
 }
 
-/** Whether it stands anywhere in a context: as its text, in a list, or as the value of a word. */
+/** Whether a context refers to schema.org anywhere: as its text, in a list, or as a term's value. */
 function saysSchemaOrg(context: unknown): boolean {
   const open = [context];
   for (let seen = 0; open.length > 0 && seen < most.context; seen += 1) {
@@ -150,7 +150,7 @@ function saysSchemaOrg(context: unknown): boolean {
   return false;
 }
 
-/** Every object with a type in its order, down to a depth and up to a number, without recursion. */
+/** Every object with a type, in order, within bounds of depth and number; without recursion. */
 function describedIn(value: unknown, atMost: number): Described[] {
   const found: Described[] = [];
   const open = [{ value, depth: 0 }];
@@ -203,7 +203,7 @@ const answers = (questions: unknown): boolean =>
     return isObject(answer) && typeof answer.text === "string" && answer.text.trim() !== "";
   });
 
-/** Dates that it tells of the page: when it was changed, when it came out. */
+/** The dates it gives for the page: when it was modified and when it was published. */
 const datesOf = ({ properties }: Described): string[] =>
   ["dateModified", "datePublished"].flatMap((name) => {
     const value = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -1,9 +1,9 @@
 import { Parser } from "htmlparser2";
 import { spaced, squeezed } from "../../text/white-space.ts";
 
-/** What stands in the HTML of a page, as it stands there. Every text is foreign. */
+/** What a page's HTML contains, as written. All texts are foreign. */
 export interface Walked {
-  /** Of `<html lang>`. */
+  /** `lang` of `<html>`. */
   language: string | null;
   title: string | null;
   /** The first `<base href>`. */
@@ -11,16 +11,16 @@ export interface Walked {
   canonicals: string[];
   metas: Meta[];
   anchors: Anchor[];
-  /** Every heading that is shown, in its order; a blank one has no text. */
+  /** Every visible heading, in order; a blank one has no text. */
   headings: WalkedHeading[];
   /** The text of each JSON-LD block. */
   jsonLd: string[];
   items: MarkedItem[];
   /** `datetime` of `<time>`. */
   times: string[];
-  /** Text that is shown as content: of `<main>` or the only `<article>` where that says enough, else of all the page. */
+  /** Text shown as content: of `<main>` or the only `<article>` if that has enough, otherwise of the whole page. */
   text: string;
-  /** All the text that is shown as content, and that of navigation, header, footer and sidebars; up to 400,000 characters. */
+  /** All content text, and that of navigation, header, footer and sidebars; up to 400,000 characters. */
   content: string;
   surroundings: string;
   /** There was more than any real page has; the rest was not read. */
@@ -47,7 +47,7 @@ export interface WalkedHeading {
   inText: boolean;
 }
 
-/** What an element says by microdata or RDFa. */
+/** What an element declares by microdata or RDFa. */
 export interface MarkedItem {
   type: string | null;
   property: string;
@@ -58,14 +58,14 @@ export interface MarkedItem {
 const elementsMax = 20_000;
 /** Browsers stop nesting at 512. */
 const depthMax = 1_000;
-/** For each closing tag the parser looks through all open elements: this many looks take about 50 ms. */
+/** For each closing tag the parser searches all open elements; this many comparisons take about 50 ms. */
 const looksMax = 20_000_000;
 /** A real tag has some ten attributes and a thousand characters. */
 const attributesMax = 1_000;
 const chunkLength = 8_192;
 const most = { headings: 1_000, anchorTexts: 2_000, metas: 2_000, blocks: 100, items: 500 };
 const textKeptMax = 400_000;
-/** Of a heading or a link before its white space is squeezed. */
+/** Length of a heading or link text before its white space is collapsed. */
 const capturedMax = 2_000;
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
@@ -96,29 +96,29 @@ interface Region {
   to: number;
 }
 
-/** A page that is being read. */
+/** A page being read. */
 interface Draft {
   walked: Omit<Walked, "text" | "content" | "surroundings" | "cut">;
   open: Open[];
-  /** What is shown, in its order: text, spaces and line breaks. */
+  /** What is visible, in order: text, spaces and line breaks. */
   pieces: string[];
-  /** For each piece whether it stands around the content. */
+  /** Whether each piece lies outside the content. */
   aside: boolean[];
-  /** The next text begins a new piece. */
+  /** The next text starts a new piece. */
   apart: boolean;
   regions: Region[];
   unseen: number;
   around: number;
   svgs: number;
-  /** Where text that is not shown goes: a title or a block of data. */
+  /** Collects text that is not visible: a title or a block of data. */
   raw: string[] | null;
   elements: number;
   over: boolean;
 }
 
 /**
- * Walks the HTML of a page once, without building a tree, so that no depth or breadth of it costs more than its
- * length. It never throws; a page beyond the bounds is read up to them.
+ * Walks a page's HTML once without building a tree, so that its depth and breadth cost no more than its length. Never
+ * throws; a page that exceeds the bounds is read up to them.
  */
 export function walkPage(html: string): Walked {
   const draft = emptyDraft();
@@ -225,7 +225,7 @@ function read(draft: Draft, text: string): void {
   if (draft.raw) draft.raw.push(text);
   if (draft.unseen > 0) return;
   const { pieces, aside } = draft;
-  // A line break is one between blocks only.
+  // A line break in the source is a space within a block.
   const shown = text.length === 1 && text !== "\n" ? text : spaced(text);
   if (!draft.apart) pieces[pieces.length - 1] += shown;
   else {
@@ -235,7 +235,7 @@ function read(draft: Draft, text: string): void {
   }
 }
 
-/** What the edge of an element puts between the texts on its sides. */
+/** The separator that an element's edge puts between the texts on its sides. */
 function separate(draft: Draft, name: string): void {
   draft.apart = true;
   if (draft.unseen > 0 || inline.has(name)) return;
@@ -265,7 +265,7 @@ function region(draft: Draft, open: Open, name: string): void {
 
 type Reader = (draft: Draft, attribs: Attributes, open: Open) => ((draft: Draft) => void) | null;
 
-/** What each element has to say, by its name; what it returns is done at the element's end. */
+/** What to read from each element, by name; the returned function runs at the element's end. */
 const readers: Readonly<Record<string, Reader>> = Object.assign(Object.create(null), {
   html: ({ walked }: Draft, attribs: Attributes) => {
     walked.language ??= attribs.lang ?? attribs["xml:lang"] ?? null;
@@ -275,7 +275,7 @@ const readers: Readonly<Record<string, Reader>> = Object.assign(Object.create(nu
     walked.base ??= href ?? null;
     return null;
   },
-  // An SVG has its own titles.
+  // An SVG has titles of its own kind.
   title: (draft: Draft) =>
     draft.svgs > 0 || draft.walked.title !== null
       ? null
@@ -358,7 +358,7 @@ function add<T>(list: T[], item: T, atMost = 200): void {
   if (list.length < atMost) list.push(item);
 }
 
-/** The text that has been shown since, to a bound. */
+/** The visible text since this offset, bounded. */
 function textFrom({ pieces }: Draft, from: number): string {
   let text = "";
   for (let at = from; at < pieces.length && text.length < capturedMax; at += 1)
@@ -388,7 +388,7 @@ function finished(draft: Draft): Walked {
   };
 }
 
-/** Of more than a long book the beginning. */
+/** Of anything longer than a long book, the beginning. */
 function piecesOf({ pieces, aside }: Draft, around: boolean): string {
   let text = "";
   for (let at = 0; at < pieces.length && text.length < textKeptMax; at += 1)
@@ -399,7 +399,7 @@ function piecesOf({ pieces, aside }: Draft, around: boolean): string {
 const mainOf = (regions: readonly Region[]): Region | undefined =>
   regions.find(({ name }) => name === "main") ?? (regions.length === 1 ? regions[0] : undefined);
 
-/** Paragraphs of what stands there as content, apart by a blank line; of very long ones the beginning. */
+/** The paragraphs of the content, separated by blank lines; of very long ones, the beginning. */
 function contentOf({ pieces, aside }: Draft, { from, to }: Region): string {
   const kept: string[] = [];
   let length = 0;

@@ -54,7 +54,7 @@ export const kinds = {
 
 /**
  * Questions by kind. `{c}` category, `{a}` audience, `{t}` topic, `{i}` integration, `{r}` and `{s}` rivals, `{b}` brand;
- * `{n}` and `{q}` what a superlative is of, and the superlative. `[is|are]` is chosen by the category's number.
+ * `{n}` and `{q}` the noun of a superlative and the superlative. `[is|are]` follows the category's number.
  */
 type Questions = Record<QuestionKind, readonly string[]>;
 
@@ -199,13 +199,13 @@ const ja: Questions = {
 const byLanguage = { en, de, fr, es, da, ja };
 export type QuestionLanguage = keyof typeof byLanguage;
 
-/** The language to ask in: the site's where we have it, else English. */
+/** The language to ask in: the site's if we have questions in it, otherwise English. */
 export function questionLanguage(language: string | null): QuestionLanguage {
   const primary = language?.slice(0, 2).toLowerCase() ?? "";
   return primary in byLanguage ? (primary as QuestionLanguage) : "en";
 }
 
-/** The questions of a kind, their gaps filled; `plural` says of the category that there are many of it. */
+/** The questions of a kind with their gaps filled; `plural` says whether the category is plural. */
 export function questionsOf(
   language: QuestionLanguage,
   kind: QuestionKind,

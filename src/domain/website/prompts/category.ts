@@ -8,16 +8,16 @@ import { namesAny } from "./holds-word.ts";
 import { isOrder, words } from "./phrase-words.ts";
 
 interface Reading {
-  /** The site's own name and those of others: no part of what it sells. */
+  /** The site's own name and other names: never part of what it sells. */
   names: readonly string[];
-  /** What the project's owner says that it sells. */
+  /** What the project's owner says it sells. */
   about: string | null;
   language: QuestionLanguage;
 }
 
 /**
- * What a site sells, perhaps with its audience, in its own words: what its owner says, else the best of titles,
- * descriptions and headings. One that other places of the site bear out goes before one that stands there once.
+ * What a site sells, perhaps with its audience, in its own words: what its owner says, or else the best of its titles,
+ * descriptions and headings. A phrase that other places on the site support beats one that occurs only once.
  */
 export function categoryPhrase(
   profile: SiteProfile,
@@ -52,13 +52,13 @@ export function categoryPhrase(
   );
 }
 
-/** What a site says of itself stands in the beginning of a page. */
+/** The beginning of a page says what a site is. */
 const textRead = 1_000;
 
-/** A heading that ends as a sentence does is a slogan. */
+/** A heading that ends like a sentence is a slogan. */
 const isSentence = (heading: string): boolean => /[.!?。！？…]$/u.test(heading.trim());
 
-/** `invoicing software for freelancers` as the two things that it says. */
+/** Splits `invoicing software for freelancers` into its two parts. */
 export function categoryAndAudience(
   phrase: string,
   language: QuestionLanguage,
@@ -67,13 +67,13 @@ export function categoryAndAudience(
   return [category.trim(), audience?.trim() || null];
 }
 
-/** What a text says that somebody is, makes or sells. */
+/** What a text states that somebody is, makes or sells. */
 const statedIn = (text: string | null, language: QuestionLanguage): string[] =>
   words[language].states.flatMap((pattern) =>
     [...(text ?? "").matchAll(pattern)].flatMap(([, said]) => said ?? []),
   );
 
-/** Where a thin site may say what it sells besides its start page's title: further headings, pages and sentences. */
+/** Where else a thin site may say what it sells: further headings, pages and sentences. */
 function furtherPhrases(
   profile: SiteProfile,
   pages: readonly CrawledPage[],
@@ -93,8 +93,8 @@ function furtherPhrases(
 }
 
 /**
- * Whether two places of the site at least speak of what a phrase names, each text counted once: its main word stands
- * there, or of a longer phrase a word of the family of what tells the kind (`invoicing` and `invoices`).
+ * Whether at least two places on the site speak of what a phrase names, counting each text once: they contain its main
+ * word or, for a longer phrase, a word related to the one that tells the kind (`invoicing` and `invoices`).
  */
 export function supportIn(
   pages: readonly CrawledPage[],
@@ -121,11 +121,11 @@ export function supportIn(
   };
 }
 
-/** The beginning of a page's text, which has its headings in it: one place, not two. */
+/** The beginning of a page's text, which contains its headings: one place, not two. */
 const withoutHeadings = ({ text, headings }: Page): string =>
   headings.reduce((rest, heading) => rest.replace(heading.text, " "), text.slice(0, 2_000));
 
-/** Whether two words come of one: they begin with the same five letters and differ in a short ending. */
+/** Whether two words are related: their first five letters are the same and they differ in a short ending. */
 const isKin = (one: string, other: string): boolean =>
   one.slice(0, 5) === other.slice(0, 5) &&
   Math.min(one.length, other.length) >= 5 &&
@@ -143,7 +143,7 @@ const stemsIn = (text: string): Set<string> =>
 const phraseWordsMax = 6;
 const categoryWordsMax = 4;
 
-/** A phrase that can stand where a product's kind stands, or null: no sentence, no slogan, nobody's name. */
+/** A phrase that can name a kind of product, or null: not a sentence, a slogan or somebody's name. */
 function cleaned(text: string, names: readonly string[], language: QuestionLanguage): string | null {
   if (/https?:|www\./.test(text)) return null;
   const stops = stopWords(language);
@@ -165,7 +165,7 @@ function cleaned(text: string, names: readonly string[], language: QuestionLangu
   return language === "de" ? withSmallAdjective(clause) : asInSentence(clause, stops);
 }
 
-/** `quesos de Asturias` of `Quesos de Asturias`: names keep their capitals, unless every word of a title has one. */
+/** `quesos de Asturias` from `Quesos de Asturias`: names keep their capitals, unless every word of a title has one. */
 function asInSentence(clause: string, stops: ReadonlySet<string>): string {
   const all = clause.split(" ");
   const isTitle = all.every((word) => stops.has(word.toLowerCase()) || /^\p{Lu}/u.test(word));
@@ -173,11 +173,11 @@ function asInSentence(clause: string, stops: ReadonlySet<string>): string {
   return all.map((word, at) => (at === 0 || (isTitle && !onlyOne) ? withoutCapital(word) : word)).join(" ");
 }
 
-/** `leise Wasserkocher` of `Leise Wasserkocher`: German nouns keep their capitals, an adjective before one has none. */
+/** `leise Wasserkocher` from `Leise Wasserkocher`: German nouns keep their capitals, an adjective before one has none. */
 const withSmallAdjective = (clause: string): string =>
   clause.replace(/^\p{Lu}\p{Ll}+e[rsn]?(?= \p{Lu})/u, withoutCapital);
 
-/** Without the site's name at its beginning, which says whose it is. */
+/** Removes the site's name from the beginning, where it only says whose it is. */
 function withoutName(text: string, names: readonly string[]): string {
   const name = names.find(
     (name) => name.length > 1 && text.toLowerCase().startsWith(`${name.toLowerCase()} `),

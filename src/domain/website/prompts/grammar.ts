@@ -1,12 +1,12 @@
 import type { QuestionLanguage } from "./buyer-questions.ts";
 
-/** English words that say what something is like, and that a buyer may want the most of. */
+/** English words that say what something is like and can be wanted most of all. */
 const comparable = new Set(
   `cheap clean cool fast fresh gentle healthy kind light long quick quiet safe sharp short silent simple slim slow small soft
   strong tall thin tough warm`.split(/\s+/),
 );
 
-/** `quietest` of `electric kettles`, where a category is `quiet electric kettles`; null of any other. */
+/** `quietest` and `electric kettles` from the category `quiet electric kettles`; null for any other category. */
 export function superlativeOf(category: string): { noun: string; superlative: string } | null {
   const [first = "", ...rest] = category.split(" ");
   if (rest.length === 0 || !comparable.has(first)) return null;
@@ -21,7 +21,7 @@ const irregular: Readonly<Record<string, string>> = {
   thin: "thinnest",
 };
 
-/** Whether a category is many things: by how its last word ends, in Spanish its first. */
+/** Whether a category is plural: by the ending of its last word, in Spanish its first. */
 export function isPlural(category: string, language: QuestionLanguage): boolean {
   const words = category.split(" ");
   if (language === "es") return /s$/i.test(words[0] ?? "");

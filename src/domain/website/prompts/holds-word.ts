@@ -1,13 +1,13 @@
 const isLetter = (letter: string | undefined): boolean =>
   letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
 
-/** Whether a text holds a word or several in a row, not as a part of longer ones. */
+/** Whether a text contains a word, or several in a row, as whole words. */
 export function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
     if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true;
   return false;
 }
 
-/** Whether a text holds any of these names, however they are capitalised. */
+/** Whether a text contains any of these names, however capitalised. */
 export const namesAny = (text: string, names: readonly string[]): boolean =>
   names.some((name) => name.length > 1 && holdsWord(text.toLowerCase(), name.toLowerCase()));

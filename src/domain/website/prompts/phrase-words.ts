@@ -1,18 +1,18 @@
 import type { QuestionLanguage } from "./buyer-questions.ts";
 
-/** Words by which a phrase of a language shows what it is made of. */
+/** Words that show what the phrases of a language are made of. */
 interface PhraseWords {
-  /** Between what is sold and for whom. */
+  /** Between the product and its audience. */
   for: RegExp;
-  /** Sentences that say what somebody is, makes or sells; the first group is that. */
+  /** Sentences that say what somebody is, makes or sells; the first group captures it. */
   states: readonly RegExp[];
-  /** At the beginning, and no part of a kind. */
+  /** Comes first, and is no part of the kind. */
   article: RegExp;
-  /** From here on something is said of what was named before. */
+  /** From here on, something is said about what was named before. */
   relative: RegExp;
-  /** A sentence, not a kind: it has a verb or speaks to somebody. */
+  /** Marks a sentence rather than a kind: it has a verb or addresses somebody. */
   said: RegExp;
-  /** The word that says what a thing is stands first: `bouilloires électriques`. */
+  /** The head of a phrase comes first: `bouilloires électriques`. */
   headFirst: boolean;
 }
 
@@ -78,7 +78,7 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     headFirst: false,
   },
   ja: {
-    // Whom it is for stands before it: `初心者向け天体望遠鏡`.
+    // The audience comes before the product: `初心者向け天体望遠鏡`.
     for: /(?!)/,
     states: [
       /(?:^|[。、はがでの\n])([^。、！？\n]{2,20}?)(?:の(?:専門店|メーカー|製造販売|通販|工房|教室))/gu,
@@ -91,7 +91,7 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
   },
 };
 
-/** A phrase that begins so tells somebody to do something: a slogan, or worse. */
+/** A phrase that begins like this tells somebody to do something: a slogan, or worse. */
 const imperatives = new Set(
   `accelerate act ask become boost bring browse build buy change choose connect create deliver disregard do drive drop empower enter enjoy experience
   explore find follow forget give go grow hire ignore improve increase join keep launch make manage maximize meet move optimize order
@@ -103,7 +103,7 @@ const imperatives = new Set(
   aprende compra crea descubre encuentra gestiona ignora olvida`.split(/\s+/),
 );
 
-/** Whether a phrase begins by telling somebody to do something; in French by its ending too. */
+/** Whether a phrase begins by telling somebody to do something; in French also by its ending. */
 export function isOrder(phrase: string, language: QuestionLanguage): boolean {
   const [first = ""] = phrase.toLowerCase().split(" ", 1);
   return imperatives.has(first) || (language === "fr" && /..ez$/.test(first));

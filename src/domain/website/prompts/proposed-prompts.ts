@@ -7,8 +7,8 @@ import { type SuggestedPrompt, suggestedMax } from "./suggest-prompts.ts";
 const languages = { en: "English", de: "German", fr: "French", es: "Spanish", da: "Danish", ja: "Japanese" };
 
 /**
- * What an engine is asked for better questions. What the site says goes in as JSON and is declared to be data; a site
- * that gives instructions there can at worst spoil questions, which are checked when they come back.
+ * The request to an engine for better questions. What the site says goes in as JSON declared to be data; at worst, a
+ * site with instructions in it can spoil the questions, which are checked when they come back.
  */
 export function proposalRequest(offer: SiteOffer, profile: SiteProfile): string {
   const site = {
@@ -29,7 +29,7 @@ export function proposalRequest(offer: SiteOffer, profile: SiteProfile): string 
   ].join("\n");
 }
 
-/** The questions in an engine's answer that can be used as they are; everything else in it is dropped. Never throws. */
+/** The usable questions in an engine's answer; everything else is dropped. Never throws. */
 export function proposedPrompts(answer: string): SuggestedPrompt[] {
   const list = jsonArrayIn(answer);
   return list.flatMap((item) => proposal(item) ?? []).slice(0, suggestedMax);
@@ -53,7 +53,7 @@ function proposal(item: unknown): SuggestedPrompt | null {
 const isIntent = (value: unknown): value is PromptIntent =>
   value !== "brand" && (promptIntents as readonly unknown[]).includes(value);
 
-/** A line of plain text: no address, no markup, nothing that cannot be seen. */
+/** One line of plain text: no address, no markup, nothing invisible. */
 const isPlain = (text: string, max: number): boolean =>
   text.trim().length > 0 && text.length <= max && !/[\p{C}<>{}[\]`|\\]|https?:|www\.|@\w/u.test(text);
 

@@ -3,20 +3,20 @@ import { type QuestionLanguage, questionLanguage } from "./buyer-questions.ts";
 import { categoryAndAudience, categoryPhrase, supportIn } from "./category.ts";
 import { holdsWord, namesAny } from "./holds-word.ts";
 
-/** What a site sells, to whom, and beside what: as far as its own words tell. */
+/** What a site sells, to whom, and alongside what, as far as its own words tell. */
 export interface SiteOffer {
   language: QuestionLanguage;
-  /** What a buyer would call it, e.g. `invoicing software`; null if the site does not say. */
+  /** What a buyer would call it, such as `invoicing software`; null if the site does not say. */
   category: string | null;
-  /** e.g. `freelancers`. */
+  /** Such as `freelancers`. */
   audience: string | null;
-  /** Subjects of its pages besides the category, most telling first. */
+  /** Subjects of its pages other than the category, the most telling first. */
   topics: string[];
-  /** Products of others that its pages name. */
+  /** Other companies' products that its pages name. */
   integrations: string[];
 }
 
-/** Products that business sites say they work with. */
+/** Products that business sites often say they work with. */
 const partners =
   "Airtable,Asana,AWS,BigCommerce,DATEV,Discord,Dropbox,Excel,Figma,GitHub,GitLab,Gmail,Google Analytics,Google Calendar,Google Drive,Google Sheets,HubSpot,Jira,Klarna,Magento,Mailchimp,Microsoft Teams,Notion,Odoo,Outlook,PayPal,Power BI,QuickBooks,Sage,Salesforce,SAP,Shopify,Shopware,Slack,Snowflake,Stripe,Trello,WhatsApp,WooCommerce,WordPress,Xero,Zapier,Zendesk,Zoom".split(
     ",",
@@ -24,7 +24,7 @@ const partners =
 
 const topicsMax = 8;
 
-/** Reads the offer from a crawl. Deterministic; `about` is what the project's owner says of it. */
+/** Reads the offer from a crawl. Deterministic; `about` is the owner's description. */
 export function siteOffer(
   profile: SiteProfile,
   pages: readonly CrawledPage[],
@@ -50,7 +50,7 @@ export function siteOffer(
   };
 }
 
-/** Can be asked about: more than one word, or a long one that stands in two places, and not the category over again. */
+/** Worth asking about: several words, or a long one that occurs in two places, and not the category again. */
 const isSubject = (
   topic: string,
   {

@@ -13,10 +13,10 @@ export interface SuggestedPrompt {
 export const suggestedMax = 20;
 const suggestedMin = 5;
 
-/** What a prompt must not be: one that is there already, or one that names the brand. */
+/** What a suggestion must avoid: prompts that exist already, and the brand's name. */
 export interface SuggestionTerms {
   brand: string;
-  /** Rivals the caller has named, and so may be asked about. */
+  /** Rivals named by the caller, so that questions may name them. */
   rivals: readonly string[];
   /** Prompts that are saved already. */
   saved: readonly string[];
@@ -25,8 +25,8 @@ export interface SuggestionTerms {
 }
 
 /**
- * 5 to 20 questions that buyers of this offer would ask, most telling first; none names the brand unless the site
- * says too little of itself for five others. `proposed` (by an engine, validated) go first. Deterministic.
+ * 5 to 20 questions that buyers of this offer would ask, the most telling first; none names the brand unless the site
+ * says too little about itself for five others. `proposed` (by an engine, validated) go first. Deterministic.
  */
 export function suggestPrompts(
   offer: SiteOffer,
@@ -49,7 +49,7 @@ export function suggestPrompts(
   return [...unbranded, ...about].slice(0, suggestedMax);
 }
 
-/** Names a rival because the caller did, and the brand not at all. */
+/** Names a rival that the caller named, and not the brand. */
 const named = ({ prompt }: SuggestedPrompt, { rivals, brand }: SuggestionTerms): boolean =>
   rivals.some((rival) => prompt.includes(rival)) && !prompt.toLowerCase().includes(brand.toLowerCase());
 
@@ -87,11 +87,11 @@ function asked(offer: SiteOffer, kind: QuestionKind, gaps: Record<string, string
   }));
 }
 
-/** The telling words of a question in any order: two that share them ask the same. */
+/** The telling words of a question in any order: two questions that share them ask the same. */
 function sense(prompt: string, language: string): string {
   const stops = stopWords(language);
   const words = prompt.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}+#-]*/gu) ?? [];
   const telling = words.filter((word) => !stops.has(word));
-  // One word alone does not say what is asked about it.
+  // A single word does not say what is asked about it.
   return [...new Set(telling.length > 1 ? telling : words)].sort().join(" ");
 }

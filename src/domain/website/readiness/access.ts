@@ -53,7 +53,7 @@ export function https(material: Material): Verdict {
   const secure = page.url.startsWith("https:");
   const other = counterpart?.ok ? counterpart : null;
   if (secure) {
-    // An address of the other scheme that does not answer leads nobody to an insecure page.
+    // An address with the other scheme that does not answer leads nobody to an insecure page.
     const open = other !== null && other.status < 400 && other.url.startsWith("http:");
     return open
       ? warn(
@@ -114,7 +114,7 @@ export function robotsTxt({ robots: { fetch: robots, file } }: Material): Verdic
       );
 }
 
-/** Seconds to the first byte that readers, and the assistants that fetch for them, wait for without giving up. */
+/** Milliseconds to the first byte that readers, and the assistants that fetch for them, wait without giving up. */
 const fastMs = 800;
 const slowMs = 1800;
 

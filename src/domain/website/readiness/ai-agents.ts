@@ -1,9 +1,9 @@
-/** What an agent fetches for. */
+/** Why an agent fetches pages. */
 export type AgentPurpose = "search" | "user" | "training";
 
 /**
- * The agents that are scored, by what they fetch for. `Google-Extended` and `Applebot-Extended` are tokens of
- * robots.txt and fetch nothing themselves. Source: docs/contract/readiness.md.
+ * The scored agents, by purpose. `Google-Extended` and `Applebot-Extended` are only tokens in robots.txt and fetch
+ * nothing themselves. Source: docs/contract/readiness.md.
  */
 export const scoredAgents: Readonly<Record<AgentPurpose, readonly string[]>> = {
   search: [
@@ -27,11 +27,11 @@ export const scoredAgents: Readonly<Record<AgentPurpose, readonly string[]>> = {
   ],
 };
 
-/** What each of them counts: a page that assistants may not search or fetch cannot be cited; training is a choice. */
+/** The weight of each purpose: pages that assistants may not search or fetch cannot be cited; training is a choice. */
 export const purposeWeights: Readonly<Record<AgentPurpose, number>> = { search: 1, user: 1, training: 0.25 };
 
 /**
- * Further agents that the community list ai.robots.txt knew when it was last read; reported, not scored.
+ * Further agents on the community list ai.robots.txt when it was last read; reported but not scored.
  * Source: https://github.com/ai-robots-txt/ai.robots.txt at 000552c, read on 2026-11-21.
  */
 export const otherAgents: readonly string[] = `

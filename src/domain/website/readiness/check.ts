@@ -12,14 +12,14 @@ export const categoryTitles: Record<Category, string> = {
 
 export type CheckStatus = "pass" | "warn" | "fail" | "skip";
 
-/** What a check found. Texts are ours; what the site says stands in the evidence only. */
+/** What a check found. Texts are ours; what the site says appears only in the evidence. */
 export interface Verdict {
   status: CheckStatus;
-  /** 0-1; that of the status unless the check is graded. */
+  /** 0-1; follows from the status unless the check is graded. */
   score: number;
   message: string;
   evidence: Evidence | null;
-  /** What to do, for a person who can change the site; null if nothing is to be done. */
+  /** What to do, for somebody who can change the site; null if there is nothing to do. */
   fix: string | null;
 }
 

@@ -16,7 +16,7 @@ const check = (
   judge: (material: Material) => Verdict,
 ): Check => ({ id, category, title, weight, judge });
 
-/** The twenty checks; their weights are 100 together. Source: docs/contract/readiness.md. */
+/** The twenty checks; their weights add up to 100. Source: docs/contract/readiness.md. */
 export const checks: readonly Check[] = [
   check("access", "reachable", 8, "The page answers", reachable),
   check("access", "https", 5, "It is served over https", https),
@@ -49,11 +49,11 @@ export interface Readiness {
   /** 0-100, whole. */
   score: number;
   grade: Grade;
-  /** The most it may be, whatever the other checks say; null if nothing caps it. */
+  /** The most it can be, whatever the other checks say; null if nothing caps it. */
   scoreCap: number | null;
   categories: { id: Category; title: string; score: number }[];
   checks: Judged[];
-  /** At most five checks to mend first, by the weight that is lost on them. */
+  /** At most five checks to fix first, by the weight lost on them. */
   topFixes: string[];
 }
 
@@ -66,7 +66,7 @@ const grades: readonly [Grade, atLeast: number][] = [
   ["D", 40],
 ];
 
-/** Judges what was fetched. A page that cannot be read is a result like any other: 0. */
+/** Judges what was fetched. A page that cannot be read gets a result like any other: 0. */
 export function readinessOf(material: Material): Readiness {
   const unread = reachable(material).status === "fail";
   const judged = checks.map(
@@ -97,7 +97,7 @@ export function readinessOf(material: Material): Readiness {
 
 const lost = ({ weight, score }: Judged): number => weight * (1 - score);
 
-/** Over the checks that were made; 0 if none was. */
+/** Over the checks that were made; 0 if there were none. */
 function scoreOf(judged: readonly Judged[]): number {
   const made = judged.filter(({ status }) => status !== "skip");
   const total = made.reduce((sum, { weight }) => sum + weight, 0);
@@ -105,7 +105,7 @@ function scoreOf(judged: readonly Judged[]): number {
   return total === 0 ? 0 : Math.round((100 * reached) / total);
 }
 
-/** A page that asks not to be found, or lets nobody in, is not ready, however well it is made. */
+/** A page that asks not to be found, or lets nobody in, is not ready, however well made. */
 function capOf(judged: readonly Judged[]): number | null {
   const closed = judged.some(
     ({ id, status, score }) =>

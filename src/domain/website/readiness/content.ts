@@ -7,7 +7,7 @@ import { type Material, pageOf } from "./material.ts";
 const wordsEnough = 250;
 const wordsThin = 80;
 
-/** Words in the HTML as it is sent: most assistants run no JavaScript. */
+/** Words in the HTML as sent: most assistants run no JavaScript. */
 export function serverRenderedContent(material: Material): Verdict {
   const { words, wordsTotal, cut } = material.facts;
   const page = pageOf(material);
@@ -59,7 +59,7 @@ export function headingStructure({ facts: { headings } }: Material): Verdict {
 const monthMs = (365.25 / 12) * 24 * 3600 * 1000;
 const dayMs = 24 * 3600 * 1000;
 
-/** The page's own dates first, else that of the sitemap, else dates in the text. */
+/** Uses the page's own dates, or else the sitemap's, or else dates in the text. */
 export function contentFreshness(material: Material): Verdict {
   const { facts, at } = material;
   const own = [...facts.structured.items.flatMap(({ dates }) => dates), ...facts.dates];
@@ -85,13 +85,13 @@ function newest(dates: readonly string[], at: number): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** Only forms that begin with a year, as ISO 8601 has them: others mean different days in different countries. */
+/** Only dates that begin with a year, as in ISO 8601: others mean different days in different countries. */
 const timeOf = (date: string): number => {
   const day = /^\s*(\d{4}-\d\d(?:-\d\d)?)/.exec(date)?.[1];
   return day ? Date.parse(day) : Number.NaN;
 };
 
-/** Question marks of Latin, Greek, Arabic, Chinese and Armenian. */
+/** Latin, Greek, Arabic, Chinese and Armenian question marks. */
 const endsAsQuestion = /[?;？؟՞]\s*$/u;
 
 export function faqOrQa({ facts }: Material): Verdict {

@@ -21,7 +21,7 @@ export function aiCrawlersAllowed(material: Material): Verdict {
   return { ...verdictOf(blocked), score: allowed / total, evidence: evidenceOf(rules, blocked) };
 }
 
-/** Agents that may not fetch the page. */
+/** The agents that may not fetch the page. */
 type Rules = ReadonlySet<string> | "everybody" | "nobody";
 
 const isRefused = (rules: Rules, agent: string): boolean =>

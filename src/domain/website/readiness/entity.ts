@@ -2,7 +2,7 @@ import { isA, isRelevant } from "../page/structured-data.ts";
 import { excerpts, fail, pass, type Verdict, warn } from "./check.ts";
 import { type Material, pageOf } from "./material.ts";
 
-/** JSON-LD of a type that says what this is, without errors. */
+/** Whether JSON-LD says without errors what this is. */
 export function structuredData({ facts }: Material): Verdict {
   const { blocks, items, errors } = facts.structured;
   const types = [...new Set([...items.flatMap((item) => item.types), ...facts.otherTypes])];
@@ -32,7 +32,7 @@ export function structuredData({ facts }: Material): Verdict {
       );
 }
 
-/** Words in the address or the text of links to who stands behind a site, in the languages of most sites. */
+/** Words in the address or text of links to pages about who is behind a site, in the languages of most sites. */
 const aboutLink =
   /(^|[^\p{L}])(about|about-?us|company|who-we-are|our-story|team|über-?uns|ueber-uns|unternehmen|impressum|imprint|a-propos|à propos|qui-sommes-nous|mentions-legales|quienes-somos|quiénes somos|sobre|sobre-nosotros|nosotros|chi-siamo|azienda|over-ons|om-oss|om-os|o-nas|tietoa|hakkımızda|会社概要|关于|회사소개)([^\p{L}]|$)/iu;
 const contactLink =
@@ -63,7 +63,7 @@ export function identity(material: Material): Verdict {
     : fail("The page does not say who stands behind it.", fixes.join(" "), evidence);
 }
 
-/** Path of a web address, decoded; of others, like mailto:, all of it. */
+/** The decoded path of a web address; for others, such as mailto:, the whole address. */
 function pathOf(url: string): string {
   const { protocol, pathname } = new URL(url);
   if (!protocol.startsWith("http")) return url;

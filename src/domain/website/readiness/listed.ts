@@ -1,7 +1,7 @@
 import { excerpt, fail, pass, type Verdict, warn } from "./check.ts";
 import type { Material } from "./material.ts";
 
-/** Whether a sitemap is there and lists the page. */
+/** Whether a sitemap exists and lists the page. */
 export function sitemap({ read }: Material): Verdict {
   const valid = read.filter(({ sitemap }) => sitemap);
   if (read.length === 0) {
@@ -35,6 +35,6 @@ export function sitemap({ read }: Material): Verdict {
   );
 }
 
-/** When the sitemap says that the page was changed; null if it does not. */
+/** When the sitemap says the page was changed; null if it does not. */
 export const changedBySitemap = ({ read }: Material): string | null =>
   read.find(({ sitemap }) => sitemap?.entry?.changed)?.sitemap?.entry?.changed ?? null;

@@ -2,9 +2,9 @@ import markdown, { type Token } from "markdown-it";
 import { type FileBytes, isWebPage } from "../crawl/site-file.ts";
 import { decodedPage } from "../page/charset.ts";
 
-/** An llms.txt that answered 200, read. */
+/** An llms.txt that answered 200, as read. */
 export interface LlmsFile {
-  /** A web page stands in its place. */
+  /** It is really a web page. */
   webPage: boolean;
   errors: string[];
 }
@@ -15,7 +15,7 @@ export function readLlmsFile({ body, contentType }: FileBytes): LlmsFile {
   return { webPage, errors: webPage ? [] : llmsTxtErrors(text) };
 }
 
-/** What is wrong with an llms.txt by its specification (https://llmstxt.org), in our words; empty for a valid one. */
+/** How an llms.txt violates its specification (https://llmstxt.org), in our own words; empty if it is valid. */
 export function llmsTxtErrors(text: string): string[] {
   const tokens = markdown("commonmark").parse(text.replace(/^\uFEFF/, ""), {});
   const errors = new Set<string>();
@@ -37,7 +37,7 @@ export function llmsTxtErrors(text: string): string[] {
   return [...errors];
 }
 
-/** At the top level of a section: its heading and lists, and nothing else. */
+/** What the top level of a section may contain: its heading and lists. */
 const sectionBlocks = new Set([
   "heading_open",
   "inline",
@@ -46,7 +46,7 @@ const sectionBlocks = new Set([
   "bullet_list_close",
 ]);
 
-/** `[name](address)`, with `: notes` after it or nothing. */
+/** `[name](address)`, followed by `: notes` or nothing. */
 function isLink(inline: Token | undefined): boolean {
   const children = inline?.type === "inline" ? (inline.children ?? []) : [];
   const close = children.findIndex(({ type }) => type === "link_close");

@@ -5,16 +5,16 @@ import { noFacts, type PageFacts, type WholePage } from "../page/page.ts";
 import { otherAgents, scoredAgents } from "./ai-agents.ts";
 import type { LlmsFile } from "./llms-txt.ts";
 
-/** What was fetched for one readiness check, and what was read of it. */
+/** What was fetched for a readiness check, and what was read from it. */
 export interface Gathered {
   page: Fetch;
-  /** What was read of the page; null if it did not come, or is none. */
+  /** What was read from the page; null if it did not come or is not a page. */
   whole: WholePage | null;
-  /** The same address with the other of http and https; null if that makes no sense (a port of its own). */
+  /** The same address with http for https or the reverse; null if that makes no sense (it has its own port). */
   counterpart: Fetch | null;
   robots: Seen<RobotsFile>;
   llms: Seen<LlmsFile>;
-  /** What there is at the addresses of sitemaps: those that robots.txt names, or /sitemap.xml; and what those list. */
+  /** What was found at the sitemap addresses (those in robots.txt, or /sitemap.xml) and in the sitemaps they list. */
   read: readonly ReadSitemap[];
   /** When it was fetched, ms since the epoch. */
   at: number;
@@ -26,7 +26,7 @@ export interface Material extends Gathered {
   facts: PageFacts;
 }
 
-/** A file that was asked for, and what was read of it if it answered 200. */
+/** A requested file, and what was read from it if it answered 200. */
 export interface Seen<T> {
   fetch: Fetch;
   file: T | null;
@@ -34,13 +34,13 @@ export interface Seen<T> {
 
 export interface ReadSitemap {
   url: string;
-  /** Null if it is none. */
+  /** Null if it is not a sitemap. */
   sitemap: SitemapFile | null;
   /** It is longer than what was read of it. */
   cut: boolean;
 }
 
-/** All agents whose access to a page is told. */
+/** All agents whose access to a page is reported. */
 export const judgedAgents: readonly string[] = [...Object.values(scoredAgents).flat(), ...otherAgents];
 
 export const materialOf = (gathered: Gathered): Material => ({
@@ -48,7 +48,7 @@ export const materialOf = (gathered: Gathered): Material => ({
   facts: gathered.whole?.facts ?? noFacts,
 });
 
-/** The page as it was fetched. Only for checks that are skipped if it was not. */
+/** The page as fetched. Only for checks that are skipped without it. */
 export function pageOf({ page }: Pick<Material, "page">): Fetched {
   if (!page.ok) throw new TypeError("checks of a page need a page");
   return page;

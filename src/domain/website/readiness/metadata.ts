@@ -4,7 +4,7 @@ import { type Material, pageOf } from "./material.ts";
 
 const lengthOf = (text: string): number => [...text].length;
 
-/** A text of a good length, of another, or none. */
+/** A text of a good length, a bad length, or none. */
 function ofLength(
   text: string | null,
   { name, from, to, fix }: { name: string; from: number; to: number; fix: string },
@@ -58,7 +58,7 @@ export function canonical(material: Material): Verdict {
       );
 }
 
-/** The same page: without its query, under another `www.` or from http to https is still itself. */
+/** Whether it is the same page: without its query, with or without `www.`, or with https for http. */
 function isOwn(canonical: string, url: string): boolean {
   const [named, own] = [comparable(canonical), comparable(url)];
   if (!named || !own || (url.startsWith("https:") && !canonical.startsWith("https:"))) return false;

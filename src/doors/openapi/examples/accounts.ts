@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import type { AccountStatusView } from "../../../actions/accounts/views/account-status-view.ts";
 import type { ConnectorView, CreatedConnectorView } from "../../../actions/accounts/views/connector-view.ts";
 import type { CreatedKeyView } from "../../../actions/accounts/views/key-view.ts";
-import { asked, connectorId, earlier, keyId, later, projectId, workspaceId } from "./northwind.ts";
+import { asked, connectorId, earlier, keyId, later, memberId, projectId, workspaceId } from "./northwind.ts";
 
 const resetsAt = "2026-02-01T00:00:00.000Z";
 const on = { enabled: true, reason: null };
@@ -10,6 +10,8 @@ const on = { enabled: true, reason: null };
 const key = {
   id: keyId,
   name: "Reporting",
+  member_id: memberId,
+  scopes: null,
   prefix: "oh_4Zk9",
   created_at: earlier,
   last_used_at: later,
@@ -28,6 +30,7 @@ export const connectors: Static<typeof ConnectorView>[] = [
   {
     id: connectorId,
     name: "Claude",
+    member_id: memberId,
     redirect_hosts: ["claude.ai"],
     scopes: ["visibility:read", "visibility:run"],
     created_at: earlier,
@@ -39,6 +42,7 @@ export const connectors: Static<typeof ConnectorView>[] = [
 export const createdConnector: Static<typeof CreatedConnectorView> = {
   id: connectorId,
   name: "Nightly check",
+  member_id: memberId,
   redirect_hosts: [],
   scopes: ["visibility:read"],
   created_at: later,

@@ -39,7 +39,7 @@ const said: Said[] = [
   { text: "Northwind is a safe choice: it is quiet, sturdy and easy to clean.", citations: [cited(own)] },
 ];
 
-/** One answer to every question; those from another place of the list `from` are of another run. */
+/** One answer to every question; those from a different position `from` are of a different run. */
 export function exampleAnswers(from: number): ExampleAnswer[] {
   const reader = compileReader(tracked);
   return questions.map((prompt, at) => {

@@ -13,6 +13,7 @@ import {
   connectorId,
   crawlId,
   draftId,
+  earlier,
   keyId,
   later,
   opportunityId,
@@ -26,29 +27,38 @@ import {
   website,
   workspaceId,
 } from "./northwind.ts";
+import {
+  auditCsv,
+  auditLog,
+  createdInvitation,
+  invitations,
+  limitedMember,
+  organization,
+  organizations,
+} from "./organizations.ts";
 import { engines, project, projectTerms, prompts, workspace } from "./projects.ts";
 import { opportunity, refreshed, refreshing } from "./reddit.ts";
 import { reportExamples } from "./reports.ts";
 import { crawled, crawling, readiness, suggestions } from "./website.ts";
 
 export interface Answer {
-  /** 200 unless told; several where the same is given with each. */
+  /** 200 by default; several if the same answer is given with each. */
   status?: number | readonly number[];
   /** What it shows, in a few words. */
   summary: string;
   data: unknown;
-  /** Whether a further page follows, where the list is paged. */
+  /** Whether a further page follows, if the list is paged. */
   more?: boolean;
 }
 
 export interface OperationExamples {
   /** Fields of path and query, by name. */
   fields?: Record<string, unknown>;
-  /** Bodies, each under a name with what it does. */
+  /** Bodies by name, each with what it does. */
   bodies?: Record<string, { summary: string; value: unknown }>;
-  /** Answers by the name under which the document keeps them; the same name is the same answer. */
+  /** Answers by their name in the document; the same name is the same answer. */
   answers: Record<string, Answer>;
-  /** The whole of an answer that is not JSON, by media type. */
+  /** Complete answers that are not JSON, by media type. */
   text?: Record<string, string>;
 }
 
@@ -72,7 +82,7 @@ const adHoc = { projectId, brand, prompts: questions.slice(0, 2), competitors };
 
 let made: Record<string, OperationExamples> | undefined;
 
-/** Examples of an operation, made at the first use; undefined for an action that has none. */
+/** The examples of an operation, made at first use; undefined for an action that has none. */
 export function examplesOf(operation: string): OperationExamples | undefined {
   made ??= all();
   return Object.hasOwn(made, operation) ? made[operation] : undefined;
@@ -166,7 +176,7 @@ function all(): Record<string, OperationExamples> {
     },
     plan_measurement: {
       fields: inProject,
-      bodies: body("To see a change of ten points", { goal: "change", amount: 10, earlierReports: 8 }),
+      bodies: body("To see a change of ten points", { goal: { detect: 10 }, earlierReports: 8 }),
       answers: one("MeasurementPlan", "Six runs of the saved prompts", reports.plan),
     },
     get_client_brief: {
@@ -314,7 +324,7 @@ function all(): Record<string, OperationExamples> {
     import_answers: {
       fields: inProject,
       bodies: body("One answer", [row]),
-      // But for its `surfaces`, a report of imported answers is like any other.
+      // Except for its `surfaces`, a report of imported answers is like any other.
       answers: { SummaryReport: { ...views.SummaryReport, status: 201 } },
     },
     refresh_reddit_opportunities: {
@@ -392,6 +402,64 @@ function all(): Record<string, OperationExamples> {
     delete_connector: {
       fields: { connectorId },
       answers: deleted,
+    },
+    get_organization: { answers: one("Organization", "An agency", organization) },
+    update_organization: {
+      bodies: body("Another name", { name: organization.name }),
+      answers: one("Organization", "An agency", organization),
+    },
+    list_organizations: { answers: one("OrganizationList", "One organization", organizations) },
+    list_members: {
+      fields: { limit: 500, cursor: view.cursor },
+      answers: one("MemberList", "A client who may look", [limitedMember]),
+    },
+    get_member: {
+      fields: { memberId: limitedMember.id },
+      answers: one("Member", "A client who may look", limitedMember),
+    },
+    update_member: {
+      fields: { memberId: limitedMember.id },
+      bodies: body("Another role", { role: "viewer", workspaceIds: [workspaceId] }),
+      answers: one("Member", "A client who may look", limitedMember),
+    },
+    delete_member: { fields: { memberId: limitedMember.id }, answers: deleted },
+    create_invitation: {
+      bodies: body("A client who may look", {
+        ...{ email: limitedMember.email, role: "viewer", workspaceIds: [workspaceId] },
+      }),
+      answers: one("CreatedInvitation", "A new invitation", createdInvitation, 201),
+    },
+    list_invitations: {
+      fields: { limit: 500, cursor: view.cursor },
+      answers: one("InvitationList", "One open invitation", invitations),
+    },
+    delete_invitation: { fields: { invitationId: createdInvitation.id }, answers: deleted },
+    export_audit_log: {
+      fields: {
+        ...{ by: limitedMember.user_id, action: "create_share_link", project: projectId },
+        ...{ object: shareLinkId, from: earlier, to: later },
+      },
+      answers: {},
+      text: { "text/csv": auditCsv },
+    },
+    list_audit_log: {
+      fields: {
+        ...{
+          by: limitedMember.user_id,
+          action: "create_share_link",
+          project: projectId,
+          object: shareLinkId,
+        },
+        ...{ from: earlier, to: later, limit: 100, cursor: view.cursor },
+      },
+      answers: one("AuditLog", "One entry", auditLog),
+    },
+    accept_invitation: {
+      bodies: body("The end of the link", { token: createdInvitation.url.split("/").at(-1) }),
+      answers: one("AcceptedInvitation", "A new member", {
+        organization_id: organization.id,
+        member: limitedMember,
+      }),
     },
   };
 }

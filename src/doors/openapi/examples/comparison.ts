@@ -3,7 +3,7 @@ import type { ComparisonView } from "../../../actions/reports/views/comparison-v
 import type { SummaryView } from "../../../actions/reports/views/report-view.ts";
 import { earlier, projectId, reportId } from "./northwind.ts";
 
-/** A report and one before it whose figures were the same. */
+/** A report and an earlier one with the same figures. */
 export const comparisonWith = ({
   brand,
   measured_at,
@@ -29,6 +29,8 @@ export const comparisonWith = ({
     ...{ appearance_rate_delta: 0, appearance_rate_delta_ci: [-0.31, 0.31] },
     ...{ visibility_score_delta: 0, visibility_score_delta_ci: [-28.4, 28.4] },
   },
+  change_parts: [],
+  unexplained: null,
   metrics,
   metrics_before: metrics,
   providers: [],

@@ -5,7 +5,7 @@ import type { WorkspaceView } from "../../../actions/projects/views/workspace-vi
 import { promptKey } from "../../../domain/project/prompt.ts";
 import { asked, earlier, projectId, questions, tracked, website, workspaceId } from "./northwind.ts";
 
-/** As it is when nothing has been run or connected. */
+/** A project before anything has been run or connected. */
 export const project: Static<typeof ProjectView> = {
   id: projectId,
   name: "Northwind, Germany",
@@ -22,6 +22,7 @@ export const project: Static<typeof ProjectView> = {
   })),
   providers: ["chatgpt"],
   samples: 1,
+  until: null,
   schedule: "weekly",
   next_run_at: asked,
   prompt_count: questions.length,

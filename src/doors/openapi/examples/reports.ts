@@ -47,6 +47,8 @@ const record = (
   jobsTotal: answers.length,
   jobsDone: answers.length,
   jobsFailed: 0,
+  asksPlanned: 4,
+  stoppedBecause: null,
   failure: null,
   measuredAt: answered,
   methodVersion,
@@ -56,7 +58,7 @@ const record = (
   scored: scoreReport(answers, brands),
 });
 
-/** Reports as their own views print them: every figure follows from the answers, and all of them agree. */
+/** Reports made by their own views: every figure follows from the answers, and all of them agree. */
 export function reportExamples() {
   const answers = exampleAnswers(0);
   const report = record(reportId, asked, answers);
@@ -64,7 +66,7 @@ export function reportExamples() {
     ...record(earlierReportId, earlier, exampleAnswers(2)),
     ...{ completedAt: earlier, measuredAt: earlier, readAt: earlier },
   };
-  // One answer and no competitor: as much as it takes to tell these reports from the others.
+  // One answer and no competitor: just enough to tell these reports from the others.
   const lean = record(reportId, asked, answers.slice(0, 1), { ...tracked, rivals: [] });
   const running: ReportRecord = {
     ...report,
@@ -129,9 +131,15 @@ export function reportExamples() {
     plan: measurementPlanView(
       projectId,
       {
-        goal: { kind: "change", points: 0.1, earlierReports: 8 },
+        goal: { kind: "detect", points: 0.1, earlierReports: 8 },
         variance: varianceOf(scored.cells),
-        ...{ engines: 2, prompts: 20, costPerAsk: 0.02, mostAsks: 20_000 },
+        ...{
+          engines: 2,
+          paces: [{ concurrency: 8, requestsPerMinute: 300 }],
+          prompts: 20,
+          costPerAsk: 0.02,
+          mostAsks: 20_000,
+        },
       },
       3,
     ),
@@ -154,7 +162,7 @@ export function reportExamples() {
   };
 }
 
-/** A brief whose text stops after its second paragraph: the rest says again what the fields say. */
+/** A brief cut after its second paragraph: the rest repeats what the fields say. */
 const beginning = <T extends { markdown: string }>(brief: T): T => ({
   ...brief,
   markdown: `${brief.markdown.split("\n\n").slice(0, 2).join("\n\n")}\n\n…`,

@@ -33,7 +33,7 @@ const idOf = (id: string): Html => html`<input type="hidden" name="id" value="${
 const passwordField = (label: string, name: string, complete: string): Html =>
   html`<label>${label} <input type="password" name="${name}" autocomplete="${complete}" required></label>`;
 
-/** The page of one's own account. */
+/** The page for a user's own account. */
 export function accountPage(facts: AccountFacts): Html {
   const { person, notice, problem, factors } = facts;
   return html`<h1>Your account</h1>
@@ -99,7 +99,7 @@ ${passwordField("Your password", "password", "current-password")}
 </form>`;
 }
 
-/** The page on which an authenticator app is proven. */
+/** The page for setting up an authenticator app. */
 export function totpPage(person: Person, { uri, backupCodes }: NewTotp, problem: string | null): Html {
   const secret = new URL(uri).searchParams.get("secret") ?? "";
   return html`<h1>Set up the second step</h1>
@@ -117,7 +117,7 @@ ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 </form>`;
 }
 
-/** What a browser calls itself, in a few words; foreign text. */
+/** A browser's name for itself, in a few words; foreign text. */
 function browserIn(userAgent: string | null): string {
   const agent = userAgent ?? "";
   const browser = /\b(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1];

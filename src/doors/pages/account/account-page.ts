@@ -25,7 +25,7 @@ const done: Record<string, string> = {
 const signInAgain = "Sign in again first: this needs a recent sign-in.";
 const wrongPassword = "Incorrect password.";
 
-/** The page of one's own account, and the changes that are made there. */
+/** The page for a user's own account, and the changes made there. */
 export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount, site: Site): void {
   const { origin } = new URL(site.siteUrl);
   const route = pageRoutes(server, api, site);
@@ -54,7 +54,7 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
     return person ? show(exchange, person, null) : toSignIn(exchange);
   });
 
-  /** A change that somebody who is signed in has asked for on our page. */
+  /** A change that a signed-in user has requested on our page. */
   const change = (
     path: string,
     work: (given: {
@@ -72,7 +72,7 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
       await work({ exchange, person, form, visitor });
     });
 
-  /** Says what came of it: on the page anew, or beside the form. */
+  /** Shows the outcome: on a fresh page, or beside the form. */
   async function tell(
     exchange: Exchange,
     person: Person,
@@ -125,7 +125,7 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
   });
 }
 
-/** What the page has sent along, to be shown once more after a wrong code. */
+/** The setup that the page sent along, to be shown once more after a wrong code. */
 function setupIn(text: string): NewTotp | null {
   try {
     const { uri, backupCodes } = JSON.parse(text) as NewTotp;

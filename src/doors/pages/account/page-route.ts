@@ -25,7 +25,7 @@ export const visitorOf = (exchange: Exchange, { trustedProxies }: Site): Visitor
   cookie: exchange.request.headers.cookie ?? "",
 });
 
-/** Mounts pages: a form counts only where it was sent from this site, and what fails is said on a page. */
+/** Mounts pages: a form counts only if it was sent from this site, and failures are shown on a page. */
 export function pageRoutes(server: FastifyInstance, api: Api, { siteUrl }: Site): PageRoute {
   const { origin } = new URL(siteUrl);
   const refuse = (exchange: Exchange, status: number, why: string, wait?: number | null) =>
@@ -39,7 +39,7 @@ export function pageRoutes(server: FastifyInstance, api: Api, { siteUrl }: Site)
     mountRoute(server, api, method, url, async (exchange) => {
       try {
         if (exchange.fault) throw exchange.fault;
-        // A form on somebody else's page cannot do anything for whoever looks at it.
+        // A form on somebody else's page must not act for the person who looks at it.
         if (method === "POST" && exchange.request.headers.origin !== origin)
           return refuse(exchange, 403, foreignForm);
         await work(exchange);

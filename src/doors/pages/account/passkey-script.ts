@@ -2,8 +2,8 @@
 export const passkeyScriptPath = "/sign-in/passkey.js";
 
 /**
- * Signs in with a passkey, or adds one. The buttons are hidden where the browser has no passkeys; what the device says
- * goes to the accounts as it came.
+ * Signs in with a passkey, or adds one. The buttons stay hidden if the browser has no passkeys; the device's answer goes
+ * to the accounts unchanged.
  */
 export const passkeyScript = `
 "use strict";

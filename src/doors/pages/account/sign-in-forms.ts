@@ -7,7 +7,7 @@ const alert = (problem: string | null): Html | null =>
 const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** The ways in beside a password; `next`: where they lead. */
+/** The ways to sign in besides a password; `next`: where they lead. */
 export function otherWays({ provider }: SignIn["ways"], next: string): Html {
   return html`${
     provider !== null &&
@@ -18,7 +18,7 @@ export function otherWays({ provider }: SignIn["ways"], next: string): Html {
 <p data-passkey-problem role="alert"></p>`;
 }
 
-/** What somebody does who has forgotten a password. */
+/** What to do about a forgotten password. */
 export const forgotten = ({ mail }: SignIn["ways"]): Html =>
   mail
     ? html`<p class="hint"><a href="/sign-in/forgot">Forgot your password?</a></p>`

@@ -21,7 +21,7 @@ import {
 import { badPassword, failures, oldLink, providerFault, wrongCode } from "./sign-in-words.ts";
 import { sitePath } from "./site-path.ts";
 
-/** The pages on which people sign in, and set a password by a link. */
+/** The pages for signing in, and for setting a password through a link. */
 export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, site: Site): void {
   const { ways } = signIn;
   const { origin } = new URL(site.siteUrl);

@@ -1,6 +1,6 @@
 import type { SignInFailure } from "../../../auth/accounts/sign-in.ts";
 
-/** What the pages for signing in say when something is wrong, with their status. */
+/** What the sign-in pages say when something is wrong, with the status. */
 export const failures: Record<SignInFailure, [status: number, problem: string]> = {
   wrong: [401, "Incorrect email or password."],
   limited: [429, "Too many attempts. Wait a minute and try again."],
@@ -14,7 +14,7 @@ export const badPassword = "A password has 8 to 128 characters.";
 export const oldLink = "This link has been used, or is older than an hour. Ask for another one.";
 export const foreignForm = "This form was not sent from this site.";
 
-/** Why somebody came back from an identity provider unsigned, by the code alone: anybody can write an address. */
+/** Why an identity provider sent somebody back without signing them in, by the code alone: anybody can write an address. */
 export function providerFault(code: string, provider: string): [status: number, problem: string] {
   if (code === "provider_away")
     return [503, `${provider} cannot be reached, or did not answer as it should. Try again in a minute.`];

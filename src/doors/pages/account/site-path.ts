@@ -1,4 +1,4 @@
-/** A path of this site to go on to, from an address that anybody may have written; the account page where it is none. */
+/** The path on this site to go on to, from an untrusted address; the account page if it is not one. */
 export function sitePath(text: string | null): string {
   const isPath = text !== null && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && text.length <= 4_000;
   return isPath ? text : "/account";

@@ -4,7 +4,7 @@ import { Problem } from "../../../kernel/problem.ts";
 import { JsonError, parseJson } from "./json.ts";
 import { itemsOf, linesOf } from "./json-rows.ts";
 
-/** Bytes of a body, where the action does not say otherwise. */
+/** Most bytes of a body, unless the action says otherwise. */
 export const bodyBytesMax = 256 * 1024;
 
 export const bytesMaxOf = (action: AnyAction | null): number => action?.body?.maxBytes ?? bodyBytesMax;
@@ -18,8 +18,8 @@ export const hasBody = (request: IncomingMessage): boolean =>
   declaredLength(request) > 0 || isChunked(request);
 
 /**
- * The body as fields of the input; an absent one has none. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE,
- * INVALID_JSON, or REQUEST_TIMEOUT where the rest never came.
+ * The body as fields of the input; an absent body has none. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE,
+ * INVALID_JSON, or REQUEST_TIMEOUT if the rest never came.
  */
 export async function bodyFields(
   action: AnyAction,
@@ -48,7 +48,7 @@ export async function bodyFields(
 
 const megabyte = 1024 * 1024;
 
-/** What was read of a large body is in other objects; its memory is given back at once. */
+/** A large body has been parsed into other objects; its memory is given back at once. */
 function giveBack({ buffer, byteLength }: Buffer): void {
   const whole = byteLength > megabyte && buffer.byteLength === byteLength;
   if (whole && buffer instanceof ArrayBuffer) buffer.transfer(0);
@@ -76,7 +76,7 @@ function formOf(request: IncomingMessage, action: AnyAction): "json" | "lines" {
   throw new Problem("UNSUPPORTED_MEDIA_TYPE");
 }
 
-/** The bytes of the body, counted while they come: no more than `max` are ever kept. Throws PAYLOAD_TOO_LARGE. */
+/** The bytes of the body, counted as they arrive: never stores more than `max`. Throws PAYLOAD_TOO_LARGE. */
 export function collected(request: IncomingMessage, max: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const keep = isChunked(request) ? keepChunks() : keepIn(Math.min(declaredLength(request), max));
@@ -107,7 +107,7 @@ function keepChunks() {
   };
 }
 
-/** Where the length is known the body is put together while it comes, and is in memory once. */
+/** If the length is known, the body is assembled as it arrives and is in memory only once. */
 function keepIn(length: number) {
   const bytes = Buffer.allocUnsafeSlow(length);
   return {
@@ -118,7 +118,7 @@ function keepIn(length: number) {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Strict UTF-8 less one byte order mark. */
+/** Strict UTF-8, without a leading byte order mark. */
 function decoded(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
@@ -139,7 +139,7 @@ function parsed(text: string, where: { line?: number } = {}): unknown {
 const rowsMax = (action: AnyAction): number =>
   action.input.properties[action.body!.field].maxItems ?? Infinity;
 
-/** One value per line that is not blank; a line that does not parse is named by its number, from 1. */
+/** One value per non-blank line; errors name a line that does not parse by its number, from 1. */
 function parsedLines(bytes: Buffer, max: number): unknown[] {
   const rows: unknown[] = [];
   for (const [line, text] of linesOf(bytes)) {

@@ -2,12 +2,12 @@ const token =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a string of JSON may not hold them
   /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
-/** Longer texts would cost the expression below too much; their mistake goes unplaced. */
+/** Longer texts would take the expression below too long; their error gets no position. */
 const lengthMax = 64 * 1024;
 
 type Wanted = "value" | "value or ]" | "key" | "key or }" | ":" | ", or end";
 
-/** What may come after a token, or undefined if it may not stand there. Changes `open`, the brackets around it. */
+/** What may follow a token, or undefined if the token is not allowed there. Changes `open`, the brackets around it. */
 function after(wanted: Wanted, mark: string, open: string[]): Wanted | undefined {
   const value = wanted === "value" || wanted === "value or ]";
   const key = wanted === "key" || wanted === "key or }";
@@ -30,7 +30,7 @@ function after(wanted: Wanted, mark: string, open: string[]): Wanted | undefined
   return (mark === "string" || mark === "literal") && value ? ", or end" : undefined;
 }
 
-/** Where a text stops being JSON, in UTF-16 units from 0. V8 says it for some mistakes only. */
+/** Where a text stops being JSON, in UTF-16 units from 0. V8 gives this only for some errors. */
 export function faultPosition(text: string): number | null {
   if (text.length > lengthMax) return null;
   const open: string[] = [];

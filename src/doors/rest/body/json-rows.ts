@@ -14,8 +14,8 @@ const closes = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The items of a JSON array, at most `max` of them and one more, each decoded and parsed by itself: the body is never
- * one text in memory. Undefined if the bytes are not an array of sound items; parsing the whole tells why.
+ * The items of a JSON array, at most `max` plus one, each decoded and parsed by itself: the body is never one text in
+ * memory. Undefined if the bytes are not an array of valid items; parsing the whole then tells why.
  */
 export function itemsOf(bytes: Buffer, max: number): unknown[] | undefined {
   const items: unknown[] = [];
@@ -35,7 +35,7 @@ export function itemsOf(bytes: Buffer, max: number): unknown[] | undefined {
   }
 }
 
-/** Each line that is not blank, with its number from 1, decoded by itself; null if it is not UTF-8. */
+/** Each non-blank line with its number from 1, decoded by itself; null if it is not UTF-8. */
 export function* linesOf(bytes: Buffer): Generator<[line: number, text: string | null]> {
   let line = 0;
   for (let start = hasMark(bytes) ? 3 : 0; start < bytes.length; ) {
@@ -76,7 +76,7 @@ function afterSpace(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** Index of the comma or bracket after the item that begins at `start`; -1 where the bytes end before it. */
+/** Index of the comma or bracket after the item that begins at `start`; -1 if the bytes end before it. */
 function endOfItem(bytes: Buffer, start: number): number {
   let depth = 0;
   for (let at = start; at < bytes.length; at += 1) {

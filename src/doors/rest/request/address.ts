@@ -10,8 +10,7 @@ export const sourceOf = ({ request }: Exchange, trustedProxies: number): string 
   );
 
 /**
- * Of `X-Forwarded-For` only as many hops are
- * believed as we have proxies in front; an IPv6 client counts by its /64.
+ * Of `X-Forwarded-For`, trusts only as many hops as there are proxies in front of us; an IPv6 client counts by its /64.
  */
 export function sourceAddress(
   socketAddress: string | undefined,
@@ -27,15 +26,15 @@ export function sourceAddress(
   return grouped(believed[nearestKnown] ?? socketAddress ?? "unknown");
 }
 
-/** One customer's network: the /48 of an IPv6 address, which is what a site is given; an IPv4 address itself. */
+/** One customer's network: the /48 of an IPv6 address, the usual allocation of a site; an IPv4 address itself. */
 export const networkOf = (source: string): string =>
   isIPv6(source) ? `${source.slice(0, "ffff:ffff:ffff".length)}::` : source;
 
-/** Where many addresses of one hand lie: the /32 of an IPv6 address, the /24 of an IPv4 one. */
+/** A range of addresses likely to be in the same hands: the /32 of an IPv6 address, the /24 of an IPv4 one. */
 export const neighbourhoodOf = (source: string): string =>
   isIPv6(source) ? `${source.slice(0, "ffff:ffff".length)}::` : source.replace(/\.\d+$/, ".0");
 
-/** IPv6 as its /64, written out in full: the account library takes it for an address, and writes it the same way. */
+/** IPv6 as its /64, written out in full: the account library accepts that as an address and writes it the same way. */
 function grouped(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
@@ -49,7 +48,7 @@ const bytesOf = (group: string): number[] =>
 
 /** The eight groups of an IPv6 address, four digits each. */
 function groupsOf(address: string): string[] {
-  // The parser of URLs spells IPv4 at the end in hexadecimal; it knows no zones.
+  // The URL parser spells a trailing IPv4 part in hexadecimal, but does not accept zones.
   const { hostname } = new URL(`http://[${address.split("%")[0]}]`);
   const [left, right] = hostname
     .slice(1, -1)

@@ -12,8 +12,8 @@ import { idempotencyKeyIn, traceIdIn, waitSecondsIn } from "./preferences.ts";
 import { fieldsOf } from "./target.ts";
 
 export interface CallOptions {
-  /** Throws UNAUTHORIZED. Gets every Authorization header as it came. */
-  authenticate(authorization: string[], sourceAddress: string): Promise<Caller>;
+  /** Throws UNAUTHORIZED. Gets every Authorization header as it came, and the id of the organization that is named. */
+  authenticate(authorization: string[], organization: string | null): Promise<Caller>;
   limiter: Limiter;
   trustedProxies: number;
 }
@@ -33,11 +33,12 @@ export function callOf(
   );
   return {
     door: "rest",
+    source: sourceOf(exchange, options.trustedProxies),
     requestId,
     traceId: traceIdIn(singleHeader(headers.traceparent)),
     async authenticate() {
       const caller = await authenticated(exchange, options);
-      // What `perform` refuses with 401 is a failed attempt too.
+      // A call that `perform` refuses with 401 is a failed attempt too.
       if (needsSession(action, caller)) await takeFailed(exchange, options);
       return caller;
     },
@@ -58,14 +59,19 @@ export function callOf(
 /** Failed attempts are counted by source address, so that nobody can try tokens all day. */
 export async function authenticated(exchange: Exchange, options: CallOptions): Promise<Caller> {
   try {
-    return await options.authenticate(exchange.authorization, sourceOf(exchange, options.trustedProxies));
+    const organization = singleHeader(exchange.request.headers["overheard-organization"])?.trim() || null;
+    return await options.authenticate(exchange.authorization, organization);
   } catch (error) {
-    if (error instanceof Problem && error.code === "UNAUTHORIZED") await takeFailed(exchange, options);
+    if (error instanceof Problem && isStranger(error)) await takeFailed(exchange, options);
     throw error;
   }
 }
 
-/** Throws RATE_LIMITED if too many attempts from this address have failed. */
+/** Somebody who is nobody, or not where they say. */
+const isStranger = ({ code }: Problem): boolean =>
+  code === "UNAUTHORIZED" || code === "ORGANIZATION_NOT_FOUND";
+
+/** Throws RATE_LIMITED after too many failed attempts from this address. */
 async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallOptions): Promise<void> {
   const state = await limiter.take(sourceOf(exchange, trustedProxies), "auth_fail", "auth_fail");
   if (!state || state.allowed) return;
@@ -75,7 +81,7 @@ async function takeFailed(exchange: Exchange, { limiter, trustedProxies }: CallO
   });
 }
 
-/** The body beside path and query; what the path says is never overridden. */
+/** Adds the body to path and query; it never overrides what the path says. */
 function withBody(
   fields: Record<string, unknown>,
   parameters: Record<string, string>,

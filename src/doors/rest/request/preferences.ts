@@ -1,13 +1,13 @@
 import { invalid, type Problem } from "../../../kernel/problem.ts";
 
-/** Seconds of `Prefer: wait=N` (RFC 7240); null if it says nothing sensible. */
+/** Seconds of `Prefer: wait=N` (RFC 7240); null if there is no valid number. */
 export function waitSecondsIn(prefer: string | undefined): number | null {
   const seconds =
     prefer === undefined ? undefined : /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec(prefer)?.[1];
   return seconds === undefined ? null : Number(seconds);
 }
 
-/** The key of an `Idempotency-Key` header, bare or as a quoted string, or the Problem it deserves. */
+/** The key of an `Idempotency-Key` header, bare or as a quoted string, or the Problem it causes. */
 export function idempotencyKeyIn(header: string | undefined): {
   key: string | null;
   problem: Problem | null;

@@ -2,13 +2,13 @@ import { type AnyAction, placeOf } from "../../../kernel/action.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 
-/** The address of a request as it came, without its origin. */
+/** A request's address as received, without its origin. */
 export interface Target {
   path: string;
   query: string;
 }
 
-/** Bytes of an address that are still answered; beyond it is 414. */
+/** Longest address that is answered, in bytes; anything longer is a 414. */
 export const targetBytesMax = 8 * 1024;
 
 export function targetOf(url: string): Target {
@@ -24,8 +24,8 @@ interface Shape {
 }
 
 /**
- * Path and query as fields of the input: each decoded once, numbers and booleans of the query converted by the
- * type of their field. Throws VALIDATION_ERROR for a bad percent, a parameter given twice or left empty.
+ * Path and query as fields of the input: each decoded once, numbers and booleans in the query converted by their field's
+ * type. Throws VALIDATION_ERROR for bad percent-encoding, or a parameter that is repeated or empty.
  */
 export function fieldsOf(
   action: AnyAction,
@@ -34,7 +34,7 @@ export function fieldsOf(
   warn: (warning: Warning) => void,
 ): Record<string, unknown> {
   const issues: Issue[] = [];
-  // Without a prototype, so that a parameter named `__proto__` is one like any other.
+  // Without a prototype, so that a parameter named `__proto__` is like any other.
   const fields: Record<string, unknown> = Object.create(null);
   if (query !== "") queryFields(action, query, fields, issues, warn);
   for (const [name, encoded] of Object.entries(parameters)) {
@@ -110,7 +110,7 @@ function decoded(text: string): string | null {
 const formDecoded = (text: string): string | null =>
   decoded(text.includes("+") ? text.replaceAll("+", "%20") : text);
 
-/** Text that is neither number nor boolean stays text, which validation then names. */
+/** Text that is neither a number nor a boolean stays text, and validation then reports it. */
 function converted(value: string, { type }: Shape): unknown {
   const types = typeof type === "string" ? [type] : (type ?? []);
   if (types.includes("integer") && /^(0|-?[1-9]\d{0,15})$/.test(value)) return Number(value);

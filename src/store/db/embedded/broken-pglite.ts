@@ -1,14 +1,14 @@
 import type { PGlite } from "@electric-sql/pglite";
 
-/** The embedded store has ended itself; the code is PostgreSQL's for a server that crashed. */
+/** The embedded store has shut itself down; the code is PostgreSQL's for a crashed server. */
 export class BrokenStoreError extends Error {
   override name = "BrokenStoreError";
   code = "57P02";
 }
 
 /**
- * Resolves when PGlite has ended itself: in a panic, as over a full disk in the middle of a write, or by a fault of its
- * WebAssembly. Whatever is asked of it from then on is refused here, as it would never come back with an answer.
+ * Resolves when PGlite has shut itself down: in a panic, such as a full disk in the middle of a write, or by a fault in
+ * its WebAssembly. Later queries are rejected here, as PGlite would never answer them.
  */
 export function whenBroken(pglite: PGlite): Promise<BrokenStoreError> {
   const { promise, resolve } = Promise.withResolvers<BrokenStoreError>();

@@ -2,12 +2,12 @@ import v8 from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { PGlite } from "@electric-sql/pglite";
 
-/** Bytes sent after which what was copied of them is collected. */
+/** Bytes sent before their copies are collected. */
 const enough = 2 * 1024 * 1024;
 
 /**
- * PGlite copies a message five times on its way in. The copies lie outside of the heap, where V8 lets 64 MB of them wait;
- * collecting the young ones after every few megabytes takes a millisecond or two, and only large imports send so much.
+ * PGlite copies each message five times on its way in. The copies lie outside the heap, where V8 lets 64 MB pile up.
+ * Collecting the young ones every few megabytes takes a millisecond or two, and only large imports send that much.
  */
 export function collectCopies(pglite: PGlite): void {
   v8.setFlagsFromString("--expose-gc");

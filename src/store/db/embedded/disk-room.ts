@@ -2,19 +2,19 @@ import { statfsSync } from "node:fs";
 import type { ClientBase } from "pg";
 
 /**
- * Bytes that must be free before the embedded store writes. It ends itself when it finds no room for the next part of
- * its log, which is 16 MB; with twice that, what has begun can end.
+ * Bytes that must be free before the embedded store writes. It shuts down when it finds no room for the next segment
+ * of its log, 16 MB; twice that lets what has begun finish.
  */
 const reserveBytes = 32 * 1024 * 1024;
 const lookMs = 100;
 
-/** A store's disk has no room; the code is PostgreSQL's for it. */
+/** The store's disk is full; the code is PostgreSQL's for that. */
 export class FullDiskError extends Error {
   override name = "FullDiskError";
   code = "53100";
 }
 
-/** Says whether the file system of a directory has room to write; looks ten times a second at the most. */
+/** Tells whether a directory's file system has room to write; checks at most ten times a second. */
 export function createRoom(
   directory: string,
   free = freeBytes,
@@ -38,12 +38,12 @@ function freeBytes(directory: string): number {
 
 const writing = /^\s*(begin|start)\b|\b(insert|update|delete|merge|create|alter|drop|truncate|copy)\b/i;
 
-/** Whether a statement writes, or begins what will; one that ends a transaction does not. */
+/** Whether a statement writes or begins a transaction that may; ending a transaction does not count. */
 export const writes = (statement: string): boolean => writing.test(statement);
 
 type Query = (...given: unknown[]) => unknown;
 
-/** Has a connection refuse what writes while there is no room, before the store itself runs out of it. */
+/** Makes a connection refuse writes while the disk is full, before the store itself runs out of room. */
 export function refuseWritesWithout(room: () => boolean, client: ClientBase): void {
   const query = client.query.bind(client) as Query;
   const guarded: Query = (...given) => {

@@ -1,2 +1,2 @@
-/** The system's code of an error, e.g. `ENOENT`; empty where it has none. */
+/** The system's code of an error, e.g. `ENOENT`; empty if it has none. */
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";

@@ -3,8 +3,8 @@ import type { PGlite } from "@electric-sql/pglite";
 const sliceMs = 8;
 
 /**
- * PGlite answers on this thread, without a turn of the event loop: a job that makes statement after statement would keep
- * every request waiting until its last one. Every few milliseconds the others have their turn.
+ * PGlite answers on this thread without yielding to the event loop: a job that runs statement after statement would hold
+ * up every request until its last one. This lets the others in every few milliseconds.
  */
 export function giveWay(pglite: PGlite): void {
   const execute = pglite.execProtocolStream.bind(pglite);

@@ -13,20 +13,20 @@ import { cannotOpen } from "./store-directory.ts";
 /** Who holds a data directory, as its lock file says. */
 export interface Holder {
   pid: number;
-  /** Path of the local socket on which the holder listens as long as it lives. */
+  /** Path of the local socket on which the holder listens while it lives. */
   socket: string;
-  /** Tells the process from a later one with the same number; null where the system does not say. */
+  /** Tells this process from a later one with the same number; null if the system does not say. */
   started: string | null;
 }
 
-/** The one right to use a data directory. */
+/** The exclusive right to use a data directory. */
 export interface DataLock extends AsyncDisposable {
   readonly holder: Holder;
-  /** Listens on the socket; who wants to answer there adds a `connection` listener. */
+  /** Listens on the socket; add a `connection` listener to answer there. */
   readonly server: Server;
 }
 
-/** The longest path a Unix socket may have on every system (macOS: 104 bytes with the end mark). */
+/** The longest Unix socket path that every system allows (macOS: 104 bytes including the terminator). */
 const longestSocketPath = 103;
 const privatePrefix = "overheard-socket-";
 const takeoverPatienceMs = 10_000;
@@ -34,8 +34,8 @@ const takeoverPatienceMs = 10_000;
 const lockPath = (dataDir: string) => join(dataDir, "lock");
 
 /**
- * Takes the data directory for this process, making it where it is missing; a lock left by a dead process
- * is taken over. Throws StoreError where a living process holds it, where the lock cannot be read, or where the
+ * Takes the data directory for this process, making it if it is missing; a lock left by a dead process
+ * is taken over. Throws StoreError if a living process holds it, if the lock cannot be read, or if the
  * directory is no place for secrets.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
@@ -44,7 +44,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const server = createServer((connection) => {
     connections.add(connection);
     connection.on("error", () => {}).once("close", () => connections.delete(connection));
-    // Nobody answers yet, or ever: a command that holds the store for a moment takes no questions.
+    // No listener: a command that holds the store only briefly answers no questions.
     if (server.listenerCount("connection") === 1) connection.end();
   });
   const socket = await listen(server, dataDir).catch((error) => {
@@ -82,7 +82,7 @@ async function claim(dataDir: string, holder: Holder): Promise<void> {
   const mine = join(dataDir, `lock-${newId()}`);
   writeFileSync(mine, JSON.stringify(holder), { mode: 0o600 });
   try {
-    // The lock appears with its content or not at all: a crash leaves no half of it.
+    // Linked, so the lock appears with its content or not at all: a crash leaves no half of it.
     await link(mine, lockPath(dataDir)).catch((error) => {
       if (codeOf(error) === "EEXIST") throw error;
       // A file system without hard links.
@@ -96,7 +96,7 @@ async function claim(dataDir: string, holder: Holder): Promise<void> {
   }
 }
 
-/** Replaces a dead holder's lock; of several processes that try, one at a time may look and replace. */
+/** Replaces a dead holder's lock; if several processes try, they take turns to check and replace it. */
 async function takeOver(dataDir: string, mine: string): Promise<void> {
   const turn = join(dataDir, "lock.takeover");
   const turnAgeMs = Date.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
@@ -154,7 +154,7 @@ function unreadable(dataDir: string): StoreError {
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-  // A socket that answers is proof, also of a process in another container that shares the directory.
+  // A socket that answers is proof, even of a process in another container that shares the directory.
   if (await answers(holder.socket)) return true;
   return holder.started !== null && processStart(holder.pid) === holder.started;
 }
@@ -167,7 +167,7 @@ function answers(socket: string): Promise<boolean> {
   });
 }
 
-/** Starts to listen beside the lock, or in a private directory where that path cannot carry a socket. */
+/** Starts listening beside the lock, or in a private directory if that path is too long for a socket. */
 async function listen(server: Server, dataDir: string): Promise<string> {
   const name = `control-${process.pid}-${newId().slice(-6)}.sock`;
   if (process.platform === "win32") return bind(server, `\\\\.\\pipe\\overheard-${newId()}`);

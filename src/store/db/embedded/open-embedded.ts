@@ -13,7 +13,7 @@ import { giveWay } from "./give-way.ts";
 import { lockDataDir } from "./lock.ts";
 import { beginMaking, cannotOpen, endMaking, findStore, storeDir } from "./store-directory.ts";
 
-/** Opens the store in a data directory, making it where there is none, under the directory's lock. */
+/** Opens the store in a data directory, making it if there is none, under the directory's lock. */
 export async function openEmbeddedStore(dataDir: string): Promise<Store> {
   const lock = await lockDataDir(dataDir);
   try {
@@ -37,19 +37,19 @@ export async function openEmbeddedStore(dataDir: string): Promise<Store> {
   }
 }
 
-/** A cluster that was made before: unpacking it takes half of the time of making one. */
+/** A ready-made cluster: unpacking it takes half as long as making one. */
 async function blank(): Promise<PGliteOptions> {
   const { dataDir } = await import("@electric-sql/pglite-prepopulatedfs");
   return { loadDataDir: await dataDir() };
 }
 
 /**
- * A quarter of what PostgreSQL takes by default and fills at its start, which is 60 ms and 100 MB more; what does not
- * fit is read again from the system's cache of files.
+ * A quarter of PostgreSQL's default, which it fills at start (60 ms and 100 MB more); what does not fit is read again
+ * from the system's file cache.
  */
 const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 
-/** Starts PGlite in this process behind a pool of one connection, the most that it can serve. */
+/** Starts PGlite in this process behind a pool of one connection, the most it can serve. */
 export async function startPglite(options: PGliteOptions): Promise<Store> {
   const pglite = new PGlite({ startParams, ...options });
   await pglite.waitReady;
@@ -65,7 +65,7 @@ export async function startPglite(options: PGliteOptions): Promise<Store> {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 15_000,
   });
-  // The one connection breaks with the store; each statement says so.
+  // The one connection breaks along with the store; each statement reports that itself.
   pool
     .on("error", () => undefined)
     .on("connect", (client) => {

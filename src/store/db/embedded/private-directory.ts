@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { StoreError } from "../store-error.ts";
 import { codeOf } from "./error-code.ts";
 
-/** Rights of anybody but the owner. */
+/** Permission bits of everyone but the owner. */
 const others = 0o077;
 
 /**
- * Makes the data directory, or takes from others what rights they have on the one that is there, and on what lies in
- * it: it holds hashes of passwords, sessions and the secret. Throws StoreError where that cannot be done, or where it
- * is another user's, who could read and replace everything. Windows has rights of another kind, inherited from above.
+ * Makes the data directory, or takes away what rights others have on an existing one and its contents: it holds
+ * password hashes, sessions and the secret. Throws StoreError if that cannot be done, or if the directory belongs to
+ * another user, who could read and replace everything. Windows is left alone: rights there are inherited from above.
  */
 export function makePrivate(dataDir: string, platform = process.platform): void {
   try {
@@ -35,7 +35,7 @@ export function makePrivate(dataDir: string, platform = process.platform): void 
   }
 }
 
-/** What a link leads to is elsewhere, and so are its rights. */
+/** A link's target lies elsewhere and has its own rights. */
 function statsOf(directory: string): Stats {
   const stats = lstatSync(directory);
   return stats.isSymbolicLink() ? lstatSync(`${directory}/`) : stats;
@@ -43,7 +43,7 @@ function statsOf(directory: string): Stats {
 
 const isOpen = (stats: Stats): boolean => (stats.mode & others) !== 0;
 
-/** From the outside in: once the directory is closed nobody comes to what is still open within. */
+/** From the outside in: once the directory is closed, nobody reaches what is still open inside. */
 function close(directory: string): void {
   chmodSync(directory, 0o700);
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * A text that tells this run of process `pid` from any other process that gets the same number later,
- * also after a reboot; null where the process has ended, or where the system does not say (not Linux).
+ * Tells this run of process `pid` from any later process with the same number, even after a reboot; null if the
+ * process has ended or the system does not say (not Linux).
  */
 export function processStart(pid: number): string | null {
   try {

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { StoreError } from "../store-error.ts";
 import { codeOf } from "./error-code.ts";
 
-/** Where the embedded store lies in its data directory. */
+/** Where the embedded store lies within the data directory. */
 export const storeDir = (dataDir: string) => join(dataDir, "store");
 
-/** Written into a store when it was made to its end. */
+/** Written into a store once it is completely made. */
 const readyMark = "overheard-ready";
 
-/** Lies beside the store while it is being made: one that is cut off then holds nothing, and would never open. */
+/** Lies beside the store while it is being made: a half-made store holds nothing and would never open. */
 const makingNote = (dataDir: string) => join(dataDir, "store.making");
 
-/** The version of PostgreSQL that PGlite is, and whose files it reads. */
+/** The PostgreSQL version that PGlite is built from, whose files it reads. */
 const filesVersion = "18";
 
 /**
- * Whether there is a store to be opened; false where one is to be made. One that was cut off while it was made is set
- * aside. Throws StoreError for whatever else lies in its place: only its owner can tell what it is.
+ * Whether there is a store to open; false if one must be made. A half-made store is set aside. Throws StoreError for
+ * anything else in its place: only the owner can tell what that is.
  */
 export function findStore(dataDir: string): boolean {
   const directory = storeDir(dataDir);
@@ -35,7 +35,7 @@ export function findStore(dataDir: string): boolean {
 
 export const beginMaking = (dataDir: string): void => writeFileSync(makingNote(dataDir), "");
 
-/** The store in this directory, wherever it is, was made to its end. */
+/** Marks the store in this directory as completely made. */
 export const markMade = (directory: string): void => writeFileSync(join(directory, readyMark), "");
 
 export function endMaking(dataDir: string): void {
@@ -43,7 +43,7 @@ export function endMaking(dataDir: string): void {
   rmSync(makingNote(dataDir), { force: true });
 }
 
-/** What the owner of a store that did not open is told. */
+/** What to tell the owner of a store that did not open. */
 export function cannotOpen(dataDir: string, error: unknown): StoreError {
   const { code = "", message = "" } = error as { code?: string; message?: string };
   const full = ["ENOSPC", "EDQUOT", "53100"].includes(code);

@@ -1,6 +1,6 @@
 import type { Count, Window } from "./counter.ts";
 
-/** Counts `times` requests on the key's window at once. */
+/** Counts `times` requests in the key's window at once. */
 export type CountMany = (key: string, times: number, windowSeconds: number) => Promise<Window>;
 
 interface Waiting {
@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Requests of one key that arrive while one is being counted are counted together in the next round trip, and each
- * still gets its own place: exact, and cheap where a key is busy.
+ * Requests with one key that arrive while one is being counted share the next round trip, and each still gets its own
+ * place: exact, and cheap for a busy key.
  */
 export function gather(countMany: CountMany): Count {
   const lines = new Map<string, Waiting[]>();

@@ -5,22 +5,22 @@ import { countInMemory } from "./memory.ts";
 import { countInPostgres } from "./postgres.ts";
 import { countInValkey } from "./valkey.ts";
 
-/** Where windows live: in this process alone, or shared by all of them. */
+/** Where windows live: in this process alone, or shared by all processes. */
 export type LimitPlace = "memory" | { pool: Pool } | ValkeyPlace;
 
 export interface LimiterOptions {
   rules: Record<string, LimitRule>;
-  /** Multiplies every limit; 0 switches them off. */
+  /** Multiplies every limit; 0 turns limits off. */
   scale: number;
   place: LimitPlace;
-  /** Milliseconds of a clock that never goes back; used in memory only. */
+  /** Milliseconds of a monotonic clock; used in memory only. */
   clock?: () => number;
 }
 
-/** A limiter with what it holds open; dispose of it before the store. */
+/** A limiter and what it holds open; dispose of it before the store. */
 export type OpenLimiter = Limiter & Pick<Counter, "ready"> & AsyncDisposable;
 
-/** Throws StoreError where the place cannot be used. A class without a rule is a mistake of the program. */
+/** Throws StoreError if the place cannot be used. A class without a rule is a programming error. */
 export function createLimiter({ rules, scale, place, clock }: LimiterOptions): OpenLimiter {
   const counter = scale === 0 ? unlimited : counterIn(place, clock);
   const { count } = counter;
@@ -45,7 +45,7 @@ export function createLimiter({ rules, scale, place, clock }: LimiterOptions): O
 
 function counterIn(place: LimitPlace, clock: LimiterOptions["clock"]): Counter {
   if (place === "memory") return { ...nothingToOpen, count: countInMemory(clock) };
-  // The pool is the store's.
+  // The pool belongs to the store.
   if ("pool" in place) return { ...nothingToOpen, count: countInPostgres(place.pool) };
   return countInValkey(place);
 }
@@ -54,10 +54,10 @@ const nothingToOpen = { ready: async () => undefined, [Symbol.asyncDispose]: asy
 
 const unlimited = { ...nothingToOpen, count: null };
 
-/** A limit that is set never becomes 0 by scaling, which would refuse everything. */
+/** Scaling never turns a limit into 0, which would refuse everything. */
 const scaled = (limit: number, scale: number): number =>
   limit === 0 ? 0 : Math.max(1, Math.round(limit * scale));
 
-/** Whoever waits this long finds the window closed; a shared clock that is off never promises more than a window. */
+/** After this wait the window is closed; a shared clock that is off never adds more than one window. */
 const wholeSeconds = (msLeft: number, windowSeconds: number): number =>
   Math.min(Math.max(1, Math.ceil(msLeft / 1000)), Math.max(1, Math.ceil(windowSeconds)));

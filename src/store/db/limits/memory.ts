@@ -5,17 +5,17 @@ interface OpenWindow {
   closesAt: number;
 }
 
-/** Windows of one length: those opened since the last turn, and those of the turn before, which may still be open. */
+/** Windows of one length: those opened since the last turn, and those from the turn before, which may still be open. */
 interface Generations {
   young: Map<string, OpenWindow>;
   old: Map<string, OpenWindow>;
   turnsAt: number;
 }
 
-/** Windows of one length in a generation; a flood of made-up addresses then forgets the older ones, not the memory. */
+/** Most windows of one length in a generation; a flood of made-up addresses then costs older windows, not memory. */
 const windowsMax = 100_000;
 
-/** Windows in this process. */
+/** Counts in this process's memory. */
 export function countInMemory(clock: () => number = () => performance.now()): Count {
   const byLength = new Map<number, Generations>();
   return (key, windowSeconds) => {
@@ -35,7 +35,7 @@ export function countInMemory(clock: () => number = () => performance.now()): Co
   };
 }
 
-/** After a turn no older window is open, as each was opened a whole length before. */
+/** No older window is still open after a turn, as each was opened at least one length ago. */
 function turn(generations: Generations, turnsAt: number): void {
   generations.old = generations.young;
   generations.young = new Map();

@@ -7,10 +7,10 @@ const table = "rate_limits";
 const cleanEveryMs = 300_000;
 const keptAfterCloseMs = 60_000;
 
-/** SQLSTATE of `create table if not exists` where another process was faster: unique_violation, duplicate_table. */
+/** SQLSTATEs of `create table if not exists` when another process was faster: unique_violation, duplicate_table. */
 const madeByAnother = ["23505", "42P07", "42710"];
 
-/** Windows in one table that every process of this database shares: one statement a count. */
+/** Counts in one table that all processes of this database share, one statement per count. */
 export function countInPostgres(pool: Pool): Count {
   let opened: Promise<RateLimiterPostgres> | null = null;
   let cleanedAt = performance.now();
@@ -34,7 +34,7 @@ export function countInPostgres(pool: Pool): Count {
 
 async function open(pool: Pool): Promise<RateLimiterPostgres> {
   await makeTable(pool);
-  // It has a module for every kind of store, which whoever counts in memory does not load.
+  // Loaded here because the package has a module for every kind of store, which counting in memory never needs.
   const { RateLimiterPostgres } = await import("rate-limiter-flexible");
   return new RateLimiterPostgres({
     storeClient: pool,
@@ -48,14 +48,14 @@ async function open(pool: Pool): Promise<RateLimiterPostgres> {
   });
 }
 
-/** A failure leaves them to the next round. */
+/** If it fails, the next round forgets them. */
 async function forgetClosed(pool: Pool): Promise<void> {
   await pool.query(`delete from ${table} where expire < $1`, [Date.now() - keptAfterCloseMs]).catch(() => {});
 }
 
 /**
- * Not a migration, as it holds nothing worth keeping: unlogged, so that a count waits for no disk (a crash of the
- * database empties it), with room on each page, so that an update stays on it.
+ * Not a migration, as it holds nothing worth keeping. Unlogged, so a count never waits for the disk (a crash of the
+ * database empties it), with free room on each page so that an update stays there.
  */
 async function makeTable(pool: Pool): Promise<void> {
   try {

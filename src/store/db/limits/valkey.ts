@@ -8,8 +8,8 @@ const usualStartMs = 10_000;
 const answerMs = 2_000;
 
 /**
- * Windows in Valkey or Redis, shared by every process: one script a count, run there in one piece. `ready` throws
- * StoreError where it cannot be reached. While it is away nothing is allowed: a count throws SERVICE_UNAVAILABLE.
+ * Windows in Valkey or Redis, shared by all processes: one script per count, run atomically. `ready` throws StoreError
+ * if the server cannot be reached. While it is away nothing is allowed: counting throws SERVICE_UNAVAILABLE.
  */
 export function countInValkey(place: ValkeyPlace): Counter {
   const opened = open(place);
@@ -44,7 +44,7 @@ async function open({ valkeyUrl: url, log, startMs = usualStartMs }: ValkeyPlace
   ]);
   const client = new Redis(url, {
     connectionName: "overheard",
-    // A command that cannot be sent now, or was sent into a connection that broke, fails at once and counts once.
+    // A command that cannot be sent, or whose connection broke, fails at once: it is never counted twice.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -85,7 +85,7 @@ function firstConnection(client: Redis, host: string, startMs: number): Promise<
   });
 }
 
-/** A system code, or the word that a refusal of the server begins with, as WRONGPASS. */
+/** A system code, or the first word of the server's refusal, such as WRONGPASS. */
 function codeOf(error: Error & { code?: unknown }): string {
   if (typeof error.code === "string") return error.code;
   return /^[A-Z]+(?= )/.exec(error.message)?.[0] ?? error.name;

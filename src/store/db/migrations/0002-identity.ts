@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The tables of the accounts, with better-auth's own column names. `lastRequest` (ms) is no bigint, which would
- * come out as text that the library adds to a number.
+ * The account tables, with better-auth's own column names. `lastRequest` (ms) is not a bigint, which would come out as
+ * text that the library then adds to a number.
  */
 const statements = [
   `create table identity_users (

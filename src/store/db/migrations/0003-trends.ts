@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * A trend point says whose brand it is of and by which reading, so that a series needs no other table; the index holds
- * what tells whether a series has changed. The columns may be null: a server of the version before can go on writing.
+ * A trend point says which brand and which reading it is of, so a series needs no other table; the index holds what
+ * tells whether a series has changed. The columns are nullable so that the previous version can go on writing.
  */
 const statements = [
   `alter table trend_points add column brand text, add column method_version text, add column reading integer`,

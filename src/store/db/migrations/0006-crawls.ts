@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Crawls: how far each is, how it ended, and the pages it found. */
+/** Crawls: their progress, their outcome, and the pages they found. */
 const statements = [
   `alter table crawl_records
     add column pages integer not null default 0,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The tables of the OAuth server, with better-auth's own column names. A consent is what a user sees as a connector;
- * `lastUsedAt` of it is ours. Tokens are stored as hashes only.
+ * The OAuth server's tables, with better-auth's own column names. A consent is what a user sees as a connector; its
+ * `lastUsedAt` is our addition. Tokens are stored as hashes only.
  */
 const statements = [
   `create table identity_oauth_clients (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What is deleted goes at once for its owner and row by row after that; a stored reply keeps its bytes and says which
- * process is still at work on it; indexes for every reference and for the lists that are filtered.
+ * Deleted things vanish for their owner at once and row by row after that; a stored reply keeps its bytes and says which
+ * process is still working on it; every reference and every filtered list gets an index.
  */
 const statements = [
   `alter table projects add column deleted_at timestamptz`,

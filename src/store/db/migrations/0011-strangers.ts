@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Sessions end: their tokens stood here as they are sent, and are hashes from now on. Clients are looked for by whether
- * anybody has let them in. `identity_rate_limits` is not used by this version, and stays for processes of the one before,
- * which cannot sign anybody in without it.
+ * Ends all sessions: their tokens were stored as sent, and are stored as hashes from here on. Clients are found by
+ * whether anybody has let them in. `identity_rate_limits` is unused by this version, but the previous one cannot sign
+ * anybody in without it.
  */
 const statements = [
   "delete from identity_sessions",

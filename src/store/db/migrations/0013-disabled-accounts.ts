@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** An account can be shut by its operator, and be gone while what belonged to it is still being deleted. */
+/** An account can be disabled by its operator, or be deleted while its belongings are still being removed. */
 const statements = [
   `alter table users add column disabled_at timestamptz, add column deleted_at timestamptz`,
   `create index users_disabled on users (id) where disabled_at is not null`,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Second factors, with better-auth's own column names, and what is known of people whom an identity provider signs in:
- * when it last vouched for them, and as what. Their refresh token lies sealed.
+ * Second factors, with better-auth's own column names, and what is known of people who sign in through an identity
+ * provider: when it last vouched for them, and under which identity. Their refresh tokens are sealed.
  */
 const statements = [
   `alter table identity_users add column "twoFactorEnabled" boolean default false`,

@@ -1,17 +1,17 @@
 /** One connection to the server, as the watch sees it. */
 export interface WatchedConnection {
-  /** Number of the server's process at its other end. */
+  /** Process id of the server's end. */
   pid: number | null;
-  /** A statement was sent, and its end has not come. */
+  /** A statement was sent and has not been answered. */
   busy(): boolean;
-  /** Nobody uses it, and whoever comes next may be given it. */
+  /** Nobody is using it, and it may be handed out next. */
   idle(): boolean;
   bytesRead(): number;
   /** Ends it; whoever waits for its answer gets this error. */
   drop(error: LostConnectionError): void;
 }
 
-/** A connection given up or not to be had; its code is the SQLSTATE class that makes it an outage. */
+/** A connection that was dropped or could not be had; the code's SQLSTATE class makes it an outage. */
 export class LostConnectionError extends Error {
   override name = "LostConnectionError";
   code: "08001" | "08006";
@@ -24,15 +24,15 @@ export class LostConnectionError extends Error {
 
 export interface WatchParts {
   connections(): Iterable<WatchedConnection>;
-  /** Since when the one who has waited longest waits for a connection, in milliseconds of `now`; null: nobody waits. */
+  /** Since when the longest-waiting caller has waited for a connection, in milliseconds of `now`; null: nobody waits. */
   waitingSince(): number | null;
-  /** Asks the server, over a new connection, which of these processes work on a statement; rejects if it cannot be asked. */
+  /** Asks the server, on a new connection, which of these processes run a statement; rejects if it cannot be asked. */
   look(pids: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Milliseconds of any steady clock. */
+  /** Milliseconds of any monotonic clock. */
   now(): number;
-  /** Silence in milliseconds after which the server is asked. */
+  /** Milliseconds of silence after which the server is asked. */
   doubtMs: number;
-  /** Silence in milliseconds after which a connection is given up whatever the server says of it. */
+  /** Milliseconds of silence after which a connection is dropped, whatever the server says. */
   limitMs: number;
   onDrop?(reason: DropReason): void;
   onReachable?(reachable: boolean): void;
@@ -41,25 +41,25 @@ export interface WatchParts {
 export type DropReason = "not at work" | "too long" | "unreachable";
 
 export interface ConnectionWatch {
-  /** False while the server could not be asked, twice running. */
+  /** False while the server could not be asked, twice in a row. */
   reachable(): boolean;
-  /** One pass; to be called every half second or so. Never rejects, and never runs twice at once. */
+  /** One pass; call it every half second or so. Never rejects, and never overlaps itself. */
   pass(): Promise<void>;
 }
 
 interface Silence {
   bytesRead: number;
   since: number;
-  /** The last look has found that the server does not work for it. */
+  /** The last look found that the server is not running a statement for it. */
   doubted: boolean;
 }
 
 const missesUntilUnreachable = 2;
 
 /**
- * Finds connections that will never answer: a failover, a frozen host or a silent firewall leave them open. A statement
- * may take long, so silence alone proves nothing; but a server that says that it works on no statement for us, or that
- * cannot be reached any more, does.
+ * Finds connections that will never answer: a failover, a frozen host or a silent firewall leaves them open. A statement
+ * may take long, so silence alone proves nothing. A server that is running no statement for us, or that can no longer
+ * be reached, does.
  */
 export function watchConnections(parts: WatchParts): ConnectionWatch {
   const { look, now, doubtMs, limitMs, onDrop, onReachable } = parts;
@@ -86,13 +86,13 @@ export function watchConnections(parts: WatchParts): ConnectionWatch {
     connection.drop(new LostConnectionError("08006", `a connection was given up: ${reason}`));
   }
 
-  /** What lies idle is as old as what has just been found dead; a new connection costs little. */
+  /** Idle connections are as old as the one just found dead, and a new one costs little. */
   function dropIdle(reason: DropReason): void {
     for (const connection of [...parts.connections()]) if (connection.idle()) drop(connection, reason);
   }
 
   function judge(connection: WatchedConnection, working: ReadonlySet<number>): DropReason | null {
-    // Something may have come while we asked.
+    // An answer may have come while we asked.
     if (!isSilent(connection)) return null;
     const silence = silences.get(connection)!;
     if (now() - silence.since >= limitMs) return "too long";

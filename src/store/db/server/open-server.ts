@@ -14,10 +14,10 @@ import { codeOf, ServerPool } from "./server-pool.ts";
 const oldestServer = 150_000;
 const firstConnectionMs = 10_000;
 
-/** A server that is starting or restarting; anything else will not mend by waiting. */
+/** Codes of a server that is starting or restarting; nothing else goes away by waiting. */
 const passing = ["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "57P03", "53300"];
 
-/** Milliseconds. The server ends a statement first, so that its answer says why; we end the connection where it does not. */
+/** Milliseconds. The server ends a statement first, so that its answer says why; we end the connection if it does not. */
 const statementMs = 8_000;
 const silenceMs = statementMs + 1_000;
 
@@ -31,14 +31,14 @@ const limits: PoolConfig = {
   ...base,
   max: 10,
   idleTimeoutMillis: 30_000,
-  // One of its own for each process: by it the others see whether this one lives.
+  // Unique to each process: it tells the others whether this one is alive.
   application_name: `overheard ${randomUUID()}`,
   statement_timeout: statementMs,
   lock_timeout: statementMs - 1_000,
   idle_in_transaction_session_timeout: 60_000,
 };
 
-/** Connects to a PostgreSQL server, waiting up to 10 s for one that is still starting. */
+/** Connects to a PostgreSQL server, waiting up to 10 s if it is still starting. */
 export async function openServerStore(url: string, log: Log): Promise<Store> {
   const pool = new ServerPool({ ...limits, connectionString: url }, silenceMs, log);
   try {
@@ -62,7 +62,7 @@ export async function openServerStore(url: string, log: Log): Promise<Store> {
   };
 }
 
-/** Migrates over a connection without the time limits of everyday statements. */
+/** Migrates over a connection without the usual statement time limits. */
 export async function migrateServer(db: Db, url: string, log: Log): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
   const pool = new ServerPool(

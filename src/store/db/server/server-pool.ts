@@ -10,45 +10,45 @@ import {
 } from "./connection-watch.ts";
 
 const diskFull = "53100";
-/** A megabyte that does not compress well, rolled back in the end. */
+/** Writes a megabyte that compresses badly, then rolls it back. */
 const writeSomething = `
   create temporary table overheard_room on commit drop as
   select string_agg(md5(n::text), '') as room from generate_series(1, 65536) n group by n % 256`;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 
-/** What node-postgres keeps of a connection beyond what its types say. */
+/** What node-postgres keeps of a connection beyond its published types. */
 interface Wire {
   processID: number | null;
   readyForQuery: boolean;
   connection: EventEmitter<{ errorMessage: [{ code?: string }] }> & { stream: Socket };
 }
 
-/** Who waits for a connection beyond this many others is refused at once. */
+/** With this many callers waiting for a connection, the next is refused at once. */
 const waitingMost = 1_000;
 const passMs = 500;
 const doubtMs = 2_000;
-/** Within this the server answers a look, a connection made for it included. */
+/** Milliseconds in which the server must answer a look, including making a connection for it. */
 const lookMs = 2_000;
-/** Patience with connections that are being closed, when the pool is. */
+/** Milliseconds to wait for connections to close when the pool is closed. */
 const closingMs = 1_000;
-/** A server that has answered with one of these (not that it is starting or stopping) is there, though it says no more. */
+/** A server that answers with one of these (other than starting or stopping) is there, even if it says no more. */
 const sqlState = /^(?!57P0)(?=.*\d)[0-9A-Z]{5}$/;
 
 /**
- * A pool whose connections are watched: those that will not answer any more are dropped, and while the server cannot be
- * reached whoever wants one is refused at once with an error that `isOutage` knows. `limitMs` is the longest a statement
- * may stay without a sign, in milliseconds; null: as long as the server says that it works on it.
+ * A pool that watches its connections: it drops those that will never answer, and while the server cannot be reached it
+ * refuses callers at once with an error that `isOutage` knows. `limitMs`: the longest a statement may stay silent, in
+ * milliseconds; null: as long as the server says that it is running it.
  */
 export class ServerPool extends Pool {
   readonly #config: PoolConfig;
   readonly #log: Log;
   readonly #connections = new Map<PoolClient, WatchedConnection & { taken: boolean }>();
-  /** Since when each of those waits who want a connection, the longest first. */
+  /** Since when each caller has waited for a connection, the longest first. */
   readonly #waiting = new Map<object, number>();
   readonly #watch: ConnectionWatch;
   readonly #passing: NodeJS.Timeout;
-  /** Behind a pooler of connections the numbers of processes are not the server's own. */
+  /** False behind a connection pooler, where process ids are not the server's own. */
   #pidsAreTold = true;
   /** The server said that its disk is full, and has not been seen to write since. */
   #full = false;
@@ -57,7 +57,7 @@ export class ServerPool extends Pool {
     super(config);
     this.#config = config;
     this.#log = log;
-    // A connection that breaks while idle is replaced by the pool; unheard, it would end the process.
+    // The pool replaces a connection that breaks while idle; without a listener the error would end the process.
     this.on("error", (error) => log.warn({ code: codeOf(error) }, "an idle connection to PostgreSQL broke"));
     this.on("connect", (client) => this.#add(client));
     this.on("acquire", (client) => this.#mark(client, true));
@@ -102,19 +102,19 @@ export class ServerPool extends Pool {
   override end(callback?: () => void): Promise<void> | undefined {
     const ended = super.end().finally(() => {
       clearInterval(this.#passing);
-      // Whoever does not hear our goodbye would keep the process from ending.
+      // A server that does not hear our goodbye would keep the process from ending.
       setTimeout(() => this.#cutOff(), closingMs).unref();
     });
     if (!callback) return ended;
     void ended.then(callback);
   }
 
-  /** Whether the server could be asked when there was last a doubt. */
+  /** Whether the server could be asked the last time there was doubt. */
   get reachable(): boolean {
     return this.#watch.reachable();
   }
 
-  /** Where the server has said that its disk is full, sees whether it can write again; rejects while it cannot. */
+  /** If the server has said that its disk is full, checks whether it can write again; rejects while it cannot. */
   async checkRoom(): Promise<void> {
     if (!this.#full) return;
     const client = await this.connect();
@@ -149,7 +149,7 @@ export class ServerPool extends Pool {
     });
     wire.connection.on("errorMessage", ({ code }) => (this.#full ||= code === diskFull));
     client.once("end", () => this.#connections.delete(client));
-    // One that breaks between two statements of a transaction, or while it is closed: the next statement says so.
+    // One that breaks between two statements of a transaction, or while closing: the next statement reports it.
     client.on("error", () => undefined);
   }
 
@@ -162,7 +162,7 @@ export class ServerPool extends Pool {
     for (const { drop } of this.#connections.values()) drop(new LostConnectionError("08006", "closed"));
   }
 
-  /** Asks over a connection of its own, as one of the pool's may be the one that is dead. */
+  /** Asks on a separate connection, as one from the pool may be the dead one. */
   async #look(pids: readonly number[]): Promise<ReadonlySet<number>> {
     const client = new Client({
       ...this.#config,

@@ -34,7 +34,7 @@ export interface Occurrence {
   columnHead: boolean;
   /** Somewhere in the same block another maker's name stands right before this one: "Wilson Evolution". */
   makerBefore: boolean;
-  /** It begins a list item, a row or a heading, as another tracked brand begins another. */
+  /** It begins an item of a list or a row of a table of which another tracked brand begins another. */
   headsWithRival: boolean;
   /** Only a comma, a slash or a conjunction stands between it and another tracked brand. */
   listedWithRival: boolean;

@@ -1,13 +1,13 @@
 import type { Writing } from "./write-terms.ts";
 
 const mark = /[[【]\s{0,3}\^?\d{1,3}(?:\s{0,3}[,;–-]\s{0,3}\^?\d{1,3})*\s{0,3}(?:†[^\]】\n]{0,40})?[\]】]/;
-/** An address that other programs make a link of, whatever its scheme. */
+/** An address that other programs would turn into a link, whatever its scheme. */
 const address =
   /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>"'`|，。、；）】」]*|www\.[^\s<>"'`|，。、；）】」]+|(?<![a-z])(?:javascript|vbscript|data):[^\s<>"'`|]+/;
 const everyAddress = new RegExp(address.source, "giu");
 const special = new RegExp(`${mark.source}|${address.source}`, "giu");
 
-/** A text without markup as `writing` has it: its words, and the source marks and addresses among them. */
+/** Plain text rendered by `writing`: its words, and the source marks and addresses among them. */
 export function markedUp(
   text: string,
   writing: Pick<Writing, "words" | "address" | "mark">,
@@ -27,7 +27,7 @@ export function markedUp(
   return out + writing.words(text.slice(at));
 }
 
-/** A link within a link would end it. */
+/** Inside a link, another link would end it. */
 const markIn = (found: string, { mark }: Pick<Writing, "mark">, inLink: boolean): string =>
   inLink ? "" : mark((found.match(/\d+/g) ?? []).map(Number));
 
@@ -40,21 +40,21 @@ function addressIn(
   return inLink && written !== "" ? words(found) : written;
 }
 
-/** What is left out takes the space before it along. */
+/** Dropped parts take the space before them along. */
 const withoutLastSpace = (text: string): string => (text.endsWith(" ") ? text.slice(0, -1) : text);
 
-/** A bracket behind an exclamation mark would make an image. */
+/** A bracket after an exclamation mark would make an image. */
 export const beforeBracket = (text: string): string =>
   text.endsWith("!") ? `${text.slice(0, -1)}\\!` : text;
 
-/** A text as it is but for its addresses. */
+/** A text with only its addresses rewritten. */
 export const withAddresses = (text: string, written: (url: string) => string): string =>
   text.replace(everyAddress, (found) => {
     const end = endOfAddress(found);
     return written(found.slice(0, end)) + found.slice(end);
   });
 
-/** Where an address ends that a sentence goes on after; a bracket that it opened is its own. */
+/** Where an address ends and its sentence goes on; a closing bracket belongs to it only if it opened one. */
 function endOfAddress(found: string): number {
   let open = found.split("(").length - found.split(")").length;
   let end = found.length;

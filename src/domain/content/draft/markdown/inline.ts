@@ -2,9 +2,9 @@ import type { Token } from "markdown-it";
 import { beforeBracket, markedUp } from "./address.ts";
 import type { Writing } from "./write-terms.ts";
 
-/** What was begun and is not yet closed. */
+/** An element that is not yet closed. */
 interface Open {
-  /** Offset of its content in what is written. */
+  /** Offset of its content in the output. */
   at: number;
   close: (content: string) => string;
 }
@@ -12,14 +12,14 @@ interface Open {
 interface Line {
   writing: Writing;
   written: string;
-  /** Text that is not written yet: what is dropped within it leaves no seam. */
+  /** Text not yet written, so that what is dropped within it leaves no seam. */
   pending: string;
   open: Open[];
-  /** Of the links around the reading position, whether each is dropped. */
+  /** For each link around the reading position, whether it is dropped. */
   links: { dropped: boolean }[];
 }
 
-/** The text of one block: its words, emphasis, code, and the links that `writing` knows. */
+/** The text of one block: its words, emphasis, code, and the links that `writing` allows. */
 export function inlineText(tokens: readonly Token[], writing: Writing): string {
   const line: Line = { writing, written: "", pending: "", open: [], links: [] };
   for (let at = 0; at < tokens.length; at += 1) {
@@ -91,7 +91,7 @@ function begin(line: Line, close: Open["close"]): void {
   line.open.push({ at: line.written.length, close });
 }
 
-/** Closes what was begun last; around nothing nothing is written. */
+/** Closes the innermost element; if it is empty, nothing is written. */
 function end(line: Line): void {
   const inner = line.open.pop()!;
   flush(line);

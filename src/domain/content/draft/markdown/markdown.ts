@@ -2,19 +2,18 @@ import markdownIt, { type Token } from "markdown-it";
 import { inlineText } from "./inline.ts";
 import type { Writing } from "./write-terms.ts";
 
-// HTML is parsed so that it can be told from text, and left out.
+// HTML is parsed so that it can be told from text and dropped.
 const parser = markdownIt({ html: true, linkify: false, typographer: false });
 
 /**
- * A Markdown text written anew from what a parser of it sees: without images, HTML and definitions, its links, marks
- * and addresses as `writing` has them. Nothing that the parser did not understand as text, emphasis, lists, tables
- * or code reaches the result.
+ * Rewrites a Markdown text from its parse: without images, HTML and definitions, and with links, marks and addresses as
+ * `writing` renders them. Only what the parser understood as text, emphasis, lists, tables or code reaches the result.
  */
 export function rewritten(markdown: string, writing: Writing): string {
   return blocksUntil({ tokens: parser.parse(markdown, {}), at: 0 }, null, writing).join("\n\n");
 }
 
-/** Whether a parser sees no HTML, no image, and no link but to these addresses. */
+/** Whether the text has no HTML, no image, and links only to known addresses. */
 export function holdsOnly(markdown: string, isKnown: (href: string) => boolean): boolean {
   return parser
     .parse(markdown, {})
@@ -79,14 +78,14 @@ const lines = (text: string, writing: Writing): string =>
     .filter(Boolean)
     .join("\n");
 
-/** A heading's or a cell's text, without the breaks of its lines. */
+/** The text of a heading or cell on one line. */
 const oneLine = (text: string): string =>
   text
     .replace(/(?<!\\)\\\n/g, " ")
     .replace(/\s+/g, " ")
     .trim();
 
-/** A list may go on after a paragraph; one that begins higher shows a figure and no place. */
+/** A list may continue after a paragraph; a higher first number is a figure, not a position. */
 const firstItemMax = 12;
 
 function listOf(reader: Reader, end: string, writing: Writing, first: number | null): string {

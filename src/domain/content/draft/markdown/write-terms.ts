@@ -1,19 +1,19 @@
-/** How the pieces of a text are written down again. */
+/** How each piece of a text is rendered. */
 export interface Writing {
-  /** Visible words that are no code, without source marks and addresses. */
+  /** Visible words outside code, without source marks and addresses. */
   words(text: string): string;
   code(text: string): string;
   strong: string;
   em: string;
   struck: string;
-  /** A link's label, written already; null drops the link and keeps the label. */
+  /** Given a rendered label, renders the link; null drops the link and keeps the label. */
   link(href: string): ((label: string) => string) | null;
-  /** An address that stands there as text. */
+  /** An address written out as text. */
   address(url: string): string;
-  /** Numbers of a source mark. */
+  /** The numbers of a source mark. */
   mark(numbers: readonly number[]): string;
   heading(level: number, text: string): string;
-  /** What stands before an item of a list; null for one without a number. */
+  /** The prefix of a list item; null for an unnumbered one. */
   item(number: number | null): string;
   /** A line within a paragraph. */
   line(text: string): string;
@@ -22,6 +22,6 @@ export interface Writing {
   quote(text: string): string;
   rule: string;
   row(cells: readonly string[]): string;
-  /** What stands between the head of a table and its rows; null for nothing. */
+  /** The line between a table's header and its rows; null for none. */
   underHead(columns: number): string | null;
 }

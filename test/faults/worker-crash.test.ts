@@ -8,14 +8,15 @@ import { createInterface } from "node:readline";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { type Page, startSite } from "../../../test/fixtures/site.ts";
-import { stores, type TestStore } from "../../../test/stores.ts";
-import { enginesOf, fakeEngine, quickCrawl, workOn } from "../../../test/work.ts";
-import type { Db } from "../../store/db/db.ts";
-import { allMeasuredAnswers } from "../../store/reports/answers.ts";
-import { findReport } from "../../store/reports/reports.ts";
+import type { Db } from "../../src/store/db/db.ts";
+import { wholeOf } from "../../src/store/db/reach.ts";
+import { allMeasuredAnswers } from "../../src/store/reports/answers.ts";
+import { findReport } from "../../src/store/reports/reports.ts";
+import { type Page, startSite } from "../fixtures/site.ts";
+import { stores, type TestStore } from "../stores.ts";
+import { enginesOf, fakeEngine, quickCrawl, workOn } from "../work.ts";
 
-const scripts = join(import.meta.dirname, "..", "..", "..", "test", "processes");
+const scripts = join(import.meta.dirname, "..", "processes");
 
 /** A worker's process, and what it says first. */
 const started = (t: TestContext, place: string, mode: "accept" | "resume") =>
@@ -170,7 +171,7 @@ async function stateOf(db: Db, ids: readonly string[]) {
     .execute();
   return Promise.all(
     rows.map(async (row) => {
-      const report = (await findReport(db, row.user_id, row.id))!;
+      const report = (await findReport(db, wholeOf(row.user_id), row.id))!;
       return { ...row, answers: await allMeasuredAnswers(db, report) };
     }),
   );

@@ -65,10 +65,13 @@ async function author(t: TestContext, place: Place, drafts: number) {
   assert.equal(status, 200);
   await server.stop();
   const reportIds = await within(place, async (db) => {
-    const { user_id: userId } = await db.selectFrom("projects").select("user_id").executeTakeFirstOrThrow();
+    const { user_id: organizationId } = await db
+      .selectFrom("projects")
+      .select("user_id")
+      .executeTakeFirstOrThrow();
     const ids = [];
     for (let made = 0; made < drafts; made += 1)
-      ids.push(await keepDraft(db, { userId, projectId: project.id }));
+      ids.push(await keepDraft(db, { organizationId, projectId: project.id }));
     return ids;
   });
   const publish = ({ call }: Client, reportId: string) =>

@@ -1,0 +1,2 @@
+export function webFingerprint(): string;
+export function buildWeb(): boolean;

@@ -1,0 +1,48 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { shareTokenHash } from "../../kernel/secret/share-token.ts";
+import { acceptInvitation as accept } from "../../store/organizations/invitations.ts";
+import { findMember } from "../../store/organizations/members.ts";
+import { Closed, Uuid } from "../schema/schema.ts";
+import { MemberView, memberView } from "./views/member-view.ts";
+
+export const acceptInvitation = action({
+  name: "accept_invitation",
+  http: "POST /v1/organization/invitations/accept",
+  summary: "Join the organization that you were invited to, with the token at the end of the link.",
+  tag: "organization",
+  // Whoever may do nothing here may still join somewhere else.
+  scope: "visibility:read",
+  effect: "writes",
+  limit: "write",
+  sessionOnly: true,
+  audit: (_, { organization_id, member }) => ({
+    organizationId: organization_id,
+    objectId: member.id,
+    details: { role: member.role, workspace_ids: member.workspace_ids },
+  }),
+  problems: [
+    ...(["INVITATION_NOT_FOUND", "INVITATION_CLOSED", "INVITATION_NOT_YOURS"] as const),
+    ...(["ALREADY_MEMBER", "MEMBER_LIMIT_REACHED"] as const),
+  ],
+  input: Type.Object({
+    token: Type.String({ minLength: 1, maxLength: 128, description: "The end of the invitation's link." }),
+  }),
+  output: Closed(
+    {
+      organization_id: Uuid("What you have joined; name it in `Overheard-Organization`."),
+      member: MemberView,
+    },
+    { title: "AcceptedInvitation" },
+  ),
+}).run(async ({ caller, now, write }, { token }) => {
+  const hash = shareTokenHash(token);
+  if (!hash) throw new Problem("INVITATION_NOT_FOUND");
+  return write(async (db) => {
+    const { invitation, memberId } = await accept(db, hash, caller, now());
+    const member = await findMember(db, invitation.organizationId, memberId);
+    return reply({ organization_id: invitation.organizationId, member: memberView(member!) });
+  });
+});

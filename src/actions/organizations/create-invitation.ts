@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { newId } from "../../kernel/id.ts";
+import { reply } from "../../kernel/reply.ts";
+import { newShareToken } from "../../kernel/secret/share-token.ts";
+import { insertInvitation } from "../../store/organizations/invitations.ts";
+import { demandLimits, demandOwnerFor, demandRoleInPlan } from "./steps/member-terms.ts";
+import { RoleWord, WorkspaceIds } from "./terms/member-terms.ts";
+import { CreatedInvitationView, invitationView } from "./views/member-view.ts";
+
+/** How long its link works. */
+const openMs = 7 * 86_400_000;
+
+export const createInvitation = action({
+  name: "create_invitation",
+  http: "POST /v1/organization/invitations",
+  summary: "Invite somebody by their email address. The link is in this answer and nowhere else.",
+  tag: "organization",
+  scope: "projects:write",
+  role: "admin",
+  effect: "writes",
+  limit: "write",
+  sessionOnly: true,
+  secret: true,
+  noStore: true,
+  status: 201,
+  audit: (_, { role, workspace_ids }) => ({ details: { role, workspace_ids } }),
+  problems: ["ALREADY_MEMBER", "MEMBER_LIMIT_REACHED", "NO_ENTITLEMENT"],
+  input: Type.Object({
+    email: Type.String({
+      ...{
+        format: "email",
+        minLength: 3,
+        maxLength: 254,
+        description: "Whom it is for: the address that they sign in with.",
+      },
+    }),
+    role: RoleWord("What they become."),
+    workspaceIds: Type.Optional(WorkspaceIds),
+  }),
+  output: CreatedInvitationView,
+}).run(async ({ caller, now, settings, write }, { email, role, workspaceIds = null }) => {
+  demandOwnerFor(caller, [role]);
+  demandRoleInPlan(settings.plans, caller, role);
+  const { token, hash } = newShareToken();
+  const created = now();
+  return write(async (db) => {
+    await demandLimits(db, caller, role, workspaceIds);
+    const invitation = {
+      ...{
+        id: newId(),
+        organizationId: caller.organizationId,
+        email: email.toLowerCase(),
+        role,
+        workspaceIds,
+      },
+      ...{ createdAt: created.toISOString(), expiresAt: new Date(created.getTime() + openMs).toISOString() },
+    };
+    await insertInvitation(db, { ...invitation, tokenHash: hash, invitedBy: caller.userId });
+    const url = new URL(`/invitations/${token}`, settings.siteUrl).href;
+    return reply(
+      { ...invitationView({ ...invitation, acceptedAt: null }), url },
+      { location: `/v1/organization/invitations/${invitation.id}` },
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { deleteInvitation as takeBack } from "../../store/organizations/invitations.ts";
+import { Deleted } from "../schema/schema.ts";
+
+export const deleteInvitation = action({
+  name: "delete_invitation",
+  http: "DELETE /v1/organization/invitations/{invitationId}",
+  summary: "Take an invitation back; its link stops working at once.",
+  tag: "organization",
+  scope: "projects:write",
+  role: "admin",
+  effect: "deletes",
+  limit: "write",
+  sessionOnly: true,
+  problems: ["INVITATION_NOT_FOUND"],
+  input: Type.Object({
+    invitationId: Type.String({ minLength: 1, maxLength: 128, description: "Id of an open invitation." }),
+  }),
+  output: Deleted,
+}).run(async ({ caller, write }, { invitationId }) => {
+  const id = canonicalUuid(invitationId);
+  if (!id) throw new Problem("INVITATION_NOT_FOUND");
+  return write(async (db) => {
+    if (!(await takeBack(db, caller.organizationId, id))) throw new Problem("INVITATION_NOT_FOUND");
+    return reply({ id, deleted: true });
+  });
+});

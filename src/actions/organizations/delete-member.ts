@@ -1,0 +1,38 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { findMember, deleteMember as removeMember } from "../../store/organizations/members.ts";
+import { lockOrganization } from "../../store/organizations/organizations.ts";
+import { Deleted } from "../schema/schema.ts";
+import { demandAdminFor, demandOwnerFor, seesMember } from "./steps/member-terms.ts";
+import { MemberId } from "./terms/member-terms.ts";
+
+export const deleteMember = action({
+  name: "delete_member",
+  http: "DELETE /v1/organization/members/{memberId}",
+  summary: "Remove a member, or leave the organization yourself; their keys and connectors end.",
+  tag: "organization",
+  // Everybody may leave.
+  scope: "visibility:read",
+  effect: "deletes",
+  limit: "write",
+  sessionOnly: true,
+  problems: ["MEMBER_NOT_FOUND", "LAST_OWNER"],
+  input: Type.Object({ memberId: MemberId }),
+  output: Deleted,
+}).run(async ({ caller, forgetUser, write }, { memberId }) => {
+  let removed: string | undefined;
+  const replied = await write(async (db) => {
+    await lockOrganization(db, caller.organizationId);
+    const member = await findMember(db, caller.organizationId, memberId);
+    if (!member || !seesMember(caller, member.id)) throw new Problem("MEMBER_NOT_FOUND");
+    demandAdminFor(caller, member.id);
+    demandOwnerFor(caller, [member.role]);
+    await removeMember(db, caller.organizationId, member.id);
+    removed = member.userId;
+    return reply({ id: member.id, deleted: true });
+  });
+  if (removed) forgetUser(removed);
+  return replied;
+});

@@ -1,0 +1,21 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { findOrganization } from "../../store/organizations/organizations.ts";
+import { OrganizationView, organizationView } from "./views/organization-view.ts";
+
+export const getOrganization = action({
+  name: "get_organization",
+  http: "GET /v1/organization",
+  summary: "Read the organization that this request is about, and what you are in it.",
+  tag: "organization",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  input: Type.Object({}),
+  output: OrganizationView,
+}).run(async ({ db, caller, settings }) => {
+  const organization = await findOrganization(db, caller.organizationId);
+  if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
+  return organizationView(organization, caller, settings.plans[caller.plan].roles);
+});

@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { reply } from "../../kernel/reply.ts";
+import { listAudit } from "../../store/organizations/audit-log.ts";
+import { auditFields, auditFilters } from "./terms/audit-terms.ts";
+import { AuditEntryView, auditEntryView } from "./views/audit-view.ts";
+
+export const listAuditLog = action({
+  name: "list_audit_log",
+  http: "GET /v1/organization/audit-log",
+  summary: "Read who did what in the organization, newest first.",
+  tag: "organization",
+  scope: "visibility:read",
+  role: "admin",
+  effect: "reads",
+  limit: "read",
+  sessionOnly: true,
+  paged: true,
+  input: Type.Object({
+    ...auditFields,
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, default: 100, description: "Entries in one page." }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 512, description: "Where the next page starts." }),
+    ),
+  }),
+  output: Type.Array(AuditEntryView),
+}).run(async ({ db, caller, cursors }, { limit = 100, cursor, ...terms }) => {
+  const filters = auditFilters(terms);
+  const scope = `list_audit_log ${caller.organizationId} ${JSON.stringify(filters)}`;
+  const after = cursors.open(scope, cursor);
+  const page = await listAudit(db, caller.organizationId, { ...filters, limit: limit + 1, after });
+  const shown = page.slice(0, limit);
+  const last = page.length > limit ? shown.at(-1) : undefined;
+  const next_cursor = last ? cursors.seal(scope, last.id) : null;
+  return reply(shown.map(auditEntryView), {
+    pagination: { limit, next_cursor, has_more: last !== undefined },
+  });
+});

@@ -1,0 +1,23 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { listInvitations as invitationsOf } from "../../store/organizations/invitations.ts";
+import { pageFields, pageOf } from "../schema/page-terms.ts";
+import { InvitationView, invitationView } from "./views/member-view.ts";
+
+export const listInvitations = action({
+  name: "list_invitations",
+  http: "GET /v1/organization/invitations",
+  summary: "List the invitations of the organization, newest first, without their links.",
+  tag: "organization",
+  scope: "visibility:read",
+  role: "admin",
+  effect: "reads",
+  limit: "read",
+  sessionOnly: true,
+  paged: true,
+  input: Type.Object(pageFields("Invitations")),
+  output: Type.Array(InvitationView),
+}).run(async ({ db, caller, cursors }, terms) => {
+  const page = pageOf(cursors, `list_invitations ${caller.organizationId}`, terms);
+  return page.reply(await invitationsOf(db, caller.organizationId, page.wanted), invitationView);
+});

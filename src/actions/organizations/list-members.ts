@@ -1,0 +1,23 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { listMembers as membersOf } from "../../store/organizations/members.ts";
+import { pageFields, pageOf } from "../schema/page-terms.ts";
+import { MemberView, memberView } from "./views/member-view.ts";
+
+export const listMembers = action({
+  name: "list_members",
+  http: "GET /v1/organization/members",
+  summary: "List the members of the organization, newest first; a limited member sees themselves alone.",
+  tag: "organization",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  sessionOnly: true,
+  paged: true,
+  input: Type.Object(pageFields("Members")),
+  output: Type.Array(MemberView),
+}).run(async ({ db, caller, cursors }, terms) => {
+  const page = pageOf(cursors, `list_members ${caller.organizationId}`, terms);
+  const only = caller.workspaceIds === null ? null : caller.memberId;
+  return page.reply(await membersOf(db, caller.organizationId, page.wanted, only), memberView);
+});

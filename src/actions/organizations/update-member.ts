@@ -1,0 +1,51 @@
+import { Type } from "typebox";
+import { limitable } from "../../kernel/access/role.ts";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { updateMember as changeMember, findMember } from "../../store/organizations/members.ts";
+import { lockOrganization } from "../../store/organizations/organizations.ts";
+import { demandLimits, demandOwnerFor, demandRoleInPlan } from "./steps/member-terms.ts";
+import { MemberId, RoleWord, WorkspaceIds } from "./terms/member-terms.ts";
+import { MemberView, memberView } from "./views/member-view.ts";
+
+export const updateMember = action({
+  name: "update_member",
+  http: "PATCH /v1/organization/members/{memberId}",
+  summary: "Change what a member is, or which client workspaces they are limited to.",
+  tag: "organization",
+  scope: "projects:write",
+  role: "admin",
+  effect: "writes",
+  limit: "write",
+  sessionOnly: true,
+  audit: (_, { role, workspace_ids }) => ({ details: { role, workspace_ids } }),
+  problems: ["MEMBER_NOT_FOUND", "LAST_OWNER", "NO_ENTITLEMENT"],
+  input: Type.Object({
+    memberId: MemberId,
+    role: Type.Optional(RoleWord("What they are from now on.")),
+    workspaceIds: Type.Optional(WorkspaceIds),
+  }),
+  output: MemberView,
+}).run(async ({ caller, forgetUser, settings, write }, { memberId, role, workspaceIds }) => {
+  let changed: string | undefined;
+  const replied = await write(async (db) => {
+    await lockOrganization(db, caller.organizationId);
+    const before = await findMember(db, caller.organizationId, memberId);
+    if (!before) throw new Problem("MEMBER_NOT_FOUND");
+    demandOwnerFor(caller, [before.role, role]);
+    if (role && role !== before.role) demandRoleInPlan(settings.plans, caller, role);
+    const next = role ?? before.role;
+    if (workspaceIds !== undefined) await demandLimits(db, caller, next, workspaceIds);
+    const member = await changeMember(db, caller.organizationId, before.id, {
+      role,
+      // Who may manage the organization sees all of it.
+      workspaceIds: limitable.includes(next) ? workspaceIds : null,
+    });
+    if (!member) throw new Problem("MEMBER_NOT_FOUND");
+    changed = member.userId;
+    return reply(memberView(member));
+  });
+  if (changed) forgetUser(changed);
+  return replied;
+});

@@ -1,0 +1,54 @@
+import { type Static, Type } from "typebox";
+import { roles } from "../../../kernel/access/role.ts";
+import type { Invitation } from "../../../store/organizations/invitations.ts";
+import type { Member } from "../../../store/organizations/members.ts";
+import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { WorkspaceIds } from "../terms/member-terms.ts";
+
+export const MemberView = Closed(
+  {
+    id: Uuid("Id of the membership."),
+    user_id: Uuid("Who it is; the same in every organization."),
+    email: Nullable(Type.String(), { description: "Their address." }),
+    role: OneOf(roles, { description: "What they are." }),
+    workspace_ids: WorkspaceIds,
+    created_at: Time("When they joined."),
+  },
+  { title: "Member", description: "A member of the organization." },
+);
+
+export const memberView = (member: Member): Static<typeof MemberView> => ({
+  id: member.id,
+  user_id: member.userId,
+  email: member.email,
+  role: member.role,
+  workspace_ids: member.workspaceIds,
+  created_at: member.createdAt,
+});
+
+const invitation = {
+  id: Uuid("Id of the invitation."),
+  email: Type.String({ description: "Whom it is for." }),
+  role: OneOf(roles, { description: "What they become." }),
+  workspace_ids: WorkspaceIds,
+  created_at: Time("When it was made."),
+  expires_at: Time("When its link stops working."),
+  accepted_at: Nullable(Time(), { description: "When it was accepted; null: not yet." }),
+};
+
+export const InvitationView = Closed(invitation, { title: "Invitation" });
+
+export const CreatedInvitationView = Closed(
+  { ...invitation, url: Type.String({ description: "The link for them, shown this once." }) },
+  { title: "CreatedInvitation" },
+);
+
+export const invitationView = (given: Omit<Invitation, "organizationId">): Static<typeof InvitationView> => ({
+  id: given.id,
+  email: given.email,
+  role: given.role,
+  workspace_ids: given.workspaceIds,
+  created_at: given.createdAt,
+  expires_at: given.expiresAt,
+  accepted_at: given.acceptedAt,
+});

@@ -1,0 +1,70 @@
+import { type Static, Type } from "typebox";
+import { roles } from "../../../kernel/access/role.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { JoinedOrganization, Organization } from "../../../store/organizations/organizations.ts";
+import { Closed, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { WorkspaceIds } from "../terms/member-terms.ts";
+
+const mine = {
+  member_id: Uuid("Your membership in it."),
+  role: OneOf(roles, { description: "What you are in it." }),
+  workspace_ids: WorkspaceIds,
+};
+const properties = {
+  id: Uuid("Id of the organization."),
+  name: Type.String({ description: "What it is called." }),
+  ...mine,
+  created_at: Time("When it was made."),
+};
+
+export const OrganizationView = Closed(
+  {
+    ...properties,
+    plan: Closed(
+      {
+        code: Type.String({ description: "The plan.", examples: ["agency"] }),
+        status: Type.String({ description: "Its state.", examples: ["active"] }),
+        roles: Type.Array(OneOf(roles), { description: "Roles that it has." }),
+      },
+      { description: "What the organization is on." },
+    ),
+  },
+  { title: "Organization" },
+);
+
+export const JoinedOrganizationView = Closed(
+  {
+    ...properties,
+    members: Type.Integer({ minimum: 1, description: "How many members it has." }),
+    current: Type.Boolean({ description: "Whether this request was about it." }),
+  },
+  { title: "JoinedOrganization" },
+);
+
+export const organizationView = (
+  organization: Organization,
+  caller: Caller,
+  planRoles: readonly (typeof roles)[number][],
+): Static<typeof OrganizationView> => ({
+  id: organization.id,
+  name: organization.name,
+  member_id: caller.memberId,
+  role: caller.role,
+  workspace_ids: caller.workspaceIds && [...caller.workspaceIds],
+  created_at: organization.createdAt,
+  plan: { code: caller.plan, status: caller.planStatus, roles: [...planRoles] },
+});
+
+export const joinedOrganizationView = (
+  organization: JoinedOrganization,
+  caller: Caller,
+): Static<typeof JoinedOrganizationView> => ({
+  id: organization.id,
+  name: organization.name,
+  member_id: organization.memberId,
+  role: organization.role,
+  workspace_ids: organization.workspaceIds,
+  created_at: organization.createdAt,
+  members: organization.members,
+  current: organization.id === caller.organizationId,
+});

@@ -1,0 +1,55 @@
+import { type Static, Type } from "typebox";
+import { asksPerRunMax } from "../../../domain/project/asks.ts";
+import type { Until } from "../../../domain/project/until.ts";
+import { invalid } from "../../../kernel/problem.ts";
+import { Closed } from "../../schema/schema.ts";
+
+/** When a run may stop asking. */
+export const UntilTerms = Closed(
+  {
+    width: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        maximum: 100,
+        description:
+          "Stop once the 95% interval of the appearance rate over exactly these prompts is at most so many percentage points wide.",
+      }),
+    ),
+    change: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        maximum: 100,
+        description:
+          "Stop once a change since the report before is shown, or one of so many percentage points is ruled out.",
+      }),
+    ),
+    atMost: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: asksPerRunMax,
+        description: "Calls at most; by default each prompt is put to each assistant up to ten times.",
+      }),
+    ),
+  },
+  {
+    title: "Until",
+    description:
+      "Ask each prompt twice, then once more each time until enough is known: `width` or `change`.",
+    examples: [{ width: 20, atMost: 400 }],
+  },
+);
+
+/** Throws a 400 unless exactly one of width and change is given. */
+export function checkUntil(until: Static<typeof UntilTerms> | null | undefined): Until | undefined {
+  if (!until) return undefined;
+  if ((until.width === undefined) !== (until.change === undefined)) return until;
+  throw invalid([
+    {
+      in: "body",
+      path: "/until",
+      code: "invalid",
+      message: "`until` takes either `width` or `change`.",
+      expected: "width or change",
+    },
+  ]);
+}

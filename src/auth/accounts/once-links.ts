@@ -1,0 +1,28 @@
+import { hash, randomBytes } from "node:crypto";
+
+const lifeMs = 15 * 60_000;
+
+/** Links that sign somebody in, once: they live in this process and for a quarter of an hour. */
+export interface OnceLinks {
+  /** The token of a new one. */
+  mint(accountId: string): string;
+  /** Whose it is, and from then on nobody's; null: used, expired or never there. */
+  take(token: string): string | null;
+}
+
+export function createOnceLinks(now: () => Date): OnceLinks {
+  const links = new Map<string, { accountId: string; until: number }>();
+  return {
+    mint(accountId) {
+      const token = randomBytes(24).toString("base64url");
+      links.set(hash("sha256", token), { accountId, until: now().getTime() + lifeMs });
+      return token;
+    },
+    take(token) {
+      const key = hash("sha256", token);
+      const link = links.get(key);
+      links.delete(key);
+      return link && link.until > now().getTime() ? link.accountId : null;
+    },
+  };
+}

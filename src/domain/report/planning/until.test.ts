@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Look, reasonToStop, samplesWithin } from "./until.ts";
+
+const look = (over: Partial<Look>): Look => ({
+  ...{ samePrompts: null, likeThese: [0.2, 0.6], change: null, looks: 5 },
+  ...over,
+});
+
+test("each prompt is put to each engine as often as the bound allows, ten times at most", () => {
+  assert.equal(samplesWithin({ width: 10, atMost: 100 }, 20, 20_000), 5);
+  assert.equal(samplesWithin({ width: 10 }, 20, 20_000), 10);
+  assert.equal(samplesWithin({ width: 10 }, 4_000, 20_000), 5);
+  assert.equal(samplesWithin({ width: 10, atMost: 19 }, 20, 20_000), 0);
+});
+
+test("it stops once the interval over exactly these prompts is narrow enough", () => {
+  assert.equal(reasonToStop({ width: 10 }, look({ samePrompts: [0.3, 0.41] })), null);
+  assert.equal(reasonToStop({ width: 10 }, look({ samePrompts: [0.3, 0.4] })), "width");
+});
+
+test("where hardly anything is named, the interval over prompts like these says it", () => {
+  assert.equal(reasonToStop({ width: 10 }, look({ likeThese: [0, 0.08] })), "width");
+  assert.equal(reasonToStop({ width: 10 }, look({ likeThese: null })), null);
+});
+
+test("a change stops it beyond the bound for as many looks as there are, not at the plain 95%", () => {
+  const change = (delta: number) => ({
+    appearanceRateDelta: delta,
+    appearanceRateDeltaCi: [delta - 0.1, delta + 0.1] as [number, number],
+  });
+  const stops = (delta: number, looks = 5, points = 5) =>
+    reasonToStop({ change: points }, look({ change: change(delta), looks }));
+  assert.equal(stops(0.11), null, "0.1 × 2.413 / 1.96 is 0.123");
+  assert.equal(stops(-0.125), "change");
+  assert.equal(stops(0.11, 1), "change");
+  assert.equal(stops(0.01, 5, 15), "change", "a change of 15 points is ruled out");
+  assert.equal(reasonToStop({ change: 5 }, look({})), null, "with nothing to compare with it goes on");
+});

@@ -1,0 +1,58 @@
+import type { Until } from "../../project/until.ts";
+import type { Change } from "../uncertainty/change.ts";
+import type { Interval } from "../uncertainty/interval.ts";
+
+/** Why a run with `until` made no further calls. */
+export const stopReasons = ["width", "change", "at_most", "spend"] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** Answers of each engine to each prompt before anything is judged: two show how much answers vary. */
+export const firstWave = 2;
+
+/** No prompt is put to an engine more often. */
+const mostSamples = 10;
+
+/** How often each prompt may be put to each engine within the bound; 0 where it does not suffice for once. */
+export const samplesWithin = (until: Until, cells: number, most: number): number =>
+  Math.min(mostSamples, Math.floor(Math.min(until.atMost ?? most, most) / Math.max(1, cells)));
+
+/**
+ * Bounds for a test that is looked at so many times, at 5% in all, as quantiles of the normal distribution.
+ * Source: Pocock, Biometrika 64 (1977), 191.
+ */
+const pocock = [1.96, 2.178, 2.289, 2.361, 2.413, 2.453, 2.485, 2.512, 2.535, 2.555];
+
+/** What a look at a run under way has to go by. */
+export interface Look {
+  samePrompts: Interval | null;
+  /** Over prompts like these: it is narrow where hardly anything is named, and the other one is withheld. */
+  likeThese: Interval | null;
+  change: Pick<Change, "appearanceRateDelta" | "appearanceRateDeltaCi"> | null;
+  /** Looks that the run has at most, this one included. */
+  looks: number;
+}
+
+/** Why the run can stop now; null where it has to go on. */
+export function reasonToStop(until: Until, look: Look): StopReason | null {
+  const { width, change } = until;
+  if (
+    width !== undefined &&
+    Math.min(widthOf(look.samePrompts), widthOf(look.likeThese)) <= width / 100 + 1e-9
+  )
+    return "width";
+  if (change !== undefined && look.change && isKnown(look.change, change / 100, look.looks)) return "change";
+  return null;
+}
+
+const widthOf = (interval: Interval | null): number => (interval ? interval[1] - interval[0] : Infinity);
+
+function isKnown(
+  { appearanceRateDelta: delta, appearanceRateDeltaCi: interval }: NonNullable<Look["change"]>,
+  points: number,
+  looks: number,
+): boolean {
+  if (delta === null || interval === null) return false;
+  // Wider than one look needs, as looking again and again finds something sooner or later.
+  const half = (((interval[1] - interval[0]) / 2) * pocock[Math.min(looks, pocock.length) - 1]!) / pocock[0]!;
+  return Math.abs(delta) > half || Math.abs(delta) + half < points;
+}

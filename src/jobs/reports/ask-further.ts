@@ -1,0 +1,86 @@
+import { readingDifferencesOf } from "../../domain/answer/reading-difference.ts";
+import type { Provider } from "../../domain/project/provider.ts";
+import { firstWave, reasonToStop, type StopReason } from "../../domain/report/planning/until.ts";
+import type { ScoredReport } from "../../domain/report/report.ts";
+import { changeBetween } from "../../domain/report/uncertainty/change.ts";
+import type { Services } from "../../kernel/context.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
+import type { ReportEnd, RunToEnd } from "../../store/reports/report-end.ts";
+import { latestReport } from "../../store/reports/reports.ts";
+import { extendRun } from "../../store/reports/runs.ts";
+import type { JobQueue } from "../queue/queue.ts";
+
+export interface AskFurtherParts {
+  db: Db;
+  queue: JobQueue;
+  engines: Pick<Services["engines"], "get">;
+  settings: { monthlySpendUsd: number };
+  now(): Date;
+}
+
+/**
+ * Looks at a run with `until` whose asks have all settled: puts each prompt to each engine once more and says
+ * "further", or says why it stops. Null for every other run. `done` is done in the transaction that asks further.
+ */
+export async function askFurther(
+  parts: AskFurtherParts,
+  report: RunToEnd,
+  end: ReportEnd,
+  done: (db: Db) => Promise<void>,
+): Promise<StopReason | "further" | null> {
+  const { terms, asked, failure } = report;
+  // Cancelled, or nobody answered: asking again helps nobody.
+  if (!terms?.until || !terms.planned || failure || !end.scored || !end.point) return null;
+  const cells = terms.planned / terms.samples;
+  const sample = asked / cells + 1;
+  const reason = reasonToStop(terms.until, {
+    samePrompts: end.scored.metrics.appearanceRateCiSamePrompts ?? null,
+    likeThese: end.scored.metrics.appearanceRateCi,
+    change:
+      terms.until.change === undefined
+        ? null
+        : await changeSince(parts.db, report, { ...end, scored: end.scored }),
+    looks: Math.max(1, terms.samples - firstWave + 1),
+  });
+  if (reason) return reason;
+  if (sample > terms.samples) return "at_most";
+  return wave(parts, report, sample, done);
+}
+
+/** Null where the run was cancelled or has ended meanwhile. */
+async function wave(
+  { db, queue, engines, settings, now }: AskFurtherParts,
+  report: RunToEnd,
+  sample: number,
+  done: (db: Db) => Promise<void>,
+): Promise<"further" | "spend" | null> {
+  const next = {
+    ...{ sample, queue, now: now() },
+    estimateUsd: (provider: Provider) => engines.get(provider)?.estimateUsd ?? 0,
+    monthlySpendUsd: settings.monthlySpendUsd,
+  };
+  try {
+    return await transaction(db, async (db) => {
+      if (!(await extendRun(db, report, next))) return null;
+      await done(db);
+      return "further";
+    });
+  } catch (error) {
+    if (error instanceof Problem && error.code === "BILLING_REQUIRED") return "spend";
+    throw error;
+  }
+}
+
+/** How far the figures are from those of the report before; null where there is none on the same terms. */
+async function changeSince(
+  db: Db,
+  { projectId, source, tracked, sandbox }: RunToEnd,
+  { scored, methodVersion }: { scored: ScoredReport; methodVersion: string },
+) {
+  const previous = source && (await latestReport(db, projectId, source));
+  if (!previous?.scored || previous.sandbox !== sandbox) return null;
+  const differences = readingDifferencesOf(previous, { tracked, methodVersion });
+  return changeBetween(previous.scored.cells, scored.cells, differences);
+}

@@ -1,0 +1,39 @@
+import { type AnyAction, route } from "../action.ts";
+import type { Caller } from "../caller.ts";
+import type { AuditEntry } from "./audit-entry.ts";
+
+/** What is done, by whom and from where; which object it was is known when it is done. */
+export interface Deed {
+  caller: Caller;
+  door: string;
+  source: string | null;
+  input: Record<string, unknown>;
+}
+
+/** The entry of an action that has been carried out with this result. */
+export function auditEntry(action: AnyAction, deed: Deed, data: unknown, at: Date): AuditEntry {
+  const { caller, door, source, input } = deed;
+  const made = data as { id?: unknown } | null;
+  const parameter = route(action.http).parameters.at(-1);
+  const projectId = idIn(input.projectId);
+  const told = action.audit?.(input, data) ?? {};
+  return {
+    organizationId: told.organizationId ?? caller.organizationId,
+    at,
+    userId: caller.kind === "operator" ? null : caller.userId,
+    credential: caller.kind,
+    credentialId: caller.credentialId,
+    door,
+    action: action.name,
+    projectId,
+    objectId: told.objectId ?? named(parameter, input) ?? idIn(made?.id) ?? projectId,
+    details: told.details ?? null,
+    source,
+  };
+}
+
+/** What a route names last; where that is the project, something in it may have been made. */
+const named = (parameter: string | undefined, input: Record<string, unknown>): string | null =>
+  parameter === undefined || parameter === "projectId" ? null : idIn(input[parameter]);
+
+const idIn = (value: unknown): string | null => (typeof value === "string" ? value.toLowerCase() : null);

@@ -1,0 +1,152 @@
+import { type Selectable, sql } from "kysely";
+import type { Role } from "../../kernel/access/role.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { type Db, rfc3339 } from "../db/db.ts";
+import { type NewestFirst, newestFirst } from "../db/newest-first.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** A member of an organization; times in RFC 3339. */
+export interface Member {
+  id: string;
+  userId: string;
+  email: string | null;
+  role: Role;
+  /** The client workspaces that the member is limited to; null: all of the organization. */
+  workspaceIds: string[] | null;
+  createdAt: string;
+}
+
+/** Members at once: what a list of them holds. */
+export const membersMax = 500;
+
+/** Makes what else counts or changes of this member wait until the transaction ends. */
+export async function lockMember(
+  db: Db,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> {
+  await db
+    .selectFrom("members")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Members of an organization, newest first. `only`: this one alone. */
+export async function listMembers(
+  db: Db,
+  organizationId: string,
+  page: NewestFirst,
+  only: string | null,
+): Promise<Member[]> {
+  let query = selectMembers(db, organizationId);
+  if (only !== null) query = query.where("id", "=", only);
+  return (await newestFirst(query, page).execute()).map(memberOf);
+}
+
+/** The member of this id; undefined where it is missing or another organization's. */
+export async function findMember(db: Db, organizationId: string, id: string): Promise<Member | undefined> {
+  const uuid = canonicalUuid(id);
+  if (!uuid) return undefined;
+  const row = await selectMembers(db, organizationId).where("id", "=", uuid).executeTakeFirst();
+  return row && memberOf(row);
+}
+
+export async function countMembers(db: Db, organizationId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("members")
+    .where("organization_id", "=", organizationId)
+    .select(sql<number>`count(*)::int`.as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What may change of a member; what is absent stays. */
+export type MemberChanges = Partial<Pick<Member, "role" | "workspaceIds">>;
+
+/**
+ * Changes a member and returns them as they are now; undefined where there is none. Lock the organization first, so
+ * that it keeps an owner. Throws LAST_OWNER.
+ */
+export async function updateMember(
+  db: Db,
+  organizationId: string,
+  id: string,
+  { role, workspaceIds }: MemberChanges,
+): Promise<Member | undefined> {
+  const changes = {
+    ...(role === undefined ? {} : { role }),
+    ...(workspaceIds === undefined ? {} : { workspace_ids: workspaceIds }),
+  };
+  if (Object.keys(changes).length > 0)
+    await db
+      .updateTable("members")
+      .set(changes)
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .execute();
+  await demandOwner(db, organizationId);
+  return findMember(db, organizationId, id);
+}
+
+/**
+ * Ends a membership with the keys and connectors that it has in this organization; false where there is none. Lock the
+ * organization first. Needs a transaction. Throws LAST_OWNER.
+ */
+export async function deleteMember(db: Db, organizationId: string, id: string): Promise<boolean> {
+  const member = await findMember(db, organizationId, id);
+  if (!member) return false;
+  // Keys go with the row that they refer to.
+  await db.deleteFrom("members").where("id", "=", member.id).execute();
+  for (const table of ["consents", "access_tokens", "refresh_tokens"]) {
+    await sql`
+      delete from ${sql.table(`identity_oauth_${table}`)} ended using users
+      where users.id = ${member.userId} and ended."userId" = users.subject and users.issuer = 'overheard'
+        and coalesce(ended."referenceId", users.id::text) = ${organizationId}::text`.execute(db);
+  }
+  await demandOwner(db, organizationId);
+  return true;
+}
+
+/**
+ * Before this member leaves: where no other is an owner, the one who may do most, and of those whoever joined first,
+ * becomes one. Lock the organization first.
+ */
+export async function handOver(db: Db, organizationId: string, leaving: string): Promise<void> {
+  await sql`
+    update members set role = 'owner', workspace_ids = null where id = (
+      select id from members where organization_id = ${organizationId} and id <> ${leaving}
+      order by role = 'owner' desc, role = 'admin' desc, role = 'editor' desc, created_at, id limit 1)
+    and role <> 'owner'`.execute(db);
+}
+
+/** What was changed is taken back with the transaction. */
+async function demandOwner(db: Db, organizationId: string): Promise<void> {
+  const owner = await db
+    .selectFrom("members")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("role", "=", "owner")
+    .limit(1)
+    .executeTakeFirst();
+  if (!owner) throw new Problem("LAST_OWNER");
+}
+
+const emailOf = () =>
+  sql<string | null>`(select users.email from users where users.id = members.user_id)`.as("email");
+
+const selectMembers = (db: Db, organizationId: string) =>
+  db.selectFrom("members").selectAll().select(emailOf()).where("organization_id", "=", organizationId);
+
+type MemberRow = Selectable<Schema["members"]> & { email: string | null };
+
+const memberOf = (row: MemberRow): Member => ({
+  id: row.id,
+  userId: row.user_id,
+  email: row.email,
+  role: row.role,
+  workspaceIds: row.workspace_ids,
+  createdAt: rfc3339(row.created_at),
+});

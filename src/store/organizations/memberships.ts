@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import { type Plan, type PlanStatus, planStatuses, plans } from "../../kernel/access/plan.ts";
+import { type Role, roles } from "../../kernel/access/role.ts";
+import { type Db, rfc3339 } from "../db/db.ts";
+
+/** Somebody in one of their organizations, and what its plan is. */
+export interface Membership {
+  memberId: string;
+  userId: string;
+  email: string | null;
+  /** Shut by the operator. */
+  disabled: boolean;
+  organizationId: string;
+  role: Role;
+  /** The client workspaces that the member is limited to; null: all of the organization. */
+  workspaceIds: string[] | null;
+  plan: Plan;
+  planStatus: PlanStatus;
+  /** RFC 3339. */
+  planStartedAt: string;
+}
+
+export interface MembershipRow {
+  member_id: string;
+  user_id: string;
+  email: string | null;
+  disabled: boolean;
+  organization_id: string;
+  role: string;
+  workspace_ids: string[] | null;
+  plan: string;
+  plan_status: string;
+  plan_started_at: Date;
+}
+
+/** What a membership is made of, of `members`, `users` and `organizations` in one query. */
+export const membershipColumns = sql`members.id as member_id, members.user_id, users.email,
+  users.disabled_at is not null as disabled,
+  members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
+  organizations.plan_started_at`;
+
+/** What the store holds that this program does not know is taken for the least. */
+export const membershipOf = (row: MembershipRow): Membership => ({
+  memberId: row.member_id,
+  userId: row.user_id,
+  email: row.email,
+  disabled: row.disabled,
+  organizationId: row.organization_id,
+  role: known(roles, row.role, "viewer"),
+  workspaceIds: row.workspace_ids,
+  ...planHolderOf(row),
+});
+
+export const planHolderOf = (row: Pick<MembershipRow, "plan" | "plan_status" | "plan_started_at">) => ({
+  plan: known(plans, row.plan, "free"),
+  planStatus: known(planStatuses, row.plan_status, "active"),
+  planStartedAt: rfc3339(row.plan_started_at),
+});
+
+const known = <T extends string>(all: readonly T[], text: string, least: T): T =>
+  all.find((value) => value === text) ?? least;
+
+/** Whom of a user's organizations is meant: the one of this id, or, null, the one they used last. */
+export type Wanted = string | null;
+
+/** A user by their identity, in the organization that is wanted. */
+export interface Found {
+  userId: string;
+  email: string | null;
+  disabled: boolean;
+  /** The organization that they used last; null where they have never named one. */
+  lastUsed: string | null;
+  /** False where a session was named that has ended. */
+  sessionOpen: boolean;
+  /** Null where they are not in the one wanted, or in none at all. */
+  membership: Membership | null;
+}
+
+/** A session of a built-in account, at a time. */
+export interface SessionAt {
+  id: string;
+  now: Date;
+}
+
+/** True where the session has not ended; and where none is named. */
+const opened = (subject: string, session: SessionAt | null) =>
+  session === null
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select from identity_sessions s
+        where s.id = ${session.id} and s."userId" = ${subject} and s."expiresAt" > ${session.now})`;
+
+export async function isOpenSession(db: Db, subject: string, session: SessionAt | null): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`select ${opened(subject, session)} as open`.execute(db);
+  return rows[0]!.open;
+}
+
+interface FoundRow extends Partial<MembershipRow> {
+  id: string;
+  known_email: string | null;
+  shut: boolean;
+  last: string | null;
+  session_open: boolean;
+}
+
+/** The user behind (issuer, subject) and their membership; undefined where nobody has come by that identity yet. */
+export async function findMembership(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+  wanted: Wanted,
+  session: SessionAt | null = null,
+): Promise<Found | undefined> {
+  const { rows } = await sql<FoundRow>`
+    select users.id, users.organization_id as last, users.email as known_email, users.disabled_at is not null as shut,
+      ${opened(subject, session)} as session_open, membership.*
+    from users left join lateral (
+      select ${membershipColumns} from members join organizations on organizations.id = members.organization_id
+      where members.user_id = users.id and (${wanted}::uuid is null or members.organization_id = ${wanted}::uuid)
+      order by (members.organization_id = users.organization_id) desc nulls last, members.created_at, members.id
+      limit 1) membership on true
+    where users.issuer = ${issuer} and users.subject = ${subject}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id: userId, known_email: email, shut: disabled, last: lastUsed, session_open: sessionOpen } = row;
+  return {
+    userId,
+    email,
+    disabled,
+    lastUsed,
+    sessionOpen,
+    membership: row.member_id ? membershipOf(row as MembershipRow) : null,
+  };
+}
+
+/** Notes which of a user's organizations they used last. */
+export async function setLastUsed(db: Db, userId: string, organizationId: string): Promise<void> {
+  await db.updateTable("users").set({ organization_id: organizationId }).where("id", "=", userId).execute();
+}
+
+/** Somebody who may do everything in the organization of a project; undefined where there is no such project. */
+export async function findOwnerOf(db: Db, projectId: string): Promise<Membership | undefined> {
+  const { rows } = await sql<MembershipRow>`
+    select ${membershipColumns} from projects
+    join organizations on organizations.id = projects.user_id
+    join members on members.organization_id = organizations.id and members.role = 'owner'
+    join users on users.id = members.user_id
+    where projects.id = ${projectId} and projects.deleted_at is null
+    order by members.created_at, members.id limit 1`.execute(db);
+  return rows[0] && membershipOf(rows[0]);
+}

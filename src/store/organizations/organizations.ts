@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { newId } from "../../kernel/id.ts";
+import { type Db, rfc3339 } from "../db/db.ts";
+import { type Membership, planHolderOf } from "./memberships.ts";
+
+/** An organization; times in RFC 3339. */
+export interface Organization {
+  id: string;
+  name: string;
+  createdAt: string;
+}
+
+export async function findOrganization(db: Db, id: string): Promise<Organization | undefined> {
+  const row = await db
+    .selectFrom("organizations")
+    .select(["id", "name", "created_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && { id: row.id, name: row.name, createdAt: rfc3339(row.created_at) };
+}
+
+/** One of the organizations that a user is in. */
+export interface JoinedOrganization
+  extends Organization,
+    Pick<Membership, "memberId" | "role" | "workspaceIds"> {
+  /** Two members or more, or not: whose it is alone. */
+  members: number;
+}
+
+/** The organizations that a user is in, as they were joined. */
+export async function organizationsOf(db: Db, userId: string): Promise<JoinedOrganization[]> {
+  const rows = await db
+    .selectFrom("members")
+    .innerJoin("organizations", "organizations.id", "members.organization_id")
+    .select(["organizations.id", "organizations.name", "organizations.created_at"])
+    .select(["members.id as member_id", "members.role", "members.workspace_ids"])
+    .select(
+      sql<number>`(select count(*)::int from members m where m.organization_id = organizations.id)`.as(
+        "members",
+      ),
+    )
+    .where("members.user_id", "=", userId)
+    .orderBy("members.created_at")
+    .orderBy("members.id")
+    .limit(200)
+    .execute();
+  return rows.map((row) => ({
+    ...{ id: row.id, name: row.name, createdAt: rfc3339(row.created_at), memberId: row.member_id },
+    ...{ role: row.role, workspaceIds: row.workspace_ids, members: row.members },
+  }));
+}
+
+/** The organization that a user owns: the one they were given, else the one they have owned longest. */
+export async function findOwned(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("members")
+    .select("organization_id")
+    .where("user_id", "=", userId)
+    .where("role", "=", "owner")
+    .orderBy((eb) => eb("organization_id", "=", userId), "desc")
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.organization_id;
+}
+
+/** Makes an organization of a user's own, where they are in none any more; returns its id. Needs a transaction. */
+export async function insertOwnOrganization(
+  db: Db,
+  { userId, email }: { userId: string; email: string | null },
+  now: Date,
+): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto("organizations")
+    .values({ id, name: email ?? "My organization", plan_started_at: now, created_at: now })
+    .execute();
+  await db
+    .insertInto("members")
+    .values({ id: newId(), organization_id: id, user_id: userId, role: "owner", created_at: now })
+    .execute();
+  return id;
+}
+
+export async function renameOrganization(db: Db, id: string, name: string): Promise<void> {
+  await db.updateTable("organizations").set({ name }).where("id", "=", id).execute();
+}
+
+/**
+ * Makes everything of one organization that must count before it adds wait in line, until the transaction ends.
+ * Needs a transaction. Rows that refer to it may still be written: who holds the quota and writes the ledger must not
+ * wait for whoever holds the organization and wants the quota.
+ */
+export async function lockOrganization(db: Db, id: string): Promise<void> {
+  await db.selectFrom("organizations").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+}
+
+/** Puts an organization on a plan; a change begins a new period at `now`. */
+export async function setPlan(db: Db, id: string, plan: string, now: Date): Promise<void> {
+  await db
+    .updateTable("organizations")
+    .set({ plan, plan_status: "active", plan_started_at: now })
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("plan", "!=", plan), eb("plan_status", "!=", "active")]))
+    .execute();
+}
+
+/** What an organization may spend. */
+export type PlanHolder = Pick<Membership, "plan" | "planStatus" | "planStartedAt">;
+
+export async function findPlanHolder(db: Db, id: string): Promise<PlanHolder | undefined> {
+  const row = await db
+    .selectFrom("organizations")
+    .select(["plan", "plan_status", "plan_started_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && planHolderOf(row);
+}

@@ -1,0 +1,115 @@
+import { newId } from "../src/kernel/id.ts";
+import type { Own } from "./catalogue.ts";
+import { keepDraft } from "./fixtures/draft.ts";
+import type { Member, TestApp } from "./start-app.ts";
+import { type FakeGhost, ghostKey } from "./vendors/ghost.ts";
+
+/** Somebody who owns one of everything that has an id. */
+export async function owner(app: TestApp, blog: FakeGhost): Promise<{ me: Member; own: Own }> {
+  const me = await app.member();
+  return { me, own: await everythingOf(app, blog, me) };
+}
+
+/** The same for somebody who is there, in a project with these terms. */
+export async function everythingOf(
+  app: TestApp,
+  blog: FakeGhost,
+  me: Member,
+  terms: Record<string, unknown> = {},
+): Promise<Own> {
+  const { id: projectId } = await me.project(terms);
+  const { data: report } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/imports`, [
+    { prompt: "best crm?", provider: "chatgpt", answer: "Acme." },
+  ]);
+  const [testId, crawlRecordId, reportId] = [newId(), newId(), report.id];
+  const { id: keyId } = await app.db
+    .selectFrom("api_keys")
+    .select("id")
+    .where("user_id", "=", me.userId)
+    .executeTakeFirstOrThrow();
+  const { data: workspace } = terms.workspaceId
+    ? { data: { id: String(terms.workspaceId) } }
+    : await me.call<{ id: string }>("POST", "/v1/client-workspaces", { name: "Acme", kind: "client" });
+  const { data: link } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/share-links`, {});
+  await me.connector();
+  const { data: connectors } = await me.call<{ id: string }[]>("GET", "/v1/connectors", undefined, {
+    token: await me.session(),
+  });
+  const connectorId = connectors[0]!.id;
+  const token = await me.session();
+  const invited = { email: `${newId()}@acme.example`, role: "viewer" };
+  const { data: invitation } = await me.call<{ id: string }>(
+    "POST",
+    "/v1/organization/invitations",
+    invited,
+    { token },
+  );
+  // Somebody else's, which they may accept.
+  const host = await app.member();
+  const { data: offered } = await host.call<{ url: string }>(
+    ...(["POST", "/v1/organization/invitations", { email: me.email, role: "viewer" }] as const),
+    { token: await host.session() },
+  );
+  const joining = {
+    "accept_invitation token": offered.url.split("/").at(-1)!,
+    // Whoever is the only owner stays one.
+    "update_member role": "owner",
+  };
+  const made = { user_id: me.userId, project_id: projectId, created_at: new Date() };
+  await app.db
+    .insertInto("prompt_tests")
+    .values({
+      ...made,
+      id: testId,
+      brand: "Acme",
+      competitors: "[]",
+      prompts: '[{"prompt":"best crm?","intent":null}]',
+    } as never)
+    .execute();
+  await app.db
+    .insertInto("crawl_records")
+    .values({
+      ...made,
+      id: crawlRecordId,
+      url: "https://acme.example/",
+      status: "completed",
+      record: JSON.stringify(crawledSite),
+    } as never)
+    .execute();
+  const opportunityId = newId();
+  await app.db
+    .insertInto("reddit_threads")
+    .values({
+      ...{ project_id: projectId, id: opportunityId, thread_id: "abc12", subreddit: "crm", title: "Which?" },
+      ...{ found_at: new Date(), score: 50, relevance: JSON.stringify(relevance) },
+    })
+    .execute();
+  const access = { kind: "ghost", siteUrl: blog.url, adminApiKey: ghostKey };
+  await me.call("PUT", `/v1/projects/${projectId}/cms-connection`, access);
+  const connecting = Object.entries(access).map(([field, value]) => [`save_cms_connection ${field}`, value]);
+  const draftId = await keepDraft(app.db, { organizationId: me.userId, projectId });
+  const publishing = {
+    ...{ "publish_to_cms reportId": draftId, "save_draft reportId": draftId },
+    ...Object.fromEntries(connecting),
+  };
+  const others = { opportunityId, workspaceId: workspace.id, shareLinkId: link.id, connectorId };
+  const members = { memberId: me.userId, invitationId: invitation.id, ...joining };
+  return { projectId, reportId, keyId, testId, crawlRecordId, ...others, ...members, ...publishing };
+}
+
+const relevance = {
+  ...{ score: 50, reason: "It asks.", promptKeys: [], matchedTerms: [], competitorsMentioned: [] },
+  ...{ brandMentioned: false, asks: true },
+};
+
+const crawledSite = {
+  ...{
+    title: "Acme – CRM for startups",
+    siteName: "Acme",
+    summary: null,
+    language: "en",
+    topics: [],
+    headings: [],
+  },
+  ...{ hasRobots: true, hasSitemap: false, pagesFailed: 0 },
+};

@@ -1,0 +1,54 @@
+import createClient from "openapi-fetch";
+import type { components, paths } from "../../dist/web-types/openapi.d.ts";
+import { ApiProblem, isPassing } from "./problem.ts";
+import { bearer, forgetBearer, session } from "./session.ts";
+
+export type Schemas = components["schemas"];
+
+const address = document.querySelector<HTMLMetaElement>("meta[name=overheard-api]")?.content ?? "/v1";
+
+/** Requests as openapi.json describes them, with the session of this browser. */
+export const api = createClient<paths>({ baseUrl: address, fetch: withSession });
+
+async function withSession(request: Request): Promise<Response> {
+  const ask = async () => {
+    const token = await bearer();
+    const asked = request.clone();
+    if (token) asked.headers.set("authorization", `Bearer ${token}`);
+    return fetch(asked);
+  };
+  const response = await ask();
+  if (response.status !== 401) return response;
+  forgetBearer();
+  const again = await ask();
+  if (again.status === 401 && session.value === "in") session.value = "out";
+  return again;
+}
+
+interface Answer<T> {
+  data?: { data: T };
+  error?: unknown;
+  response: Response;
+}
+
+const waitsMs = [400, 1500, 4000];
+
+/** The `data` of an answer; what passes by itself is waited out. Throws ApiProblem. */
+export async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<T> {
+  for (let turn = 0; ; turn += 1) {
+    const problem = await ask().then(
+      (answer) => (answer.data ? answer.data : problemOf(answer)),
+      (error: unknown) => (error instanceof ApiProblem ? error : new ApiProblem(0, "AWAY", String(error))),
+    );
+    if (!(problem instanceof ApiProblem)) return problem.data;
+    const pause = waitsMs[turn];
+    if (pause === undefined || !isPassing(problem) || (problem.retryAfterSeconds ?? 0) > 10) throw problem;
+    await new Promise((resolve) => setTimeout(resolve, (problem.retryAfterSeconds ?? 0) * 1000 || pause));
+  }
+}
+
+function problemOf({ error, response }: Answer<unknown>): ApiProblem {
+  const said = (error as { error?: { code?: string; message?: string } } | undefined)?.error;
+  const wait = Number(response.headers.get("retry-after")) || null;
+  return new ApiProblem(response.status, said?.code ?? "UNKNOWN", said?.message ?? "", wait);
+}

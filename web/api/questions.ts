@@ -1,0 +1,113 @@
+import { answerTo, api, type Schemas } from "./client.ts";
+import type { Question } from "./resource.ts";
+
+export type Project = Schemas["Project"];
+export type Metrics = Schemas["Metrics"];
+export type FullReport = Schemas["FullReport"];
+export type Trends = Schemas["VisibilityTrends"];
+export type Comparison = Schemas["ReportComparison"];
+export type Brief = Schemas["ClientBrief"];
+export type Answer = Schemas["ProviderAnswer"];
+export type Provider = Schemas["Provider"];
+export type ReportListing = Schemas["ReportListing"];
+export type Report = Schemas["Report"];
+export type PromptList = Schemas["PromptList"];
+export type Rival = Schemas["CompetitorDetail"];
+export type Interval = Schemas["Interval"];
+
+export const projectList = (): Question<Project[]> => ({
+  key: "projects",
+  ask: () => answerTo(() => api.GET("/projects", { params: { query: { limit: 100 } } })),
+});
+
+export const projectOf = (projectId: string): Question<Project> => ({
+  key: `project ${projectId}`,
+  ask: () => answerTo(() => api.GET("/projects/{projectId}", { params: { path: { projectId } } })),
+});
+
+/** The newest finished report, whole. */
+export const latestReport = (projectId: string): Question<FullReport> => ({
+  key: `latest ${projectId}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/reports/latest", { params: { query: { projectId, view: "full" } } }),
+    ) as Promise<FullReport>,
+});
+
+/** Up to ten reports, newest first; asked for again while one of them is under way. */
+export const reportsOf = (projectId: string): Question<ReportListing[]> => ({
+  key: `reports ${projectId}`,
+  ask: () => answerTo(() => api.GET("/reports", { params: { query: { projectId, limit: 10 } } })),
+  again: (reports) => {
+    const running = reports.find(({ terminal }) => !terminal);
+    return running ? (running.poll_after_seconds ?? 2) * 1000 : null;
+  },
+});
+
+export const trendsOf = (projectId: string, timeframe: "90d" | "12m" = "90d"): Question<Trends> => ({
+  key: `trends ${projectId} ${timeframe}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/projects/{projectId}/visibility-trends", {
+        params: { path: { projectId }, query: { timeframe } },
+      }),
+    ),
+});
+
+/** A report against the one before it. */
+export const comparisonOf = (reportId: string): Question<Comparison> => ({
+  key: `compare ${reportId}`,
+  ask: () => answerTo(() => api.GET("/reports/{reportId}/compare", { params: { path: { reportId } } })),
+});
+
+export const briefOf = (projectId: string): Question<Brief> => ({
+  key: `brief ${projectId}`,
+  ask: () =>
+    answerTo(() => api.GET("/projects/{projectId}/client-brief", { params: { path: { projectId } } })),
+});
+
+/** Which answer of a report. */
+export interface AnswerPlace {
+  promptKey: string;
+  provider: Provider;
+  sample: number;
+}
+
+/** One verbatim answer, with what was counted in it. */
+export const answerAt = (
+  reportId: string,
+  { promptKey, provider, sample }: AnswerPlace,
+): Question<Answer> => ({
+  key: `answer ${reportId} ${promptKey} ${provider} ${sample}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/reports/{reportId}/provider-answer", {
+        params: { path: { reportId }, query: { promptKey, provider, sample } },
+      }),
+    ),
+});
+
+/** Any report, asked for again until it is finished. */
+export const reportOf = (reportId: string): Question<Report> => ({
+  key: `report ${reportId}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/reports/{reportId}", { params: { path: { reportId }, query: { view: "full" } } }),
+    ) as Promise<Report>,
+  again: ({ terminal, poll_after_seconds }) => (terminal ? null : (poll_after_seconds ?? 2) * 1000),
+});
+
+export const promptsOf = (projectId: string): Question<PromptList> => ({
+  key: `prompts ${projectId}`,
+  ask: () => answerTo(() => api.GET("/projects/{projectId}/prompts", { params: { path: { projectId } } })),
+});
+
+export const rivalOf = (projectId: string, competitor: string): Question<Rival> => ({
+  key: `rival ${projectId} ${competitor}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/projects/{projectId}/competitors/{competitor}", {
+        params: { path: { projectId, competitor } },
+      }),
+    ),
+});

@@ -1,0 +1,86 @@
+import { type Signal, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ApiProblem } from "./problem.ts";
+
+/** What the app knows of something on the server. */
+export interface Known<T> {
+  /** The last answer, which may be about to be renewed; undefined before the first. */
+  value?: T;
+  /** Why the last request has no answer; `value` is from before. */
+  problem?: ApiProblem;
+}
+
+/** Something to ask the server. */
+export interface Question<T> {
+  key: string;
+  ask(): Promise<T>;
+  /** Milliseconds after which this answer is asked for again by itself; null: it will not change. */
+  again?(value: T): number | null;
+}
+
+interface Entry {
+  known: Signal<Known<unknown>>;
+  askedAt: number;
+  asking: Promise<void> | null;
+  question: Question<unknown> | null;
+}
+
+const entries = new Map<string, Entry>();
+/** An answer of this age is shown without asking again. */
+const freshMs = 5_000;
+
+function entryOf(key: string): Entry {
+  const entry = entries.get(key) ?? {
+    known: signal<Known<unknown>>({}),
+    askedAt: 0,
+    asking: null,
+    question: null,
+  };
+  entries.set(key, entry);
+  return entry;
+}
+
+/** Asks anew, or joins who is asking already. */
+export function refresh<T>(question: Question<T>): Promise<void> {
+  const entry = entryOf(question.key);
+  entry.question = question as Question<unknown>;
+  entry.asking ??= question
+    .ask()
+    .then(
+      (value) => {
+        entry.known.value = { value };
+      },
+      (error: unknown) => {
+        const problem = error instanceof ApiProblem ? error : new ApiProblem(0, "UNKNOWN", String(error));
+        entry.known.value = { ...entry.known.value, problem };
+      },
+    )
+    .finally(() => {
+      entry.askedAt = Date.now();
+      entry.asking = null;
+    });
+  return entry.asking;
+}
+
+/** What is known, shown at once and renewed where it is old; null asks nothing yet. */
+export function useKnown<T>(question: Question<T> | null): Known<T> {
+  const key = question?.key ?? "";
+  const known = question ? (entryOf(key).known.value as Known<T>) : {};
+  const { value } = known;
+  useEffect(() => {
+    if (question && Date.now() - entryOf(key).askedAt > freshMs) void refresh(question);
+  }, [key]);
+  useEffect(() => {
+    const pause = value === undefined ? null : (question?.again?.(value) ?? null);
+    if (!question || pause === null) return;
+    const timer = setTimeout(() => void refresh(question), pause);
+    return () => clearTimeout(timer);
+  }, [key, value]);
+  return known;
+}
+
+/** Asks again for what has failed, such as after signing in. */
+export function askFailed(): void {
+  for (const { known, question } of entries.values())
+    if (question && known.peek().problem) void refresh(question);
+}

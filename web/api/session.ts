@@ -1,0 +1,81 @@
+import { signal } from "@preact/signals";
+import { ApiProblem } from "./problem.ts";
+
+/** `in` and `out` once the server has said so; `away`: people sign in elsewhere, and this server has no sessions. */
+export const session = signal<"unknown" | "in" | "out" | "away">("unknown");
+
+/** Who is signed in. */
+export const signedInAs = signal<string | null>(null);
+
+let token: string | null = null;
+let expiresAt = 0;
+let renewing: Promise<string | null> | null = null;
+
+/** A JWT that is valid for half a minute at least, by the browser's cookie; null where nobody is signed in. */
+export function bearer(): Promise<string | null> {
+  if (token && expiresAt - Date.now() > 30_000) return Promise.resolve(token);
+  renewing ??= renewed().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+/** The one that is held is not believed any more. */
+export function forgetBearer(): void {
+  token = null;
+}
+
+async function renewed(): Promise<string | null> {
+  const response = await fetch("/api/auth/token", { credentials: "same-origin" }).catch(() => null);
+  if (!response || response.status >= 500 || response.status === 429)
+    throw new ApiProblem(
+      response?.status ?? 0,
+      "AWAY",
+      "",
+      Number(response?.headers.get("retry-after")) || null,
+    );
+  if (!response.ok) {
+    token = null;
+    session.value = response.status === 404 ? "away" : "out";
+    return null;
+  }
+  token = ((await response.json()) as { token: string }).token;
+  const { exp, email } = claimsOf(token);
+  expiresAt = exp * 1000;
+  signedInAs.value = email ?? null;
+  session.value = "in";
+  return token;
+}
+
+function claimsOf(jwt: string): { exp: number; email?: string } {
+  const payload = (jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+  return JSON.parse(atob(payload)) as { exp: number; email?: string };
+}
+
+/** Signs in with a password, in place; what is missing is said by a word. */
+export async function signIn(
+  email: string,
+  password: string,
+): Promise<"in" | "code" | "wrong" | "limited" | "away"> {
+  const response = await fetch("/api/auth/sign-in/email", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  }).catch(() => null);
+  if (!response || response.status >= 500) return "away";
+  if (response.status === 429) return "limited";
+  if (!response.ok) return "wrong";
+  const { twoFactorRedirect } = (await response.json()) as { twoFactorRedirect?: boolean };
+  if (twoFactorRedirect) return "code";
+  forgetBearer();
+  return (await bearer().catch(() => null)) ? "in" : "away";
+}
+
+export async function signOut(): Promise<void> {
+  await fetch("/api/auth/sign-out", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  }).catch(() => null);
+  location.assign("/");
+}

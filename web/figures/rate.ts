@@ -1,0 +1,37 @@
+/** Ends of an interval; null where it is not known. */
+export type Ends = readonly number[] | null | undefined;
+
+/** Below so many answers a rate is said as a count. */
+const fewAnswers = 30;
+
+export const isFew = (answers: number): boolean => answers < fewAnswers;
+
+/** A whole percentage of a rate from 0 to 1; only all is 100, and only nothing is 0. */
+export function percentage(rate: number): string {
+  if (rate > 0 && rate < 0.005) return "<1";
+  if (rate < 1 && rate >= 0.995) return ">99";
+  return String(Math.round(rate * 100));
+}
+
+/** "73%". */
+export const percent = (rate: number | null): string | null =>
+  rate === null ? null : `${percentage(rate)}%`;
+
+/** "46–90%"; null where the interval is not known. */
+export const percentRange = (ends: Ends): string | null => {
+  const [low, high] = ends ?? [];
+  if (low === undefined || high === undefined) return null;
+  return `${Math.round(low * 100)}–${Math.round(high * 100)}%`;
+};
+
+/** An index of 0 to 100: "54.1". */
+export const index = (score: number | null): string | null => (score === null ? null : score.toFixed(1));
+
+/** "34.8–72.0". */
+export const indexRange = (ends: Ends): string | null => {
+  const [low, high] = ends ?? [];
+  return low === undefined || high === undefined ? null : `${low.toFixed(1)}–${high.toFixed(1)}`;
+};
+
+/** Points between two rates, without a sign: 10 for -0.1042. */
+export const points = (delta: number): number => Math.round(Math.abs(delta) * 100);

@@ -1,0 +1,16 @@
+const formats = {
+  day: { day: "numeric", month: "long", year: "numeric" },
+  shortDay: { day: "numeric", month: "short" },
+  dayOfYear: { day: "numeric", month: "long" },
+  weekday: { weekday: "long", hour: "2-digit", minute: "2-digit" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A moment in the reader's own way of writing dates; a locale for tests. */
+export const inTime = (at: string, form: keyof typeof formats, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, formats[form]).format(new Date(at));
+
+const weekMs = 7 * 86_400_000;
+
+/** Whole weeks between two moments, counted from both ends: 6 for six weekly reports. */
+export const weeksOf = (first: string, last: string): number =>
+  Math.round((Date.parse(last) - Date.parse(first)) / weekMs) + 1;

@@ -1,0 +1,72 @@
+import { area, line } from "d3-shape";
+import type { Trends } from "../api/questions.ts";
+
+export interface PlacedPoint {
+  at: string;
+  reportId: string;
+  rate: number;
+  /** For exactly these prompts; null where too few answers decide it. */
+  band: readonly [number, number] | null;
+  answers: number;
+  /** In percent of the width and of the height. */
+  x: number;
+  y: number;
+}
+
+export interface TrendLine {
+  points: PlacedPoint[];
+  /** Paths in a box of 100 by 100. */
+  line: string;
+  band: string;
+  /** Days to write under the axis. */
+  days: { at: string; x: number }[];
+  markers: { kind: Trends["markers"][number]["kind"]; x: number }[];
+}
+
+const most = 60;
+const mostDays = 6;
+
+/** The rate over time, placed: line, band, days and what changed in how it was measured. Null with fewer than two points. */
+export function trendLine({ points: all, markers }: Pick<Trends, "points" | "markers">): TrendLine | null {
+  const measured = all.filter(({ appearance_rate }) => appearance_rate !== null).slice(-most);
+  const [first, last] = [measured[0], measured.at(-1)];
+  if (!first || !last || measured.length < 2) return null;
+  const [begin, end] = [Date.parse(first.at), Date.parse(last.at)];
+  const x = (time: number) => (end > begin ? ((time - begin) / (end - begin)) * 100 : 0);
+  const y = (rate: number) => 100 - rate * 100;
+  const points = measured.map((point): PlacedPoint => {
+    const [low, high] = point.appearance_rate_ci_same_prompts ?? [];
+    return {
+      ...{
+        at: point.at,
+        reportId: point.report_id,
+        rate: point.appearance_rate ?? 0,
+        answers: point.answers,
+      },
+      band: low === undefined || high === undefined ? null : [low, high],
+      x: round(x(Date.parse(point.at))),
+      y: round(y(point.appearance_rate ?? 0)),
+    };
+  });
+  const shape = area<PlacedPoint>()
+    .defined(({ band }) => band !== null)
+    .x((point) => point.x)
+    .y0((point) => round(y(point.band?.[0] ?? 0)))
+    .y1((point) => round(y(point.band?.[1] ?? 0)));
+  const path = line<PlacedPoint>()
+    .x((point) => point.x)
+    .y((point) => point.y);
+  const every = Math.ceil(points.length / mostDays);
+  const placed = ({ at }: { at: string }) => round(x(Date.parse(at)));
+  return {
+    points,
+    line: path(points) ?? "",
+    band: shape(points) ?? "",
+    days: points.filter((_, at) => (points.length - 1 - at) % every === 0),
+    markers: markers
+      .map((marker) => ({ kind: marker.kind, x: placed(marker) }))
+      .filter(({ x }) => x > 0 && x <= 100),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

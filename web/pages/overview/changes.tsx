@@ -1,0 +1,67 @@
+import type { Comparison } from "../../api/questions.ts";
+import { counted } from "../../figures/number.ts";
+import { inTime } from "../../figures/time.ts";
+import { moves as words } from "../../words.ts";
+import { type Move, movesOf } from "./moves.ts";
+
+/** What changed since the report before, beyond noise; and, as one line, what did not. */
+export function Changes({ comparison, projectId }: { comparison: Comparison | null; projectId: string }) {
+  if (comparison === null)
+    return (
+      <section aria-labelledby="c">
+        <h2 id="c">{words.first}</h2>
+        <p class="sub">{words.nothingBefore}</p>
+      </section>
+    );
+  const moves = movesOf(comparison);
+  const tested = moves.filter(({ what }) => what === "prompt" || what === "rival");
+  const lost = tested.filter(({ kind }) => kind === "lost").length;
+  const home = `/projects/${projectId}`;
+  return (
+    <section aria-labelledby="c">
+      <h2 id="c">{words.title(inTime(comparison.measured_at_before ?? "", "dayOfYear"))}</h2>
+      <p class="sub">{tested.length === 0 ? words.none : words.some(lost, tested.length - lost)}</p>
+      <ul class="list">
+        {moves.map((move) => (
+          <li key={`${move.what} ${"name" in move ? move.name : ""}`}>
+            <MoveLine move={move} home={home} all={tested.every(({ what }) => what !== "prompt")} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const tags = { lost: "tag l", won: "tag w", new: "tag", gone: "tag", same: "tag" };
+const signs = { lost: words.lost, won: words.won, new: words.fresh, gone: words.gone, same: words.same };
+
+function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean }) {
+  const tag = <span class={tags[move.kind]}>{signs[move.kind]}</span>;
+  const line = (title: preact.ComponentChildren, says: string, href: string, link: string) => (
+    <>
+      {tag}
+      <span class="t">{title}</span>
+      <span class="d">{says}</span>
+      <a class="go" href={href}>
+        {link}
+      </a>
+    </>
+  );
+  if (move.what === "prompt") {
+    const href = `${home}/answers?${new URLSearchParams({ prompt: move.key })}`;
+    return line(
+      <q>{move.name}</q>,
+      words.prompt(move.before, move.now),
+      href,
+      counted(move.now.answers, "answer"),
+    );
+  }
+  if (move.what === "rival")
+    return line(<bdi>{move.name}</bdi>, words.rival(move.before, move.now), `${home}/rivals`, words.rivals);
+  if (move.what === "source") {
+    const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
+    return line(<bdi>{move.name}</bdi>, says, `${home}/sources`, counted(move.citations, "citation"));
+  }
+  const says = move.untold ? words.untold : words.within;
+  return line(words.rest(move.prompts, all), says, `${home}/prompts`, counted(move.answers, "answer"));
+}

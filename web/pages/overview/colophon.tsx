@@ -1,0 +1,45 @@
+import type { FullReport, Project } from "../../api/questions.ts";
+import { inTime } from "../../figures/time.ts";
+import { assistant, colophon, unknown } from "../../words.ts";
+
+/** What the figures rest on, in small. */
+export function Colophon({ report, project }: { report: FullReport; project: Project | undefined }) {
+  const { metrics, providers, surfaces, cost_usd } = report;
+  const imported = surfaces.every((surface) => surface === "import");
+  const cost = cost_usd === null ? (imported ? colophon.imported : unknown) : `$${cost_usd.toFixed(2)}`;
+  const nextRun = project?.next_run_at ?? null;
+  return (
+    <footer class="sec">
+      <dl class="colo">
+        <div>
+          <dt>{colophon.answers}</dt>
+          <dd>
+            <a href={`/projects/${report.project_id}/answers`}>{metrics.answers}</a>
+            {colophon.to(metrics.prompts)}
+            {metrics.answers_failed > 0 && colophon.failed(metrics.answers_failed)}
+          </dd>
+        </div>
+        <div>
+          <dt>{colophon.assistants}</dt>
+          <dd>{providers.map(({ provider, answers }) => `${assistant(provider)} ${answers}`).join(", ")}</dd>
+        </div>
+        <div>
+          <dt>{colophon.cost}</dt>
+          <dd>{cost}</dd>
+        </div>
+        <div>
+          <dt>{colophon.next}</dt>
+          <dd>{nextRun ? inTime(nextRun, "weekday") : colophon.unscheduled}</dd>
+        </div>
+        <div>
+          <dt>{colophon.hand}</dt>
+          <dd>
+            <button type="button" class="link" onClick={() => window.print()}>
+              {colophon.print}
+            </button>
+          </dd>
+        </div>
+      </dl>
+    </footer>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Comparison } from "../../api/questions.ts";
+
+/** Something that changed, or the rest that did not. */
+export type Move =
+  | { kind: "lost" | "won"; what: "prompt"; key: string; name: string; before: Tally; now: Tally }
+  | { kind: "lost" | "won"; what: "rival"; name: string; before: number | null; now: number | null }
+  | { kind: "new" | "gone"; what: "source"; name: string; citations: number }
+  | { kind: "same"; what: "prompts"; prompts: number; answers: number; untold: boolean };
+
+interface Tally {
+  mentions: number;
+  answers: number;
+}
+
+const most = 5;
+const mostSources = 2;
+
+/** What changed since the report before: prompts and rivals beyond noise alone, then sources, then all the rest as one. */
+export function movesOf(comparison: Comparison): Move[] {
+  const { prompts_fallen: fallen, prompts_risen: risen, competitors, change } = comparison;
+  const told = ({ beyond_noise }: { beyond_noise: boolean | null }) => beyond_noise === true;
+  const prompts = (kind: "lost" | "won", moves: typeof fallen): Move[] =>
+    moves.filter(told).map((move) => ({
+      ...{ kind, what: "prompt", key: move.prompt_key, name: move.prompt },
+      before: { mentions: move.mentions_before, answers: move.answers_before },
+      now: { mentions: move.mentions, answers: move.answers },
+    }));
+  const rivals = competitors.filter(told).map((rival): Move => {
+    const rose = (rival.appearance_rate ?? 0) > (rival.appearance_rate_before ?? 0);
+    const rates = { before: rival.appearance_rate_before, now: rival.appearance_rate };
+    return { kind: rose ? "lost" : "won", what: "rival", name: rival.name, ...rates };
+  });
+  const gained = comparison.sources_gained.filter(({ citations }) => citations > 1).slice(0, mostSources);
+  const gone = comparison.sources_lost
+    .filter(({ citations_before }) => citations_before > 1)
+    .slice(0, mostSources - gained.length);
+  const shown: Move[] = [
+    ...[...prompts("lost", fallen), ...prompts("won", risen), ...rivals].slice(0, most),
+    ...gained.map(
+      ({ domain, citations }): Move => ({ kind: "new", what: "source", name: domain, citations }),
+    ),
+    ...gone.map(
+      ({ domain, citations_before: citations }): Move => ({
+        ...{ kind: "gone", what: "source", name: domain, citations },
+      }),
+    ),
+  ];
+  const moved = shown.filter(({ what }) => what === "prompt").length;
+  const rest = comparison.prompts_compared - moved;
+  if (rest <= 0) return shown;
+  const untold = [...fallen, ...risen].some(({ beyond_noise }) => beyond_noise === null);
+  const answers = shown.reduce(
+    (left, move) => left - (move.what === "prompt" ? move.now.answers : 0),
+    change.answers,
+  );
+  return [...shown, { kind: "same", what: "prompts", prompts: rest, answers, untold }];
+}

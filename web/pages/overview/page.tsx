@@ -1,0 +1,137 @@
+import { useEffect } from "preact/hooks";
+import { useRoute } from "preact-iso";
+import {
+  briefOf,
+  comparisonOf,
+  type FullReport,
+  latestReport,
+  projectOf,
+  reportsOf,
+  trendsOf,
+} from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { BrandDots } from "../../parts/brand-dots.tsx";
+import { Frame } from "../../parts/frame.tsx";
+import { Bones, Trouble } from "../../parts/states.tsx";
+import { assistant, frame, overview } from "../../words.ts";
+import { Changes } from "./changes.tsx";
+import { Colophon } from "./colophon.tsx";
+import { EmptyVerdict } from "./empty-verdict.tsx";
+import { NextSteps } from "./next-steps.tsx";
+import "./overview.css";
+import { TrendChart } from "../../parts/trend-chart.tsx";
+import { Reasons } from "./reasons-table.tsx";
+import { RunNow } from "./run-now.tsx";
+import { SurenessOf } from "./sureness.tsx";
+import { Verdict } from "./verdict.tsx";
+
+/** `/projects/{id}`. */
+export function OverviewPage() {
+  const { projectId = "" } = useRoute().params;
+  const { value: project } = useKnown(projectOf(projectId));
+  const question = latestReport(projectId);
+  const { value: report, problem } = useKnown(question);
+  const { value: reports } = useKnown(reportsOf(projectId));
+  const running = reports?.find(({ terminal }) => !terminal);
+  const newest = reports?.find(({ terminal, type }) => terminal && type !== "generated_content");
+
+  // A run that has just ended brings a report that is not shown yet.
+  useEffect(() => {
+    if (!report || !newest || newest.id === report.id) return;
+    void refresh(question);
+    void refresh(trendsOf(projectId));
+    void refresh(briefOf(projectId));
+  }, [newest?.id]);
+
+  const empty = problem?.status === 404 && !report;
+  return (
+    <Frame projectId={projectId} section="">
+      <div class="bar">
+        <p>
+          {report?.measured_at && (
+            <>
+              {overview.answersOf}{" "}
+              <time dateTime={report.measured_at}>{inTime(report.measured_at, "day")}</time>
+            </>
+          )}
+          {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
+        </p>
+        <div class="run">{project && !running && <RunNow project={project} />}</div>
+      </div>
+      {running && (
+        <p class="notice calm" role="status">
+          {overview.running(running.progress.jobs_done, running.progress.jobs_total)}{" "}
+          <a href={`/reports/${running.id}`}>{overview.watchRun}</a>
+        </p>
+      )}
+      {newest?.status === "failed" && <p class="notice">{overview.failedRun}</p>}
+      {problem && !empty && (
+        <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
+      )}
+      {empty && project && <EmptyVerdict project={project} />}
+      {!report && !problem && <Bones heights={[48, 48, 24, 90, 260]} />}
+      {report && <Report report={report} projectId={projectId} />}
+    </Frame>
+  );
+}
+
+function Report({ report, projectId }: { report: FullReport; projectId: string }) {
+  const { value: project } = useKnown(projectOf(projectId));
+  const { value: trends } = useKnown(trendsOf(projectId));
+  const { value: brief } = useKnown(briefOf(projectId));
+  const compared = (report.change?.compared_with ?? null) !== null;
+  const { value: comparison } = useKnown(compared ? comparisonOf(report.id) : null);
+  const slugs = new Map(project?.competitors.map(({ name, slug }) => [name, slug]));
+  return (
+    <>
+      <Notices report={report} />
+      <section class="verdict" aria-labelledby="v">
+        <Verdict report={report} />
+        <SurenessOf report={report} projectId={projectId} />
+      </section>
+      <div class="two">
+        <BrandDots report={report} projectId={projectId} slugs={slugs} />
+        {trends ? (
+          <TrendChart trends={trends} report={report} projectId={projectId} />
+        ) : (
+          <Bones heights={[300]} />
+        )}
+      </div>
+      <div class="two sec">
+        {compared && !comparison ? (
+          <Bones heights={[260]} />
+        ) : (
+          <Changes comparison={comparison ?? null} projectId={projectId} />
+        )}
+        <Reasons report={report} projectId={projectId} />
+      </div>
+      {brief && <NextSteps brief={brief} projectId={projectId} />}
+      <Colophon report={report} project={project} />
+    </>
+  );
+}
+
+/** What makes the figures be about less than they seem to. */
+function Notices({ report }: { report: FullReport }) {
+  const { providers, progress, surfaces, metrics } = report;
+  const silent = providers.filter(({ answers, answers_failed }) => answers === 0 && answers_failed > 0);
+  const left = providers.filter((each) => !silent.includes(each));
+  return (
+    <>
+      {surfaces.includes("sandbox") && <p class="notice">{overview.sandbox}</p>}
+      {silent.length > 0 ? (
+        <p class="notice">
+          {overview.assistantFailed(
+            silent.map(({ provider }) => assistant(provider)),
+            left.map(({ provider }) => assistant(provider)),
+          )}
+        </p>
+      ) : (
+        report.status === "partial" && (
+          <p class="notice">{overview.partial(metrics.answers, progress.jobs_total)}</p>
+        )
+      )}
+    </>
+  );
+}

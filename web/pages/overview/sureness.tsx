@@ -1,0 +1,97 @@
+import type { FullReport } from "../../api/questions.ts";
+import { along } from "../../figures/along.ts";
+import { levels, nextLevel } from "../../figures/grade.ts";
+import { percentRange } from "../../figures/rate.ts";
+import { sure } from "../../words.ts";
+
+/** The grade of the report, what it is good for, and what the next one takes. */
+export function SurenessOf({ report, projectId }: { report: FullReport; projectId: string }) {
+  const { metrics, grade } = report;
+  const next = grade && nextLevel(grade);
+  const more = next ? next.prompts - metrics.prompts : 0;
+  return (
+    <section class="sure" aria-labelledby="s">
+      <h2 id="s">{sure.title}</h2>
+      {grade === null ? (
+        <p>{sure.ungraded}</p>
+      ) : (
+        <>
+          <ol class="steps">
+            {levels.map((level) => (
+              <li
+                key={level}
+                class={level === grade.level ? "at" : ""}
+                aria-current={level === grade.level ? "step" : undefined}
+              >
+                {sure.levels[level]}
+              </li>
+            ))}
+          </ol>
+          <p>
+            {sure.good[grade.level]} {grade.because}
+          </p>
+          <table class="buy">
+            <caption class="vh">{sure.caption}</caption>
+            <tbody>
+              <Now report={report} />
+              {next && <Then rate={metrics.appearance_rate} next={next} />}
+            </tbody>
+          </table>
+          {next && (
+            <p class="more">
+              <a class="btn" href={`/projects/${projectId}/prompts`}>
+                {more > 0 ? sure.add(more) : sure.ask}
+              </a>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Now({ report }: { report: FullReport }) {
+  const { appearance_rate: rate, appearance_rate_ci: ends, prompts } = report.metrics;
+  if (rate === null || !ends) return null;
+  const [low = 0, high = 1] = ends;
+  return (
+    <tr>
+      <th scope="row">{sure.now(prompts)}</th>
+      <td class="plot">
+        <svg aria-hidden="true">
+          <line class="r-ax" x1="0" x2="100%" y1="50%" y2="50%" />
+          <line class="iv" x1={along(low)} x2={along(high)} y1="50%" y2="50%" />
+          <svg y="50%" overflow="visible">
+            <line class="cap" x1={along(low)} x2={along(low)} y1="-7" y2="7" />
+            <line class="cap" x1={along(high)} x2={along(high)} y1="-7" y2="7" />
+          </svg>
+          <circle class="r-dot" cx={along(rate)} cy="50%" r="5.5" />
+        </svg>
+      </td>
+      <td class="num">{percentRange(ends)}</td>
+    </tr>
+  );
+}
+
+type Next = NonNullable<ReturnType<typeof nextLevel>>;
+
+/** A forecast is dashed: it is no data. */
+function Then({ rate, next }: { rate: number | null; next: Next }) {
+  const half = next.halfWidth;
+  const [low, high] =
+    half === null || rate === null ? [0, 0] : [Math.max(0, rate - half), Math.min(1, rate + half)];
+  return (
+    <tr>
+      <th scope="row">{sure.later(next.prompts, next.runs)}</th>
+      <td class="plot">
+        <svg aria-hidden="true">
+          <line class="r-ax" x1="0" x2="100%" y1="50%" y2="50%" />
+          <svg y="50%" overflow="visible">
+            {high > low && <rect class="plan" x={along(low)} width={along(high - low)} y="-5" height="10" />}
+          </svg>
+        </svg>
+      </td>
+      <td class="num">{half === null ? sure.earns(sure.levels[next.level]) : sure.about(half)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,79 @@
+import { type FullReport, latestReport, type Project, projectList } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { percentRange } from "../../figures/rate.ts";
+import { standingOf } from "../../figures/standing.ts";
+import { inTime } from "../../figures/time.ts";
+import { PlainFrame } from "../../parts/plain-frame.tsx";
+import { Bones, Trouble } from "../../parts/states.tsx";
+import { frame, home, namedIn, ranked } from "../../words.ts";
+import "./projects.css";
+
+/** `/`, signed in: each project as one sentence. */
+export function HomePage() {
+  const question = projectList();
+  const { value: projects, problem } = useKnown(question);
+  return (
+    <PlainFrame title={home.title}>
+      <div class="bar" />
+      <h1 class="plain">{home.title}</h1>
+      {problem && (
+        <Trouble problem={problem} known={projects !== undefined} again={() => void refresh(question)} />
+      )}
+      {!projects && !problem && <Bones heights={[70, 70, 70]} />}
+      {projects?.length === 0 && (
+        <>
+          <p class="stand">{home.none}</p>
+          <p class="sub">{home.noneHow}</p>
+        </>
+      )}
+      {projects && projects.length > 0 && (
+        <ul class="projects">
+          {projects.map((project) => (
+            <Line key={project.id} project={project} />
+          ))}
+        </ul>
+      )}
+    </PlainFrame>
+  );
+}
+
+function Line({ project }: { project: Project }) {
+  const { value: report } = useKnown(project.latest_report_id ? latestReport(project.id) : null);
+  return (
+    <li>
+      <h2>
+        <a href={`/projects/${project.id}`}>
+          <bdi>{project.name}</bdi>
+        </a>
+      </h2>
+      {report ? (
+        <Said report={report} />
+      ) : project.latest_report_id ? (
+        <span class="bone line" />
+      ) : (
+        <p class="soft">{home.unmeasured}</p>
+      )}
+    </li>
+  );
+}
+
+function Said({ report }: { report: FullReport }) {
+  const { brand, metrics } = report;
+  const [before, figure, after] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
+  const { rank, brands } = standingOf(report);
+  const range = percentRange(metrics.appearance_rate_ci);
+  return (
+    <>
+      <p class="says">
+        <bdi>{before}</bdi>
+        <b>{figure}</b>
+        {after.replace(".", "")}
+        {range && <span class="soft"> ({range})</span>}. {ranked(rank, brands)}
+      </p>
+      <p class="note">
+        {report.measured_at && inTime(report.measured_at, "day")}
+        {report.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRoute } from "preact-iso";
+import { type FullReport, type Report, reportOf } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { BrandDots } from "../../parts/brand-dots.tsx";
+import { Frame } from "../../parts/frame.tsx";
+import { PlainFrame } from "../../parts/plain-frame.tsx";
+import { Bones, Missing, Trouble } from "../../parts/states.tsx";
+import { frame, report as words } from "../../words.ts";
+import { Colophon } from "../overview/colophon.tsx";
+import "../overview/overview.css";
+import { Reasons } from "../overview/reasons-table.tsx";
+import { SurenessOf } from "../overview/sureness.tsx";
+import { Verdict } from "../overview/verdict.tsx";
+import { Draft } from "./draft.tsx";
+import "./report.css";
+import { Running } from "./running.tsx";
+
+/** `/reports/{id}`: the page that `report_url` names. */
+export function ReportPage() {
+  const { reportId = "" } = useRoute().params;
+  const question = reportOf(reportId);
+  const { value: report, problem } = useKnown(question);
+  if (problem && !report) {
+    if (problem.status === 404 || problem.status === 400) return <Missing />;
+    return (
+      <PlainFrame title={words.title}>
+        <Trouble problem={problem} again={() => void refresh(question)} />
+      </PlainFrame>
+    );
+  }
+  if (!report)
+    return (
+      <PlainFrame title={words.title}>
+        <Bones heights={[48, 48, 90, 260]} />
+      </PlainFrame>
+    );
+  return (
+    <Frame projectId={report.project_id} section={null}>
+      <div class="bar">
+        <p>
+          {words.title}, {inTime(report.measured_at ?? report.created_at, "day")} ·{" "}
+          {words.statuses[report.status]}
+          {report.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
+        </p>
+        <div class="run">
+          <a class="btn" href={`/projects/${report.project_id}`}>
+            {words.ofProject}
+          </a>
+        </div>
+      </div>
+      {problem && <Trouble problem={problem} known again={() => void refresh(question)} />}
+      <Content report={report} />
+    </Frame>
+  );
+}
+
+function Content({ report }: { report: Report }) {
+  if (report.type === "generated_content") return <Draft draft={report} />;
+  if (!report.terminal || !("metrics" in report) || report.view !== "full" || report.metrics.answers === 0)
+    return <Running report={report} />;
+  return <Figures report={report} />;
+}
+
+/** The figures of one day, as they were. */
+function Figures({ report }: { report: FullReport }) {
+  const projectId = report.project_id;
+  return (
+    <>
+      <section class="verdict" aria-labelledby="v">
+        <Verdict report={report} />
+        <SurenessOf report={report} projectId={projectId} />
+      </section>
+      <div class="two">
+        <BrandDots report={report} projectId={projectId} slugs={new Map()} />
+        <Reasons report={report} projectId={projectId} />
+      </div>
+      <Colophon report={report} project={undefined} />
+    </>
+  );
+}

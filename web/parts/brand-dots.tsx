@@ -1,0 +1,180 @@
+import "./brand-dots.css";
+import { useLocation } from "preact-iso";
+import type { FullReport, Interval } from "../api/questions.ts";
+import { along } from "../figures/along.ts";
+import { index, indexRange, percent, percentRange } from "../figures/rate.ts";
+import { standingOf } from "../figures/standing.ts";
+import { brands, unknown } from "../words.ts";
+
+type Figure = "named" | "visibility" | "voice";
+
+const figures: Figure[] = ["named", "visibility", "voice"];
+
+interface Row {
+  name: string;
+  own: boolean;
+  slug: string | null;
+  /** On the axis, 0 to 1. */
+  value: number | null;
+  ends: readonly number[] | null;
+  said: string;
+  range: string;
+  visibility: string;
+}
+
+type Measured = FullReport["metrics"] | FullReport["competitors"][number];
+
+/** Brand and competitors on one axis, one figure at a time. */
+export function BrandDots({
+  report,
+  projectId,
+  slugs,
+}: {
+  report: FullReport;
+  projectId: string;
+  slugs: ReadonlyMap<string, string>;
+}) {
+  const { query, path, route } = useLocation();
+  const by = figures.find((each) => each === query.by) ?? "named";
+  const { brand, metrics, competitors } = report;
+  const rows = [
+    rowOf(brand, null, metrics, by),
+    ...competitors.map((rival) => rowOf(rival.name, slugs.get(rival.name) ?? null, rival, by)),
+  ];
+  const score = new Map([
+    [brand, metrics.visibility_score],
+    ...competitors.map((r) => [r.name, r.visibility_score] as const),
+  ]);
+  rows.sort((one, other) => (score.get(other.name) ?? -1) - (score.get(one.name) ?? -1));
+  const own = rows.find((row) => row.own)?.ends ?? null;
+  const { ahead, behind, level } = standingOf(report);
+  const choose = (figure: Figure) => {
+    const asked = new URLSearchParams(query);
+    asked.set("by", figure);
+    route(figure === "named" ? path : `${path}?${asked}`, true);
+  };
+  return (
+    <section aria-labelledby="b">
+      <div class="hd">
+        <h2 id="b">{competitors.length > 0 ? brands.title(brand) : brands.alone(brand)}</h2>
+        <fieldset class="sw">
+          <legend class="vh">{brands.show}</legend>
+          {figures.map((figure) => (
+            <label key={figure}>
+              <input type="radio" name="by" checked={by === figure} onChange={() => choose(figure)} />
+              {brands[figure]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <table class="dots">
+        <caption class="vh">{brands.caption(brands[by], metrics.answers)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="vh">{brands.brand}</span>
+            </th>
+            <th scope="col">
+              <span class="vh">{brands.chart}</span>
+              <span class="axis" aria-hidden="true">
+                {[0, 25, 50, 75, 100].map((tick) => (
+                  <span key={tick} style={{ left: `${tick}%` }}>
+                    {tick}
+                  </span>
+                ))}
+              </span>
+            </th>
+            <th scope="col" class="num">
+              {brands[by]}
+            </th>
+            <th scope="col" class="num rng">
+              {brands.likely}
+            </th>
+            {by !== "visibility" && (
+              <th scope="col" class="num vis" aria-sort="descending">
+                {brands.visibility} <span aria-hidden="true">↓</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name} class={row.own ? "me" : ""}>
+              <th scope="row">
+                {row.slug ? (
+                  <a href={`/projects/${projectId}/rivals/${row.slug}`}>
+                    <bdi>{row.name}</bdi>
+                  </a>
+                ) : (
+                  <bdi>{row.name}</bdi>
+                )}
+                {row.own && <span class="you">{brands.you}</span>}
+              </th>
+              <td class="plot">
+                <Plot row={row} shade={own} />
+              </td>
+              <td class="num">
+                {row.said}
+                <span class="m">{row.range.replace("%", "")}</span>
+              </td>
+              <td class="num rng">{row.range}</td>
+              {by !== "visibility" && <td class="num vis">{row.visibility}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="note">
+        {brands.means[by](metrics.answers)}{" "}
+        {competitors.length > 0 ? brands.order(brand, ahead, behind, level) : brands.noRivals}
+      </p>
+    </section>
+  );
+}
+
+function Plot({ row: { value, ends, own }, shade }: { row: Row; shade: readonly number[] | null }) {
+  const cap = own ? 8 : 6;
+  const [low, high] = ends ?? [];
+  return (
+    <svg aria-hidden="true" focusable="false">
+      <g class="grid">
+        {[0, 25, 50, 75, 100].map((tick) => (
+          <line key={tick} x1={`${tick}%`} x2={`${tick}%`} y2="100%" />
+        ))}
+      </g>
+      {shade?.[0] !== undefined && shade[1] !== undefined && !own && (
+        <rect class="shade" x={along(shade[0])} width={along(shade[1] - shade[0])} height="100%" />
+      )}
+      {low !== undefined && high !== undefined && (
+        <>
+          <line class="iv" x1={along(low)} x2={along(high)} y1="50%" y2="50%" />
+          <svg y="50%" overflow="visible">
+            <line class="cp" x1={along(low)} x2={along(low)} y1={-cap} y2={cap} />
+            <line class="cp" x1={along(high)} x2={along(high)} y1={-cap} y2={cap} />
+          </svg>
+        </>
+      )}
+      {value !== null && <circle class="dot" cx={along(value)} cy="50%" r={own ? 6.5 : 5} />}
+    </svg>
+  );
+}
+
+function rowOf(name: string, slug: string | null, figures: Measured, by: Figure): Row {
+  const visibility = index(figures.visibility_score) ?? unknown;
+  const row = { name, slug, own: slug === null && !("lead" in figures), visibility };
+  if (by === "visibility") {
+    const ends = figures.visibility_score_ci;
+    const scaled = ends?.map((end) => end / 100) ?? null;
+    const value = figures.visibility_score === null ? null : figures.visibility_score / 100;
+    return { ...row, value, ends: scaled, said: visibility, range: indexRange(ends) ?? unknown };
+  }
+  const [value, ends] =
+    by === "named"
+      ? shareOf(figures.appearance_rate, figures.appearance_rate_ci)
+      : shareOf(figures.share_of_voice, figures.share_of_voice_ci);
+  return { ...row, value, ends, said: percent(value) ?? unknown, range: percentRange(ends) ?? unknown };
+}
+
+const shareOf = (value: number | null, ends: Interval): [number | null, readonly number[] | null] => [
+  value,
+  ends,
+];

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from "preact";
+import { useLocation } from "preact-iso";
+import { projectList, projectOf } from "../api/questions.ts";
+import { useKnown } from "../api/resource.ts";
+import { frame } from "../words.ts";
+import { SessionLinks } from "./session-links.tsx";
+import { Missing } from "./states.tsx";
+import { useTitle } from "./title.ts";
+
+export type Section = "" | "answers" | "prompts" | "rivals" | "sources" | "trends";
+
+const sections: Section[] = ["", "answers", "prompts", "rivals", "sources", "trends"];
+
+interface FrameProps {
+  projectId: string;
+  /** Which of the project's pages this is; null for one that hangs on none. */
+  section: Section | null;
+  children: ComponentChildren;
+}
+
+/** Around every page of a project: which one, its pages, the way out. */
+export function Frame({ projectId, section, children }: FrameProps) {
+  const { value: project, problem } = useKnown(projectOf(projectId));
+  const named = section === null || section === "" ? frame.overview : frame[section];
+  useTitle(project ? `${project.name}: ${named.toLowerCase()}` : named);
+  if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
+  const home = `/projects/${projectId}`;
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        {frame.skip}
+      </a>
+      <header class="rail">
+        <a class="word" href="/">
+          {frame.product}
+        </a>
+        <ProjectChoice projectId={projectId} name={project?.name ?? ""} />
+        <button class="menu" type="button" popovertarget="nav">
+          {frame.menu}
+        </button>
+        <nav id="nav" popover="auto" aria-label={frame.project}>
+          <ul>
+            {sections.map((each) => (
+              <li key={each}>
+                <a
+                  href={each ? `${home}/${each}` : home}
+                  aria-current={each === section ? "page" : undefined}
+                >
+                  {each ? frame[each] : frame.overview}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <SessionLinks />
+        </nav>
+      </header>
+      <main id="main">{children}</main>
+    </div>
+  );
+}
+
+function ProjectChoice({ projectId, name }: { projectId: string; name: string }) {
+  const { value: projects } = useKnown(projectList());
+  const { route } = useLocation();
+  const others = (projects ?? []).filter(({ id }) => id !== projectId);
+  return (
+    <select
+      class="proj"
+      aria-label={frame.project}
+      value={projectId}
+      onChange={({ currentTarget }) =>
+        route(currentTarget.value === "all" ? "/" : `/projects/${currentTarget.value}`)
+      }
+    >
+      <option value={projectId}>{name}</option>
+      {others.map((other) => (
+        <option key={other.id} value={other.id}>
+          {other.name}
+        </option>
+      ))}
+      <option value="all">{frame.allProjects}</option>
+    </select>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ApiProblem } from "../api/problem.ts";
+import { isPassing } from "../api/problem.ts";
+import { missing, trouble } from "../words.ts";
+import { PlainFrame } from "./plain-frame.tsx";
+
+/** What stands where nothing is, or nothing for this reader. */
+export function Missing() {
+  return (
+    <PlainFrame title={missing.title}>
+      <h1 class="plain">{missing.title}</h1>
+      <p class="stand">{missing.says}</p>
+      <p class="does">
+        <a class="btn" href="/">
+          {missing.home}
+        </a>
+      </p>
+    </PlainFrame>
+  );
+}
+
+/** Says why an answer is missing, and what can be done. */
+export function Trouble({
+  problem,
+  again,
+  known = false,
+}: {
+  problem: ApiProblem;
+  again(): void;
+  known?: boolean;
+}) {
+  return (
+    <div class="notice" role="status">
+      <p>{sayingOf(problem, known)}</p>
+      <button type="button" onClick={again}>
+        {trouble.again}
+      </button>
+    </div>
+  );
+}
+
+function sayingOf(problem: ApiProblem, known: boolean): string {
+  if (problem.status === 429) return trouble.limited;
+  if (isPassing(problem)) return known ? trouble.away : trouble.awayFirst;
+  if (problem.status === 402 || problem.status === 403) return problem.message || trouble.forbidden;
+  return problem.message || trouble.broken;
+}
+
+/** Room for what is on its way, at about its size. */
+export function Bones({ heights }: { heights: readonly number[] }) {
+  return (
+    <div role="status" aria-label={trouble.loading}>
+      {heights.map((height) => (
+        <span class="bone" key={height} style={{ height: `${height}px`, marginTop: "24px" }} />
+      ))}
+    </div>
+  );
+}

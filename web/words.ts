@@ -1,0 +1,484 @@
+import type { ReportListing, Trends } from "./api/questions.ts";
+import type { Level } from "./figures/grade.ts";
+import { capital, counted, inWords, listed, place } from "./figures/number.ts";
+import { type Ends, isFew, percent, percentRange, points } from "./figures/rate.ts";
+
+// Every text of the app that people read. Figures come in as the API gave them.
+
+type MarkerKind = Trends["markers"][number]["kind"];
+
+export const unknown = "not known";
+
+export const assistantNames: Record<string, string> = {
+  chatgpt: "ChatGPT",
+  claude: "Claude",
+  gemini: "Gemini",
+  perplexity: "Perplexity",
+  google_ai_overviews: "Google AI Overviews",
+  google_ai_mode: "Google AI Mode",
+  copilot: "Copilot",
+  grok: "Grok",
+  deepseek: "DeepSeek",
+  mistral: "Mistral",
+  meta_ai: "Meta AI",
+  local: "Local model",
+  sandbox: "Sandbox",
+};
+
+export const assistant = (provider: string): string => assistantNames[provider] ?? provider;
+
+export const frame = {
+  product: "Overheard",
+  skip: "Skip to the page",
+  project: "Project",
+  allProjects: "All projects",
+  menu: "Menu",
+  overview: "Overview",
+  answers: "Answers",
+  prompts: "Prompts",
+  rivals: "Competitors",
+  sources: "Sources",
+  trends: "Trends",
+  account: "Account",
+  signOut: "Sign out",
+  madeUp: "Made-up answers",
+};
+
+export const home = {
+  title: "Projects",
+  sentence: "See how often AI assistants name your brand, whom they name instead, and how sure that is.",
+  signIn: "Sign in",
+  more: "Everything the app shows comes from an open API that you host yourself.",
+  away: "People sign in to this server with tokens of your identity provider. The app needs accounts of the server’s own.",
+  none: "No project yet.",
+  noneHow:
+    "Make one with the API or the command line, as README.md shows under “Quick start”; it then stands here.",
+  unmeasured: "No answers yet.",
+  loading: "Loading your projects",
+};
+
+export const missing = {
+  title: "Not found",
+  says: "There is nothing here, or nothing that your account may see.",
+  home: "Go to your projects",
+};
+
+export const trouble = {
+  away: "The server cannot be reached. What you see is from before.",
+  awayFirst: "The server cannot be reached.",
+  limited: "Too many requests at the moment. This page asks again by itself.",
+  forbidden: "Your plan or your role does not allow this.",
+  broken: "The server failed to answer.",
+  again: "Try again",
+  loading: "Loading",
+};
+
+export const signInAgain = {
+  title: "Sign in again",
+  why: "Your session has ended. Nothing on this page is lost.",
+  email: "Email",
+  password: "Password",
+  act: "Sign in",
+  other: "Sign in another way, in a new tab",
+  done: "I have signed in",
+  wrong: "Incorrect email or password.",
+  limited: "Too many attempts. Wait a minute and try again.",
+  away: "The server cannot be reached. Try again.",
+  notYet: "You are not signed in yet.",
+  code: "Your account has a second step. Sign in in a new tab, then come back.",
+};
+
+/** "Named in 73% of answers." in three pieces, so that the figure can be set apart. */
+export function namedIn(
+  brand: string,
+  rate: number | null,
+  mentions: number,
+  answers: number,
+): [string, string, string] {
+  if (rate === null || answers === 0) return [`${brand}: `, unknown, " yet."];
+  if (isFew(answers)) return [`${brand} is named in `, `${mentions} of ${answers}`, " answers."];
+  return [`${brand} is named in `, percent(rate) ?? "", " of answers."];
+}
+
+export const likely = (ends: Ends): string =>
+  ends?.[0] === undefined || ends[1] === undefined
+    ? "The likely range is not known."
+    : `Likely between ${Math.round(ends[0] * 100)}% and ${Math.round(ends[1] * 100)}%.`;
+
+/** "Second of five brands by visibility." */
+export const ranked = (rank: number | null, brands: number): string =>
+  rank === null || brands < 2 ? "" : `${capital(place(rank))} of ${inWords(brands)} brands by visibility.`;
+
+interface Change {
+  direction: string;
+  appearance_rate_delta: number | null;
+  appearance_rate_delta_ci: Ends;
+}
+
+/** What is known of the change since a day. */
+export function changed(change: Change | null, since: string): string {
+  if (change === null) return "";
+  const { direction, appearance_rate_delta: delta, appearance_rate_delta_ci: ends } = change;
+  if (direction === "flat") return `No real change since ${since}.`;
+  if ((direction === "up" || direction === "down") && delta !== null) {
+    const [low = 0, high = 0] = [...(ends ?? [])].map(points).sort((one, other) => one - other);
+    const range = ends ? `, likely ${low} to ${high}` : "";
+    return `${direction === "up" ? "Up" : "Down"} ${points(delta)} points since ${since}${range}: more than chance.`;
+  }
+  if (direction === "model_changed") return "Another model answers now, so there is no change to state.";
+  if (direction === "reading_changed")
+    return "Answers are read in another way now, so there is no change to state.";
+  return "No earlier report to compare with.";
+}
+
+export const overview = {
+  answersOf: "Answers of",
+  running: (done: number, total: number): string => `A run is under way: ${done} of ${total} answers so far.`,
+  watchRun: "Watch it",
+  runNow: "Run now",
+  runTitle: "Ask the assistants now?",
+  runSays: (prompts: number, providers: readonly string[], samples: number): string => {
+    const asks = prompts * providers.length * samples;
+    const each = samples === 1 ? "once" : `${inWords(samples)} times`;
+    return `${counted(prompts, "prompt")}, each put ${each} to ${listed(providers.map(assistant))}: ${counted(asks, "question")}.`;
+  },
+  runCost: "Each question costs what the assistant’s maker charges for it.",
+  runStart: "Ask them",
+  cancel: "Cancel",
+  axis: (said: string): string => `Scale from 0 to 100%. ${said}`,
+  keyOuter: (range: string): string => `All prompts like these, ${range}`,
+  keyInner: (prompts: number, range: string): string =>
+    `${prompts === 1 ? "This prompt" : `These ${prompts}`} only, ${range}`,
+  emptyVerdict: (brand: string): string => `${brand}: not known yet`,
+  emptySays: "No answers so far. Ask the assistants once, and this page fills itself.",
+  emptyNoPrompts:
+    "No answers so far. Import answers, or give the project prompts, and this page fills itself.",
+  failedRun: "The last run failed. The figures are from the report before it.",
+  partial: (done: number, total: number): string =>
+    `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
+  assistantFailed: (names: readonly string[], left: readonly string[]): string =>
+    `${listed(names)} did not answer. The figures are about ${listed(left)} alone.`,
+  sandbox:
+    "These answers are made up by a built-in sandbox. They show what the page looks like and say nothing about the brands.",
+};
+
+export const sure = {
+  title: "How sure is this?",
+  levels: { exploratory: "Exploratory", directional: "Directional", decision: "Decision" } satisfies Record<
+    Level,
+    string
+  >,
+  good: {
+    exploratory: "Good for a first look, not yet for saying which way things move.",
+    directional: "Good for seeing which way things lean, not yet for deciding on a budget.",
+    decision: "Good enough to decide on: a change that matters would be seen.",
+  } satisfies Record<Level, string>,
+  ungraded: "Nothing was measured, so there is nothing to be sure of.",
+  caption: "How more prompts narrow the range",
+  now: (prompts: number): string => `${counted(prompts, "prompt")}, now`,
+  later: (prompts: number, runs: number): string => `${prompts} prompts${runs > 1 ? ` × ${runs}` : ""}`,
+  about: (half: number): string => `about ±${Math.round(half * 100)}`,
+  earns: (level: string): string => `earns “${level}”`,
+  add: (more: number): string => `Add ${counted(more, "prompt")}`,
+  ask: "Ask more often",
+};
+
+export const brands = {
+  title: (brand: string): string => `${brand} and its competitors`,
+  alone: (brand: string): string => `${brand} alone`,
+  show: "Show",
+  named: "Named in",
+  visibility: "Visibility",
+  voice: "Share of voice",
+  likely: "Likely",
+  you: "you",
+  brand: "Brand",
+  chart: "Chart",
+  caption: (what: string, answers: number): string =>
+    `${what} over ${counted(answers, "answer")}, with the likely range; ordered by visibility`,
+  means: {
+    named: (answers: number): string => `Dot: share of ${counted(answers, "answer")}. Bar: likely range.`,
+    visibility: (): string => "Dot: 0 to 100, how often and how early a brand is named. Bar: likely range.",
+    voice: (): string => "Dot: share of all mentions of these brands. Bar: likely range.",
+  },
+  /** Of order, from the paired comparison by visibility. */
+  order: (
+    brand: string,
+    ahead: readonly string[],
+    behind: readonly string[],
+    level: readonly string[],
+  ): string => {
+    const are = (names: readonly string[]) => (names.length === 1 ? "is" : "are");
+    const parts = [
+      ...(ahead.length > 0 ? [`${listed(ahead)} ${are(ahead)} ahead of ${brand}`] : []),
+      ...(behind.length > 0
+        ? [`${listed(behind)} ${are(behind)} behind ${ahead.length > 0 ? "it" : brand}`]
+        : []),
+    ];
+    if (parts.length === 0) return "Compared prompt by prompt, no order here is more than chance.";
+    const rest = level.length > 0 ? ` The order of the rest may still change.` : "";
+    return `Compared prompt by prompt on visibility, ${parts.join(", and ")}, by more than chance.${rest}`;
+  },
+  noRivals: "No competitors are tracked, so there is no order to show.",
+};
+
+export const trend = {
+  neutral: (weeks: number): string => (weeks < 2 ? "Over time" : `The last ${inWords(weeks)} weeks`),
+  steady: (reports: number): string => `${capital(inWords(reports))} reports, steady`,
+  all: "All trends",
+  group: (brand: string): string => `Share of answers that name ${brand}, report by report`,
+  point: (day: string, rate: string, band: string | null): string =>
+    `${day}: ${rate}${band ? ` (these prompts ${band})` : ""}`,
+  pointLabel: (day: string, rate: string, answers: number, band: string | null): string =>
+    `${day}: named in ${rate} of ${counted(answers, "answer")}${band ? `, ${band} for these prompts` : ""}`,
+  note: "Band: these prompts only, by which a change is judged. Bar at the right: all prompts like them.",
+  table: "As a table",
+  day: "Day",
+  these: "These prompts",
+  answers: "Answers",
+  one: "One report so far. A line needs two.",
+  markers: {
+    prompts_changed: "Prompts changed",
+    providers_changed: "Assistants changed",
+    model_changed: "Model changed",
+    surfaces_changed: "Source of answers changed",
+    method_changed: "Reading changed",
+  } satisfies Record<MarkerKind, string>,
+  withheld: "withheld",
+};
+
+export const moves = {
+  title: (since: string): string => `What changed since ${since}`,
+  first: "What changed",
+  nothingBefore: "This is the first report. The next one is compared with it.",
+  rivals: "Competitors",
+  lost: "▼ Lost",
+  won: "▲ Won",
+  fresh: "+ New",
+  gone: "− Gone",
+  same: "≈ Same",
+  prompt: (
+    before: { mentions: number; answers: number },
+    now: { mentions: number; answers: number },
+  ): string =>
+    `named in ${now.mentions} of ${now.answers} answers, ${before.mentions} of ${before.answers} before`,
+  rival: (before: number | null, now: number | null): string =>
+    `named in ${percent(now) ?? unknown} of answers, ${percent(before) ?? unknown} before`,
+  fresh_source: (citations: number): string => `cited ${counted(citations, "time")}, not at all before`,
+  gone_source: (citations: number): string => `not cited, ${counted(citations, "time")} before`,
+  rest: (prompts: number, all: boolean): string =>
+    all
+      ? prompts === 1
+        ? "The one prompt"
+        : `All ${inWords(prompts)} prompts`
+      : `The other ${inWords(prompts)} prompts`,
+  within: "moved no more than chance would move them",
+  untold: "too few answers each to tell a move from chance",
+  none: "No prompt and no competitor moved by more than chance.",
+  some: (lost: number, won: number): string =>
+    `${capital(inWords(lost))} lost and ${inWords(won)} won by more than chance.`,
+};
+
+export const why = {
+  title: (brand: string): string => `Where ${brand} is named`,
+  caption: (brand: string): string => `Answers that name ${brand}, by question`,
+  question: "Question",
+  answers: "Answers",
+  named: "Named in",
+  wordings: (count: number): string => (count === 1 ? "" : `in ${inWords(count)} wordings`),
+  of: (mentions: number, answers: number): [string, string] => [String(mentions), ` of ${answers}`],
+  boxes: (brand: string): string => `One box per answer; filled where ${brand} is named.`,
+  bars: (brand: string): string => `Filled: the share of answers that name ${brand}.`,
+  from: (provider: string, prompt: string): string => `${assistant(provider)} on “${prompt}”`,
+  read: "Read it",
+};
+
+export const next = {
+  title: "What to do next",
+  acts: {
+    close_gap: "See the answers",
+    study_competitor: "See the competitor",
+    become_citable: "See the sources",
+    read_answers: "Read the answers",
+    add_prompts: "See the prompts",
+  } as Record<string, string>,
+  other: "See the answers",
+};
+
+export const colophon = {
+  answers: "Answers",
+  to: (prompts: number): string => `, to ${counted(prompts, "prompt")}`,
+  failed: (count: number): string => `, ${count} failed`,
+  assistants: "Assistants",
+  cost: "Cost of this run",
+  imported: "imported",
+  next: "Next run",
+  unscheduled: "not scheduled",
+  hand: "Hand over",
+  print: "Print",
+};
+
+export const report = {
+  title: "Report",
+  statuses: {
+    processing: "Under way",
+    completed: "Finished",
+    partial: "Finished in part",
+    failed: "Failed",
+  } satisfies Record<ReportListing["status"], string>,
+  ofProject: "To the project’s overview",
+  isNewest: "This is the project’s newest report.",
+  older: "This is the report as it was on that day.",
+  draft: "Draft",
+  draftPending: "The draft is being written.",
+  untitled: "Untitled",
+  progress: (done: number, total: number): string => `${done} of ${total} questions answered`,
+  failedCalls: (count: number): string => `${counted(count, "question")} failed`,
+  noFigures: "This report has no figures.",
+};
+
+export const range = (ends: Ends): string => percentRange(ends) ?? unknown;
+
+export const answers = {
+  title: "Answers",
+  says: (answers: number, prompts: number, day: string): string =>
+    `${counted(answers, "answer")} to ${counted(prompts, "prompt")}, ${day}. A filled box is an answer that names the brand.`,
+  prompt: "Prompt",
+  all: "All assistants",
+  none: "No answers so far.",
+  cell: (provider: string, mentions: number, answers: number): string =>
+    `${assistant(provider)}: named in ${mentions} of ${answers}`,
+  failed: "failed",
+  back: "All prompts",
+  list: (count: number): string => counted(count, "answer"),
+  named: (rank: number | null): string => (rank === null ? "named" : `named ${place(rank)}`),
+  notNamed: "not named",
+  open: "Read the answer",
+  sample: (sample: number): string => `answer ${sample}`,
+  show: "Show",
+  filters: { all: "All", named: "Named", not: "Not named" },
+  noneSo: "No answer is so.",
+};
+
+export const answer = {
+  back: "Answers to this prompt",
+  whole: "The answer, word for word",
+  counted: "What was counted",
+  notCounted: "What looked like a name and was not counted",
+  nothing: "No tracked brand is named.",
+  sources: "Sources it cites",
+  noSources: "It cites no source.",
+  searches: "What it searched for",
+  times: (count: number): string => (count === 1 ? "once" : `${inWords(count)} times`),
+  truncated: "The answer is longer than what is shown here.",
+  uncertain: "a close call",
+  rules: {
+    name: "The name itself.",
+    name_in_context: "The name, and the words around it speak of the brand.",
+    alias: "Another name of the brand.",
+    domain_in_prose: "The brand’s domain, written as a name in a sentence.",
+    ordinary_word: "An ordinary word that looks like the name.",
+    other_entity: "Part of another name.",
+    other_domain: "Part of another site’s address.",
+    citation_marker: "The name of a source, in brackets after a statement.",
+    url: "Part of an address that readers do not read as text.",
+    link_target: "The address behind a link.",
+    image: "The address of a picture.",
+    code: "Inside code.",
+    derivative: "A word made from the name that means something else.",
+    crowded: "One of very many occurrences.",
+  } as Record<string, string>,
+};
+
+export const ruleInWords = (rule: string): string =>
+  answer.rules[rule] ?? `${capital(rule.replaceAll("_", " "))}.`;
+
+export const prompts = {
+  title: "Prompts",
+  says: (prompts: number): string => `${counted(prompts, "prompt")} in the newest report, weakest first.`,
+  none: "No prompt has been asked so far.",
+  prompt: "Prompt",
+  named: "Named in",
+  visibility: "Visibility",
+  ahead: "Ahead there",
+  unasked: "Saved, not asked yet",
+  add: "Add prompts",
+  lines: "One prompt a line",
+  keeps: "Figures stay comparable: a change is judged over the prompts that both reports have.",
+  save: (count: number): string => (count === 0 ? "Save" : `Save ${counted(count, "prompt")}`),
+  twice: (count: number): string => `${counted(count, "line")} already there.`,
+  saved: (count: number): string => `${counted(count, "prompt")} saved. They are asked in the next run.`,
+};
+
+export const rivals = {
+  title: "Competitors",
+  says: "Over the same answers as the brand. Order is said only where the paired comparison shows it.",
+  none: "No competitors are tracked.",
+  name: "Brand",
+  named: "Named in",
+  likely: "Likely",
+  visibility: "Visibility",
+  voice: "Share of voice",
+  order: "Compared with you",
+  ahead: "▲ ahead",
+  behind: "▼ behind",
+  level: "≈ no telling",
+};
+
+export const rival = {
+  back: "All competitors",
+  verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
+    if (gap === null || beyond === null) return `How ${name} compares with ${brand} is not known yet.`;
+    if (!beyond) return `${name} and ${brand} cannot be told apart on visibility.`;
+    return `${name} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${brand}, more than chance.`;
+  },
+  range: (low: number, high: number): string => `Likely ${low.toFixed(1)} to ${high.toFixed(1)} points.`,
+  won: (name: string): string => `Where ${name} is ahead`,
+  lost: (brand: string): string => `Where ${brand} is ahead`,
+  noneWon: "Nowhere in this report.",
+  counts: (theirs: number, ours: number, answers: number): string =>
+    `${theirs} against ${ours} of ${answers}`,
+  prompt: "Prompt",
+  answers: "Answers naming each",
+  sources: "Sources of answers that name it",
+  byAssistant: "By assistant",
+  assistant: "Assistant",
+};
+
+export const sources = {
+  title: "Sources",
+  says: (total: number): string => `${counted(total, "citation")} in the newest report, most cited first.`,
+  none: "No answer cites a source.",
+  domain: "Domain",
+  kind: "Kind",
+  citations: "Citations",
+  share: "Share",
+  assistants: "Assistants",
+  pages: "Pages",
+  page: "Page",
+  all: "All kinds",
+  kinds: {
+    owned: "Your site",
+    competitor: "Competitor’s site",
+    ugc: "Forum or social",
+    reference: "Reference",
+    editorial: "Editorial",
+    retail: "Shop",
+    other: "Other",
+  } as Record<string, string>,
+  feeds: (count: number): string => counted(count, "prompt"),
+  more: (count: number): string => `Show ${count} more`,
+  total: "All",
+};
+
+export const trends = {
+  title: "Trends",
+  frame: "Timeframe",
+  frames: { "90d": "90 days", "12m": "12 months" },
+  note: "A change is judged over the prompts and assistants that both reports have.",
+  reports: "Reports",
+  day: "Day",
+  status: "State",
+  compared: "Against the one before",
+  open: "Open",
+};
