@@ -73,7 +73,7 @@ async function wave(
   }
 }
 
-/** How far the figures are from those of the report before; null where there is none on the same terms. */
+/** How far the figures are from those of the previous report; null where there is none on the same terms. */
 async function changeSince(
   db: Db,
   { projectId, source, tracked, sandbox }: RunToEnd,
