@@ -60,6 +60,7 @@ labels();
 cases();
 passwordManagers();
 productLists();
+refusals();
 console.log("\nSpeed, CPU time of parsing and reading                      ours       regex");
 speed();
 growth();
@@ -306,6 +307,26 @@ function productLists(): void {
       share(plain / listed),
     ),
   );
+}
+
+/** Refusals, absences, echoes and plain answers in 15 languages: how many are told for what they are. */
+function refusals(): void {
+  const reader = compileReader(tracked(["Zalqora"]));
+  const told = new Map<string, { right: number; all: number }>();
+  const file = readFileSync(new URL("reading/refusals.txt", import.meta.url), "utf8");
+  for (const row of file.split("\n").filter((each) => each !== "" && !each.startsWith("#"))) {
+    const [, kind, text] = row.split(" | ") as [string, string, string];
+    const { refusal, mentions } = readAnswer(reader, { text, citations: [], prompt: "" });
+    const named = mentions.length > 0;
+    const tally = told.get(kind) ?? { right: 0, all: 0 };
+    told.set(kind, tally);
+    tally.all++;
+    if (kind === "refusal" ? refusal : kind === "answer" ? named && !refusal : !named) tally.right++;
+  }
+  for (const [kind, { right, all: rowsOfKind }] of told) {
+    if (right < rowsOfKind * 0.9) missed = true;
+    console.log(line(`${kind}, 15 languages`, rowsOfKind, share(right / rowsOfKind), "", "", ""));
+  }
 }
 
 function speed(): void {

@@ -213,7 +213,7 @@ function readHouseSentences(): Labelled[] {
     // Where some of the places count and some do not, the sentence does not say which.
     if (named !== 0 && named !== kept.length) return [];
     const language = languageOf(wordsOf(text), text) ?? "en";
-    const place = { source: "sentences", brand, text, prompt: null, names: named > 0, rivals: [], language };
+    const place = { source: "house", brand, text, prompt: null, names: named > 0, rivals: [], language };
     return kept.map(({ start, end }) => ({ ...place, start, end, needsAbout: needsAbout !== undefined }));
   });
 }
