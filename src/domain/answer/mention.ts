@@ -2,6 +2,7 @@ import { meantBy } from "../text/field.ts";
 import { foldedKey } from "../text/fold.ts";
 import { languageOf } from "../text/language.ts";
 import { isOrdinaryWord } from "../text/ordinary-word.ts";
+import { script, scriptOf } from "../text/script.ts";
 import { stopWords } from "../text/stop-words.ts";
 import { type Topic, topicOf } from "../text/topic.ts";
 import { wordsOf } from "../text/words.ts";
@@ -16,6 +17,7 @@ import type { AnswerText, Block, Segment } from "./markdown/answer-text.ts";
 import { visibleText } from "./markdown/markdown.ts";
 import { type Match, type Walked, walk } from "./matching/match.ts";
 import type { MentionReader } from "./matching/matcher.ts";
+import { isUpperCase } from "./names/name-shape.ts";
 import type { Evidence, NotCounted } from "./reading.ts";
 
 export { compileMentionReader, type MentionReader } from "./matching/matcher.ts";
@@ -143,13 +145,22 @@ function brandsAfterMakers(text: AnswerText, matches: readonly Match[]): Map<num
     const bit = 1 << Math.min(brand, 30);
     const found = brands.get(block) ?? 0;
     if (!profile.doubtful || (found & bit) !== 0) continue;
-    const before = text.verbatim.slice(Math.max(0, start - 24), start);
-    const word = /(\p{Lu}[\p{L}\p{N}]+)\s$/u.exec(before)?.[1];
-    const key = word === undefined ? "" : foldedKey(word);
+    const key = foldedKey(capitalisedBefore(text.verbatim, start));
     if (key !== "" && !isOrdinaryWord(key) && !profile.related.has(key) && !isNoMaker(key))
       brands.set(block, found | bit);
   }
   return brands;
+}
+
+const longestMaker = 24;
+
+// The word right before an offset, empty where it has no capital.
+function capitalisedBefore(text: string, offset: number): string {
+  const end = offset - 1;
+  if (end < 2 || text.charCodeAt(end) !== 32) return "";
+  let from = end;
+  while (from > 0 && end - from < longestMaker && scriptOf(text.charCodeAt(from - 1)) !== script.none) from--;
+  return end - from > 1 && isUpperCase(text.charAt(from)) ? text.slice(from, end) : "";
 }
 
 // "Which one is best?" is about nothing, and so speaks neither for nor against a name.
