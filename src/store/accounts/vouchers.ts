@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../db/db.ts";
+import { afterAllClocks, type Db } from "../db/db.ts";
 
 /** What is known of somebody whom an identity provider signs in. */
 export interface Voucher {
@@ -11,7 +11,7 @@ export interface Voucher {
   sealedToken: string | null;
 }
 
-/** Notes that the provider has vouched for somebody just now; who was asking again is done with it. */
+/** Notes that somebody has just signed in with the provider; who was asking again is done with it. */
 export async function putVoucher(db: Db, { subject, role, vouchedAt, sealedToken }: Voucher): Promise<void> {
   await sql`
     insert into identity_vouchers (subject, role, vouched_at, sealed_token)
@@ -42,20 +42,51 @@ export async function beginRenewal(
 ): Promise<boolean> {
   const { rows } = await sql`
     update identity_vouchers set renewing_until = ${until}
-    where subject = ${subject} and vouched_at = ${vouchedAt} and (renewing_until is null or renewing_until < ${now})
+    where subject = ${subject} and vouched_at = ${vouchedAt}
+      and (renewing_until is null or renewing_until < ${now} or renewing_until > ${afterAllClocks(until)})
     returning 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Nothing came of asking again. */
-export async function endRenewal(db: Db, subject: string): Promise<void> {
-  await sql`update identity_vouchers set renewing_until = null where subject = ${subject}`.execute(db);
+/** Nothing came of asking again. False where somebody else has asked since the voucher was read. */
+export async function endRenewal(db: Db, { subject, vouchedAt }: Voucher): Promise<boolean> {
+  const { rows } = await sql`
+    update identity_vouchers set renewing_until = null where subject = ${subject} and vouched_at = ${vouchedAt}
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What the provider said when it was asked again, unless somebody else has asked since the voucher was read. */
+export async function renewVoucher(
+  db: Db,
+  read: Voucher,
+  { role, vouchedAt, sealedToken }: Voucher,
+): Promise<void> {
+  await sql`
+    update identity_vouchers set role = ${role}, vouched_at = ${vouchedAt}, sealed_token = ${sealedToken},
+      renewing_until = null
+    where subject = ${read.subject} and vouched_at = ${read.vouchedAt}`.execute(db);
 }
 
 /** Ends the sessions that the provider has opened for this account. */
 export async function endVouchedSessions(db: Db, accountId: string): Promise<void> {
   await sql`
     delete from identity_sessions where "userId" = ${accountId} and "signedInBy" = 'oidc'`.execute(db);
+}
+
+/**
+ * What an identity provider's subject finds here: the account that it signs in to, one with its address, one with its
+ * address that somebody made for themselves, so that it may not be theirs, or none.
+ */
+export type Standing = "linked" | "known" | "unproven" | "unknown";
+
+export async function standingOf(db: Db, email: string, subject: string): Promise<Standing> {
+  const { rows } = await sql<{ linked: boolean; known: boolean; unproven: boolean }>`
+    select exists (select from identity_accounts where "providerId" = 'oidc' and "accountId" = ${subject}) as linked,
+      count(*) > 0 as known, coalesce(bool_or("selfMade" and not "emailVerified"), false) as unproven
+    from identity_users where email = ${email}`.execute(db);
+  const { linked, known, unproven } = rows[0]!;
+  return linked ? "linked" : unproven ? "unproven" : known ? "known" : "unknown";
 }
 
 /** Whether a built-in account can be signed in to with the provider, and with no password. */

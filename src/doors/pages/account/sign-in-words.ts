@@ -22,7 +22,9 @@ export function providerFault(code: string, provider: string): [status: number, 
     return [403, `${provider} does not say that your email address is verified. Verify it there first.`];
   if (code === "not_admitted")
     return [403, `Your account at ${provider} may not sign in here. Ask whoever runs this server.`];
-  if (code === "signup_disabled" || code === "account_not_linked")
+  if (code === "account_not_linked")
+    return [403, "An account with your address exists, and only its password opens it."];
+  if (code === "signup_disabled")
     return [403, `There is no account for you here yet. Ask whoever runs this server to create one.`];
   if (code === "ACCOUNT_DISABLED") return failures.disabled;
   if (code === "access_denied") return [403, `You were not signed in at ${provider}.`];
