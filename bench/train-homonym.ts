@@ -3,7 +3,7 @@
  * `CORPUS_DIR`; the same labels give the same weights. A quarter of the newer brands and five languages stay out.
  */
 import { writeFileSync } from "node:fs";
-import { featureNames } from "../src/domain/answer/judging/homonym/feature.ts";
+import { featureNames } from "../src/domain/answer/judging/homonym/features/feature.ts";
 import { calibrationOf, leftOutPredictions } from "./homonym/calibration.ts";
 import { readTraining } from "./homonym/examples.ts";
 import { trainOn } from "./homonym/train.ts";

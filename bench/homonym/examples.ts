@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { featuresOf } from "../../src/domain/answer/judging/homonym/feature.ts";
+import { featuresOf } from "../../src/domain/answer/judging/homonym/features/feature.ts";
 import { ruleFor } from "../../src/domain/answer/judging/homonym/homonym.ts";
 import { occurrenceOf, settledByPlace } from "../../src/domain/answer/judging/judge.ts";
 import type { AnswerText } from "../../src/domain/answer/markdown/answer-text.ts";

@@ -1,6 +1,6 @@
-import { meantBy } from "../text/field.ts";
 import { foldedKey } from "../text/fold.ts";
 import { languageOf } from "../text/language.ts";
+import { meantBy } from "../text/meaning/field.ts";
 import { isOrdinaryWord } from "../text/ordinary-word.ts";
 import { script, scriptOf } from "../text/script.ts";
 import { stopWords } from "../text/stop-words.ts";

@@ -1,9 +1,9 @@
-import { meantBy } from "../../text/field.ts";
 import { foldedKey } from "../../text/fold.ts";
 import { languageOf } from "../../text/language.ts";
+import { meantBy } from "../../text/meaning/field.ts";
+import { nearness } from "../../text/meaning/word-meaning.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
-import { nearness } from "../../text/word-meaning.ts";
 import { wordsOf } from "../../text/words.ts";
 import { absenceOf } from "../absence/absence.ts";
 import { isPlainMarker } from "../citation/citation-marker-plain.ts";

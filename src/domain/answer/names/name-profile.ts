@@ -1,9 +1,9 @@
 import type { Brand } from "../../project/brand.ts";
-import { meantBy, meantByStrange } from "../../text/field.ts";
 import { languageOf } from "../../text/language.ts";
+import { meantBy, meantByStrange } from "../../text/meaning/field.ts";
+import { isKnown } from "../../text/meaning/word-meaning.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { stemOf, type Topic, topicOf } from "../../text/topic.ts";
-import { isKnown } from "../../text/word-meaning.ts";
 import { wordsOf } from "../../text/words.ts";
 import { givenNames, namesOfTime, placeNames } from "../judging/homonym/word.ts";
 import { knownAround, type Surroundings } from "../judging/known-entity.ts";

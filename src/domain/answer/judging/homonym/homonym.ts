@@ -8,7 +8,7 @@ import { isWithinKnown } from "../known-entity.ts";
 import { judgeAlone } from "./alone.ts";
 import { type Calibration, calibrated } from "./calibrated.ts";
 import { isLoweredWord } from "./case.ts";
-import { featureNames, featuresOf, type Occurrence } from "./feature.ts";
+import { featureNames, featuresOf, type Occurrence } from "./features/feature.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
 import type { Judgement } from "./judgement.ts";
 import { judgeLetter } from "./letter.ts";

@@ -1,9 +1,9 @@
-import { dictionaryWordOf } from "../../../text/dictionary-word.ts";
-import { isOrdinaryCompound, usesOf } from "../../../text/ordinary-word.ts";
-import { isCommonInEnglish } from "../../../text/word-meaning.ts";
-import type { NameProfile } from "../../names/name-profile.ts";
+import { dictionaryWordOf } from "../../../../text/dictionary-word.ts";
+import { isCommonInEnglish } from "../../../../text/meaning/word-meaning.ts";
+import { isOrdinaryCompound, usesOf } from "../../../../text/ordinary-word.ts";
+import type { NameProfile } from "../../../names/name-profile.ts";
+import { givenNames, namesOfTime, placeNames, relators } from "../word.ts";
 import type { FeatureName } from "./feature-name.ts";
-import { givenNames, namesOfTime, placeNames, relators } from "./word.ts";
 
 const known = new WeakMap<NameProfile, readonly FeatureName[]>();
 

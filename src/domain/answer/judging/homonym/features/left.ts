@@ -1,9 +1,8 @@
-import { foldedKey } from "../../../text/fold.ts";
-import { isOrdinaryWord, usesOf } from "../../../text/ordinary-word.ts";
-import { isUnspaced, script, scriptOf } from "../../../text/script.ts";
-import { isUpperCase } from "../../names/name-shape.ts";
-import type { FeatureName, Found } from "./feature-name.ts";
-import type { Occurrence } from "./occurrence.ts";
+import { foldedKey } from "../../../../text/fold.ts";
+import { isOrdinaryWord, usesOf } from "../../../../text/ordinary-word.ts";
+import { isUnspaced, script, scriptOf } from "../../../../text/script.ts";
+import { isUpperCase } from "../../../names/name-shape.ts";
+import type { Occurrence } from "../occurrence.ts";
 import {
   articles,
   choosingVerbs,
@@ -13,7 +12,8 @@ import {
   makers,
   modifiers,
   relators,
-} from "./word.ts";
+} from "../word.ts";
+import type { FeatureName, Found } from "./feature-name.ts";
 
 /** What stands before the name. */
 export function addLeft(occurrence: Occurrence, found: Found): void {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { occurrenceIn } from "../../../../../test/fixtures/occurrence.ts";
+import { occurrenceIn } from "../../../../../../test/fixtures/occurrence.ts";
 import type { FeatureName, Found } from "./feature-name.ts";
 import { addLine } from "./line.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { wordsOf } from "../words.ts";
 import { meantBy, meantByStrange } from "./field.ts";
 import { fields, wordsOfFields } from "./field-words.ts";
-import { wordsOf } from "./words.ts";
 
 function english(text: string, language: string, less: readonly string[] = []): string[] | null {
   const topic = meantBy(wordsOf(text), text, language, less);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { profileOf } from "../../names/name-profile.ts";
+import { profileOf } from "../../../names/name-profile.ts";
 import { featuresOfName } from "./name-feature.ts";
 
 const featuresIn = (name: string, about: string | null = null) =>

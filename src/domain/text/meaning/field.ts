@@ -1,7 +1,7 @@
+import { foldedKey } from "../fold.ts";
+import { type Topic, topicOf } from "../topic.ts";
+import { wordsOf } from "../words.ts";
 import { fields, wordsOfFields } from "./field-words.ts";
-import { foldedKey } from "./fold.ts";
-import { type Topic, topicOf } from "./topic.ts";
-import { wordsOf } from "./words.ts";
 
 /** The words of one language for the fields of life, by how they are looked for. */
 interface Lookup {

@@ -1,16 +1,16 @@
-import { sharesTopic } from "../../../text/topic.ts";
-import { isUpperCase, shapeOf } from "../../names/name-shape.ts";
-import type { Context } from "../context.ts";
-import { hasCapitals, hasCapitalTwin, hasLowerTwin, isLowered } from "./case.ts";
+import { sharesTopic } from "../../../../text/topic.ts";
+import { isUpperCase, shapeOf } from "../../../names/name-shape.ts";
+import type { Context } from "../../context.ts";
+import { hasCapitals, hasCapitalTwin, hasLowerTwin, isLowered } from "../case.ts";
+import type { Occurrence } from "../occurrence.ts";
 import { type FeatureName, type Found, featureNames } from "./feature-name.ts";
 import { addLeft } from "./left.ts";
 import { addLine } from "./line.ts";
 import { featuresOfName } from "./name-feature.ts";
-import type { Occurrence } from "./occurrence.ts";
 import { addRight } from "./right.ts";
 
+export type { Occurrence } from "../occurrence.ts";
 export { featureNames } from "./feature-name.ts";
-export type { Occurrence } from "./occurrence.ts";
 
 const indexOf = new Map<FeatureName, number>(featureNames.map((name, at) => [name, at]));
 
