@@ -9,7 +9,7 @@ import { cellsOfReadings } from "./earlier-cells.ts";
 /** A project keeps no more. */
 export const interventionsPerProject = 500;
 
-/** Stores an intervention; false where the project has as many as it can, or the draft already is one. */
+/** Stores an intervention; false if the project has as many as it can, or the draft already is one. */
 export async function insertIntervention(db: Db, intervention: Intervention): Promise<boolean> {
   const { projectId, url, note } = intervention;
   const { rows } = await sql`
