@@ -113,6 +113,7 @@ test("a link opens the app signed in: projects, then an overview with the figure
   const shared = await page.getByLabel("Address").inputValue();
   assert.ok(shared.startsWith(`${address}/s/`), shared);
   assert.equal((await fetch(shared)).status, 200);
+  await page.waitForLoadState("networkidle");
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

@@ -30,6 +30,8 @@ async function renewed(): Promise<string | null> {
     throw new ApiProblem(response?.status ?? 0, "AWAY", "", wait);
   }
   token = response.headers.get("set-auth-jwt");
+  // An answer that is not read keeps its connection.
+  await response.arrayBuffer().catch(() => null);
   if (token === null) {
     session.value = response.status === 404 ? "away" : "out";
     return null;
