@@ -7,6 +7,12 @@ import { SignInAgain } from "./parts/sign-in-again.tsx";
 import { Missing } from "./parts/states.tsx";
 
 const OverviewPage = lazy(() => import("./pages/overview/page.tsx").then((page) => page.OverviewPage));
+const AnswersPage = lazy(() => import("./pages/answers/page.tsx").then((page) => page.AnswersPage));
+const PromptsPage = lazy(() => import("./pages/prompts/page.tsx").then((page) => page.PromptsPage));
+const RivalsPage = lazy(() => import("./pages/rivals/page.tsx").then((page) => page.RivalsPage));
+const RivalPage = lazy(() => import("./pages/rival/page.tsx").then((page) => page.RivalPage));
+const SourcesPage = lazy(() => import("./pages/sources/page.tsx").then((page) => page.SourcesPage));
+const TrendsPage = lazy(() => import("./pages/trends/page.tsx").then((page) => page.TrendsPage));
 const ReportPage = lazy(() => import("./pages/report/page.tsx").then((page) => page.ReportPage));
 
 /** Paths that are the app's; a link to any other leaves it. */
@@ -27,6 +33,12 @@ export function App() {
       <Router>
         <Route path="/" component={HomePage} />
         <Route path="/projects/:projectId" component={OverviewPage} />
+        <Route path="/projects/:projectId/answers" component={AnswersPage} />
+        <Route path="/projects/:projectId/prompts" component={PromptsPage} />
+        <Route path="/projects/:projectId/rivals" component={RivalsPage} />
+        <Route path="/projects/:projectId/rivals/:name" component={RivalPage} />
+        <Route path="/projects/:projectId/sources" component={SourcesPage} />
+        <Route path="/projects/:projectId/trends" component={TrendsPage} />
         <Route path="/reports/:reportId" component={ReportPage} />
         <Route default component={Missing} />
       </Router>

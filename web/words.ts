@@ -1,7 +1,7 @@
 import type { ReportListing, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { capital, counted, inWords, listed, place } from "./figures/number.ts";
-import { type Ends, isFew, percent, percentage, percentRange, points } from "./figures/rate.ts";
+import { type Ends, isFew, percent, percentRange, points } from "./figures/rate.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
 
@@ -103,7 +103,7 @@ export function namedIn(
 export const likely = (ends: Ends): string =>
   ends?.[0] === undefined || ends[1] === undefined
     ? "The likely range is not known."
-    : `Likely between ${percentage(ends[0])}% and ${percentage(ends[1])}%.`;
+    : `Likely between ${Math.round(ends[0] * 100)}% and ${Math.round(ends[1] * 100)}%.`;
 
 /** "Second of five brands by visibility." */
 export const ranked = (rank: number | null, brands: number): string =>
@@ -173,9 +173,6 @@ export const sure = {
     directional: "Good for seeing which way things lean, not yet for deciding on a budget.",
     decision: "Good enough to decide on: a change that matters would be seen.",
   } satisfies Record<Level, string>,
-  weakPrompts: "The weak spot is the number of prompts, not of answers.",
-  sparse: "Fewer than five prompts name the brand, or fail to: the range may be wider than it looks.",
-  failing: "An assistant failed in over a tenth of its questions.",
   ungraded: "Nothing was measured, so there is nothing to be sure of.",
   caption: "How more prompts narrow the range",
   now: (prompts: number): string => `${counted(prompts, "prompt")}, now`,
@@ -341,3 +338,147 @@ export const report = {
 };
 
 export const range = (ends: Ends): string => percentRange(ends) ?? unknown;
+
+export const answers = {
+  title: "Answers",
+  says: (answers: number, prompts: number, day: string): string =>
+    `${counted(answers, "answer")} to ${counted(prompts, "prompt")}, ${day}. A filled box is an answer that names the brand.`,
+  prompt: "Prompt",
+  all: "All assistants",
+  none: "No answers so far.",
+  cell: (provider: string, mentions: number, answers: number): string =>
+    `${assistant(provider)}: named in ${mentions} of ${answers}`,
+  failed: "failed",
+  back: "All prompts",
+  list: (count: number): string => counted(count, "answer"),
+  named: (rank: number | null): string => (rank === null ? "named" : `named ${place(rank)}`),
+  notNamed: "not named",
+  open: "Read the answer",
+  sample: (sample: number): string => `answer ${sample}`,
+  show: "Show",
+  filters: { all: "All", named: "Named", not: "Not named" },
+  noneSo: "No answer is so.",
+};
+
+export const answer = {
+  back: "Answers to this prompt",
+  whole: "The answer, word for word",
+  counted: "What was counted",
+  notCounted: "What looked like a name and was not counted",
+  nothing: "No tracked brand is named.",
+  sources: "Sources it cites",
+  noSources: "It cites no source.",
+  searches: "What it searched for",
+  times: (count: number): string => (count === 1 ? "once" : `${inWords(count)} times`),
+  truncated: "The answer is longer than what is shown here.",
+  uncertain: "a close call",
+  rules: {
+    name: "The name itself.",
+    name_in_context: "The name, and the words around it speak of the brand.",
+    alias: "Another name of the brand.",
+    domain_in_prose: "The brand’s domain, written as a name in a sentence.",
+    ordinary_word: "An ordinary word that looks like the name.",
+    other_entity: "Part of another name.",
+    other_domain: "Part of another site’s address.",
+    citation_marker: "The name of a source, in brackets after a statement.",
+    url: "Part of an address that readers do not read as text.",
+    link_target: "The address behind a link.",
+    image: "The address of a picture.",
+    code: "Inside code.",
+    derivative: "A word made from the name that means something else.",
+    crowded: "One of very many occurrences.",
+  } as Record<string, string>,
+};
+
+export const ruleInWords = (rule: string): string =>
+  answer.rules[rule] ?? `${capital(rule.replaceAll("_", " "))}.`;
+
+export const prompts = {
+  title: "Prompts",
+  says: (prompts: number): string => `${counted(prompts, "prompt")} in the newest report, weakest first.`,
+  none: "No prompt has been asked so far.",
+  prompt: "Prompt",
+  named: "Named in",
+  visibility: "Visibility",
+  ahead: "Ahead there",
+  unasked: "Saved, not asked yet",
+  add: "Add prompts",
+  lines: "One prompt a line",
+  keeps: "Figures stay comparable: a change is judged over the prompts that both reports have.",
+  save: (count: number): string => (count === 0 ? "Save" : `Save ${counted(count, "prompt")}`),
+  twice: (count: number): string => `${counted(count, "line")} already there.`,
+  saved: (count: number): string => `${counted(count, "prompt")} saved. They are asked in the next run.`,
+};
+
+export const rivals = {
+  title: "Competitors",
+  says: "Over the same answers as the brand. Order is said only where the paired comparison shows it.",
+  none: "No competitors are tracked.",
+  name: "Brand",
+  named: "Named in",
+  likely: "Likely",
+  visibility: "Visibility",
+  voice: "Share of voice",
+  order: "Compared with you",
+  ahead: "▲ ahead",
+  behind: "▼ behind",
+  level: "≈ no telling",
+};
+
+export const rival = {
+  back: "All competitors",
+  verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
+    if (gap === null || beyond === null) return `How ${name} compares with ${brand} is not known yet.`;
+    if (!beyond) return `${name} and ${brand} cannot be told apart on visibility.`;
+    return `${name} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${brand}, more than chance.`;
+  },
+  range: (low: number, high: number): string => `Likely ${low.toFixed(1)} to ${high.toFixed(1)} points.`,
+  won: (name: string): string => `Where ${name} is ahead`,
+  lost: (brand: string): string => `Where ${brand} is ahead`,
+  noneWon: "Nowhere in this report.",
+  counts: (theirs: number, ours: number, answers: number): string =>
+    `${theirs} against ${ours} of ${answers}`,
+  prompt: "Prompt",
+  answers: "Answers naming each",
+  sources: "Sources of answers that name it",
+  byAssistant: "By assistant",
+  assistant: "Assistant",
+};
+
+export const sources = {
+  title: "Sources",
+  says: (total: number): string => `${counted(total, "citation")} in the newest report, most cited first.`,
+  none: "No answer cites a source.",
+  domain: "Domain",
+  kind: "Kind",
+  citations: "Citations",
+  share: "Share",
+  assistants: "Assistants",
+  pages: "Pages",
+  page: "Page",
+  all: "All kinds",
+  kinds: {
+    owned: "Your site",
+    competitor: "Competitor’s site",
+    ugc: "Forum or social",
+    reference: "Reference",
+    editorial: "Editorial",
+    retail: "Shop",
+    other: "Other",
+  } as Record<string, string>,
+  feeds: (count: number): string => counted(count, "prompt"),
+  more: (count: number): string => `Show ${count} more`,
+  total: "All",
+};
+
+export const trends = {
+  title: "Trends",
+  frame: "Timeframe",
+  frames: { "90d": "90 days", "12m": "12 months" },
+  note: "A change is judged over the prompts and assistants that both reports have.",
+  reports: "Reports",
+  day: "Day",
+  status: "State",
+  compared: "Against the one before",
+  open: "Open",
+};

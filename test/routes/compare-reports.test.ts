@@ -55,6 +55,17 @@ onEachStore(
       );
       assert.deepEqual(data.prompts_risen, []);
       assert.deepEqual(
+        data.change_parts.map(({ of, provider, mentions_before, mentions, answers }) => [
+          ...[of, provider, mentions_before, mentions, answers],
+        ]),
+        [
+          ["question", "chatgpt", 9, 0, 10],
+          ["question", "chatgpt", 9, 1, 10],
+        ],
+      );
+      const sum = data.change_parts.reduce((total, part) => total + part.appearance_rate_delta, 0);
+      assert.ok(Math.abs(sum + data.unexplained! - data.change.appearance_rate_delta!) < 2e-4);
+      assert.deepEqual(
         data.providers.map(({ provider, where, change }) => [provider, where, change !== null]),
         [
           ["chatgpt", "both", true],

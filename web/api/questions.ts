@@ -11,6 +11,8 @@ export type Answer = Schemas["ProviderAnswer"];
 export type Provider = Schemas["Provider"];
 export type ReportListing = Schemas["ReportListing"];
 export type Report = Schemas["Report"];
+export type PromptList = Schemas["PromptList"];
+export type Rival = Schemas["CompetitorDetail"];
 export type Interval = Schemas["Interval"];
 
 export const projectList = (): Question<Project[]> => ({
@@ -93,4 +95,19 @@ export const reportOf = (reportId: string): Question<Report> => ({
       api.GET("/reports/{reportId}", { params: { path: { reportId }, query: { view: "full" } } }),
     ) as Promise<Report>,
   again: ({ terminal, poll_after_seconds }) => (terminal ? null : (poll_after_seconds ?? 2) * 1000),
+});
+
+export const promptsOf = (projectId: string): Question<PromptList> => ({
+  key: `prompts ${projectId}`,
+  ask: () => answerTo(() => api.GET("/projects/{projectId}/prompts", { params: { path: { projectId } } })),
+});
+
+export const rivalOf = (projectId: string, competitor: string): Question<Rival> => ({
+  key: `rival ${projectId} ${competitor}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/projects/{projectId}/competitors/{competitor}", {
+        params: { path: { projectId, competitor } },
+      }),
+    ),
 });

@@ -20,7 +20,8 @@ export const percent = (rate: number | null): string | null =>
 /** "46–90%"; null where the interval is not known. */
 export const percentRange = (ends: Ends): string | null => {
   const [low, high] = ends ?? [];
-  return low === undefined || high === undefined ? null : `${percentage(low)}–${percentage(high)}%`;
+  if (low === undefined || high === undefined) return null;
+  return `${Math.round(low * 100)}–${Math.round(high * 100)}%`;
 };
 
 /** An index of 0 to 100: "54.1". */

@@ -7,7 +7,7 @@ import { SessionLinks } from "./session-links.tsx";
 import { Missing } from "./states.tsx";
 import { useTitle } from "./title.ts";
 
-type Section = "" | "answers" | "prompts" | "rivals" | "sources" | "trends";
+export type Section = "" | "answers" | "prompts" | "rivals" | "sources" | "trends";
 
 const sections: Section[] = ["", "answers", "prompts", "rivals", "sources", "trends"];
 

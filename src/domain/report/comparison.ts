@@ -5,6 +5,7 @@ import { mostDomains, type SourceDomain } from "./metrics/sources.ts";
 import type { ScoredReport } from "./report.ts";
 import { type Cell, comparedPairs } from "./uncertainty/cell.ts";
 import { type Change, changeBetween } from "./uncertainty/change.ts";
+import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
 import { standing } from "./uncertainty/false-discovery.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
 import { studentTails } from "./uncertainty/student.ts";
@@ -56,6 +57,8 @@ export interface SourceMove {
 /** Two reports of one brand side by side. Lists are complete, the largest move first; views shorten them. */
 export interface Comparison {
   change: Change;
+  /** What the change is made of; null unless it is up or down. */
+  parts: ChangeParts | null;
   /** Prompts in both, by how much more or less they name the brand; empty if the reports cannot be compared. */
   risen: PromptMove[];
   fallen: PromptMove[];
@@ -78,8 +81,11 @@ export function comparison(
 ): Comparison {
   const isComparable = readingsDiffer.every((difference) => difference === "rivals");
   const moves = isComparable ? promptMoves(before, after) : [];
+  const change = changeBetween(before.cells, after.cells, readingsDiffer);
+  const isMoved = change.direction === "up" || change.direction === "down";
   return {
-    change: changeBetween(before.cells, after.cells, readingsDiffer),
+    change,
+    parts: isMoved ? changeParts(comparedPairs(before.cells, after.cells)) : null,
     risen: moves
       .filter((move) => isMore(rise(move), 0))
       .sort((a, b) => moreFirst(rise(a), rise(b)) || byKey(a, b)),

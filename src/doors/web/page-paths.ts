@@ -1,2 +1,12 @@
 /** The paths at which the web app has a page; `:name` stands for one segment. web/routes.tsx shows them. */
-export const pagePaths = ["/", "/projects/:projectId", "/reports/:reportId"] as const;
+export const pagePaths = [
+  "/",
+  "/projects/:projectId",
+  "/projects/:projectId/answers",
+  "/projects/:projectId/prompts",
+  "/projects/:projectId/rivals",
+  "/projects/:projectId/rivals/:name",
+  "/projects/:projectId/sources",
+  "/projects/:projectId/trends",
+  "/reports/:reportId",
+] as const;

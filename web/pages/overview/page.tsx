@@ -11,19 +11,19 @@ import {
 } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
+import { BrandDots } from "../../parts/brand-dots.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { assistant, frame, overview } from "../../words.ts";
-import { BrandDots } from "./brand-dots.tsx";
 import { Changes } from "./changes.tsx";
 import { Colophon } from "./colophon.tsx";
 import { EmptyVerdict } from "./empty-verdict.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import "./overview.css";
+import { TrendChart } from "../../parts/trend-chart.tsx";
 import { Reasons } from "./reasons-table.tsx";
 import { RunNow } from "./run-now.tsx";
 import { SurenessOf } from "./sureness.tsx";
-import { TrendChart } from "./trend-chart.tsx";
 import { Verdict } from "./verdict.tsx";
 
 /** `/projects/{id}`. */

@@ -1,6 +1,7 @@
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { isFew } from "../../figures/rate.ts";
+import { Boxes } from "../../parts/boxes.tsx";
 import { why } from "../../words.ts";
 import { type Reason, reasonsOf } from "./reasons.ts";
 import { SaidOfIt } from "./said-of-it.tsx";
@@ -47,11 +48,7 @@ function Row({ reason, boxed, projectId }: { reason: Reason; boxed: boolean; pro
       </th>
       <td>
         {boxed ? (
-          <span class="boxes" aria-hidden="true">
-            {Array.from({ length: answers }, (_, box) => (
-              <i key={box} class={box < mentions ? "y" : ""} />
-            ))}
-          </span>
+          <Boxes mentions={mentions} answers={answers} />
         ) : (
           <svg class="share" aria-hidden="true">
             <line x1="0" x2="100%" y1="50%" y2="50%" />

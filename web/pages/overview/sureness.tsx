@@ -1,14 +1,14 @@
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
-import { levels, surenessOf } from "../../figures/grade.ts";
+import { levels, nextLevel } from "../../figures/grade.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { sure } from "../../words.ts";
 
 /** The grade of the report, what it is good for, and what the next one takes. */
 export function SurenessOf({ report, projectId }: { report: FullReport; projectId: string }) {
-  const grade = surenessOf(report.grade);
-  const { metrics } = report;
-  const more = grade?.next ? grade.next.prompts - metrics.prompts : 0;
+  const { metrics, grade } = report;
+  const next = grade && nextLevel(grade);
+  const more = next ? next.prompts - metrics.prompts : 0;
   return (
     <section class="sure" aria-labelledby="s">
       <h2 id="s">{sure.title}</h2>
@@ -28,16 +28,16 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
             ))}
           </ol>
           <p>
-            {sure.good[grade.level]} {grade.because ?? reason(grade, more)}
+            {sure.good[grade.level]} {grade.because}
           </p>
           <table class="buy">
             <caption class="vh">{sure.caption}</caption>
             <tbody>
               <Now report={report} />
-              {grade.next && <Then rate={metrics.appearance_rate} next={grade.next} />}
+              {next && <Then rate={metrics.appearance_rate} next={next} />}
             </tbody>
           </table>
-          {grade.next && (
+          {next && (
             <p class="more">
               <a class="btn" href={`/projects/${projectId}/prompts`}>
                 {more > 0 ? sure.add(more) : sure.ask}
@@ -48,12 +48,6 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
       )}
     </section>
   );
-}
-
-function reason({ failing, sparse }: { failing: boolean; sparse: boolean }, more: number): string {
-  if (failing) return sure.failing;
-  if (sparse) return sure.sparse;
-  return more > 0 ? sure.weakPrompts : "";
 }
 
 function Now({ report }: { report: FullReport }) {
@@ -79,12 +73,7 @@ function Now({ report }: { report: FullReport }) {
   );
 }
 
-interface Next {
-  level: (typeof levels)[number];
-  prompts: number;
-  runs: number;
-  halfWidth: number | null;
-}
+type Next = NonNullable<ReturnType<typeof nextLevel>>;
 
 /** A forecast is dashed: it is no data. */
 function Then({ rate, next }: { rate: number | null; next: Next }) {

@@ -1,9 +1,9 @@
 import type { FullReport, Metrics } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
-import { percent, percentage, percentRange } from "../../figures/rate.ts";
+import { percent, percentRange } from "../../figures/rate.ts";
+import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
 import { changed, likely, namedIn, overview, ranked } from "../../words.ts";
-import { standingOf } from "./standing.ts";
 
 /** The one sentence, and the one picture under it. */
 export function Verdict({ report }: { report: FullReport }) {
@@ -75,7 +75,7 @@ function Ruler({ metrics }: { metrics: Metrics }) {
         </text>
         {!tight && rate - low > 0.09 && (
           <text class="end" x={along(low)} y="16" text-anchor={low < 0.02 ? "start" : "middle"}>
-            {percentage(low)}%
+            {Math.round(low * 100)}%
           </text>
         )}
         <text
@@ -88,7 +88,7 @@ function Ruler({ metrics }: { metrics: Metrics }) {
         </text>
         {!tight && high - rate > 0.09 && (
           <text class="end" x={along(high)} y="16" text-anchor={high > 0.98 ? "end" : "middle"}>
-            {percentage(high)}%
+            {Math.round(high * 100)}%
           </text>
         )}
       </svg>

@@ -1,11 +1,11 @@
 import { type FullReport, latestReport, type Project, projectList } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { percentRange } from "../../figures/rate.ts";
+import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { frame, home, namedIn, ranked } from "../../words.ts";
-import { standingOf } from "../overview/standing.ts";
 import "./projects.css";
 
 /** `/`, signed in: each project as one sentence. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Comparison, PromptMove, SourceMove } from "../../../domain/report/comparison.ts";
+import type { ChangePart } from "../../../domain/report/uncertainty/change-parts.ts";
 import { interval, orNull, score, share } from "../../schema/rounding.ts";
 import { Closed, Count, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { ProviderWord } from "../../schema/words.ts";
@@ -50,6 +51,24 @@ const promptMoves = (description: string) => Type.Array(PromptMoveView, { descri
 const promptsOnly = (description: string) => Type.Array(PromptOnlyView, { description });
 const sourceMoves = (description: string) => Type.Array(SourceMoveView, { description });
 
+const ChangePartView = Closed(
+  {
+    of: OneOf(["question", "assistant"], {
+      description: "A question in all its wordings, or an assistant over all other questions.",
+    }),
+    prompt_keys: Type.Array(PromptKey, { description: `Up to ${shown.prompts} of its prompts.` }),
+    provider: Nullable(ProviderWord(), { description: "The assistant; null where it is several." }),
+    appearance_rate_delta: Type.Number({
+      description: "What it adds to the change: all parts and `unexplained` add up to it.",
+    }),
+    mentions_before: Count("Earlier answers that name the brand."),
+    answers_before: Count("Earlier answers compared."),
+    mentions: Count("Answers that name the brand."),
+    answers: Count("Answers compared."),
+  },
+  { title: "ChangePart", description: "A part of the change that is more than noise by itself." },
+);
+
 export const ComparisonView = Closed(
   {
     project_id: Uuid("Id of the project."),
@@ -60,6 +79,12 @@ export const ComparisonView = Closed(
     measured_at_before: Nullable(Time(), { description: "When the earlier answers were given." }),
     headline: Type.String({ description: "The comparison in one sentence." }),
     change: ChangeView,
+    change_parts: Type.Array(ChangePartView, {
+      description: "What a change up or down is made of, largest first; empty where no part stands out.",
+    }),
+    unexplained: Nullable(Type.Number(), {
+      description: "What is left of the change; null unless it is up or down.",
+    }),
     metrics: MetricsView,
     metrics_before: MetricsView,
     providers: Type.Array(
@@ -125,6 +150,8 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
     measured_at_before: other.measuredAt,
     headline: facts.headline,
     change: changeView(comparison.change, other),
+    change_parts: (comparison.parts?.parts ?? []).map(changePartView),
+    unexplained: orNull(share, comparison.parts?.unexplained ?? null),
     metrics: metricsView(report.scored.metrics),
     metrics_before: metricsView(other.scored.metrics),
     providers: comparison.providers.map(({ provider, where, rateBefore, rate, change }) => ({
@@ -155,6 +182,17 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
     })),
   };
 }
+
+const changePartView = (part: ChangePart): Static<typeof ChangePartView> => ({
+  of: part.of,
+  prompt_keys: part.promptKeys.slice(0, shown.prompts),
+  provider: part.provider,
+  appearance_rate_delta: share(part.delta),
+  mentions_before: part.namedBefore,
+  answers_before: part.answersBefore,
+  mentions: part.named,
+  answers: part.answers,
+});
 
 const promptMoveView = (move: PromptMove): Static<typeof PromptMoveView> => ({
   prompt_key: move.promptKey,

@@ -29,6 +29,8 @@ export const comparisonWith = ({
     ...{ appearance_rate_delta: 0, appearance_rate_delta_ci: [-0.31, 0.31] },
     ...{ visibility_score_delta: 0, visibility_score_delta_ci: [-28.4, 28.4] },
   },
+  change_parts: [],
+  unexplained: null,
   metrics,
   metrics_before: metrics,
   providers: [],

@@ -1,9 +1,10 @@
+import "./brand-dots.css";
 import { useLocation } from "preact-iso";
-import type { FullReport, Interval } from "../../api/questions.ts";
-import { along } from "../../figures/along.ts";
-import { index, indexRange, percent, percentRange } from "../../figures/rate.ts";
-import { brands, unknown } from "../../words.ts";
-import { standingOf } from "./standing.ts";
+import type { FullReport, Interval } from "../api/questions.ts";
+import { along } from "../figures/along.ts";
+import { index, indexRange, percent, percentRange } from "../figures/rate.ts";
+import { standingOf } from "../figures/standing.ts";
+import { brands, unknown } from "../words.ts";
 
 type Figure = "named" | "visibility" | "voice";
 

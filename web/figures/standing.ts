@@ -1,4 +1,4 @@
-import type { FullReport } from "../../api/questions.ts";
+import type { FullReport } from "../api/questions.ts";
 
 export interface Standing {
   /** Place by visibility score among all tracked brands; null where it is not measured. */

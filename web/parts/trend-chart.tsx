@@ -1,9 +1,10 @@
-import type { FullReport, Trends } from "../../api/questions.ts";
-import { along } from "../../figures/along.ts";
-import { percent, percentRange } from "../../figures/rate.ts";
-import { inTime, weeksOf } from "../../figures/time.ts";
-import { range, trend, unknown } from "../../words.ts";
-import { type TrendLine, trendLine } from "./trend-line.ts";
+import "./trend-chart.css";
+import type { FullReport, Trends } from "../api/questions.ts";
+import { along } from "../figures/along.ts";
+import { percent, percentRange } from "../figures/rate.ts";
+import { inTime, weeksOf } from "../figures/time.ts";
+import { type TrendLine, trendLine } from "../figures/trend-line.ts";
+import { range, trend, unknown } from "../words.ts";
 
 /** The rate report by report, in the band that a change is judged by, with the wide range once at the right. */
 export function TrendChart({
@@ -13,7 +14,7 @@ export function TrendChart({
 }: {
   trends: Trends;
   report: FullReport;
-  projectId: string;
+  projectId: string | null;
 }) {
   const placed = trendLine(trends);
   const [first, last] = [placed?.points[0], placed?.points.at(-1)];
@@ -21,7 +22,7 @@ export function TrendChart({
     <section aria-labelledby="t">
       <div class="hd">
         <h2 id="t">{first && last ? headingOf(trends, first.at, last.at) : trend.neutral(0)}</h2>
-        <a href={`/projects/${projectId}/trends`}>{trend.all}</a>
+        {projectId && <a href={`/projects/${projectId}/trends`}>{trend.all}</a>}
       </div>
       {placed ? <Chart placed={placed} report={report} /> : <p class="sub">{trend.one}</p>}
     </section>

@@ -1,6 +1,5 @@
-import { scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
-import type { Trends } from "../../api/questions.ts";
+import type { Trends } from "../api/questions.ts";
 
 export interface PlacedPoint {
   at: string;
@@ -32,8 +31,9 @@ export function trendLine({ points: all, markers }: Pick<Trends, "points" | "mar
   const measured = all.filter(({ appearance_rate }) => appearance_rate !== null).slice(-most);
   const [first, last] = [measured[0], measured.at(-1)];
   if (!first || !last || measured.length < 2) return null;
-  const x = scaleLinear([Date.parse(first.at), Date.parse(last.at)], [0, 100]);
-  const y = scaleLinear([0, 1], [100, 0]);
+  const [begin, end] = [Date.parse(first.at), Date.parse(last.at)];
+  const x = (time: number) => (end > begin ? ((time - begin) / (end - begin)) * 100 : 0);
+  const y = (rate: number) => 100 - rate * 100;
   const points = measured.map((point): PlacedPoint => {
     const [low, high] = point.appearance_rate_ci_same_prompts ?? [];
     return {

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Cell, Pair } from "./cell.ts";
+import { changeBetween } from "./change.ts";
+import { changeParts } from "./change-parts.ts";
+
+const providers = ["chatgpt", "claude", "perplexity"] as const;
+
+/** Cells of ten prompts and three assistants with six answers each; so many of them name the brand. */
+const report = (named: (prompt: number, provider: (typeof providers)[number]) => number): Cell[] =>
+  Array.from({ length: 10 }, (_, prompt) =>
+    providers.map((provider): Cell => {
+      const count = named(prompt, provider);
+      return {
+        ...{ promptKey: `p${prompt}`, provider, surface: "api", answers: 6, named: count },
+        ...{ visibility: 0, models: [] },
+      };
+    }),
+  ).flat();
+
+const paired = (before: readonly Cell[], after: readonly Cell[]): Pair[] =>
+  before.map((cell, at) => [cell, after[at]!]);
+
+const often = (prompt: number) => (prompt < 2 ? 6 : 2 + (prompt % 3));
+const usual = report(often);
+
+test("parts and what is left of it add up to the change", () => {
+  const after = report((prompt, provider) => (prompt < 2 || provider === "claude" ? 0 : often(prompt)));
+  const { parts, unexplained } = changeParts(paired(usual, after));
+  const sum = parts.reduce((total, { delta }) => total + delta, unexplained);
+  const { appearanceRateDelta } = changeBetween(usual, after);
+  assert.ok(Math.abs(sum - appearanceRateDelta!) < 1e-12);
+  assert.ok(Math.abs(unexplained) < 0.02, `${unexplained} unexplained`);
+});
+
+test("a question that all assistants answer otherwise is one part, an assistant over the other questions another", () => {
+  const after = report((prompt, provider) => (prompt < 2 || provider === "claude" ? 0 : often(prompt)));
+  const { parts } = changeParts(paired(usual, after));
+  assert.deepEqual(
+    parts.map(({ of, provider }) => [of, provider]),
+    [
+      ["assistant", "claude"],
+      ["question", null],
+      ["question", null],
+    ],
+  );
+  const claude = parts[0]!;
+  assert.deepEqual([claude.answers, claude.named, claude.promptKeys.length], [60, 0, 10]);
+  assert.deepEqual(
+    parts
+      .slice(1)
+      .flatMap(({ promptKeys }) => promptKeys)
+      .sort(),
+    ["p0", "p1"],
+  );
+});
+
+test("wordings of one question are one part", () => {
+  const worded = (cells: Cell[]) =>
+    cells.map((cell) => (["p0", "p1"].includes(cell.promptKey) ? { ...cell, topic: "price" } : cell));
+  const after = report((prompt) => (prompt < 2 ? 0 : often(prompt)));
+  const { parts } = changeParts(paired(worded(usual), worded(after)));
+  assert.deepEqual(
+    parts.map(({ promptKeys }) => promptKeys),
+    [["p0", "p1"]],
+  );
+});
+
+test("noise has no parts", () => {
+  const after = report((prompt, provider) => often(prompt) + (provider === "claude" && prompt === 4 ? 1 : 0));
+  const { parts, unexplained } = changeParts(paired(usual, after));
+  assert.deepEqual(parts, []);
+  assert.ok(unexplained > 0 && unexplained < 0.02);
+  assert.deepEqual(changeParts([]), { parts: [], unexplained: 0 });
+});

@@ -1,0 +1,105 @@
+import type { Provider } from "../../project/provider.ts";
+import { naming, type Pair, topicOf } from "./cell.ts";
+import { standing } from "./false-discovery.ts";
+import { movedBetween } from "./two-reports.ts";
+
+/** A part of a change of the appearance rate that is more than noise by itself. */
+export interface ChangePart {
+  /** Of one question, in all its wordings, or of one assistant over all other questions. */
+  of: "question" | "assistant";
+  /** Its prompts; those of an assistant are all that no other part has. */
+  promptKeys: string[];
+  /** Null for a question that several assistants answered. */
+  provider: Provider | null;
+  /** What it adds to the change: fractions of 1 that add up with `unexplained`. */
+  delta: number;
+  answersBefore: number;
+  namedBefore: number;
+  answers: number;
+  named: number;
+}
+
+export interface ChangeParts {
+  /** The largest first. */
+  parts: ChangePart[];
+  /** What is left of the change and looks like noise. */
+  unexplained: number;
+}
+
+const mostParts = 8;
+/** Below so many answers on a side a question says nothing by itself. */
+const fewestAnswers = 4;
+
+/**
+ * Splits the difference of two reports' appearance rates, as `movedBetween` weighs it, by questions and assistants that
+ * moved beyond their own noise: the largest is taken out, then the rest is judged again, all together each time.
+ * Source: docs/measuring.md, "Change".
+ */
+export function changeParts(pairs: readonly Pair[]): ChangeParts {
+  const total = sumOf(pairs, weight);
+  const parts: ChangePart[] = [];
+  let left = [...pairs];
+  while (parts.length < mostParts) {
+    const candidates = groupsOf(left);
+    const stands = standing(candidates.map(({ pairs }) => movedBetween(pairs, naming)!.chance));
+    const [largest] = candidates
+      .filter((_, at) => stands[at])
+      .sort((a, b) => Math.abs(sumOf(b.pairs, moved)) - Math.abs(sumOf(a.pairs, moved)));
+    if (!largest) break;
+    parts.push(partOf(largest, total));
+    const taken = new Set(largest.pairs);
+    left = left.filter((pair) => !taken.has(pair));
+  }
+  return {
+    parts: parts.sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta)),
+    unexplained: total === 0 ? 0 : sumOf(left, moved) / total,
+  };
+}
+
+interface Group {
+  of: ChangePart["of"];
+  pairs: Pair[];
+}
+
+function groupsOf(pairs: readonly Pair[]): Group[] {
+  const by = (of: Group["of"], key: (pair: Pair) => string): Group[] =>
+    [...Map.groupBy(pairs, key).values()].map((pairs) => ({ of, pairs }));
+  const assistants = by("assistant", ([, cell]) => cell.provider);
+  return [
+    ...by("question", ([, cell]) => topicOf(cell)),
+    ...(assistants.length > 1 ? assistants : []),
+  ].filter(({ pairs }) => Math.min(...sides(pairs)) >= fewestAnswers);
+}
+
+const sides = (pairs: readonly Pair[]): [number, number] => [
+  sumOf(pairs, ([cell]) => cell.answers),
+  sumOf(pairs, ([, cell]) => cell.answers),
+];
+
+function partOf({ of, pairs }: Group, total: number): ChangePart {
+  const [answersBefore, answers] = sides(pairs);
+  const providers = new Set(pairs.map(([, { provider }]) => provider));
+  const [provider] = providers;
+  return {
+    of,
+    promptKeys: [...new Set(pairs.map(([, { promptKey }]) => promptKey))],
+    provider: providers.size === 1 ? provider! : null,
+    delta: sumOf(pairs, moved) / total,
+    answersBefore,
+    namedBefore: sumOf(pairs, ([cell]) => cell.named),
+    answers,
+    named: sumOf(pairs, ([, cell]) => cell.named),
+  };
+}
+
+/** The weight of a cell in the difference, as in `movedBetween`. */
+const weight = ([before, after]: Pair): number =>
+  (before.answers * after.answers) / (before.answers + after.answers);
+
+const moved = (pair: Pair): number => {
+  const [before, after] = pair;
+  return weight(pair) * (after.named / after.answers - before.named / before.answers);
+};
+
+const sumOf = (pairs: readonly Pair[], of: (pair: Pair) => number): number =>
+  pairs.reduce((sum, pair) => sum + of(pair), 0);

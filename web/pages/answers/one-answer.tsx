@@ -1,0 +1,139 @@
+import { useLocation } from "preact-iso";
+import { type Answer, answerAt, type FullReport } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { type Place, placesOf, stretchesOf } from "../../figures/marked.ts";
+import { inTime } from "../../figures/time.ts";
+import { Bones, Trouble } from "../../parts/states.tsx";
+import { assistant, ruleInWords, sources, answer as words } from "../../words.ts";
+
+type Prompt = FullReport["prompts"][number];
+
+/** One answer word for word, with what was counted in it and why. */
+export function OneAnswer({
+  report,
+  prompt,
+  answer,
+}: {
+  report: FullReport;
+  prompt: Prompt;
+  answer: Prompt["answers"][number];
+}) {
+  const { path, query } = useLocation();
+  const question = answerAt(report.id, {
+    promptKey: prompt.prompt_key,
+    provider: answer.provider,
+    sample: answer.sample,
+  });
+  const { value, problem } = useKnown(question);
+  const { open: _, ...rest } = query;
+  return (
+    <article aria-labelledby="a">
+      <p class="sub">
+        <a href={`${path}?${new URLSearchParams(rest)}`}>{words.back}</a>
+      </p>
+      <h2 id="a">
+        <bdi>“{prompt.prompt}”</bdi>
+      </h2>
+      <p class="note">
+        {[assistant(answer.provider), answer.model, value?.answered_at && inTime(value.answered_at, "day")]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {problem && <Trouble problem={problem} again={() => void refresh(question)} />}
+      {!value && !problem && <Bones heights={[400]} />}
+      {value && <Verbatim answer={value} />}
+    </article>
+  );
+}
+
+function Verbatim({ answer }: { answer: Answer }) {
+  const places = placesOf(answer);
+  const counted = places.filter(({ kind }) => kind !== "not");
+  const passed = places.filter(({ kind }) => kind === "not");
+  return (
+    <div class="read">
+      <section aria-label={words.whole}>
+        <div class="verbatim" dir="auto">
+          {stretchesOf(answer.answer_text, places).map((stretch) =>
+            "place" in stretch ? (
+              <a
+                key={stretch.number}
+                class={`occ ${stretch.place.kind}`}
+                href={`#o${stretch.number}`}
+                id={`t${stretch.number}`}
+              >
+                {stretch.text}
+              </a>
+            ) : (
+              stretch.text
+            ),
+          )}
+        </div>
+        {answer.truncated && <p class="note">{words.truncated}</p>}
+      </section>
+      <aside>
+        <h3>{words.counted}</h3>
+        {counted.length === 0 ? (
+          <p class="sub">{words.nothing}</p>
+        ) : (
+          <Places places={counted} all={places} answer={answer} />
+        )}
+        {passed.length > 0 && (
+          <>
+            <h3>{words.notCounted}</h3>
+            <Places places={passed} all={places} answer={answer} />
+          </>
+        )}
+        <h3>{words.sources}</h3>
+        {answer.citations.length === 0 ? (
+          <p class="sub">{words.noSources}</p>
+        ) : (
+          <ol class="cited">
+            {answer.citations.map(({ position, url, domain, title, source_type }) => (
+              <li key={position}>
+                <a href={url} rel="noopener noreferrer nofollow" target="_blank">
+                  <bdi>{domain}</bdi>
+                </a>
+                <span class="soft"> {[sources.kinds[source_type], title].filter(Boolean).join(": ")}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+        {answer.searches.length > 0 && (
+          <>
+            <h3>{words.searches}</h3>
+            <ul class="cited">
+              {answer.searches.map((search) => (
+                <li key={search}>
+                  <bdi>{search}</bdi>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </aside>
+    </div>
+  );
+}
+
+function Places({ places, all, answer }: { places: Place[]; all: Place[]; answer: Answer }) {
+  return (
+    <ol class="places">
+      {places.map((place) => {
+        const number = all.indexOf(place) + 1;
+        return (
+          <li key={number} id={`o${number}`}>
+            <a href={`#t${number}`} class={`occ ${place.kind}`}>
+              {answer.answer_text.slice(place.start, place.end)}
+            </a>
+            <span class="soft">
+              {" "}
+              {ruleInWords(place.rule)}
+              {place.uncertain && ` ${words.uncertain}`}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

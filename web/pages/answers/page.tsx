@@ -1,0 +1,90 @@
+import { useLocation, useRoute } from "preact-iso";
+import type { FullReport } from "../../api/questions.ts";
+import { inTime } from "../../figures/time.ts";
+import { Boxes } from "../../parts/boxes.tsx";
+import { Newest } from "../../parts/newest.tsx";
+import { assistant, why, answers as words } from "../../words.ts";
+import "./answers.css";
+import { gridOf } from "./grid.ts";
+import { OneAnswer } from "./one-answer.tsx";
+import { PromptAnswers } from "./prompt-answers.tsx";
+
+/** `/projects/{id}/answers?prompt=…&assistant=…&open=…`: the grid, one prompt's answers, or one answer. */
+export function AnswersPage() {
+  const { projectId = "" } = useRoute().params;
+  const { query } = useLocation();
+  return (
+    <Newest projectId={projectId} section="answers" title={words.title} none={words.none}>
+      {(report) => {
+        const prompt = report.prompts.find(({ prompt_key }) => prompt_key === query.prompt);
+        const [, provider, sample] = /^(\w+)-(\d+)$/.exec(query.open ?? "") ?? [];
+        const answer = prompt?.answers.find(
+          (each) => each.provider === provider && each.sample === Number(sample),
+        );
+        if (prompt && answer) return <OneAnswer report={report} prompt={prompt} answer={answer} />;
+        if (prompt) return <PromptAnswers prompt={prompt} />;
+        return <Grid report={report} />;
+      }}
+    </Newest>
+  );
+}
+
+function Grid({ report }: { report: FullReport }) {
+  const { metrics, providers } = report;
+  const lines = gridOf(report);
+  const { path } = useLocation();
+  const to = (promptKey: string, provider?: string) =>
+    `${path}?${new URLSearchParams({ prompt: promptKey, ...(provider ? { assistant: provider } : {}) })}`;
+  return (
+    <>
+      <p class="sub">
+        {words.says(metrics.answers, metrics.prompts, inTime(report.measured_at ?? "", "day"))}
+      </p>
+      <table class="rows grid-of-answers">
+        <thead>
+          <tr>
+            <th scope="col">{words.prompt}</th>
+            {providers.map(({ provider }) => (
+              <th scope="col" key={provider}>
+                {assistant(provider)}
+              </th>
+            ))}
+            <th scope="col" class="num">
+              {why.named}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ promptKey, prompt, cells, mentions, answers }) => (
+            <tr key={promptKey}>
+              <th scope="row">
+                <a href={to(promptKey)}>
+                  <bdi>{prompt}</bdi>
+                </a>
+              </th>
+              {cells.map((cell) => (
+                <td key={cell.provider} data-name={assistant(cell.provider)}>
+                  <a
+                    class="cell"
+                    href={to(promptKey, cell.provider)}
+                    aria-label={words.cell(cell.provider, cell.mentions, cell.answers)}
+                  >
+                    <Boxes mentions={cell.mentions} answers={cell.answers} />
+                    {cell.failed > 0 && (
+                      <span class="soft">
+                        {cell.failed} {words.failed}
+                      </span>
+                    )}
+                  </a>
+                </td>
+              ))}
+              <td class="num">
+                <b>{mentions}</b> of {answers}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

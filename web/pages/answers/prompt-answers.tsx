@@ -1,0 +1,72 @@
+import { useLocation } from "preact-iso";
+import type { FullReport } from "../../api/questions.ts";
+import { assistant, answers as words } from "../../words.ts";
+
+type Prompt = FullReport["prompts"][number];
+type Filter = keyof typeof words.filters;
+
+const filters = Object.keys(words.filters) as Filter[];
+
+/** The answers to one prompt, with who gave them and whether they name the brand. */
+export function PromptAnswers({ prompt }: { prompt: Prompt }) {
+  const { path, query, route } = useLocation();
+  const filter = filters.find((each) => each === query.show) ?? "all";
+  const to = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...query, ...more })}`;
+  const shown = prompt.answers.filter(
+    ({ provider, brand_mentioned: named }) =>
+      (!query.assistant || provider === query.assistant) &&
+      (filter === "all" || named === (filter === "named")),
+  );
+  return (
+    <section aria-labelledby="p">
+      <p class="sub">
+        <a href={path}>{words.back}</a>
+      </p>
+      <div class="hd">
+        <h2 id="p">
+          <bdi>“{prompt.prompt}”</bdi>
+        </h2>
+        <fieldset class="sw">
+          <legend class="vh">{words.show}</legend>
+          {filters.map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="show"
+                checked={filter === each}
+                onChange={() => route(to({ show: each }), true)}
+              />
+              {words.filters[each]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      {query.assistant && (
+        <p class="note">
+          {assistant(query.assistant)} ·{" "}
+          <a href={`${path}?${new URLSearchParams({ prompt: prompt.prompt_key })}`}>{words.all}</a>
+        </p>
+      )}
+      {shown.length === 0 && <p class="stand">{words.noneSo}</p>}
+      <ul class="said">
+        {shown.map(({ provider, sample, model, status, brand_mentioned, brand_position, excerpt }) => (
+          <li key={`${provider}-${sample}`}>
+            <p class="who">
+              <b>{assistant(provider)}</b>
+              <span class="soft"> {[words.sample(sample), model].filter(Boolean).join(", ")}</span>
+              <span class={brand_mentioned ? "is" : "soft"}>
+                {status !== "ok"
+                  ? words.failed
+                  : brand_mentioned
+                    ? words.named(brand_position)
+                    : words.notNamed}
+              </span>
+            </p>
+            <p class="excerpt">{excerpt}</p>
+            {status === "ok" && <a href={to({ open: `${provider}-${sample}` })}>{words.open}</a>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

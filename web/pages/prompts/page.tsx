@@ -1,0 +1,108 @@
+import { useRoute } from "preact-iso";
+import { type FullReport, projectOf, promptsOf } from "../../api/questions.ts";
+import { useKnown } from "../../api/resource.ts";
+import { index, isFew, percent, percentRange } from "../../figures/rate.ts";
+import { Boxes } from "../../parts/boxes.tsx";
+import { Newest } from "../../parts/newest.tsx";
+import { unknown, prompts as words } from "../../words.ts";
+import { AddPrompts } from "./add-prompts.tsx";
+import "./prompts.css";
+
+/** `/projects/{id}/prompts`. */
+export function PromptsPage() {
+  const { projectId = "" } = useRoute().params;
+  const { value: saved } = useKnown(promptsOf(projectId));
+  const { value: project } = useKnown(projectOf(projectId));
+  return (
+    <Newest
+      projectId={projectId}
+      section="prompts"
+      title={words.title}
+      none={words.none}
+      controls={saved && project && <AddPrompts saved={saved} />}
+    >
+      {(report) => {
+        const asked = new Set(report.prompts.map(({ prompt_key }) => prompt_key));
+        const unasked = saved?.prompts.filter(({ prompt_key }) => !asked.has(prompt_key)) ?? [];
+        return (
+          <>
+            <Asked report={report} projectId={projectId} />
+            {unasked.length > 0 && (
+              <section class="sec" aria-labelledby="u">
+                <h2 id="u">{words.unasked}</h2>
+                <ul class="plain-list">
+                  {unasked.map(({ prompt_key, prompt }) => (
+                    <li key={prompt_key}>
+                      <bdi>{prompt}</bdi>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </>
+        );
+      }}
+    </Newest>
+  );
+}
+
+function Asked({ report, projectId }: { report: FullReport; projectId: string }) {
+  const rival = new Map(report.gaps.map(({ prompt_key, competitors: [first] }) => [prompt_key, first]));
+  const weakestFirst = [...report.prompts].sort(
+    (one, other) =>
+      (one.metrics.appearance_rate ?? 0) - (other.metrics.appearance_rate ?? 0) ||
+      (one.metrics.visibility_score ?? 0) - (other.metrics.visibility_score ?? 0),
+  );
+  return (
+    <>
+      <p class="sub">{words.says(report.prompts.length)}</p>
+      <table class="rows prompts">
+        <thead>
+          <tr>
+            <th scope="col">{words.prompt}</th>
+            <th scope="col" class="num">
+              {words.named}
+            </th>
+            <th scope="col" class="shape">
+              <span class="vh">{words.named}</span>
+            </th>
+            <th scope="col" class="num vis">
+              {words.visibility}
+            </th>
+            <th scope="col" class="who">
+              {words.ahead}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {weakestFirst.map(({ prompt_key, prompt, metrics }) => (
+            <tr key={prompt_key}>
+              <th scope="row">
+                <a href={`/projects/${projectId}/answers?${new URLSearchParams({ prompt: prompt_key })}`}>
+                  <bdi>{prompt}</bdi>
+                </a>
+              </th>
+              <td class="num">
+                {isFew(metrics.answers) ? (
+                  <>
+                    <b>{metrics.mentions}</b> of {metrics.answers}
+                  </>
+                ) : (
+                  <>
+                    <b>{percent(metrics.appearance_rate) ?? unknown}</b>{" "}
+                    <span class="soft">{percentRange(metrics.appearance_rate_ci)}</span>
+                  </>
+                )}
+              </td>
+              <td class="shape">
+                {isFew(metrics.answers) && <Boxes mentions={metrics.mentions} answers={metrics.answers} />}
+              </td>
+              <td class="num vis">{index(metrics.visibility_score) ?? unknown}</td>
+              <td class="who">{rival.get(prompt_key) ? <bdi>{rival.get(prompt_key)}</bdi> : ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** Lines that somebody has pasted: each new prompt once, without bullets and quotes; `known` are there already. */
+export function pastedPrompts(text: string, known: readonly string[]): { fresh: string[]; twice: number } {
+  const seen = new Set(known.map(same));
+  const fresh: string[] = [];
+  let twice = 0;
+  for (const line of text.split("\n")) {
+    const prompt = line
+      .trim()
+      .replace(/^(?:[-*•]|\d+[.)])\s+/, "")
+      .replace(/^["“](.*)["”],?$/, "$1")
+      .trim();
+    if (prompt === "") continue;
+    if (seen.has(same(prompt))) twice += 1;
+    else fresh.push(prompt);
+    seen.add(same(prompt));
+  }
+  return { fresh, twice };
+}
+
+const same = (prompt: string): string => prompt.toLowerCase().replace(/\s+/g, " ").trim();

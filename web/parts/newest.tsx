@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "preact";
+import { type FullReport, latestReport } from "../api/questions.ts";
+import { refresh, useKnown } from "../api/resource.ts";
+import { inTime } from "../figures/time.ts";
+import { frame, overview } from "../words.ts";
+import { Frame, type Section } from "./frame.tsx";
+import { Bones, Trouble } from "./states.tsx";
+
+interface NewestProps {
+  projectId: string;
+  section: Section;
+  title: string;
+  /** Where there is no report. */
+  none: string;
+  /** What stands beside the day, such as a switch. */
+  controls?: ComponentChildren;
+  children(report: FullReport): ComponentChildren;
+}
+
+/** A page about the newest report of a project. */
+export function Newest({ projectId, section, title, none, controls, children }: NewestProps) {
+  const question = latestReport(projectId);
+  const { value: report, problem } = useKnown(question);
+  const empty = problem?.status === 404 && !report;
+  return (
+    <Frame projectId={projectId} section={section}>
+      <div class="bar">
+        <p>
+          {report?.measured_at && (
+            <>
+              {overview.answersOf}{" "}
+              <time dateTime={report.measured_at}>{inTime(report.measured_at, "day")}</time>
+            </>
+          )}
+          {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
+        </p>
+        {controls && <div class="run">{controls}</div>}
+      </div>
+      <h1 class="plain">{title}</h1>
+      {problem && !empty && (
+        <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
+      )}
+      {empty && <p class="stand">{none}</p>}
+      {!report && !problem && <Bones heights={[28, 360]} />}
+      {report && children(report)}
+    </Frame>
+  );
+}
