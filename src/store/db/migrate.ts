@@ -18,6 +18,7 @@ import * as secondFactors from "./migrations/0014-second-factors.ts";
 import * as organizations from "./migrations/0015-organizations.ts";
 import * as auditLog from "./migrations/0016-audit-log.ts";
 import * as until from "./migrations/0017-until.ts";
+import * as spendingBounds from "./migrations/0018-spending-bounds.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
@@ -39,6 +40,7 @@ export const migrations: Record<string, Migration> = {
   "0015-organizations": organizations,
   "0016-audit-log": auditLog,
   "0017-until": until,
+  "0018-spending-bounds": spendingBounds,
 };
 
 /**
