@@ -1,19 +1,29 @@
 /**
  * Planning content: how long 100 prompts over a website of 500 pages take, index and all, beside one pass over the
  * same text that only splits it into words. Pages are made up, each of 600 words, from a vocabulary in which, as in
- * real text, few words are frequent. Then how often it is right about questions to small sites, those that it was developed on
- * beside those that were left out, with `--wrong` each of the former that it is not right about. Ends with 1 if a bound is missed.
+ * real text, few words are frequent. Then how often it is right about questions to small sites: those it was developed on,
+ * those left out, and those of another author; and how the wrong answers are wrong. `--wrong` lists those of the first. Ends
+ * with 1 if a bound is missed.
  */
 import { type KnownPage, type PlannerInput, planContent } from "../src/domain/content/plan/planner.ts";
 import { searchWords } from "../src/domain/content/plan/words.ts";
 import { promptKey } from "../src/domain/project/prompt.ts";
 import { stemmerFor } from "../src/domain/text/stemmer.ts";
 
-import { agreement, classes, type Judged, judged, type Label } from "./planner/judged.ts";
+import {
+  agreement,
+  classes,
+  isSame,
+  type Judged,
+  judged,
+  kindOf,
+  kinds,
+  type Label,
+} from "./planner/judged.ts";
 
-/** What is wanted, and what must not be lost again on questions that were left out. */
+/** What is wanted, and what must not be lost again: of each figure where left out, of all answers with another author. */
 const goal = 0.9;
-const floor = 0.7;
+const floor = { leftOut: 0.7, otherAuthor: 0.6 };
 const boundMs = 300;
 const syllables = "ba ce di fo gu la me ni po ru sa te vi zo hu".split(" ");
 const word = (rank: number): string =>
@@ -76,10 +86,14 @@ for (const [name, ms] of [
 const { topics, covered } = first.result;
 console.log(`${topics.length} topics, ${covered.length} covered.`);
 
+const share = (rows: readonly Judged[], fits: (row: Judged) => boolean): number =>
+  rows.filter(fits).length / rows.length;
+
 const developed = await judged("sites.txt");
 const leftOut = await judged("left-out.txt");
+const otherAuthor = await judged("left-out-2.txt");
 console.log(
-  `\nPages and actions right, precision and recall. Goal: ≥ ${goal} each; bound: ≥ ${floor} where left out.`,
+  `\nPages and actions right, precision and recall. Goal: ≥ ${goal} each; bound: ≥ ${floor.leftOut} where left out.`,
 );
 row(["questions", ...Object.values(classes).flatMap((name) => [name, ""])]);
 const figures = (name: string, rows: readonly Judged[]): number[] => {
@@ -88,12 +102,30 @@ const figures = (name: string, rows: readonly Judged[]): number[] => {
   return all;
 };
 figures("developed on", developed);
-const isRight = figures("left out", leftOut).every((figure) => figure >= floor);
+const isRight = figures("left out", leftOut).every((figure) => figure >= floor.leftOut);
 for (const [site, rows] of Map.groupBy(leftOut, ({ site }) => site)) figures(site, rows);
+figures("other author", otherAuthor);
+for (const [site, rows] of Map.groupBy(otherAuthor, ({ site }) => site)) figures(site, rows);
+
+console.log(
+  `\nHow they are wrong. The goal is missed because words are compared and not meanings; bound: ≥ ${floor.otherAuthor} right by another author.`,
+);
+row(["questions", "right", ...Object.values(kinds)]);
+for (const [name, rows] of [
+  ["developed on", developed],
+  ["left out", leftOut],
+  ["other author", otherAuthor],
+] as const) {
+  const shares = Object.keys(kinds).map((kind) => share(rows, (row) => kindOf(row) === kind));
+  row([`${rows.length} ${name}`, ...[share(rows, isSame), ...shares].map((part) => part.toFixed(2))]);
+}
+const holds = share(otherAuthor, isSame) >= floor.otherAuthor;
 if (process.argv.includes("--wrong"))
-  for (const { site, question, label, page, planned, plannedPage, reason } of developed)
-    if (label !== planned || page !== plannedPage)
+  for (const row of developed) {
+    const { site, question, label, page, planned, plannedPage, reason } = row;
+    if (!isSame(row))
       console.log(
         `${site}: ${question}\n  is ${classes[label]} ${page}, planned ${classes[planned]} ${plannedPage}: ${reason}`,
       );
-process.exitCode = first.ms <= boundMs && isRight ? 0 : 1;
+  }
+process.exitCode = first.ms <= boundMs && isRight && holds ? 0 : 1;

@@ -16,7 +16,7 @@ if (missing.length > 0) {
   console.error(`There is no file or folder ${missing.join(", ")}.`);
   process.exitCode = 2;
 } else {
-  const files = (places.length > 0 ? places : ["src", "test"]).map((place) =>
+  const files = (places.length > 0 ? places : ["src", "test", "web"]).map((place) =>
     statSync(place).isDirectory() ? `${place.replace(/\/$/, "")}/**/*.test.ts` : place,
   );
   const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...options, ...files], {

@@ -170,7 +170,7 @@ async function runTests(): Promise<boolean> {
     `--test-reporter-destination=${record}`,
   ];
   // What is killed and frozen takes minutes: `npm run verify:full` does that.
-  const files = globSync("{src,test}/**/*.test.ts", { exclude: ["test/faults/**"] }).sort();
+  const files = globSync("{src,test,web}/**/*.test.ts", { exclude: ["test/faults/**"] }).sort();
   const passed = await run(process.execPath, [
     "--test",
     "--test-concurrency=2",

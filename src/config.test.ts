@@ -78,7 +78,7 @@ for (const [what, environment, says] of [
   [
     "metrics for the whole network",
     { HOST: "0.0.0.0", OVERHEARD_METRICS_PORT: "9090" },
-    /^OVERHEARD_METRICS_TOKEN is needed/,
+    /^OVERHEARD_METRICS_TOKEN is required/,
   ],
   ["one port for two things", { OVERHEARD_METRICS_PORT: "8787" }, /^OVERHEARD_METRICS_PORT must be another/],
   [
@@ -153,7 +153,7 @@ for (const [content, says] of [
   ['"hunter2"', /the file must hold an object/],
   ['{"hunter2":{}}', /the plans are free, starter, growth, agency, enterprise\.$/],
   ['{"__proto__":{"projects":5}}', /the plans are/],
-  ['{"free":null}', /free must be an object of quotas, projects, features\.$/],
+  ['{"free":null}', /free must be an object of quotas, projects, features, roles\.$/],
   ['{"free":{"hunter2":5}}', /free must be an object of quotas/],
   ['{"free":{"projects":"5"}}', /free\.projects must be a whole number\.$/],
   ['{"free":{"projects":null}}', /free\.projects/],

@@ -392,7 +392,7 @@ function metrics(
   const [port, token] = [optional("OVERHEARD_METRICS_PORT"), optional("OVERHEARD_METRICS_TOKEN")];
   if (port !== null && token === null && !isLoopback(host === "::1" ? "[::1]" : host)) {
     throw new ConfigError(
-      "OVERHEARD_METRICS_TOKEN is needed with OVERHEARD_METRICS_PORT where HOST is not this machine alone.",
+      "OVERHEARD_METRICS_TOKEN is required with OVERHEARD_METRICS_PORT unless HOST is a loopback address.",
     );
   }
   if (token !== null)

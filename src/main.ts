@@ -49,7 +49,7 @@ function program(): Command {
       examples(
         "npm start",
         `PORT=9000 ${self} serve`,
-        "node_modules/.bin/node src/main.ts serve   (in production: it gets its signals)",
+        "node_modules/.bin/node src/main.ts serve   (in production, so that it receives signals)",
       ),
     )
     .action(async () => (await import("./commands/serve.ts")).serve(config(), io));
@@ -115,12 +115,13 @@ function program(): Command {
     .addOption(email())
     .option("--password-stdin", "read the password from stdin")
     .addOption(
-      new Option("--link", "print a link by which its owner sets a password, once, within an hour").conflicts(
-        "passwordStdin",
-      ),
+      new Option(
+        "--link",
+        "print a link with which its owner can set a password, once, within an hour",
+      ).conflicts("passwordStdin"),
     )
-    .option("--end-sessions", "sign the account out everywhere; this command always does")
-    .option("--end-second-step", "switch the authenticator app off and remove the passkeys")
+    .option("--end-sessions", "sign the account out everywhere (always done)")
+    .option("--end-second-step", "turn off the authenticator app and remove passkeys")
     .option("--revoke-keys", "revoke its API keys too")
     .option("--revoke-connectors", "disconnect its assistants too")
     .action(async (options) => (await import("./commands/user.ts")).resetPassword(config(), options, io));
@@ -142,8 +143,8 @@ function program(): Command {
       (await import("./commands/accounts.ts")).listUsers(config(), { search, ...options }, io),
     );
   for (const [name, does, run] of [
-    ["disable", "shut an account: its keys, connectors, sessions and running work stop", "disableUser"],
-    ["enable", "open a disabled account again", "enableUser"],
+    ["disable", "disable an account: its keys, connectors, sessions and running work stop", "disableUser"],
+    ["enable", "enable a disabled account again", "enableUser"],
     ["end-sessions", "sign an account out everywhere", "endSessions"],
   ] as const)
     user
@@ -159,11 +160,11 @@ function program(): Command {
     .addHelpText("after", examples(`${self} user delete --email you@example.com --yes`))
     .addOption(eitherEmail())
     .addOption(id())
-    .option("--yes", "do it; without, it only says what would be lost")
+    .option("--yes", "delete it; without this, only say what would be lost")
     .action(async (options) => (await import("./commands/accounts.ts")).deleteUser(config(), options, io));
   user
     .command("export")
-    .description("write everything that is kept of an account into one archive (tar.gz), without secrets")
+    .description("write everything stored about an account into one archive (tar.gz), without secrets")
     .addHelpText("after", examples(`${self} user export account.tar.gz --email you@example.com`))
     .argument("<FILE>")
     .addOption(eitherEmail())
@@ -198,10 +199,10 @@ function program(): Command {
     .action(async (options) => (await import("./commands/key.ts")).createKey(config(), options, io));
   overheard
     .command("connector")
-    .description("keys of assistants")
+    .description("connectors for agents without a browser: create")
     .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .command("create")
-    .description("make a connector for an agent without a browser; prints its key alone")
+    .description("make a connector for an agent without a browser; prints only its key")
     .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .addOption(email())
     .requiredOption("--name <N>", "a name to tell it by")
@@ -234,7 +235,7 @@ function program(): Command {
     .action(async () => (await import("./commands/config.ts")).showConfig(config(), {}, io));
   overheard
     .command("doctor")
-    .description("look at everything a server needs, and say what to do")
+    .description("check everything a server needs, and say what to do about problems")
     .addHelpText("after", examples(`${self} doctor`, `${self} doctor --ask --json`))
     .option("--ask", "put one short question to each assistant, which costs cents")
     .addOption(asJson())

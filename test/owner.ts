@@ -92,7 +92,19 @@ export async function everythingOf(
     ...{ "publish_to_cms reportId": draftId, "save_draft reportId": draftId },
     ...Object.fromEntries(connecting),
   };
-  const others = { opportunityId, workspaceId: workspace.id, shareLinkId: link.id, connectorId };
+  const { data: intervention } = await me.call<{ id: string }>(
+    "POST",
+    `/v1/projects/${projectId}/interventions`,
+    { title: "A page" },
+  );
+  const interventionId = intervention.id;
+  const others = {
+    interventionId,
+    opportunityId,
+    workspaceId: workspace.id,
+    shareLinkId: link.id,
+    connectorId,
+  };
   const members = { memberId: me.userId, invitationId: invitation.id, ...joining };
   return { projectId, reportId, keyId, testId, crawlRecordId, ...others, ...members, ...publishing };
 }

@@ -64,6 +64,7 @@ export const missing = {
 };
 
 export const trouble = {
+  signedOut: "You were signed out. Sign in, then do it again.",
   away: "The server cannot be reached. What you see is from before.",
   awayFirst: "The server cannot be reached.",
   limited: "Too many requests at the moment. This page asks again by itself.",
@@ -191,6 +192,7 @@ export const brands = {
   visibility: "Visibility",
   voice: "Share of voice",
   likely: "Likely",
+  count: (mentions: number, answers: number): string => `${mentions} of ${answers}`,
   you: "you",
   brand: "Brand",
   chart: "Chart",
@@ -232,6 +234,7 @@ export const trend = {
   pointLabel: (day: string, rate: string, answers: number, band: string | null): string =>
     `${day}: named in ${rate} of ${counted(answers, "answer")}${band ? `, ${band} for these prompts` : ""}`,
   note: "Band: these prompts only, by which a change is judged. Bar at the right: all prompts like them.",
+  noBand: "No band where too few answers name the brand, or fail to.",
   table: "As a table",
   day: "Day",
   these: "These prompts",
@@ -302,7 +305,6 @@ export const next = {
     read_answers: "Read the answers",
     add_prompts: "See the prompts",
   } as Record<string, string>,
-  other: "See the answers",
 };
 
 export const colophon = {
@@ -400,7 +402,7 @@ export const prompts = {
   prompt: "Prompt",
   named: "Named in",
   visibility: "Visibility",
-  ahead: "Ahead there",
+  ahead: "More visible there",
   unasked: "Saved, not asked yet",
   add: "Add prompts",
   lines: "One prompt a line",
@@ -422,7 +424,7 @@ export const rivals = {
   order: "Compared with you",
   ahead: "▲ ahead",
   behind: "▼ behind",
-  level: "≈ no telling",
+  level: "≈ cannot be told apart",
 };
 
 export const rival = {

@@ -14,7 +14,7 @@ interface Site {
   questions: { label: Label; page: string | null; text: string }[];
 }
 
-/** A question with what it was judged to be and what the planner makes of it. */
+/** A question, its judgement, and what the planner makes of it. */
 export interface Judged {
   site: string;
   question: string;
@@ -59,7 +59,7 @@ export function sitesIn(text: string): Site[] {
 
 const actions = { create_new_article: "n", optimize_existing_url: "o", covered_existing_url: "c" } as const;
 
-/** Every question of a file beside this one, planned by itself over the pages of its site. */
+/** Plans every question of a file in this folder by itself, over the pages of its site. */
 export async function judged(file: string): Promise<Judged[]> {
   const sites = sitesIn(readFileSync(join(import.meta.dirname, file), "utf8"));
   const rows: Judged[] = [];
@@ -78,11 +78,32 @@ export async function judged(file: string): Promise<Judged[]> {
   return rows;
 }
 
-/** Of one class: how much of what was planned as it is right, and how much of what is it was found; page and all. */
+/** Whether action and page are those that were judged right. */
+export const isSame = ({ label, page, planned, plannedPage }: Judged): boolean =>
+  label === planned && page === plannedPage;
+
+/** Ways to be wrong. */
+export const kinds = {
+  missed: "page missed",
+  invented: "page not about it",
+  other: "another page",
+  less: "called partial",
+  more: "called covered",
+} as const;
+
+/** How the plan for a question is wrong; null if it is right. */
+export function kindOf(row: Judged): keyof typeof kinds | null {
+  const { label, page, planned, plannedPage } = row;
+  if (isSame(row)) return null;
+  if (planned === "n") return "missed";
+  if (label === "n") return "invented";
+  if (page !== plannedPage) return "other";
+  return planned === "o" ? "less" : "more";
+}
+
+/** Precision and recall of one class; an answer is right only with the right page. */
 export function agreement(rows: readonly Judged[], label: Label): { precision: number; recall: number } {
-  const right = rows.filter(
-    (row) => row.planned === label && row.label === label && row.page === row.plannedPage,
-  );
+  const right = rows.filter((row) => row.label === label && isSame(row));
   const share = (of: number): number => (of === 0 ? 0 : right.length / of);
   return {
     precision: share(rows.filter((row) => row.planned === label).length),

@@ -43,7 +43,9 @@ import { refreshRedditOpportunities } from "./reddit/refresh-reddit-opportunitie
 import { updateRedditOpportunity } from "./reddit/update-reddit-opportunity.ts";
 import { cancelReport } from "./reports/cancel-report.ts";
 import { compareReports } from "./reports/compare-reports.ts";
+import { createIntervention } from "./reports/create-intervention.ts";
 import { createShareLink } from "./reports/create-share-link.ts";
+import { deleteIntervention } from "./reports/delete-intervention.ts";
 import { deleteReport } from "./reports/delete-report.ts";
 import { deleteShareLink } from "./reports/delete-share-link.ts";
 import { exportReport } from "./reports/export-report.ts";
@@ -54,6 +56,7 @@ import { getProviderAnswer } from "./reports/get-provider-answer.ts";
 import { getReport } from "./reports/get-report.ts";
 import { getVisibilityTrends } from "./reports/get-visibility-trends.ts";
 import { importAnswers } from "./reports/import-answers.ts";
+import { listInterventions } from "./reports/list-interventions.ts";
 import { listReports } from "./reports/list-reports.ts";
 import { listShareLinks } from "./reports/list-share-links.ts";
 import { planMeasurement } from "./reports/plan-measurement.ts";
@@ -99,6 +102,9 @@ export const actions: readonly AnyAction[] = [
   listReports,
   compareReports,
   planMeasurement,
+  listInterventions,
+  createIntervention,
+  deleteIntervention,
   cancelReport,
   deleteReport,
   exportReport,

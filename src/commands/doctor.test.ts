@@ -114,7 +114,7 @@ function assistant(status: number): Promise<Server> {
 test("an assistant is reached without a question, and asked only where that is wished", async (t) => {
   for (const [status, asked] of [
     [200, ["ok", /answers/]],
-    [401, ["failed", /refuses the key/]],
+    [401, ["failed", /rejects the key/]],
   ] as const) {
     const server = await assistant(status);
     t.after(() => server.close());

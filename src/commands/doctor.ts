@@ -59,12 +59,12 @@ async function storeOf(config: Config): Promise<Finding[]> {
     });
     return facts
       ? findingsOfStore(facts, config)
-      : [ok("store", `There is no store in ${config.dataDir} yet; the first start makes it.`)];
+      : [ok("store", `There is no store in ${config.dataDir} yet; the first start creates it.`)];
   } catch (error) {
     const remedy =
       config.databaseUrl === null
-        ? "Follow what it says; docs/operating.md, “The data directory”, has more."
-        : "See that PostgreSQL runs, that DATABASE_URL names it, and that its user may connect.";
+        ? "Do what the message says. docs/operating.md, “The data directory”, says more."
+        : "Check that PostgreSQL is running, that DATABASE_URL points to it, and that its user may connect.";
     if (error instanceof CommandError) return [failed("store", error.message, remedy)];
     return [failed("store", "The store cannot be read.", remedy)];
   }
@@ -73,22 +73,22 @@ async function storeOf(config: Config): Promise<Finding[]> {
 function findingOfMail(works: boolean | null): Finding {
   if (works === null)
     return ok("mail", "No mail is sent; `user reset-password --link` prints links instead.");
-  if (works) return ok("mail", "The mail server lets us in.");
+  if (works) return ok("mail", "The mail server accepts the connection and the credentials.");
   return failed(
     "mail",
-    "The mail server cannot be reached, or does not let us in.",
+    "The mail server cannot be reached, or rejects the credentials.",
     "Check SMTP_URL: host, port, user and password. Another machine's server must offer TLS.",
   );
 }
 
 function findingOfProvider({ oidc, passwords }: Config, works: boolean | null): Finding {
   if (works === null || !oidc) return ok("sign-in", "People sign in with passwords and passkeys.");
-  const beside = passwords ? "beside passwords" : "instead of passwords";
+  const beside = passwords ? "besides passwords" : "instead of passwords";
   if (works) return ok("sign-in", `People sign in with ${oidc.name}, ${beside}; it can be reached.`);
   return failed(
     "sign-in",
-    `${oidc.issuer} cannot be reached, or does not say that this is its name.`,
-    "Open its /.well-known/openid-configuration from this machine: OIDC_ISSUER must be its `issuer` to the letter.",
+    `${oidc.issuer} cannot be reached, or gives a different issuer.`,
+    "Open its /.well-known/openid-configuration from this machine: OIDC_ISSUER must be exactly its `issuer`.",
   );
 }
 

@@ -8,6 +8,7 @@ export type HelpfulAction =
   | "list_client_workspaces"
   | "list_connectors"
   | "list_engines"
+  | "list_interventions"
   | "list_invitations"
   | "list_keys"
   | "list_members"
@@ -27,6 +28,7 @@ const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
   COMPETITOR_NOT_FOUND: "get_project",
   CONNECTOR_NOT_FOUND: "list_connectors",
   CRAWL_RECORD_NOT_FOUND: "start_crawl",
+  INTERVENTION_NOT_FOUND: "list_interventions",
   INVITATION_NOT_FOUND: "list_invitations",
   KEY_NOT_FOUND: "list_keys",
   LAST_OWNER: "update_member",

@@ -3,57 +3,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
-import type { OidcConfig } from "../../src/config.ts";
-import { isProviders } from "../../src/store/accounts/vouchers.ts";
-import { browser } from "../oauth/flow.ts";
-import { startApp } from "../start-app.ts";
+import {
+  endRenewal,
+  isProviders,
+  isUnproven,
+  renewVoucher,
+  voucherOf,
+} from "../../src/store/accounts/vouchers.ts";
 import { stores } from "../stores.ts";
 import { type MockProvider, mockProvider } from "./mock-provider.ts";
+import { minute, redirectUri, site, world } from "./oidc-world.ts";
 import { realProvider } from "./real-provider.ts";
 
-const site = "http://site.test";
-const minute = 60_000;
-
-/** A server that people sign in to with this provider, with a clock that is moved by hand. */
-async function world(
-  t: TestContext,
-  store: (typeof stores)[number],
-  provider: { issuer: string; clientId?: string; clientSecret?: string },
-  terms: Partial<OidcConfig> & { passwords?: boolean; faults?: "expected" } = {},
-) {
-  const { passwords = true, faults, ...more } = terms;
-  const clock = { ahead: 0 };
-  const oidc: OidcConfig = {
-    ...{ clientId: "overheard", clientSecret: "secret", name: "Acme login", domains: ["acme.example"] },
-    ...{ roleClaim: null, roles: [], trustEmail: false },
-    ...provider,
-    ...more,
-  };
-  const app = await startApp(t, store, {
-    config: { oidc, passwords, rateLimitScale: 0 },
-    now: () => new Date(Date.now() + clock.ahead),
-    ...(faults ? { faults } : {}),
-  });
-  const tab = () => browser(app.app.door, site);
-  type Tab = ReturnType<typeof tab>;
-  /** Signs in as a person does; returns where that ends. */
-  async function signIn(at: Tab, visit: (location: string) => Promise<string>) {
-    const sent = await at.post("/sign-in/provider", [["next", "/account"]]);
-    if (sent.status !== 303) return sent;
-    const back = await visit(sent.location);
-    const page = await at.get(back);
-    return page.status === 302 ? { ...page, location: page.location } : page;
-  }
-  const token = async (at: Tab) => {
-    const { status, text } = await at.get("/api/auth/token");
-    return { status, ...(JSON.parse(text || "{}") as { token?: string; code?: string }) };
-  };
-  const opens = async (jwt: string) =>
-    (await app.send({ method: "GET", path: "/v1/projects", token: jwt })).status;
-  return { app, db: app.db, clock, tab, signIn, token, opens };
-}
-
-const redirectUri = `${site}/api/auth/callback/oidc`;
+/** Where no mail server is: its letters stay on the queue. */
+const unreachableMail = { url: "smtp://127.0.0.1:9", from: "o@s.example" };
 
 for (const store of stores) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
@@ -284,6 +247,80 @@ for (const store of stores) {
       /Passwords are off/,
     );
     assert.equal((await signIn(at, mock.visit)).location, `${site}/account`);
+  });
+
+  on(
+    "the mail for a forgotten password is no way back in for whom the provider lets in no more",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { app, clock, tab, signIn, token } = await world(t, store, mock, { mail: unreachableMail });
+      const lettersTo = async (email: string) => {
+        await tab().post("/sign-in/forgot", [["email", email]]);
+        const { rows } = await sql`select id from jobs.job where name = 'mail'`.execute(app.db);
+        await sql`delete from jobs.job where name = 'mail'`.execute(app.db);
+        return rows.length;
+      };
+      const at = tab();
+      await signIn(at, mock.visit);
+      mock.tokenAnswer = { statusCode: 400, body: { error: "invalid_grant" } };
+      clock.ahead = 6 * minute;
+      assert.equal((await token(at)).status, 401);
+      assert.equal(await lettersTo("ann@acme.example"), 0);
+      await app.app.operator.createUser({ email: "pat@acme.example", password: "correct horse battery" });
+      assert.equal(await lettersTo("pat@acme.example"), 1);
+    },
+  );
+
+  on(
+    "an account that a stranger made with somebody's address is not signed in to with the provider",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const terms = { email: "ann@acme.example", password: "a stranger's password", name: "Ann" };
+      const { app, db, tab, signIn } = await world(t, store, mock, { signUp: "open" });
+      const made = await app.app.door.inject({
+        method: "POST",
+        url: "/api/auth/sign-up/email",
+        headers: { "content-type": "application/json", origin: site },
+        payload: JSON.stringify(terms),
+      });
+      assert.equal(made.statusCode, 200, made.body);
+      assert.ok(!made.body.includes("selfMade"));
+      const page = await signIn(tab(), mock.visit);
+      assert.match(page.location, /error=account_not_linked/);
+      // Closing sign-up later changes nothing about who made it.
+      assert.equal(await isUnproven(db, terms.email, "anybody"), true);
+      await app.app.operator.createUser({ ...terms, email: "bob@acme.example" });
+      assert.equal(await isUnproven(db, "bob@acme.example", "anybody"), false);
+    },
+  );
+
+  on(
+    "whoever asked the provider before somebody else did neither undoes nor outlives what was said since",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { db, tab, signIn } = await world(t, store, mock);
+      await signIn(tab(), mock.visit);
+      const { rows } = await sql<{ id: string }>`select id from identity_users`.execute(db);
+      const read = (await voucherOf(db, rows[0]!.id))!;
+      const said = { ...read, vouchedAt: new Date(read.vouchedAt.getTime() + minute), sealedToken: "newer" };
+      await renewVoucher(db, read, said);
+      await renewVoucher(db, read, {
+        ...read,
+        vouchedAt: new Date(Date.now() + 9 * minute),
+        sealedToken: "used up",
+      });
+      assert.equal(await endRenewal(db, read), false);
+      assert.deepEqual(await voucherOf(db, rows[0]!.id), said);
+    },
+  );
+
+  on("a form with letters that no proof has is refused like any other wrong one", async (t) => {
+    const mock = await mockProvider(t);
+    const { tab, signIn } = await world(t, store, mock);
+    const at = tab();
+    await signIn(at, mock.visit);
+    const page = await at.post("/account/end-other-sessions", [["csrf", "é".repeat(43)]]);
+    assert.deepEqual([page.status, page.location], [303, `${site}/sign-in?next=%2Faccount`]);
   });
 }
 

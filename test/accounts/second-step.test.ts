@@ -176,6 +176,19 @@ onEachStore(
       assert.equal(await isSignedIn(here), false);
     });
 
+    test("a session that an identity provider has opened is nobody's where no provider is set", async () => {
+      const email = await somebody();
+      const at = tab();
+      await signIn(at, email);
+      assert.equal((await at.get("/api/auth/token")).status, 200);
+      await sql`
+        update identity_sessions set "signedInBy" = 'oidc' from identity_users u
+        where u.id = "userId" and u.email = ${email}`.execute(app().db);
+      assert.equal((await at.get("/api/auth/token")).status, 401);
+      assert.equal((await at.get("/api/auth/get-session")).text, "null");
+      assert.equal(await isSignedIn(at), false);
+    });
+
     test("somebody else's session cannot be ended, and a form from elsewhere does nothing", async () => {
       const [mine, other] = [tab(), tab()];
       await signIn(mine, await somebody());

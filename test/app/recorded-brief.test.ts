@@ -102,7 +102,7 @@ else {
         );
         assert.ok(
           brief.trend.sentence.endsWith(
-            `; up ${points} points from the report before over 8 common prompts, within the noise.`,
+            `; up ${points} points from the previous report over 8 common prompts, within the noise.`,
           ),
           brief.trend.sentence,
         );

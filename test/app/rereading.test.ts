@@ -171,7 +171,7 @@ onEachStore(
       );
       assert.match(
         brand.headline,
-        /; not compared with the report before: its answers were read on other terms\.$/,
+        /; not compared with the previous report: its answers were read on other terms\.$/,
       );
     });
 

@@ -62,7 +62,7 @@ onEachStore(
       });
     });
 
-    test("a change since the report before is shown, and asking ends", async () => {
+    test("a change since the previous report is shown, and asking ends", async () => {
       const { me, projectId } = await begin();
       app().engines.say({ chatgpt: always("Bolt."), claude: always("Bolt.") });
       await run(me, projectId, { width: 1, atMost: 60 });

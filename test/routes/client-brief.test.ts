@@ -71,7 +71,7 @@ onEachStore(
         appearance_rate: 0,
         appearance_rate_delta: -1,
         sentence:
-          "Acme is named in 0% of 12 answers to 6 prompts (95% interval 0–27%); down 100 points from the report before over 6 common prompts, more than the noise.",
+          "Acme is named in 0% of 12 answers to 6 prompts (95% interval 0–27%); down 100 points from the previous report over 6 common prompts, more than the noise.",
       });
       assert.deepEqual(data.competitor_signal, {
         name: "Bolt",
@@ -109,7 +109,7 @@ onEachStore(
       assert.deepEqual([trend.direction, trend.appearance_rate_delta], ["flat", 0]);
       assert.match(
         trend.sentence,
-        /; no change from the report before over 6 common prompts, within the noise\.$/,
+        /; no change from the previous report over 6 common prompts, within the noise\.$/,
       );
     });
 
@@ -121,9 +121,9 @@ onEachStore(
       assert.match(data.trend.sentence, /there is no earlier report to compare it with\.$/);
       assert.deepEqual([data.competitor_signal, data.cited_domains, data.losing_prompts], [null, [], []]);
       for (const says of [
-        "No rival is tracked.",
+        "No competitors are tracked.",
         "No answer cites a source.",
-        "None: no rival is more visible than Acme",
+        "None: on no prompt is a competitor more visible than Acme",
       ])
         assert.ok(data.markdown.includes(says), says);
     });
@@ -158,7 +158,7 @@ onEachStore(
       ).data;
       assert.match(
         markdown,
-        /^# Acme: what AI assistants say\n\n12 answers of ChatGPT to 6 prompts, imported\. The newest is of 1 March 2026\.\n/,
+        /^# Acme: what AI assistants say\n\n12 answers of ChatGPT to 6 prompts, imported\. The newest is from 1 March 2026\.\n/,
       );
       for (const text of [
         trend.sentence,
@@ -201,7 +201,7 @@ onEachStore(
       );
       assert.match(
         old.data.markdown,
-        /Nothing was measured in the last 7 days; this is the newest report before\./,
+        /Nothing was measured in the last 7 days; this is the newest earlier report\./,
       );
       assert.equal((await brief("?timeframe=90d")).meta.warnings, undefined);
       assert.deepEqual(issuesOf(await brief("?timeframe=14d")), ["query /timeframe not_allowed"]);

@@ -180,7 +180,7 @@ onEachStore(
       const waiting = publishOnce(
         context as unknown as ProjectContext,
         await connectedBlog(context as unknown as ProjectContext),
-        { reportId, mode: "publish" } as BlogPost,
+        { reportId, mode: "publish" } as BlogPost & { topic: string },
         { waitMs: 40, lookEveryMs: 10 },
       );
       await assert.rejects(waiting, (error) => {

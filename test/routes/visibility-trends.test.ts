@@ -231,7 +231,7 @@ onEachStore(
       assert.deepEqual(answer.data.markers.at(-1), { at: ago(2), report_id: last, kind: "model_changed" });
     });
 
-    test("a change beyond the noise is up, against the report before or against the first when asked", async () => {
+    test("a change beyond the noise is up, against the previous report or against the first when asked", async () => {
       const { trends, run } = await someone();
       const first = await run({ at: ago(3), named: 0 });
       const before = await run({ at: ago(2), named: 2 });

@@ -25,7 +25,7 @@ export const projectOf = (projectId: string): Question<Project> => ({
   ask: () => answerTo(() => api.GET("/projects/{projectId}", { params: { path: { projectId } } })),
 });
 
-/** The newest finished report, whole. */
+/** The newest finished report of a project that has one, whole. */
 export const latestReport = (projectId: string): Question<FullReport> => ({
   key: `latest ${projectId}`,
   ask: () =>

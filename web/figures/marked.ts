@@ -8,8 +8,13 @@ export interface Place {
   uncertain: boolean;
 }
 
-/** A stretch of an answer: plain text, or a place with its number in the list of places. */
-export type Stretch = { text: string } | { text: string; place: Place; number: number };
+/** A stretch of an answer that looks one way; of a place, with the place's number in the list of places. */
+export interface Stretch {
+  text: string;
+  strong: boolean;
+  heading: boolean;
+  number: number | null;
+}
 
 interface Read {
   mentions: readonly {
@@ -37,15 +42,95 @@ export function placesOf({ mentions, not_counted }: Read): Place[] {
   return places.sort((one, other) => one.start - other.start);
 }
 
-/** The answer in stretches, for text nodes: nothing of it is taken for markup. */
+/** What stands in place of a range of the text: nothing for a mark of Markdown. */
+interface Edit {
+  start: number;
+  end: number;
+  show: string;
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+// Every repetition is bounded: an answer that is made to be slow costs no more than its length.
+const patterns = {
+  heading: /^ {0,3}#{1,6}[ \t]+(.{0,400}).*$/gm,
+  rule: /^ {0,3}(?:-{3,40}|\*{3,40})[ \t]{0,20}$/gm,
+  bullet: /^[ \t]{0,40}([*+-])[ \t]/gm,
+  strong: /(\*\*|__)(?=\S)([^\n]{0,300}?\S)\1/g,
+  link: /\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g,
+  escape: /\\(?=[!-/:-@[-`{-~])/g,
+};
+
+/** Where Markdown marks something, in an answer as it was given. */
+function marksOf(answer: string): { edits: Edit[]; strong: Span[]; headings: Span[] } {
+  const edits: Edit[] = [];
+  const strong: Span[] = [];
+  const headings: Span[] = [];
+  const hide = (start: number, end: number, show = "") => edits.push({ start, end, show });
+  for (const { index, 0: whole, 1: title = "" } of answer.matchAll(patterns.heading)) {
+    hide(index, index + whole.indexOf(title, whole.search(/[^# \t]|$/)));
+    headings.push({ start: index, end: index + whole.length });
+  }
+  for (const { index, 0: whole } of answer.matchAll(patterns.rule)) hide(index, index + whole.length);
+  for (const { index, 0: whole } of answer.matchAll(patterns.bullet))
+    hide(index + whole.length - 2, index + whole.length - 1, "•");
+  for (const { index, 0: whole } of answer.matchAll(patterns.strong)) {
+    hide(index, index + 2);
+    hide(index + whole.length - 2, index + whole.length);
+    strong.push({ start: index, end: index + whole.length });
+  }
+  for (const { index, 0: whole, 1: label = "" } of answer.matchAll(patterns.link)) {
+    hide(index, index + 1);
+    hide(index + 1 + label.length, index + whole.length);
+  }
+  for (const { index } of answer.matchAll(patterns.escape)) hide(index, index + 1);
+  return { edits, strong, headings };
+}
+
+/** The answer as a reader would see it, in stretches for text nodes: nothing of it is taken for markup of the page. */
 export function stretchesOf(answer: string, places: readonly Place[]): Stretch[] {
+  const { edits, strong, headings } = marksOf(answer);
+  const spans = [...edits, ...strong, ...headings, ...places];
+  const edges = [...new Set([0, answer.length, ...spans.flatMap(({ start, end }) => [start, end])])]
+    .filter((edge) => edge <= answer.length)
+    .sort((one, other) => one - other);
+  const inside = walker(strong);
+  const titled = walker(headings);
+  const edited = walker(edits);
+  const placed = walker(places);
   const stretches: Stretch[] = [];
-  let at = 0;
-  places.forEach((place, index) => {
-    if (place.start > at) stretches.push({ text: answer.slice(at, place.start) });
-    stretches.push({ text: answer.slice(place.start, place.end), place, number: index + 1 });
-    at = place.end;
+  edges.slice(0, -1).forEach((start, at) => {
+    const edit = edits[edited(start)];
+    const isMark = edit !== undefined;
+    const text = isMark ? (edit.start === start ? edit.show : "") : answer.slice(start, edges[at + 1]);
+    if (text === "") return;
+    const place = placed(start);
+    stretches.push({
+      text,
+      strong: inside(start) >= 0,
+      heading: titled(start) >= 0,
+      number: place < 0 ? null : place + 1,
+    });
   });
-  if (at < answer.length) stretches.push({ text: answer.slice(at) });
   return stretches;
+}
+
+/** Which span holds an offset, by its number; -1 for none. Offsets are asked for in rising order. */
+function walker(spans: readonly Span[]): (offset: number) => number {
+  const order = spans
+    .map((span, number) => ({ ...span, number }))
+    .sort((one, other) => one.start - other.start);
+  let next = 0;
+  let open: (typeof order)[number] | undefined;
+  return (offset) => {
+    while (next < order.length && order[next]!.start <= offset) {
+      const span = order[next]!;
+      if (!open || span.end > open.end || open.end <= offset) open = span;
+      next += 1;
+    }
+    return open && open.start <= offset && offset < open.end ? open.number : -1;
+  };
 }

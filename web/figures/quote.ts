@@ -26,11 +26,17 @@ export function quoteAround(answer: string, start: number, end: number): Quote |
   return isSentence && whole.length >= shortest && whole.length <= longest ? { before, brand, after } : null;
 }
 
+/** The beginning of an answer, in one line and without marks of Markdown. */
+export const plainExcerpt = (excerpt: string): string =>
+  plain(excerpt)
+    .replace(/(^|\s)(#{1,6}|[*+-]|-{3,40}|\*{3,40})(?=\s)/g, "$1")
+    .replace(/\s+/g, " ");
+
 /** Text without emphasis, links and citation marks. */
 const plain = (markdown: string): string =>
   markdown
-    .replace(/\(\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\)/g, "")
+    .replace(/\s?\(\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\)/g, "")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/\\([$*_#])/g, "$1")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
     .replace(/\*\*|__|`/g, "")
     .replace(/[^\S\n]+/g, " ");

@@ -18,6 +18,8 @@ export interface TrendLine {
   /** Paths in a box of 100 by 100. */
   line: string;
   band: string;
+  /** Bands of reports that stand between two without: too narrow for an area. */
+  alone: { x: number; low: number; high: number }[];
   /** Days to write under the axis. */
   days: { at: string; x: number }[];
   markers: { kind: Trends["markers"][number]["kind"]; x: number }[];
@@ -62,6 +64,11 @@ export function trendLine({ points: all, markers }: Pick<Trends, "points" | "mar
     points,
     line: path(points) ?? "",
     band: shape(points) ?? "",
+    alone: points.flatMap(({ band, x }, index) =>
+      band && !points[index - 1]?.band && !points[index + 1]?.band
+        ? [{ x, low: round(y(band[0])), high: round(y(band[1])) }]
+        : [],
+    ),
     days: points.filter((_, at) => (points.length - 1 - at) % every === 0),
     markers: markers
       .map((marker) => ({ kind: marker.kind, x: placed(marker) }))

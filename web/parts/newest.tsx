@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { type FullReport, latestReport } from "../api/questions.ts";
-import { refresh, useKnown } from "../api/resource.ts";
+import { refresh } from "../api/resource.ts";
 import { inTime } from "../figures/time.ts";
 import { frame, overview } from "../words.ts";
 import { Frame, type Section } from "./frame.tsx";
+import { useLatest } from "./latest.ts";
 import { Bones, Trouble } from "./states.tsx";
 
 interface NewestProps {
@@ -20,8 +21,7 @@ interface NewestProps {
 /** A page about the newest report of a project. */
 export function Newest({ projectId, section, title, none, controls, children }: NewestProps) {
   const question = latestReport(projectId);
-  const { value: report, problem } = useKnown(question);
-  const empty = problem?.status === 404 && !report;
+  const { value: report, problem, empty } = useLatest(projectId);
   return (
     <Frame projectId={projectId} section={section}>
       <div class="bar">
@@ -37,11 +37,11 @@ export function Newest({ projectId, section, title, none, controls, children }: 
         {controls && <div class="run">{controls}</div>}
       </div>
       <h1 class="plain">{title}</h1>
-      {problem && !empty && (
+      {problem && (
         <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
       )}
       {empty && <p class="stand">{none}</p>}
-      {!report && !problem && <Bones heights={[28, 360]} />}
+      {!report && !problem && !empty && <Bones heights={[28, 360]} />}
       {report && children(report)}
     </Frame>
   );

@@ -1,7 +1,7 @@
 import type { ApiProblem } from "../api/problem.ts";
-import { isPassing } from "../api/problem.ts";
 import { missing, trouble } from "../words.ts";
 import { PlainFrame } from "./plain-frame.tsx";
+import { sayingOf } from "./saying.ts";
 
 /** What stands where nothing is, or nothing for this reader. */
 export function Missing() {
@@ -36,13 +36,6 @@ export function Trouble({
       </button>
     </div>
   );
-}
-
-function sayingOf(problem: ApiProblem, known: boolean): string {
-  if (problem.status === 429) return trouble.limited;
-  if (isPassing(problem)) return known ? trouble.away : trouble.awayFirst;
-  if (problem.status === 402 || problem.status === 403) return problem.message || trouble.forbidden;
-  return problem.message || trouble.broken;
 }
 
 /** Room for what is on its way, at about its size. */

@@ -72,6 +72,9 @@ function Chart({ placed, report }: { placed: TrendLine; report: FullReport }) {
                 aria-hidden="true"
               >
                 <path class="band" d={placed.band} />
+                {placed.alone.map(({ x, low, high }) => (
+                  <path key={x} class="band" d={`M${x},${low}V${high}`} />
+                ))}
                 <path class="ln" d={placed.line} />
               </svg>
               {points.map((point) => {
@@ -136,7 +139,9 @@ function Chart({ placed, report }: { placed: TrendLine; report: FullReport }) {
             ))}
           </div>
         </div>
-        <figcaption class="note">{trend.note}</figcaption>
+        <figcaption class="note">
+          {trend.note} {points.some(({ band }) => band === null) && trend.noBand}
+        </figcaption>
       </figure>
       <details>
         <summary>{trend.table}</summary>

@@ -37,6 +37,7 @@ export const publishToCms = action({
   return publishOnce(context, connected, {
     reportId: draft.report.id,
     title,
+    topic: draft.topic,
     html: await context.blogs.htmlOf(markdown),
     slug: slug ?? article.slug,
     tags: given,

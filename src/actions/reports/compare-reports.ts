@@ -14,7 +14,7 @@ export const compareReports = action({
   name: "compare_reports",
   http: "GET /v1/reports/{reportId}/compare",
   summary:
-    "Compare two reports: prompts, assistants, competitors and sources gained and lost, against the noise.",
+    "Compare two reports: prompts, assistants, competitors and sources gained and lost, judged against noise.",
   tag: "reports",
   scope: "visibility:read",
   effect: "reads",

@@ -32,14 +32,20 @@ export function accountOptions(settings: AccountSettings) {
     // Without transactions each of its statements stands alone: none waits for the embedded store's one connection.
     database: { db, type: "postgres", transaction: false },
     emailAndPassword: { enabled: true },
-    user: { modelName: "identity_users" },
+    user: {
+      modelName: "identity_users",
+      additionalFields: { selfMade: { type: "boolean", required: false, input: false, returned: false } },
+    },
     session: {
       modelName: "identity_sessions",
       additionalFields: { signedInBy: { type: "string", required: false, input: false } },
     },
     account: { modelName: "identity_accounts" },
     verification: { modelName: "identity_verifications" },
-    databaseHooks: { session: { create: { before: beginSession(db, passwords) } } },
+    databaseHooks: {
+      session: { create: { before: beginSession(db, passwords) } },
+      user: { create: { before: noteMaker } },
+    },
     rateLimit: { enabled: true, customStorage: { consume: countedBy(limiter) } },
     advanced: {
       cookiePrefix: "overheard",
@@ -72,6 +78,11 @@ const beginSession =
     const signedInBy = byProvider ? "oidc" : null;
     return { data: { ...session, signedInBy } };
   };
+
+/** Nobody has checked the address of an account that somebody made for themselves, now or when sign-up was open. */
+const noteMaker = async <U extends object>(user: U, context: { path?: string } | null) => ({
+  data: { ...user, selfMade: context?.path === "/sign-up/email" },
+});
 
 /** Counts as everything else is counted, so that no flood of addresses fills a table; the library names the key. */
 const countedBy = (limiter: Limiter) => async (key: string) => {

@@ -16,8 +16,8 @@ export interface AccountsSettings extends AccountSettings {
   audience: string;
   /** Whether strangers can make accounts, whose addresses nobody has verified. */
   signUp: "open" | "closed";
-  /** Sends the link by which somebody sets a new password. */
-  sendReset(to: string, token: string): Promise<void>;
+  /** Sends the link by which the owner of an account sets a new password, where that may open it. */
+  sendReset(account: { id: string; email: string }, token: string): Promise<void>;
   /** The identity provider that people can sign in with; null: none. */
   provider: BetterAuthPlugin | null;
   /** When the JWT of a session ends at the latest; null: after its usual time. */
@@ -39,11 +39,11 @@ export function createAccounts(settings: AccountsSettings) {
       enabled: passwords,
       resetPasswordTokenExpiresIn: 3_600,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => sendReset(user.email, token),
+      sendResetPassword: ({ user, token }) => sendReset(user, token),
     },
     account: {
       ...shared.account,
-      // What signed up by itself may name somebody else's address; what the operator made does not.
+      // What was made before it was known by whom: signed up by itself, it may name somebody else's address.
       accountLinking: { enabled: true, requireLocalEmailVerified: signUp === "open" },
     },
     verification: {

@@ -2,6 +2,7 @@ import type { Limiter } from "../../kernel/access/limit.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
+import { isProviders } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 import { ownKeys, type ReadKeys } from "../jwt/jwks.ts";
 import type { AdmissionRules } from "../oidc/admission.ts";
@@ -128,7 +129,10 @@ export function createIdentity(options: {
       return createAccounts({
         ...{ db, log, limiter, secret, siteUrl: config.siteUrl, issuer, audience, sourceHeader },
         ...{ passwords: config.passwords, signUp: config.signUp, provider: plugin },
-        sendReset: links.send,
+        // A password would let in whom the provider does not let in any more; the operator's link may.
+        sendReset: async ({ id, email }, token) => {
+          if (!oidc || !(await isProviders(db, id, true))) await links.send(email, token);
+        },
         latestEnd: async ({ user, session }) => (isVouched(session) ? renewed(user.id) : null),
       });
     });
@@ -172,7 +176,7 @@ export function createIdentity(options: {
       const wait = await links.take(String((await fieldsIn(request))?.email ?? ""));
       if (wait !== null) return tooMany(wait);
     }
-    if (oidc && ["GET /token", "GET /get-session"].includes(route) && (await hasLeft(headers))) {
+    if (["GET /token", "GET /get-session"].includes(route) && (await hasLeft(headers))) {
       return route === "GET /token"
         ? refusal(401, "UNAUTHORIZED", "The session has ended. Sign in again.")
         : Response.json(null, { headers: { "cache-control": "no-store" } });
@@ -182,7 +186,7 @@ export function createIdentity(options: {
     return withOurHeaders(response, route === "GET /jwks", device);
   };
 
-  /** Whether a session is of somebody for whom the provider does not vouch any more. */
+  /** Whether a session is of somebody for whom the provider does not vouch any more, as where there is none. */
   async function hasLeft(headers: Headers): Promise<boolean> {
     const found = (await (await load()).api.getSession({ headers })) as SessionFacts | null;
     return found !== null && isVouched(found.session) && (await renewed(found.user.id)) === null;

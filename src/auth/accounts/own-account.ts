@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import {
   type BrowserSession,
   endSession,
@@ -7,6 +7,7 @@ import {
   secondFactorsOf,
 } from "../../store/accounts/sessions.ts";
 import type { Db } from "../../store/db/db.ts";
+import { isSameText } from "../same-text.ts";
 import type { FetchAccounts } from "./fetch-accounts.ts";
 import type { Visitor } from "./sign-in.ts";
 
@@ -78,9 +79,7 @@ export function createOwnAccount(parts: {
       const { user, session } = found;
       return { accountId: user.id, sessionId: session.id, email: user.email, csrf: csrfOf(session.id) };
     },
-    isOwn({ csrf }, given) {
-      return given.length === csrf.length && timingSafeEqual(Buffer.from(given), Buffer.from(csrf));
-    },
+    isOwn: ({ csrf }, given) => isSameText(given, csrf),
     async token({ from, cookie }) {
       const response = await fetch(new Request(`${site}/api/auth/token`, { headers: { cookie } }), from);
       return response.ok ? ((await response.json()) as { token: string }).token : null;

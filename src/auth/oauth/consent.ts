@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { Problem } from "../../kernel/problem.ts";
 import { findClient } from "../../store/accounts/oauth-clients.ts";
 import type { Identity } from "../accounts/identity.ts";
 import type { SignIn, SignInFailure, Visitor } from "../accounts/sign-in.ts";
+import { isSameText } from "../same-text.ts";
 import { errorAddress, errorIn, isOwnPage, type OAuthSurroundings } from "./oauth-endpoints.ts";
 import { allScopes, authorizationQuery, hasControls } from "./oauth-query.ts";
 
@@ -138,7 +139,7 @@ export function createConsent(
     async decide({ query, cookie, csrf, from, scopes }) {
       const who = await signedIn(query, cookie);
       const what = await asked(query, from);
-      if (!who || !what || !equal(csrf, who.csrf)) return null;
+      if (!who || !what || !isSameText(csrf, who.csrf)) return null;
       const wanted = scopes?.filter((scope) => allScopes.includes(scope)) ?? [];
       const accept = wanted.length > 0;
       const more = accept && wanted.some((scope) => !what.scopes.includes(scope));
@@ -151,6 +152,3 @@ export function createConsent(
     },
   };
 }
-
-const equal = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

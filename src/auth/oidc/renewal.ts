@@ -7,6 +7,7 @@ import {
   endRenewal,
   endVouchedSessions,
   putVoucher,
+  renewVoucher,
   type Voucher,
   voucherOf,
 } from "../../store/accounts/vouchers.ts";
@@ -14,13 +15,14 @@ import type { Db } from "../../store/db/db.ts";
 import { type AdmissionRules, admit, type Claims } from "./admission.ts";
 import { type Provider, ProviderError } from "./provider.ts";
 
-/** How long the provider's word holds. Source: docs/sign-in.md, "Leaving". */
+/** How long the provider's word holds. Source: docs/sign-in.md, "When somebody leaves". */
 export const vouchedForMs = 15 * 60_000;
 /** The provider is asked again once its word is this old, so that a token has two thirds of its life before it. */
 const askedAgainAfterMs = 5 * 60_000;
 /** A token that is worth less than this is not given out. */
 const leastMs = 60_000;
-const renewalMs = 20_000;
+/** Longer than four requests, each of which is given five seconds. */
+const renewalMs = 30_000;
 /** How long one request waits for another that is asking already. */
 const patienceMs = 6_000;
 
@@ -43,11 +45,18 @@ export function createRenewal(parts: {
   now(): Date;
 }): Renewal {
   const { db, log, provider, rules, vault, now } = parts;
-  const age = ({ vouchedAt }: Voucher): number => now().getTime() - vouchedAt.getTime();
+  /** In ms. A word from the future, of a clock that was set back since, is too old. */
+  const age = ({ vouchedAt }: Voucher): number => {
+    const ms = now().getTime() - vouchedAt.getTime();
+    return ms < -leastMs ? Number.POSITIVE_INFINITY : ms;
+  };
   const end = ({ vouchedAt }: Voucher): Date => new Date(vouchedAt.getTime() + vouchedForMs);
 
+  const sealed = async (subject: string, token: string | null) =>
+    token === null ? null : vault.seal(subject, token);
+
   const vouch: Renewal["vouch"] = async (subject, _claims, role, refreshToken) => {
-    const sealedToken = refreshToken === null ? null : await vault.seal(subject, refreshToken);
+    const sealedToken = await sealed(subject, refreshToken);
     await putVoucher(db, { subject, role, vouchedAt: now(), sealedToken });
   };
 
@@ -73,19 +82,28 @@ export function createRenewal(parts: {
     const { subject, sealedToken } = voucher;
     // A provider that gives no token to ask with can only be asked by way of the browser.
     if (sealedToken === null) {
-      await endRenewal(db, subject);
+      await endRenewal(db, voucher);
       return age(voucher) < vouchedForMs - leastMs ? "away" : "refused";
     }
     const token = (await vault.open(subject, sealedToken)) as string | undefined;
+    // Its word is as old as the question: whoever stands still over the answer wins no time by it.
+    const vouchedAt = now();
     try {
       if (token === undefined) throw new ProviderError("refused");
       const { claims, refreshToken } = await provider.renew(token, subjectIn(subject));
       const admission = admit(claims, rules);
       if (!admission.ok) throw new ProviderError("refused");
-      await vouch(subject, claims, admission.role, refreshToken);
+      const fresh = {
+        subject,
+        role: admission.role,
+        vouchedAt,
+        sealedToken: await sealed(subject, refreshToken),
+      };
+      await renewVoucher(db, voucher, fresh);
       return "vouched";
     } catch (error) {
-      await endRenewal(db, subject);
+      // Another one, who has asked since, knows better: the token that was tried here is used up.
+      if (!(await endRenewal(db, voucher))) return "vouched";
       if (!(error instanceof ProviderError)) throw error;
       log.debug({ err: error.cause }, "what the identity provider said");
       return error.kind;

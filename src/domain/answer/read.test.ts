@@ -407,7 +407,12 @@ test("reading takes time in line with the length of the answer, whatever is repe
       timed(() => read(small)),
       timed(() => read(small)),
     );
-    const large = timed(() => read(small.repeat(8)));
+    const long = small.repeat(8);
+    // A pause of a busy machine is not the reader's.
+    const large = Math.min(
+      timed(() => read(long)),
+      timed(() => read(long)),
+    );
     assert.ok(
       large < once * 8 * 4 + 200,
       `${JSON.stringify(part)}: ${once.toFixed()} ms, eight times as long: ${large.toFixed()} ms`,

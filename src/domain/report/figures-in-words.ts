@@ -25,12 +25,12 @@ export function movement(
 ): string | null {
   if (change === null) return null;
   const { direction, appearanceRateDelta: delta, prompts, reports } = change;
-  if (direction === "model_changed") return "not compared with the report before: the models have changed";
+  if (direction === "model_changed") return "not compared with the previous report: the models have changed";
   if (direction === "reading_changed")
-    return "not compared with the report before: its answers were read on other terms";
+    return "not compared with the previous report: its answers were read on other terms";
   if (direction === "insufficient_data" || delta === null)
-    return "too little in common with the report before to tell a change from noise";
-  const from = reports > 1 ? `the mean of the last ${reports} reports` : "the report before";
+    return "too little in common with the previous report to tell a change from noise";
+  const from = reports > 1 ? `the mean of the last ${reports} reports` : "the previous report";
   const moved = `${points(delta)} from ${from} over ${count(prompts, "common prompt")}`;
   return direction === "flat" ? `${moved}, within the noise` : `${moved}, more than the noise`;
 }

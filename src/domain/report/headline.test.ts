@@ -80,18 +80,18 @@ test("a change is said with its size and whether it is more than noise", () => {
     );
   assert.match(
     changed(1, 4),
-    /; up 60 points from the report before over 8 common prompts, more than the noise\.$/,
+    /; up 60 points from the previous report over 8 common prompts, more than the noise\.$/,
   );
   assert.match(
     changed(4, 1),
-    /; down 60 points from the report before over 8 common prompts, more than the noise\.$/,
+    /; down 60 points from the previous report over 8 common prompts, more than the noise\.$/,
   );
   assert.match(
     changed(2, 2),
-    /; no change from the report before over 8 common prompts, within the noise\.$/,
+    /; no change from the previous report over 8 common prompts, within the noise\.$/,
   );
   assert.match(
     of(answers(1), changeBetween([], scoreReport(answers(1), tracked).cells)),
-    /; too little in common with the report before to tell a change from noise\.$/,
+    /; too little in common with the previous report to tell a change from noise\.$/,
   );
 });

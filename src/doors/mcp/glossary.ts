@@ -8,7 +8,7 @@ export const glossary = (): string =>
     "# Metrics of a report",
     "",
     "A figure is right and carries its uncertainty, or it is null; null means not known, never zero.",
-    "Intervals (`…_ci`) are 95%: where two overlap, do not say that one brand is ahead of the other.",
+    "Intervals (`…_ci`) are 95%: if two overlap, do not say that one brand is ahead of the other.",
     "",
     ...Object.entries(figures).map(([name, { description }]) => `- \`${name}\`: ${description}`),
     "",

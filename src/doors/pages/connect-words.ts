@@ -16,7 +16,7 @@ export const failures: Record<Failure, [status: number, problem: string]> = {
   limited: [429, "Too many attempts. Wait a minute and try again."],
   disabled: [403, "This account is disabled. Ask whoever runs this server."],
   expired: [400, "That took too long. Sign in again."],
-  away: [503, "Signing in does not work at the moment. Try again in a minute."],
+  away: [503, "Sign-in is not working at the moment. Try again in a minute."],
   stale: [400, stale],
 };
 

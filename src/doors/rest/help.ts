@@ -10,6 +10,7 @@ const tells: Record<HelpfulAction, string> = {
   list_client_workspaces: "lists your workspaces",
   list_connectors: "lists your connectors",
   list_engines: "lists the assistants",
+  list_interventions: "lists the project's interventions",
   list_invitations: "lists the invitations",
   list_keys: "lists your keys",
   list_members: "lists the members",

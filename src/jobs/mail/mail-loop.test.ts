@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
@@ -34,6 +34,22 @@ async function mailServer(t: TestContext, answers: readonly (number | null)[] = 
   const { send } = createMailServer({ url: `smtp://127.0.0.1:${port}`, from: "Overheard <o@s.example>" });
   return { taken, send, asked: () => asked };
 }
+
+test("a server that says a little for ever is given up, and its connection closed", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined).write("220 hello\r\n");
+    const drip = setInterval(() => socket.write("250-more\r\n"), 50);
+    socket.on("close", () => clearInterval(drip)).resume();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const drips = createMailServer({ url: `smtp://127.0.0.1:${port}`, from: "o@s.example" }, 500);
+  await assert.rejects(drips.send(letter), { name: "MailError", final: false });
+  // Its connection is closed, so that the server can end.
+  server.close();
+  await once(server, "close", { signal: AbortSignal.timeout(10_000) });
+});
 
 for (const store of stores) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>

@@ -10,6 +10,7 @@ import { transaction } from "../../store/db/transaction.ts";
 import type { ReportEnd, RunToEnd } from "../../store/reports/report-end.ts";
 import { latestReport } from "../../store/reports/reports.ts";
 import { extendRun } from "../../store/reports/runs.ts";
+import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import type { JobQueue } from "../queue/queue.ts";
 
 export interface AskFurtherParts {
@@ -22,13 +23,13 @@ export interface AskFurtherParts {
 
 /**
  * Looks at a run with `until` whose asks have all settled: puts each prompt to each engine once more and says
- * "further", or says why it stops. Null for every other run. `done` is done in the transaction that asks further.
+ * "further", or says why it stops. Null for every other run, and where the claim on its job is somebody else's by now.
  */
 export async function askFurther(
   parts: AskFurtherParts,
   report: RunToEnd,
   end: ReportEnd,
-  done: (db: Db) => Promise<void>,
+  job: Claim,
 ): Promise<StopReason | "further" | null> {
   const { terms, asked, failure } = report;
   // Cancelled, or nobody answered: asking again helps nobody.
@@ -46,15 +47,15 @@ export async function askFurther(
   });
   if (reason) return reason;
   if (sample > terms.samples) return "at_most";
-  return wave(parts, report, sample, done);
+  return wave(parts, report, sample, job);
 }
 
-/** Null where the run was cancelled or has ended meanwhile. */
+/** Null where the run was cancelled, has ended or was extended by somebody else meanwhile. */
 async function wave(
   { db, queue, engines, settings, now }: AskFurtherParts,
   report: RunToEnd,
   sample: number,
-  done: (db: Db) => Promise<void>,
+  job: Claim,
 ): Promise<"further" | "spend" | null> {
   const next = {
     ...{ sample, queue, now: now() },
@@ -63,8 +64,9 @@ async function wave(
   };
   try {
     return await transaction(db, async (db) => {
-      if (!(await extendRun(db, report, next))) return null;
-      await done(db);
+      // The last ask of the wave queues the job anew, which works only once this one is gone.
+      if (!(await lockClaim(db, job)) || !(await extendRun(db, report, next))) return null;
+      await deleteClaimed(db, [job]);
       return "further";
     });
   } catch (error) {
@@ -73,7 +75,7 @@ async function wave(
   }
 }
 
-/** How far the figures are from those of the report before; null where there is none on the same terms. */
+/** How far the figures are from those of the previous report; null where there is none on the same terms. */
 async function changeSince(
   db: Db,
   { projectId, source, tracked, sandbox }: RunToEnd,

@@ -12,7 +12,7 @@ import {
   type RunToEnd,
 } from "../../store/reports/report-end.ts";
 import { rereadingsOf } from "../../store/reports/rereadings.ts";
-import { finishQueue, within } from "../queue/boss.ts";
+import { type ClaimedJob, deleteClaimed } from "../queue/claims.ts";
 import type { ReportJob } from "../queue/queue.ts";
 import { isRefusal } from "../queue/refusal.ts";
 import { type AskFurtherParts, askFurther } from "./ask-further.ts";
@@ -27,12 +27,12 @@ export interface FinishParts extends AskFurtherParts {
  * Computes and ends a report whose asks have all settled; one with `until` may go on asking instead, and false is
  * returned. Running it twice changes nothing more.
  */
-export async function finishReport(parts: FinishParts, { projectId, reportId }: ReportJob): Promise<boolean> {
+export async function finishReport(parts: FinishParts, job: ClaimedJob<ReportJob>): Promise<boolean> {
   const { db, queue, now, log } = parts;
+  const { projectId, reportId } = job.data;
   const report = await findRunToEnd(db, { projectId, id: reportId });
   const computed = report && (await endOf(parts, report));
-  const jobDone = (db: Db) => queue.boss.deleteJob(finishQueue, [reportId], within(db)).then(() => {});
-  const stopped = report && computed ? await askFurther(parts, report, computed, jobDone) : null;
+  const stopped = report && computed ? await askFurther(parts, report, computed, job) : null;
   if (stopped === "further") {
     queue.wake();
     return false;
@@ -44,7 +44,7 @@ export async function finishReport(parts: FinishParts, { projectId, reportId }: 
         await rereadIfOvertaken(parts, db, report);
         if (report.scheduled && end.point) await lookAtRedditAgain(parts, db, report);
       }
-      await jobDone(db);
+      await deleteClaimed(db, [job]);
     });
   await store(end).catch((error) => {
     if (!end || !isRefusal(error)) throw error;

@@ -29,14 +29,15 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
   return serialLoop("finish reports", log, async () => {
     while (!stop.aborted) {
       const jobs = await leases.claim<ReportJob>(finishQueue, finishesPerClaim);
-      for (const { data, ...claim } of jobs) {
+      for (const job of jobs) {
+        const { reportId } = job.data;
         try {
-          const ended = await finishReport(parts, data);
-          leases.release([claim]);
-          if (ended) queue.completions.announce(data.reportId);
+          const ended = await finishReport(parts, job);
+          leases.release([job]);
+          if (ended) queue.completions.announce(reportId);
         } catch (error) {
-          log.error({ report: data.reportId, err: error }, "a report was not ended");
-          await leases.fail(claim);
+          log.error({ report: reportId, err: error }, "a report was not ended");
+          await leases.fail(job);
         }
       }
       if (jobs.length < finishesPerClaim) return;

@@ -19,8 +19,8 @@ export function findingsOfEngines(engines: readonly EngineFacts[]): Finding[] {
     return [
       warning(
         "engines",
-        "No assistant is set up: the sandbox makes answers up.",
-        "Set the key of one, such as OPENAI_API_KEY; .env.example lists them.",
+        "No assistant is set up: the sandbox makes up the answers.",
+        "Set the API key of one, such as OPENAI_API_KEY; .env.example lists them.",
       ),
     ];
   const findings = engines.flatMap((engine) => [reachOf(engine), answerOf(engine)]);
@@ -38,8 +38,8 @@ function reachOf({ provider, origin, reached }: EngineFacts): Finding {
   if (reached || origin === null) return ok("outbound", `${origin ?? provider} can be reached.`);
   return failed(
     "outbound",
-    `${origin} cannot be reached, where ${provider} is asked.`,
-    "See that this machine may open https connections and resolve names; a base URL of your own may be wrong.",
+    `${origin} cannot be reached, so ${provider} cannot be asked.`,
+    "Check that this machine can open https connections and resolve names, and check the base URL if you have set one.",
   );
 }
 
@@ -51,14 +51,14 @@ function answerOf({ provider, model, asked }: EngineFacts): Finding {
 }
 
 const faults: Record<EngineErrorKind, [says: string, remedy: string]> = {
-  bad_key: ["it refuses the key.", "Set another key, or see that this one is active."],
+  bad_key: ["it rejects the key.", "Set another key, or check that this one is active."],
   refused: [
-    "it refuses the question: the model is wrong, or the account has no credit.",
+    "it rejects the question: the model is wrong, or the account has no credit.",
     "Check the model and the billing of the vendor's account.",
   ],
   rate_limited: ["it has been asked too often.", "Wait, or lower OVERHEARD_ENGINE_LIMITS."],
-  unavailable: ["it is away.", "Check the vendor's status page and this machine's network."],
-  timeout: ["it took too long.", "Try again; OVERHEARD_ENGINE_TIMEOUT_SECONDS is the longest wait."],
-  bad_answer: ["what came back is not in its format.", "Check the base URL of this assistant."],
-  cancelled: ["the question was cut off.", "Try again."],
+  unavailable: ["it is unavailable.", "Check the vendor's status page and this machine's network."],
+  timeout: ["it took too long.", "Try again, or raise OVERHEARD_ENGINE_TIMEOUT_SECONDS."],
+  bad_answer: ["the answer is not in the expected format.", "Check the base URL of this assistant."],
+  cancelled: ["the question was interrupted.", "Try again."],
 };

@@ -15,14 +15,14 @@ const freeFailsBytes = 32 * 1024 ** 2;
 
 /** Judges the settings and this machine. */
 export function findingsOfMachine(config: Config, { version, node, freeBytes }: MachineFacts): Finding[] {
-  const findings = [ok("configuration", "Every setting can be read."), ...doubtsOf(config)];
+  const findings = [ok("configuration", "All settings are valid."), ...doubtsOf(config)];
   findings.push(
     Number(node.split(".")[0]) >= 24
       ? ok("versions", `Overheard ${version} on Node ${node}.`)
       : failed(
           "versions",
           `Overheard ${version} runs on Node ${node}, which is too old.`,
-          "Start it by npm, which brings Node 24, or install Node 24.",
+          "Start it with npm, which brings Node 24, or install Node 24.",
         ),
   );
   if (freeBytes !== null && config.databaseUrl === null) findings.push(diskOf(freeBytes));
@@ -36,15 +36,15 @@ function doubtsOf(config: Config): Finding[] {
     doubts.push(
       warning(
         "configuration",
-        "The site has a public address, and NODE_ENV is not `production`.",
-        "Set NODE_ENV=production, which refuses placeholder secrets and plain http.",
+        "The site has a public address, but NODE_ENV is not `production`.",
+        "Set NODE_ENV=production, which rejects placeholder secrets and plain http.",
       ),
     );
   if (config.rateLimitScale === 0)
     doubts.push(
       warning(
         "configuration",
-        "Rate limits are off, those of signing in too.",
+        "Rate limits are off, including those for signing in.",
         "Unset OVERHEARD_RATE_LIMIT_SCALE unless this is a test.",
       ),
     );
@@ -52,15 +52,15 @@ function doubtsOf(config: Config): Finding[] {
     doubts.push(
       warning(
         "configuration",
-        "Requests seem to come through a proxy on this machine, whose X-Forwarded-For is not believed.",
-        "Set OVERHEARD_TRUSTED_PROXIES=1, so that limits count visitors and not the proxy.",
+        "Requests seem to come through a proxy on this machine, but its X-Forwarded-For is ignored.",
+        "Set OVERHEARD_TRUSTED_PROXIES=1, so that limits count visitors instead of the proxy.",
       ),
     );
   return doubts;
 }
 
 function diskOf(freeBytes: number): Finding {
-  const says = `${(freeBytes / 1024 ** 3).toFixed(1)} GB are free where the data directory is.`;
+  const says = `${(freeBytes / 1024 ** 3).toFixed(1)} GB are free on the data directory's disk.`;
   if (freeBytes >= freeWarnsBytes) return ok("disk", says);
   return (freeBytes >= freeFailsBytes ? warning : failed)(
     "disk",

@@ -42,9 +42,9 @@ export function findingsOfStore(
     migrationsOf(facts),
     facts.room
       ? ok("disk", "There is room to write.")
-      : failed("disk", "There is no room to write: writes are refused.", "Free at least 32 MB."),
+      : failed("disk", "The disk is full: writes are refused.", "Free at least 32 MB."),
     clockOf(facts),
-    ...(facts.queue ? queueOf(facts.queue) : [ok("queue", "No server has been started on this store yet.")]),
+    ...(facts.queue ? queueOf(facts.queue) : [ok("queue", "No server has used this store yet.")]),
     spendOf(facts, monthlySpendUsd),
     ...facts.nearBounds.map(boundOf),
   ];
@@ -77,8 +77,8 @@ function clockOf({ kind, clock }: StoreFacts): Finding {
   const apart = Math.abs(clock.storeMs - clock.ourMs);
   const says = `This machine's clock and the database's are ${(apart / 1000).toFixed(1)} seconds apart.`;
   if (kind === "embedded" || apart < clockWarnsMs)
-    return ok("clock", kind === "embedded" ? "One clock: the store is in this machine." : says);
-  const remedy = "Let both machines take their time from NTP (timedatectl, chronyc tracking).";
+    return ok("clock", kind === "embedded" ? "The store is on this machine and uses its clock." : says);
+  const remedy = "Synchronise both machines with NTP (timedatectl, chronyc tracking).";
   return (apart < clockFailsMs ? warning : failed)("clock", says, remedy);
 }
 
@@ -89,21 +89,22 @@ function queueOf({ due, oldestSeconds, failed: givenUp, overdueSchedules }: Queu
     findings.push(
       warning(
         "queue",
-        `${due} jobs wait, the oldest for ${waits} seconds.`,
-        "See that a server without OVERHEARD_WORKER=off, or a `worker`, runs; if one does, its log says what fails.",
+        `Jobs waiting: ${due}, the oldest for ${waits} seconds.`,
+        "Check that a `worker`, or a server without OVERHEARD_WORKER=off, is running; if one is, its log says what fails.",
       ),
     );
-  } else findings.push(ok("queue", due === 0 ? "No job waits." : `${due} jobs wait, none for long.`));
+  } else
+    findings.push(ok("queue", due === 0 ? "No jobs are waiting." : `Jobs waiting: ${due}, none for long.`));
   if (givenUp > 0)
     findings.push(
-      warning("queue", `${givenUp} jobs were given up in the last week.`, "Look for errors in the log."),
+      warning("queue", `Jobs given up in the last week: ${givenUp}.`, "Look for errors in the log."),
     );
   if (overdueSchedules > 0)
     findings.push(
       warning(
         "queue",
-        `${overdueSchedules} projects are more than 15 minutes late with their scheduled run.`,
-        "See that a worker runs and that its clock is right.",
+        `Projects more than 15 minutes late with their scheduled run: ${overdueSchedules}.`,
+        "Check that a worker is running and that its clock is right.",
       ),
     );
   return findings;
@@ -111,7 +112,7 @@ function queueOf({ due, oldestSeconds, failed: givenUp, overdueSchedules }: Queu
 
 function spendOf({ spend }: StoreFacts, limitUsd: number): Finding {
   const used = spend.spentUsd + spend.reservedUsd;
-  const says = `${used.toFixed(2)} of ${limitUsd} USD of this month's spending are used.`;
+  const says = `${used.toFixed(2)} of this month's ${limitUsd} USD are used.`;
   if (used < 0.8 * limitUsd) return ok("engines", says);
   const remedy = "Raise OVERHEARD_MONTHLY_SPEND_USD, or wait for the first of the month (UTC).";
   return (used < limitUsd ? warning : failed)("engines", says, remedy);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createTransport } from "nodemailer";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { MailError, type SendMail } from "../../kernel/outside/mail.ts";
@@ -11,6 +12,8 @@ export interface SmtpSettings {
 
 const connectMs = 10_000;
 const silenceMs = 20_000;
+/** For a letter as a whole: a server that says a little now and then is never silent. */
+const letterMs = 60_000;
 
 /** Takes letters, and can be asked whether it would. */
 export interface MailServer {
@@ -20,7 +23,7 @@ export interface MailServer {
 }
 
 /** The operator's mail server. Nothing is sent unencrypted, except within this machine. */
-export function createMailServer({ url, from }: SmtpSettings): MailServer {
+export function createMailServer({ url, from }: SmtpSettings, wholeMs = letterMs): MailServer {
   const { protocol, hostname } = new URL(url);
   const transport = createTransport({
     url,
@@ -37,13 +40,17 @@ export function createMailServer({ url, from }: SmtpSettings): MailServer {
   return {
     async send({ to, subject, text }) {
       try {
-        await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+        const signal = AbortSignal.timeout(wholeMs);
+        await transport.sendMail({ from, to: { name: "", address: to }, subject, text, signal });
       } catch (error) {
         throw new MailError(isFinal(error), error);
       }
     },
     async verify() {
-      await transport.verify().catch((error) => {
+      const late = once(AbortSignal.timeout(wholeMs), "abort").then(() => {
+        throw new Error("the mail server took too long");
+      });
+      await Promise.race([transport.verify(), late]).catch((error) => {
         throw new MailError(false, error);
       });
     },

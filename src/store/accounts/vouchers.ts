@@ -11,7 +11,7 @@ export interface Voucher {
   sealedToken: string | null;
 }
 
-/** Notes that the provider has vouched for somebody just now; who was asking again is done with it. */
+/** Notes that somebody has just signed in with the provider; who was asking again is done with it. */
 export async function putVoucher(db: Db, { subject, role, vouchedAt, sealedToken }: Voucher): Promise<void> {
   await sql`
     insert into identity_vouchers (subject, role, vouched_at, sealed_token)
@@ -47,15 +47,41 @@ export async function beginRenewal(
   return rows.length > 0;
 }
 
-/** Nothing came of asking again. */
-export async function endRenewal(db: Db, subject: string): Promise<void> {
-  await sql`update identity_vouchers set renewing_until = null where subject = ${subject}`.execute(db);
+/** Nothing came of asking again. False where somebody else has asked since the voucher was read. */
+export async function endRenewal(db: Db, { subject, vouchedAt }: Voucher): Promise<boolean> {
+  const { rows } = await sql`
+    update identity_vouchers set renewing_until = null where subject = ${subject} and vouched_at = ${vouchedAt}
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What the provider said when it was asked again, unless somebody else has asked since the voucher was read. */
+export async function renewVoucher(
+  db: Db,
+  read: Voucher,
+  { role, vouchedAt, sealedToken }: Voucher,
+): Promise<void> {
+  await sql`
+    update identity_vouchers set role = ${role}, vouched_at = ${vouchedAt}, sealed_token = ${sealedToken},
+      renewing_until = null
+    where subject = ${read.subject} and vouched_at = ${read.vouchedAt}`.execute(db);
 }
 
 /** Ends the sessions that the provider has opened for this account. */
 export async function endVouchedSessions(db: Db, accountId: string): Promise<void> {
   await sql`
     delete from identity_sessions where "userId" = ${accountId} and "signedInBy" = 'oidc'`.execute(db);
+}
+
+/**
+ * Whether this address is that of an account that somebody made for themselves, so that it may not be theirs, and the
+ * subject signs in to none yet.
+ */
+export async function isUnproven(db: Db, email: string, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from identity_users where email = ${email} and "selfMade" and not "emailVerified" and not exists (
+      select from identity_accounts where "providerId" = 'oidc' and "accountId" = ${subject})`.execute(db);
+  return rows.length > 0;
 }
 
 /** Whether a built-in account can be signed in to with the provider, and with no password. */

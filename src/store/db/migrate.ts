@@ -18,7 +18,9 @@ import * as secondFactors from "./migrations/0014-second-factors.ts";
 import * as organizations from "./migrations/0015-organizations.ts";
 import * as auditLog from "./migrations/0016-audit-log.ts";
 import * as until from "./migrations/0017-until.ts";
-import * as spendingBounds from "./migrations/0018-spending-bounds.ts";
+import * as interventions from "./migrations/0018-interventions.ts";
+import * as selfMade from "./migrations/0019-self-made.ts";
+import * as spendingBounds from "./migrations/0020-spending-bounds.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
@@ -40,7 +42,9 @@ export const migrations: Record<string, Migration> = {
   "0015-organizations": organizations,
   "0016-audit-log": auditLog,
   "0017-until": until,
-  "0018-spending-bounds": spendingBounds,
+  "0018-interventions": interventions,
+  "0019-self-made": selfMade,
+  "0020-spending-bounds": spendingBounds,
 };
 
 /**

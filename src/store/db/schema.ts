@@ -355,6 +355,18 @@ export interface Schema {
     created_at: Time;
     expires_at: Time;
   };
+  interventions: {
+    project_id: string;
+    id: string;
+    at: Time;
+    title: string;
+    prompt_keys: Json<string[]>;
+    url: string | null;
+    report_id: string | null;
+    note: string | null;
+    smallest_worth: number | null;
+    created_at: Time;
+  };
   content_topics: {
     project_id: string;
     /** Two plans mean the same topic if this is equal. */

@@ -31,8 +31,21 @@ async function lookUp(db: Db, report: Report, previous: Report): Promise<Earlier
       and rr.brands = ${json(report.tracked)}::jsonb
     order by t.measured_at desc, t.report_id desc limit ${mostEarlier - 1}`.execute(db);
   if (rows.length === 0) return none;
-  const keys = rows.reverse().map(({ report_id, reading }) => `${report_id} ${reading}`);
-  const found = known.get(keys.join()) ?? (await readCells(db, report.projectId, keys));
+  return cellsOfReadings(
+    db,
+    report.projectId,
+    rows.reverse().map(({ report_id, reading }) => `${report_id} ${reading}`),
+  );
+}
+
+/** Cells of readings, each named by its report's id and its number with a space between. */
+export async function cellsOfReadings(
+  db: Db,
+  projectId: string,
+  keys: readonly string[],
+): Promise<EarlierCells> {
+  if (keys.length === 0) return none;
+  const found = known.get(keys.join()) ?? (await readCells(db, projectId, keys));
   known.set(keys.join(), found, { size: found.reduce((size, cells) => size + cells.length, 1) });
   return found;
 }

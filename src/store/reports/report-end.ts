@@ -78,7 +78,7 @@ export async function findRunToEnd(
 
 /**
  * Ends a report in the given transaction: sets its status, figures and trend point, and settles what it owes. True once;
- * false if it has already ended.
+ * false if it has already ended, or has asked further since `report` was read.
  */
 export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: Date): Promise<boolean> {
   const ended = await db
@@ -97,6 +97,8 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
     .where("id", "=", report.id)
     .where("status", "=", "processing")
     .where("pending", "=", 0)
+    // Whoever stood still meanwhile does not know the answers of a further wave.
+    .where("jobs_total", "=", report.asked)
     .returning(["project_id", "id", "created_at", "units"])
     .executeTakeFirst();
   if (!ended) return false;

@@ -102,11 +102,12 @@ export interface NextWave {
 
 /**
  * Puts each prompt of a run to each engine once more, in the transaction given, once all that it has asked has settled.
- * False where it has ended. Throws BILLING_REQUIRED where spending does not suffice.
+ * False where it has ended, or has asked further since `report` was read. Throws BILLING_REQUIRED where spending does not
+ * suffice.
  */
 export async function extendRun(
   db: Db,
-  report: { projectId: string; id: string; createdAt: Date },
+  report: { projectId: string; id: string; createdAt: Date; asked: number },
   { sample, estimateUsd, monthlySpendUsd, queue, now }: NextWave,
 ): Promise<boolean> {
   const firsts = await db
@@ -132,6 +133,7 @@ export async function extendRun(
     .where("id", "=", report.id)
     .where("status", "=", "processing")
     .where("pending", "=", 0)
+    .where("jobs_total", "=", report.asked)
     .where(sql<boolean>`run ? 'until'`)
     .returning("user_id")
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { type Answer, answerAt, type FullReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { type Place, placesOf, stretchesOf } from "../../figures/marked.ts";
+import { type Place, placesOf, type Stretch, stretchesOf } from "../../figures/marked.ts";
 import { inTime } from "../../figures/time.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { assistant, ruleInWords, sources, answer as words } from "../../words.ts";
@@ -54,20 +54,24 @@ function Verbatim({ answer }: { answer: Answer }) {
     <div class="read">
       <section aria-label={words.whole}>
         <div class="verbatim" dir="auto">
-          {stretchesOf(answer.answer_text, places).map((stretch) =>
-            "place" in stretch ? (
-              <a
-                key={stretch.number}
-                class={`occ ${stretch.place.kind}`}
-                href={`#o${stretch.number}`}
-                id={`t${stretch.number}`}
-              >
-                {stretch.text}
+          {runsOf(stretchesOf(answer.answer_text, places)).map(({ key, number, stretches }) => {
+            const place = number === null ? undefined : places[number - 1];
+            const seen = stretches.map(({ text, strong, heading }, at) =>
+              strong || heading ? (
+                <b key={at} class={heading ? "title" : ""}>
+                  {text}
+                </b>
+              ) : (
+                text
+              ),
+            );
+            if (!place) return seen;
+            return (
+              <a key={key} class={`occ ${place.kind}`} href={`#o${number}`} id={`t${number}`}>
+                {seen}
               </a>
-            ) : (
-              stretch.text
-            ),
-          )}
+            );
+          })}
         </div>
         {answer.truncated && <p class="note">{words.truncated}</p>}
       </section>
@@ -114,6 +118,24 @@ function Verbatim({ answer }: { answer: Answer }) {
       </aside>
     </div>
   );
+}
+
+interface Run {
+  /** Where it begins in the list of stretches. */
+  key: number;
+  number: number | null;
+  stretches: Stretch[];
+}
+
+/** Stretches of one place together, so that a name that is split by marks is one link. */
+function runsOf(stretches: readonly Stretch[]): Run[] {
+  const runs: Run[] = [];
+  stretches.forEach((stretch, key) => {
+    const last = runs.at(-1);
+    if (last && last.number === stretch.number) last.stretches.push(stretch);
+    else runs.push({ key, number: stretch.number, stretches: [stretch] });
+  });
+  return runs;
 }
 
 function Places({ places, all, answer }: { places: Place[]; all: Place[]; answer: Answer }) {

@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import type { FullReport } from "../../api/questions.ts";
+import { plainExcerpt } from "../../figures/quote.ts";
 import { assistant, answers as words } from "../../words.ts";
 
 type Prompt = FullReport["prompts"][number];
@@ -62,7 +63,7 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
                     : words.notNamed}
               </span>
             </p>
-            <p class="excerpt">{excerpt}</p>
+            <p class="excerpt">{plainExcerpt(excerpt)}</p>
             {status === "ok" && <a href={to({ open: `${provider}-${sample}` })}>{words.open}</a>}
           </li>
         ))}

@@ -1,8 +1,9 @@
 import type { Project } from "../../api/questions.ts";
 import { overview } from "../../words.ts";
+import { RunNow } from "./run-now.tsx";
 
 /** The page of a project without answers: the axis stays, with nothing on it. */
-export function EmptyVerdict({ project }: { project: Project }) {
+export function EmptyVerdict({ project, running }: { project: Project; running: boolean }) {
   return (
     <section class="verdict" aria-labelledby="v">
       <div>
@@ -23,6 +24,11 @@ export function EmptyVerdict({ project }: { project: Project }) {
             </text>
           </svg>
         </figure>
+        {!running && (
+          <p class="does">
+            <RunNow project={project} prime />
+          </p>
+        )}
       </div>
     </section>
   );

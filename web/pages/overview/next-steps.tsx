@@ -1,8 +1,17 @@
-import type { Brief } from "../../api/questions.ts";
+import type { Brief, Project } from "../../api/questions.ts";
 import { next } from "../../words.ts";
+import { RunNow } from "./run-now.tsx";
 
 /** Three steps of the brief, each a click from where it is done. */
-export function NextSteps({ brief, projectId }: { brief: Brief; projectId: string }) {
+export function NextSteps({
+  brief,
+  project,
+  projectId,
+}: {
+  brief: Brief;
+  project: Project | undefined;
+  projectId: string;
+}) {
   return (
     <section class="sec" aria-labelledby="n">
       <h2 id="n">{next.title}</h2>
@@ -11,9 +20,12 @@ export function NextSteps({ brief, projectId }: { brief: Brief; projectId: strin
           <li key={step.title}>
             <h3>{step.title}</h3>
             <p>{step.rationale}</p>
-            <a class={at === 0 ? "btn prime" : "btn"} href={placeOf(step, projectId)}>
-              {next.acts[step.action] ?? next.other}
-            </a>
+            {next.acts[step.action] && (
+              <a class={at === 0 ? "btn prime" : "btn"} href={placeOf(step, projectId)}>
+                {next.acts[step.action]}
+              </a>
+            )}
+            {step.action === "run_again" && project && <RunNow project={project} prime={at === 0} />}
           </li>
         ))}
       </ol>

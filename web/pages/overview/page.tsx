@@ -13,6 +13,7 @@ import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { Frame } from "../../parts/frame.tsx";
+import { useLatest } from "../../parts/latest.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { assistant, frame, overview } from "../../words.ts";
 import { Changes } from "./changes.tsx";
@@ -23,28 +24,29 @@ import "./overview.css";
 import { TrendChart } from "../../parts/trend-chart.tsx";
 import { Reasons } from "./reasons-table.tsx";
 import { RunNow } from "./run-now.tsx";
+import { SaidOfIt } from "./said-of-it.tsx";
 import { SurenessOf } from "./sureness.tsx";
 import { Verdict } from "./verdict.tsx";
 
 /** `/projects/{id}`. */
 export function OverviewPage() {
   const { projectId = "" } = useRoute().params;
-  const { value: project } = useKnown(projectOf(projectId));
   const question = latestReport(projectId);
-  const { value: report, problem } = useKnown(question);
+  const { value: report, problem, project, empty } = useLatest(projectId);
   const { value: reports } = useKnown(reportsOf(projectId));
   const running = reports?.find(({ terminal }) => !terminal);
   const newest = reports?.find(({ terminal, type }) => terminal && type !== "generated_content");
 
   // A run that has just ended brings a report that is not shown yet.
   useEffect(() => {
-    if (!report || !newest || newest.id === report.id) return;
+    if (!newest || newest.id === report?.id) return;
+    void refresh(projectOf(projectId));
+    if (!report) return;
     void refresh(question);
     void refresh(trendsOf(projectId));
     void refresh(briefOf(projectId));
   }, [newest?.id]);
 
-  const empty = problem?.status === 404 && !report;
   return (
     <Frame projectId={projectId} section="">
       <div class="bar">
@@ -57,7 +59,7 @@ export function OverviewPage() {
           )}
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
-        <div class="run">{project && !running && <RunNow project={project} />}</div>
+        <div class="run">{project && !running && !empty && <RunNow project={project} />}</div>
       </div>
       {running && (
         <p class="notice calm" role="status">
@@ -66,11 +68,11 @@ export function OverviewPage() {
         </p>
       )}
       {newest?.status === "failed" && <p class="notice">{overview.failedRun}</p>}
-      {problem && !empty && (
+      {problem && (
         <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
       )}
-      {empty && project && <EmptyVerdict project={project} />}
-      {!report && !problem && <Bones heights={[48, 48, 24, 90, 260]} />}
+      {empty && project && <EmptyVerdict project={project} running={running !== undefined} />}
+      {!report && !problem && !empty && <Bones heights={[48, 48, 24, 90, 260]} />}
       {report && <Report report={report} projectId={projectId} />}
     </Frame>
   );
@@ -99,14 +101,17 @@ function Report({ report, projectId }: { report: FullReport; projectId: string }
         )}
       </div>
       <div class="two sec">
-        {compared && !comparison ? (
-          <Bones heights={[260]} />
-        ) : (
-          <Changes comparison={comparison ?? null} projectId={projectId} />
-        )}
+        <div>
+          {compared && !comparison ? (
+            <Bones heights={[260]} />
+          ) : (
+            <Changes comparison={comparison ?? null} projectId={projectId} />
+          )}
+          <SaidOfIt report={report} projectId={projectId} />
+        </div>
         <Reasons report={report} projectId={projectId} />
       </div>
-      {brief && <NextSteps brief={brief} projectId={projectId} />}
+      {brief && <NextSteps brief={brief} project={project} projectId={projectId} />}
       <Colophon report={report} project={project} />
     </>
   );

@@ -4,7 +4,6 @@ import { isFew } from "../../figures/rate.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { why } from "../../words.ts";
 import { type Reason, reasonsOf } from "./reasons.ts";
-import { SaidOfIt } from "./said-of-it.tsx";
 
 /** Where the brand is named and where not, and what is said of it. */
 export function Reasons({ report, projectId }: { report: FullReport; projectId: string }) {
@@ -29,7 +28,6 @@ export function Reasons({ report, projectId }: { report: FullReport; projectId: 
         </tbody>
       </table>
       <p class="note">{boxed ? why.boxes(report.brand) : why.bars(report.brand)}</p>
-      <SaidOfIt report={report} projectId={projectId} />
     </section>
   );
 }

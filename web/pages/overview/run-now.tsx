@@ -1,12 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
-import { ApiProblem } from "../../api/problem.ts";
 import { type Project, reportsOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
+import { sayingOf } from "../../parts/saying.ts";
 import { overview } from "../../words.ts";
 
 /** Asks the assistants, after saying what that is. */
-export function RunNow({ project }: { project: Project }) {
+export function RunNow({ project, prime = false }: { project: Project; prime?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function RunNow({ project }: { project: Project }) {
       dialog.current?.close();
       await refresh(reportsOf(projectId));
     } catch (error) {
-      setProblem(error instanceof ApiProblem ? error.message : String(error));
+      setProblem(sayingOf(error));
     } finally {
       setBusy(false);
     }
@@ -31,11 +31,11 @@ export function RunNow({ project }: { project: Project }) {
 
   return (
     <>
-      <button type="button" onClick={() => dialog.current?.showModal()}>
+      <button type="button" class={prime ? "prime" : ""} onClick={() => dialog.current?.showModal()}>
         {overview.runNow}
       </button>
-      <dialog ref={dialog} aria-labelledby="run">
-        <h2 id="run">{overview.runTitle}</h2>
+      <dialog ref={dialog} aria-label={overview.runTitle}>
+        <h2>{overview.runTitle}</h2>
         <p class="sub">{overview.runSays(prompt_count, providers, samples)}</p>
         <p class="note">{overview.runCost}</p>
         {problem && (

@@ -1,9 +1,9 @@
 import type { FullReport, Metrics } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
-import { percent, percentRange } from "../../figures/rate.ts";
+import { isFew, percent, percentRange } from "../../figures/rate.ts";
 import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
-import { changed, likely, namedIn, overview, ranked } from "../../words.ts";
+import { changed, brands as figures, likely, namedIn, overview, ranked } from "../../words.ts";
 
 /** The one sentence, and the one picture under it. */
 export function Verdict({ report }: { report: FullReport }) {
@@ -33,7 +33,7 @@ function sinceDay({ trends, change }: FullReport): string {
 
 /** The scale from 0 to 100%, with both ranges on it. */
 function Ruler({ metrics }: { metrics: Metrics }) {
-  const { appearance_rate: rate, appearance_rate_ci: outer, prompts } = metrics;
+  const { appearance_rate: rate, appearance_rate_ci: outer, prompts, mentions, answers } = metrics;
   const inner = metrics.same_prompts.find(
     ({ figure }) => figure === "appearance_rate",
   )?.interval_same_prompts;
@@ -84,7 +84,7 @@ function Ruler({ metrics }: { metrics: Metrics }) {
           y="16"
           text-anchor={rate > 0.97 ? "end" : rate < 0.03 ? "start" : "middle"}
         >
-          {percent(rate)}
+          {isFew(answers) ? figures.count(mentions, answers) : percent(rate)}
         </text>
         {!tight && high - rate > 0.09 && (
           <text class="end" x={along(high)} y="16" text-anchor={high > 0.98 ? "end" : "middle"}>

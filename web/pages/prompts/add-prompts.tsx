@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
-import { ApiProblem } from "../../api/problem.ts";
 import { type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
+import { sayingOf } from "../../parts/saying.ts";
 import { overview, prompts as words } from "../../words.ts";
 import { pastedPrompts } from "./pasted.ts";
 
@@ -32,7 +32,7 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
       dialog.current?.close();
     } catch (error) {
       // What was typed stays.
-      setSays(error instanceof ApiProblem ? error.message : String(error));
+      setSays(sayingOf(error));
     } finally {
       setBusy(false);
     }

@@ -47,7 +47,12 @@ export function PromptsPage() {
 }
 
 function Asked({ report, projectId }: { report: FullReport; projectId: string }) {
-  const rival = new Map(report.gaps.map(({ prompt_key, competitors: [first] }) => [prompt_key, first]));
+  const rival = new Map(
+    report.gaps
+      .filter(({ competitors }) => competitors.length > 0)
+      .reverse()
+      .map(({ prompt_key, competitors: [first] }) => [prompt_key, first]),
+  );
   const weakestFirst = [...report.prompts].sort(
     (one, other) =>
       (one.metrics.appearance_rate ?? 0) - (other.metrics.appearance_rate ?? 0) ||

@@ -10,6 +10,7 @@ import { frame, report as words } from "../../words.ts";
 import { Colophon } from "../overview/colophon.tsx";
 import "../overview/overview.css";
 import { Reasons } from "../overview/reasons-table.tsx";
+import { SaidOfIt } from "../overview/said-of-it.tsx";
 import { SurenessOf } from "../overview/sureness.tsx";
 import { Verdict } from "../overview/verdict.tsx";
 import { Draft } from "./draft.tsx";
@@ -73,7 +74,10 @@ function Figures({ report }: { report: FullReport }) {
       </section>
       <div class="two">
         <BrandDots report={report} projectId={projectId} slugs={new Map()} />
-        <Reasons report={report} projectId={projectId} />
+        <div>
+          <Reasons report={report} projectId={projectId} />
+          <SaidOfIt report={report} projectId={projectId} />
+        </div>
       </div>
       <Colophon report={report} project={undefined} />
     </>

@@ -27,6 +27,7 @@ function Cited({ report }: { report: FullReport }) {
   const kinds = [...new Set(domains.map(({ source_type }) => source_type))];
   const kind = kinds.find((each) => each === query.kind);
   const shown = domains.filter(({ source_type }) => !kind || source_type === kind);
+  const cited = shown.reduce((sum, { citations }) => sum + citations, 0);
   return (
     <>
       <div class="hd">
@@ -108,7 +109,7 @@ function Cited({ report }: { report: FullReport }) {
             <th scope="row">{words.total}</th>
             <td class="kind" />
             <td class="by" />
-            <td class="num">{shown.reduce((sum, { citations }) => sum + citations, 0)}</td>
+            <td class="num">{cited}</td>
             <td class="num soft">
               {percent(
                 Math.min(

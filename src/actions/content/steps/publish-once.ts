@@ -13,6 +13,8 @@ import {
   recordPublication,
   releaseClaim,
 } from "../../../store/content/publications.ts";
+import type { Db } from "../../../store/db/db.ts";
+import { insertIntervention, promptsOfTopic } from "../../../store/reports/interventions.ts";
 import { type PublicationView, publicationView } from "../views/publication-view.ts";
 import type { ConnectedBlog } from "./connected-blog.ts";
 import { settleSeconds, upstreamProblem } from "./upstream.ts";
@@ -37,7 +39,7 @@ const usualPatience = { waitMs: 20_000, lookEveryMs: 200 };
 export async function publishOnce(
   context: ProjectContext,
   connected: ConnectedBlog,
-  post: BlogPost,
+  post: BlogPost & { topic: string },
   { waitMs, lookEveryMs } = usualPatience,
 ): Promise<Reply<View>> {
   const { db, project, now, signal } = context;
@@ -67,7 +69,7 @@ async function publishUnder(
   claim: Claim,
   context: ProjectContext,
   connected: ConnectedBlog,
-  post: BlogPost,
+  post: BlogPost & { topic: string },
 ): Promise<Reply<View>> {
   const { project, now, write } = context;
   const { kind: cms, siteUrl, blog } = connected;
@@ -81,8 +83,24 @@ async function publishUnder(
     if (!(await recordPublication(db, key, { cms, siteUrl, post: posted }, claim, at)))
       throw stillPublishing(null, at);
     const { id: postId, url, mode } = posted;
+    if (mode === "publish")
+      await noteIntervention(db, { ...key, title: post.title, topic: post.topic, url, at });
     const publication = { cms, siteUrl, postId, url, mode, publishedAt: at.toISOString() };
     return reply(publicationView(post.reportId, publication, posted.already));
+  });
+}
+
+/** A published draft is something that was done: its effect is judged from now on. */
+async function noteIntervention(
+  db: Db,
+  post: { projectId: string; reportId: string; title: string; topic: string; url: string | null; at: Date },
+): Promise<void> {
+  const { projectId, reportId, title, url } = post;
+  await insertIntervention(db, {
+    ...{ id: newId(), projectId, reportId, title, url, note: null, smallestWorth: null },
+    at: post.at.toISOString(),
+    promptKeys: await promptsOfTopic(db, projectId, post.topic),
+    createdAt: post.at.toISOString(),
   });
 }
 

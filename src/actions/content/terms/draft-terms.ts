@@ -94,7 +94,7 @@ function knownAngle({ warn }: Pick<Context, "warn">, given: string): PromptType 
     warn({
       code: "UNKNOWN_PROMPT_TYPE",
       path: "/promptType",
-      message: `This angle is not known and was taken as auto; known are ${promptTypes.join(", ")}.`,
+      message: `This angle is unknown and counts as auto. Known angles: ${promptTypes.join(", ")}.`,
     });
   }
   return known ?? "auto";

@@ -48,7 +48,7 @@ export function warnOfSharedNames(
   warn: (warning: Warning) => void,
 ): void {
   for (const shared of sharedNames(tracked)) {
-    const whose = shared.countsFor === 0 ? "the brand" : "a rival";
+    const whose = shared.countsFor === 0 ? "the brand" : "a competitor";
     warn({
       code: "SHARED_NAME",
       path: pathOf(shared),

@@ -12,7 +12,7 @@ export const UntilTerms = Closed(
         minimum: 1,
         maximum: 100,
         description:
-          "Stop once the 95% interval of the appearance rate over exactly these prompts is at most so many percentage points wide.",
+          "Stop once the 95% interval of the appearance rate over exactly these prompts is at most this many percentage points wide.",
       }),
     ),
     change: Type.Optional(
@@ -20,7 +20,7 @@ export const UntilTerms = Closed(
         minimum: 1,
         maximum: 100,
         description:
-          "Stop once a change since the report before is shown, or one of so many percentage points is ruled out.",
+          "Stop once a change since the previous report is shown, or one of this many percentage points is ruled out.",
       }),
     ),
     atMost: Type.Optional(

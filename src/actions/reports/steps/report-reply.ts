@@ -4,6 +4,7 @@ import { type Reply, reply } from "../../../kernel/reply.ts";
 import { draftOf } from "../../../store/content/drafts.ts";
 import { type AnswerFilter, answersOfPrompts, measuredAnswers } from "../../../store/reports/answers.ts";
 import { type EarlierCells, earlierCells } from "../../../store/reports/earlier-cells.ts";
+import { listInterventions } from "../../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../../store/reports/reports.ts";
 import { trendPointsUpTo } from "../../../store/reports/trends.ts";
 import { draftReply } from "../../content/steps/draft-reply.ts";
@@ -11,6 +12,7 @@ import type { ReportPart, ViewTerms } from "../../schema/view-terms.ts";
 import { type FullView, fullView } from "../views/full-view.ts";
 import { rawView } from "../views/raw-view.ts";
 import { type ReportView, type SummaryView, summaryView } from "../views/report-view.ts";
+import { withEffects } from "./interventions-with-effects.ts";
 import { readingOf } from "./reading-of.ts";
 import { warnOf } from "./warnings.ts";
 
@@ -97,6 +99,7 @@ async function fullReply(
     siteUrl: settings.siteUrl,
     previous,
     earlier: await earlierCells(db, report, previous),
+    interventions: shows("trends") ? await interventionsBefore(context, report) : [],
   });
   warnOf(context, report, view.change);
   return reply(partOf(view, shows), {
@@ -107,6 +110,17 @@ async function fullReply(
     },
   });
 }
+
+const interventionsShown = 5;
+
+async function interventionsBefore({ db }: Context, { projectId, measuredAt }: Report) {
+  if (!measuredAt) return [];
+  const before = { at: measuredAt, id: lastUuid };
+  return withEffects(db, await listInterventions(db, projectId, { limit: interventionsShown, before }));
+}
+
+/** Sorts after every id. */
+const lastUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 const filterOf = ({ promptKey, provider }: ViewTerms): AnswerFilter => ({
   ...(promptKey ? { promptKey } : {}),

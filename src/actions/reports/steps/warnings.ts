@@ -4,7 +4,7 @@ import type { Report } from "../../../store/reports/reports.ts";
 const says: Record<string, string> = {
   SANDBOX_ANSWERS:
     "The answers behind this were made up by the built-in sandbox; configure an engine to ask real assistants.",
-  OUTSIDE_TIMEFRAME: "Nothing was measured in this timeframe; this is the newest report before it.",
+  OUTSIDE_TIMEFRAME: "Nothing was measured in this timeframe; this is the newest earlier report.",
   POINTS_LEFT_OUT:
     "There are more runs in this timeframe than one answer holds; these are the newest. Ask for days or weeks to see all of it.",
   ONLY_BRANDED_PROMPTS: "Every prompt names a tracked brand; the headline figures are over these.",

@@ -13,18 +13,18 @@ export const goalFields = {
     {
       detect: points(
         100,
-        "See a change of the appearance rate of so many percentage points, in four of five cases.",
+        "See a change of the appearance rate by this many percentage points, in four of five cases.",
       ),
       within: points(
         50,
-        "Know the appearance rate over prompts like these to within ± so many percentage points.",
+        "Know the appearance rate over prompts like these to within ± this many percentage points.",
       ),
       budgetUsd: Type.Optional(
         Type.Number({
           minimum: 0.01,
           maximum: 1_000_000,
           description:
-            "See what so many US dollars buy: for one report, or with a schedule for a month of them.",
+            "See what this many US dollars buy: for one report or, with a schedule, for a month of reports.",
         }),
       ),
     },

@@ -27,7 +27,7 @@ const Span = Closed(spanProperties, { title: "Span", description: "A place in a 
 
 const EvidenceView = showAs(
   Closed(
-    { ...spanProperties, confidence: Type.Number({ description: "How sure the rule is, 0 to 1." }) },
+    { ...spanProperties, confidence: Type.Number({ description: "How certain the rule is, 0 to 1." }) },
     { title: "Evidence", description: "A counted occurrence in the answer." },
   ),
   { bases: [Span] },

@@ -30,6 +30,11 @@ const beside: Record<string, readonly (readonly string[])[]> = {
   // Of a grade, which stands beside the metrics that it is decided by.
   half_width: [["level", "smallest_change"]],
   smallest_change: [["level", "half_width"]],
+  // Of an effect, over the answers on both sides.
+  smallest_effect: [["prompts", "controls", "answers_before", "answers_after"]],
+  power: [["prompts", "controls", "answers_before", "answers_after"]],
+  // What somebody asked for.
+  detect: [[]],
   share_of_voice: [
     ["mentions", "mentions_tracked", "prompts", "share_of_voice_ci"],
     ["answers", "prompts", "share_of_voice_ci"],
@@ -39,7 +44,10 @@ const beside: Record<string, readonly (readonly string[])[]> = {
   citation_rate: [["answers_searched", "prompts", "citation_rate_ci"]],
   brand_jaccard: [["pairs", "empty_pairs"]],
   brand_rbo: [["pairs", "empty_pairs"]],
-  appearance_rate_delta: [["prompts", "answers", "answers_before", "appearance_rate_delta_ci"]],
+  appearance_rate_delta: [
+    ["prompts", "answers", "answers_before", "appearance_rate_delta_ci"],
+    ["prompts", "controls", "answers_before", "answers_after", "appearance_rate_delta_ci"],
+  ],
   visibility_score_delta: [["prompts", "answers", "answers_before", "visibility_score_delta_ci"]],
   citation_share: [["citations", "citations_total"]],
   // Of one answer the page is a row of its own.
@@ -188,10 +196,11 @@ test("in a whole report every figure rests on something, and lies in its interva
       }
     }
   }
-  const inRows = ["confidence"];
+  // Of rows, and of interventions, of which this report has none.
+  const elsewhere = ["smallest_effect", "power", "detect", "confidence"];
   assert.deepEqual(
     Object.keys(beside).filter((name) => !seen.has(name)),
-    inRows,
+    elsewhere,
     "the report has every kind of figure",
   );
 });

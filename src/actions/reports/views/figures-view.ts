@@ -45,7 +45,7 @@ export const LeadView = Closed(
   },
   {
     title: "Lead",
-    description: "A competitor's figures less the brand's, prompt by prompt over the same answers.",
+    description: "A competitor's figures minus the brand's, prompt by prompt over the same answers.",
   },
 );
 

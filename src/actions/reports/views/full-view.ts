@@ -9,6 +9,7 @@ import { CitationView, citationViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
 import { figuresProperties, figuresView, ReportFigures, type ReportsBefore } from "./figures-view.ts";
 import { GapView, gapView } from "./gap-view.ts";
+import { InterventionView } from "./intervention-view.ts";
 import { Ci, MetricsView, metricsView } from "./metrics-view.ts";
 import { PromptKey } from "./prompt-key.ts";
 import {
@@ -129,6 +130,9 @@ export const FullView = showAs(
             "Groups of prompts that ask nearly the same: each counts for little more than one prompt.",
         },
       ),
+      interventions: Type.Array(InterventionView, {
+        description: "The last 5 interventions before this report, newest first, with what came of them.",
+      }),
       gaps: Type.Array(GapView, {
         description: "Up to 50 prompts where the brand is behind, worst first.",
       }),
@@ -148,12 +152,17 @@ export interface FullPrompt {
   answers: readonly (MeasuredAnswer & { text: string | null })[];
 }
 
+export interface FullTerms extends ReportsBefore {
+  siteUrl: string;
+  interventions?: readonly Static<typeof InterventionView>[];
+}
+
 export function fullView(
   report: ReportRecord,
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
   trends: readonly DatedPoint[],
-  { siteUrl, ...before }: ReportsBefore & { siteUrl: string },
+  { siteUrl, interventions = [], ...before }: FullTerms,
 ): FullView {
   const { scored } = report;
   const metricsOf = new Map(scored?.prompts.map(({ promptKey, metrics }) => [promptKey, metrics]));
@@ -180,6 +189,7 @@ export function fullView(
     wordings: (scored?.wordings ?? []).map((group) =>
       group.map(({ promptKey, prompt }) => ({ prompt_key: promptKey, prompt })),
     ),
+    interventions: [...interventions],
     gaps: (scored?.gaps ?? []).map(gapView),
   };
 }

@@ -13,7 +13,7 @@ export const GradeView = Closed(
         "What the report is good for: `decision` is known to ±10 points with changes of 12 seen, `directional` to ±15 and 20.",
     }),
     because: Type.String({ description: "Why, in words." }),
-    half_width: Type.Number({ description: "Half of the 95% interval over prompts like these." }),
+    half_width: Type.Number({ description: "Half the 95% interval over prompts like these." }),
     smallest_change: Type.Number({
       description: "Smallest change to the next report seen with a chance of 80%.",
     }),
@@ -34,7 +34,7 @@ export const GradeView = Closed(
         },
         { title: "RaiseWith", description: "What earns the next level." },
       ),
-      "What earns the next level; null at the highest, and where more asking would not.",
+      "What earns the next level; null at the highest, or if no report can earn it.",
     ),
   },
   { title: "Grade", description: "What a report can be used for, decided by its figures." },

@@ -12,11 +12,12 @@ const plan = {
   runs: Count("Times each prompt is put to each assistant: `samples` of the project."),
   reports: Count("Reports that it takes: the newest and those it is compared with."),
   asks: Count("Calls over all reports."),
-  cost_usd: Figure("Cost over all reports; null where no report says what an answer costs."),
-  minutes: Figure("Minutes that one report takes; null where none of these assistants is set up."),
-  half_width: part("Half of the 95% interval over prompts like these."),
+  cost_usd: Figure("Cost of all reports; null if no report says what an answer costs."),
+  minutes: Figure("Minutes that one report takes; null if none of these assistants is set up."),
+  half_width: part("Half the 95% interval over prompts like these."),
   half_width_same_prompts: part("The same over exactly these prompts."),
-  expected_interval: Type.Tuple([Type.Number(), Type.Number()], {
+  expected_interval: Type.Unsafe<[number, number]>({
+    ...Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
     description: "Where the 95% interval over prompts like these will lie if the rate stays.",
   }),
   smallest_change: part("Smallest change seen with a chance of 80%."),

@@ -70,7 +70,7 @@ const besides = {
       minItems: 2,
       maxItems: 2,
       description:
-        "The appearance rate had the failed calls of an assistant that failed in over a tenth of them all missed it, or all named it.",
+        "The appearance rate if all failed calls of assistants that failed in over a tenth of their calls had missed the brand, or had named it.",
       examples: [[0.38, 0.52]],
     }),
     {
@@ -92,7 +92,8 @@ export const metricsProperties = Object.fromEntries([
   [
     "same_prompts",
     Type.Array(SamePrompts, {
-      description: "Figures over exactly these prompts; those with under ten namings or misses are left out.",
+      description:
+        "Figures over exactly these prompts; those with under ten mentions or misses are left out.",
     }),
   ],
 ]) as { [Name in keyof MetricsOnTheWire]: TUnsafe<MetricsOnTheWire[Name]> };
@@ -168,7 +169,7 @@ export const ChangeView = Closed(
     answers_before: Count("Answers of the earlier reports to them."),
     answers_set_aside: Count("Answers left out because another model gave them."),
     appearance_rate_delta: Figure(
-      "Difference of the appearance rates, this report's less the mean of the earlier ones, -1 to 1.",
+      "This report's appearance rate minus the mean of the earlier ones, -1 to 1.",
     ),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
     visibility_score_delta: Figure("Difference of the visibility scores in the same way, -100 to 100."),

@@ -26,7 +26,7 @@ export const baseProperties = {
     description: "A run of saved prompts, an ad hoc run, or a written draft.",
   }),
   status: ReportStatusWord({
-    description: "A `partial` report is usable; some calls failed.",
+    description: "A `partial` report is usable, although some calls failed.",
     default: "completed",
   }),
   terminal: Type.Boolean({ description: "Whether the status is final." }),

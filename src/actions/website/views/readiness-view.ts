@@ -43,7 +43,7 @@ const ResultView = Closed(
     fetched_at: Time("When it was fetched."),
     pages_crawled: Type.Integer({ minimum: 0, description: "Pages that were read." }),
     score: Type.Integer({ minimum: 0, maximum: 100, description: "How ready the page is, 0 to 100." }),
-    grade: Type.String({ description: "A from 90, B from 75, C from 60, D from 40, else F." }),
+    grade: Type.String({ description: "A from 90, B from 75, C from 60, D from 40, F below." }),
     score_cap: Nullable(Type.Integer(), {
       description: "Highest possible score while the page is closed to assistants; null if it is open.",
     }),

@@ -38,17 +38,13 @@ function alwaysWorthIt(facts: BriefFacts): (Step | null)[] {
   const prompt = scored.losingPrompts[0] ?? scored.prompts[0];
   return [
     project.schedule === "off" && project.promptCount > 0
-      ? step(
-          "schedule_runs",
-          "Let it run by itself",
-          "The project is measured only when somebody asks for it.",
-        )
+      ? step("schedule_runs", "Schedule the runs", "The project is measured only when somebody starts a run.")
       : null,
     prompt
       ? step(
           "read_answers",
           `Read the answers to ${quoted(prompt)}`,
-          "What was counted in each answer, and why, stands beside its text.",
+          "Each answer comes with what was counted in it, and why.",
           [prompt.promptKey],
         )
       : null,
@@ -57,6 +53,6 @@ function alwaysWorthIt(facts: BriefFacts): (Step | null)[] {
       "Add prompts",
       `More prompts than ${metrics.prompts} narrow the intervals; more samples hardly do.`,
     ),
-    measureAgain(facts, `The newest answers are of ${dayOf(facts)}.`),
+    measureAgain(facts, `The newest answers are from ${dayOf(facts)}.`),
   ];
 }

@@ -50,22 +50,22 @@ for (const [what, given, says] of [
   [
     "within the noise",
     changed(eight(2), eight(2)),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); no change from the report before over 8 common prompts, within the noise.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); no change from the previous report over 8 common prompts, within the noise.",
   ],
   [
     "a rise",
     changed(eight(1), eight(4)),
-    "Acme is named in 80% of 40 answers to 8 prompts (95% interval 64–90%); up 60 points from the report before over 8 common prompts, more than the noise.",
+    "Acme is named in 80% of 40 answers to 8 prompts (95% interval 64–90%); up 60 points from the previous report over 8 common prompts, more than the noise.",
   ],
   [
     "a fall",
     changed(eight(4), eight(1)),
-    "Acme is named in 20% of 40 answers to 8 prompts (95% interval 10–36%); down 60 points from the report before over 8 common prompts, more than the noise.",
+    "Acme is named in 20% of 40 answers to 8 prompts (95% interval 10–36%); down 60 points from the previous report over 8 common prompts, more than the noise.",
   ],
   [
     "little in common",
     changed(answersTo([[["Acme"]]]), eight(2)),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); too little in common with the report before to tell a change from noise.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); too little in common with the previous report to tell a change from noise.",
   ],
   [
     "other models",
@@ -73,7 +73,7 @@ for (const [what, given, says] of [
       eight(2).map((each) => ({ ...each, model: "model-0" })),
       eight(2),
     ),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); not compared with the report before: the models have changed.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); not compared with the previous report: the models have changed.",
   ],
   [
     "no answers",
@@ -263,7 +263,7 @@ test("the document says first what its reader must know: made-up, old and failed
   const given = facts([...eight(2), failedCall()], { sandbox: true, outside: true });
   assert.match(
     briefMarkdown(given, briefOf(given)),
-    /^# Acme: what AI assistants say\n\n40 answers of ChatGPT to 8 prompts, .*The newest is of 15 January 2026\.\n\n> Some of these answers were made up by the built-in sandbox\. Nothing was measured in the last 30 days; this is the newest report before\. 1 call failed; failed calls count in no figure\.\n\n## Trend\n/,
+    /^# Acme: what AI assistants say\n\n40 answers of ChatGPT to 8 prompts, .*The newest is from 15 January 2026\.\n\n> Some of these answers were made up by the built-in sandbox\. Nothing was measured in the last 30 days; this is the newest earlier report\. 1 call failed; failed calls count in no figure\.\n\n## Trend\n/,
   );
 });
 

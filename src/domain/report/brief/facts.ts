@@ -17,6 +17,6 @@ export interface BriefFacts {
   timeframe: Timeframe;
   /** The report is older than the timeframe. */
   outside: boolean;
-  /** Compared with the report before; null if there is none to compare with. */
+  /** Compared with the previous report; null if there is none to compare with. */
   change: Change | null;
 }

@@ -55,10 +55,10 @@ function basis(facts: BriefFacts): string[] {
   const notes = [
     madeUpSentence(facts),
     outside
-      ? `Nothing was measured in ${timeframeInWords(timeframe)}; this is the newest report before.`
+      ? `Nothing was measured in ${timeframeInWords(timeframe)}; this is the newest earlier report.`
       : null,
     warnings.includes("ONLY_BRANDED_PROMPTS")
-      ? "Every prompt names a tracked brand; the figures are over these."
+      ? "Every prompt names a tracked brand, and the figures are over these prompts."
       : null,
     metrics.answersFailed > 0
       ? `${count(metrics.answersFailed, "call")} failed; failed calls count in no figure.`
@@ -68,13 +68,13 @@ function basis(facts: BriefFacts): string[] {
   const how = surfaces
     .map((surface) => (surface === "api" ? throughApis(scored) : surfaceNames[surface]))
     .join("; ");
-  const what = `${count(metrics.answers, "answer")}${by} to ${count(metrics.prompts, "prompt")}, ${how}. The newest is of ${dayOf(facts)}.`;
+  const what = `${count(metrics.answers, "answer")}${by} to ${count(metrics.prompts, "prompt")}, ${how}. The newest is from ${dayOf(facts)}.`;
   return [plain(what), ...(notes.length > 0 ? [`> ${notes.map(plain).join(" ")}`] : [])];
 }
 
 function figures({ scored: { metrics } }: BriefFacts): string[] {
   if (metrics.answers === 0) return [];
-  const unknown = "not known";
+  const unknown = "unknown";
   const rate = (name: string, value: number | null, ends: readonly [number, number] | null) => [
     name,
     value === null ? unknown : percent(value),
@@ -100,9 +100,9 @@ function figures({ scored: { metrics } }: BriefFacts): string[] {
 
 function signal({ scored: { competitors, metrics } }: BriefFacts, { competitorSignal }: Brief): string {
   if (competitorSignal) return plain(competitorSignal.sentence);
-  if (competitors.length === 0) return "No rival is tracked.";
-  if (metrics.answers === 0) return "Nothing is known about the rivals either.";
-  return `No answer names any of ${count(competitors.length, "tracked rival")}.`;
+  if (competitors.length === 0) return "No competitors are tracked.";
+  if (metrics.answers === 0) return "Nothing is known about the competitors either.";
+  return `No answer names any of ${count(competitors.length, "tracked competitor")}.`;
 }
 
 function sources({ citedDomains }: Brief): string {
@@ -121,7 +121,7 @@ function sources({ citedDomains }: Brief): string {
 function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string {
   if (scored.metrics.answers === 0) return "No prompt has an answer.";
   if (losingPrompts.length === 0)
-    return `None: no rival is more visible than ${plain(brand)} on any prompt, and each names it.`;
+    return `None: on no prompt is a competitor more visible than ${plain(brand)}, and every prompt has answers that name it.`;
   const rows = losingPrompts.map(({ prompt, mentions, answers, bestCompetitor }) => [
     prompt,
     `${mentions} of ${answers}`,
@@ -129,9 +129,9 @@ function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string
   ]);
   return [
     plain(
-      `On these a rival is more visible than ${brand}, being named more often or earlier, or no answer names ${brand}.`,
+      `On these prompts a competitor is more visible than ${brand} (named more often or earlier), or no answer names ${brand}.`,
     ),
-    table(["Prompt", `Answers naming ${brand}`, "Most visible rival"], rows),
+    table(["Prompt", `Answers naming ${brand}`, "Most visible competitor"], rows),
   ].join("\n\n");
 }
 

@@ -39,7 +39,7 @@ export function betterData({ scored, domains, project, brand }: BriefFacts): (St
       ? step(
           "connect_engine",
           "Connect a second assistant",
-          `All answers are of one assistant: ${providerName(only.provider)}.`,
+          `All answers are from one assistant: ${providerName(only.provider)}.`,
         )
       : null,
     stability === null && project.samples === 1
@@ -74,13 +74,13 @@ function failedCalls(facts: BriefFacts): Step | null {
     const rationale =
       answersFailed > 0
         ? `None of ${count(answersFailed, "call")}${which} was answered.`
-        : "There is no answer that the figures could rest on.";
+        : "There are no answers to base the figures on.";
     return measureAgain(facts, rationale);
   }
   if (answersFailed < calls * tooManyFailed) return null;
   return measureAgain(
     facts,
-    `${answersFailed} of ${count(calls, "call")} failed, so the figures rest on ${count(answers, "answer")}.`,
+    `${answersFailed} of ${count(calls, "call")} failed, so the figures are based on ${count(answers, "answer")}.`,
   );
 }
 
@@ -100,7 +100,7 @@ function tooFewPrompts({ scored }: BriefFacts): Step | null {
   return step(
     "add_prompts",
     "Add prompts",
-    `The figures rest on ${count(prompts, "prompt")}; below ${fewestPrompts} no change can be told from noise.`,
+    `The figures are based on ${count(prompts, "prompt")}; below ${fewestPrompts} no change can be told from noise.`,
   );
 }
 
@@ -108,7 +108,7 @@ const outdated = (facts: BriefFacts): Step | null =>
   facts.outside
     ? measureAgain(
         facts,
-        `The newest answers are of ${dayOf(facts)}; ${timeframeInWords(facts.timeframe)} have none.`,
+        `The newest answers are from ${dayOf(facts)}; ${timeframeInWords(facts.timeframe)} have none.`,
       )
     : null;
 
@@ -117,8 +117,8 @@ const noRivals = ({ scored, brand }: BriefFacts): Step | null =>
     ? null
     : step(
         "add_competitors",
-        "Add the rivals to measure",
-        `No rival is tracked, so nothing shows whom the assistants name instead of ${brand}.`,
+        "Add competitors",
+        `No competitors are tracked, so nothing shows whom assistants name instead of ${brand}.`,
       );
 
 function noComparison(facts: BriefFacts): Step | null {
@@ -128,11 +128,11 @@ function noComparison(facts: BriefFacts): Step | null {
   if (change.direction === "model_changed")
     return measureAgain(
       facts,
-      "The models have changed since the report before; the next report can be compared.",
+      "The models have changed since the previous report; the next report can be compared.",
     );
   if (change.direction !== "insufficient_data") return null;
   return measureAgain(
     facts,
-    `${count(change.prompts, "prompt")} can be compared with the report before; a change needs 5, and 10 answers on each side.`,
+    `${count(change.prompts, "prompt")} can be compared with the previous report; a change needs 5, and 10 answers on each side.`,
   );
 }

@@ -45,29 +45,29 @@ interface Figure {
 
 /** What the figures are over. */
 export const counts = {
-  answers: { says: "Answers obtained: what the rates are over.", of: ({ answers }) => sum(answers) },
+  answers: { says: "Answers obtained, the base of the rates.", of: ({ answers }) => sum(answers) },
   answersFailed: {
-    says: "Calls that failed; they count in no figure. Those that a cancelled run did not make are none of them.",
+    says: "Calls that failed; they count in no figure. Calls that a cancelled run never made are not included.",
     of: ({ failed }) => sum(failed),
   },
   answersSearched: {
-    says: "Answers of engines that searched the web: what the citation rate is over.",
+    says: "Answers of engines that searched the web, the base of the citation rate.",
     of: ({ searched }) => sum(searched),
   },
   prompts: {
-    says: "Prompts that these answers are to.",
+    says: "Prompts that were answered.",
     of: ({ answers }) => answers.reduce((prompts, each) => prompts + (each > 0 ? 1 : 0), 0),
   },
   mentions: {
-    says: "Answers that name the brand: what its average position is over.",
+    says: "Answers that name the brand, the base of its average position.",
     of: ({ named }) => sum(named),
   },
   mentionsTracked: {
-    says: "The same summed over all tracked brands: what the share of voice is over.",
+    says: "The same summed over all tracked brands, the base of the share of voice.",
     of: ({ namings }) => sum(namings),
   },
   answersWithSentiment: {
-    says: "Answers that name the brand in a language whose sentiment is known: what the sentiment is over.",
+    says: "Answers that name the brand in a language whose sentiment is known, the base of the sentiment.",
     of: ({ withSentiment }) => sum(withSentiment),
   },
 } as const satisfies Record<string, Count>;
@@ -89,35 +89,35 @@ export const figures = {
   },
   shareOfVoice: {
     unit: "share",
-    says: "Its share of all namings of tracked brands, 0 to 1; null where none is named.",
+    says: "Its share of all mentions of tracked brands, 0 to 1; null if none is named.",
     called: "the share of voice",
     of: "voice",
     kind: "ratio",
   },
   averagePosition: {
     unit: "position",
-    says: "Mean place among the tracked brands in the answers that name it, from 1.",
+    says: "Mean place among the tracked brands in the answers that name it; 1 is first.",
     called: "the average position",
     of: "position",
     kind: "ratio",
   },
   recommendedRate: {
     unit: "share",
-    says: "Share of the answers that recommend the brand, not only mention it, 0 to 1.",
+    says: "Share of the answers in which the brand heads a list item, table row or heading, 0 to 1.",
     called: "the recommended rate",
     of: "recommended",
     kind: "rate",
   },
   sentimentScore: {
     unit: "score",
-    says: "How the answers speak of the brand, 0 to 100, 50 neutral; null where that is unknown.",
+    says: "Tone of the sentences that name the brand, 0 to 100; 50 is neutral, null is unknown.",
     called: "the sentiment score",
     of: "sentiment",
     kind: "mean",
   },
   citationRate: {
     unit: "share",
-    says: "Share of the searched answers that cite a page of the brand, 0 to 1; null where none searched.",
+    says: "Share of the searched answers that cite a page of the brand, 0 to 1; null if none searched.",
     called: "the citation rate",
     of: "citation",
     kind: "rate",

@@ -184,7 +184,7 @@ test("with four reports before, the newest is compared with the mean of all", ()
 test("days that move all answers a little make the next such day no news", () => {
   const swinging = [1, 4, 1, 4, 1, 4].map((named) => cells(Array(8).fill(named)));
   const next = cells(Array(8).fill(4));
-  assert.equal(changeBetween(swinging[4]!, next).direction, "up", "the report before alone cannot know");
+  assert.equal(changeBetween(swinging[4]!, next).direction, "up", "the previous report alone cannot know");
   assert.equal(changeBetween(swinging[5]!, next, [], swinging.slice(0, 5)).direction, "flat");
 });
 
@@ -195,7 +195,7 @@ test("reports before that had other prompts, or another model, are no part of th
   assert.equal(changeBetween(days[3]!, cells(usual), [], [older, days[1]!, days[2]!]).reports, 1);
 });
 
-test("on other terms only the report before is compared", () => {
+test("on other terms only the previous report is compared", () => {
   assert.equal(changeBetween(days[3]!, cells(usual), ["rivals"], days.slice(0, 3)).reports, 1);
 });
 

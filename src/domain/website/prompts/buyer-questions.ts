@@ -35,10 +35,10 @@ export const kinds = {
   },
   rivals: {
     intent: "comparison",
-    rationale: "Compares two rivals; a third name in the answer is won ground.",
+    rationale: "Compares two competitors; being named as a third is a gain.",
   },
   alternative: { intent: "alternative", rationale: "Asks what there is beside the names everybody knows." },
-  instead: { intent: "alternative", rationale: "Looks for a way out of a rival that was named." },
+  instead: { intent: "alternative", rationale: "Looks for an alternative to a named competitor." },
   problem: { intent: "problem", rationale: "Describes the problem rather than the product that solves it." },
   price: { intent: "transactional", rationale: "Asks about the price shortly before a purchase." },
   budget: { intent: "transactional", rationale: "Asks for the category with little money to spend." },

@@ -22,7 +22,7 @@ export function reachable({ page }: Material): Verdict {
     return fail(
       `${page.failure === "unreadable" ? "The page cannot be read in time." : "The page cannot be fetched."} ${failures[page.failure]}`,
       page.failure === "unreadable"
-        ? "Make its HTML simpler: fewer elements, less nesting, smaller blocks of data. Assistants give up on such a page as well."
+        ? "Make its HTML simpler: fewer elements, less nesting, smaller blocks of data. Assistants may give up on this page too."
         : "Make the address answer 200 to a plain GET from the open internet, without a login, a firewall challenge or a redirect loop.",
       { failure: page.failure },
     );
@@ -85,7 +85,7 @@ export function robotsTxt({ robots: { fetch: robots, file } }: Material): Verdic
   if (!robots.ok || robots.status >= 500) {
     return fail(
       "robots.txt cannot be read; crawlers then treat the whole site as forbidden (RFC 9309).",
-      "Make /robots.txt answer 200 with your rules, or 404 where you have none.",
+      "Make /robots.txt answer 200 with your rules, or 404 if you have none.",
       { status: robots.ok ? robots.status : null, failure: robots.ok ? null : robots.failure },
     );
   }

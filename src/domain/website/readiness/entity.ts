@@ -10,7 +10,7 @@ export function structuredData({ facts }: Material): Verdict {
   if (blocks === 0 && facts.otherTypes.length === 0) {
     return fail(
       "The page has no structured data.",
-      "Add JSON-LD of schema.org: Organization on the home page, Product, SoftwareApplication, Service, Article or FAQPage where the page is one.",
+      "Add JSON-LD of schema.org: Organization on the home page, Product, SoftwareApplication, Service, Article or FAQPage, whichever the page is.",
       evidence,
     );
   }

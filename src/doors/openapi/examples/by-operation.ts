@@ -179,6 +179,32 @@ function all(): Record<string, OperationExamples> {
       bodies: body("To see a change of ten points", { goal: { detect: 10 }, earlierReports: 8 }),
       answers: one("MeasurementPlan", "Six runs of the saved prompts", reports.plan),
     },
+    list_interventions: {
+      fields: { ...inProject, limit: 10, cursor: view.cursor },
+      answers: one("InterventionList", "A new page that worked", [reports.intervention]),
+    },
+    create_intervention: {
+      fields: inProject,
+      bodies: body("A new page", {
+        title: reports.intervention.title,
+        promptKeys: reports.intervention.prompt_keys,
+        url: reports.intervention.url,
+        plan: reports.intervention.plan,
+      }),
+      answers: one(
+        "CreatedIntervention",
+        "Noted; too early to judge",
+        {
+          ...reports.intervention,
+          effect: { ...reports.intervention.effect, ...reports.tooEarly },
+        },
+        201,
+      ),
+    },
+    delete_intervention: {
+      fields: { ...inProject, interventionId: reports.intervention.id },
+      answers: deleted,
+    },
     get_client_brief: {
       fields: { ...inProject, timeframe: "30d" },
       answers: one("ClientBrief", "A brief; its text is cut short here", reports.brief),

@@ -15,7 +15,7 @@ export const comparisonWith = ({
   brand,
   measured_at,
   measured_at_before: earlier,
-  headline: `${brand}: no change from the report before over 3 common prompts, within the noise.`,
+  headline: `${brand}: no change from the previous report over 3 common prompts, within the noise.`,
   change: {
     ...{ direction: "flat", compared_with: "019bb9fc-0c3e-7a51-8f2d-6b7c8d9e0f1a", compared_reading: 1 },
     ...{

@@ -128,6 +128,32 @@ export function reportExamples() {
       threat: threatOf(rivalMetrics, scored.metrics),
       detail: scored.rivals.find(({ name }) => name === rival.name)!,
     }),
+    intervention: {
+      id: "019bb9fd-2b41-7c10-9a3e-5d2f8c7b6a91",
+      project_id: projectId,
+      at: earlier,
+      title: "Comparison of quiet kettles",
+      prompt_keys: [first!.promptKey],
+      url: "https://northwind.example/quiet-kettles",
+      report_id: null,
+      note: null,
+      plan: { detect: 15 },
+      created_at: earlier,
+      effect: {
+        verdict: "up" as const,
+        appearance_rate_delta: 0.21,
+        appearance_rate_delta_ci: [0.04, 0.38] as [number, number],
+        smallest_effect: 0.24,
+        power: 0.41,
+        ...{ prompts: 1, controls: 2, reports_before: 4, reports_after: 4 },
+        ...{ answers_before: 48, answers_after: 48 },
+      },
+    },
+    tooEarly: {
+      verdict: "too_early" as const,
+      ...{ appearance_rate_delta: null, appearance_rate_delta_ci: null, smallest_effect: null, power: null },
+      ...{ reports_after: 0, answers_after: 0 },
+    },
     plan: measurementPlanView(
       projectId,
       {

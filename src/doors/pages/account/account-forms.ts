@@ -49,7 +49,7 @@ ${
 <form method="post" action="/account/password">${csrf(person)}
 ${passwordField("Current password", "current", "current-password")}
 <label>New password <input type="password" name="fresh" autocomplete="new-password" minlength="8" maxlength="128" required></label>
-<button>Change the password</button>
+<button>Change password</button>
 </form>
 <p class="hint">Changing it signs you out everywhere else.</p>`
 }
@@ -90,12 +90,12 @@ ${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
 
 function secondStep({ person, factors: { totp } }: AccountFacts): Html {
   const says = totp
-    ? "On: after your password you enter a code of your authenticator app."
-    : "Off. With it on, you enter a code of your authenticator app after your password.";
+    ? "On. After your password you enter a code from your authenticator app."
+    : "Off. Turn it on to be asked for a code from your authenticator app after your password.";
   return html`<p>${says}</p>
 <form method="post" action="/account/${totp ? "end-totp" : "totp"}">${csrf(person)}
 ${passwordField("Your password", "password", "current-password")}
-<button>${totp ? "Switch it off" : "Set it up"}</button>
+<button>${totp ? "Turn it off" : "Set it up"}</button>
 </form>`;
 }
 
@@ -106,14 +106,14 @@ export function totpPage(person: Person, { uri, backupCodes }: NewTotp, problem:
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 <ol>
 <li>Add this key to your authenticator app: <code>${secret}</code>, or <a href="${uri}">open it in the app on this device</a>.</li>
-<li>Keep these backup codes where you find them without your phone. Each works once:
+<li>Keep these backup codes where you can find them without your phone. Each works once:
 <pre>${backupCodes.join("\n")}</pre></li>
 <li>Enter the six digits that the app shows.</li>
 </ol>
 <form method="post" action="/account/confirm-totp">${csrf(person)}
 <input type="hidden" name="setup" value="${JSON.stringify({ uri, backupCodes })}">
 <label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus></label>
-<button class="main">Switch it on</button>
+<button class="main">Turn it on</button>
 </form>`;
 }
 

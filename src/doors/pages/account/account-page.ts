@@ -13,16 +13,16 @@ import { badPassword, failures, wrongCode } from "./sign-in-words.ts";
 
 /** What was done, by the word in the page's address. */
 const done: Record<string, string> = {
-  session: "Signed out there.",
-  sessions: "Signed out everywhere else.",
-  password: "Your password is changed.",
-  passkey: "The passkey is added.",
-  "passkey-removed": "The passkey is removed.",
+  session: "That browser is signed out.",
+  sessions: "You are signed out everywhere else.",
+  password: "Password changed.",
+  passkey: "Passkey added.",
+  "passkey-removed": "Passkey removed.",
   totp: "The second step is on.",
   "totp-off": "The second step is off.",
 };
 
-const signInAgain = "Sign in again first: this needs a recent sign-in.";
+const signInAgain = "This requires a recent sign-in. Sign out, sign in again and repeat it.";
 const wrongPassword = "Incorrect password.";
 
 /** The page for a user's own account, and the changes made there. */

@@ -22,7 +22,7 @@ export function otherWays({ provider }: SignIn["ways"], next: string): Html {
 export const forgotten = ({ mail }: SignIn["ways"]): Html =>
   mail
     ? html`<p class="hint"><a href="/sign-in/forgot">Forgot your password?</a></p>`
-    : html`<p class="hint">Forgot your password? Whoever runs this server can make a link for a new one: <code>npm run -s overheard -- user reset-password --link --email …</code></p>`;
+    : html`<p class="hint">Forgot your password? Whoever runs this server can create a link for a new one: <code>npm run -s overheard -- user reset-password --link --email …</code></p>`;
 
 export function signInPage(ways: SignIn["ways"], next: string, problem: string | null, email = ""): Html {
   return html`<h1>Sign in to Overheard</h1>
@@ -41,25 +41,25 @@ ${ways.passwords && forgotten(ways)}`;
 }
 
 export const codePage = (next: string, problem: string | null): Html => html`<h1>Enter your code</h1>
-<p>Open your authenticator app and enter the six digits it shows for Overheard, or one of your backup codes.</p>
+<p>Open your authenticator app and enter the six-digit code for Overheard, or one of your backup codes.</p>
 ${alert(problem)}
 <form method="post" action="/sign-in/code">
 ${hidden("next", next)}
 <label>Code <input name="code" inputmode="text" autocomplete="one-time-code" maxlength="32" required autofocus></label>
 <button class="main">Sign in</button>
 </form>
-<p class="hint">No app and no codes left? Whoever runs this server can switch the second step off: <code>npm run -s overheard -- user reset-password --end-second-step --email …</code></p>`;
+<p class="hint">No app and no codes left? Whoever runs this server can turn off the second step: <code>npm run -s overheard -- user reset-password --end-second-step --email …</code></p>`;
 
 export const forgotPage = (problem: string | null): Html => html`<h1>Set a new password</h1>
-<p>Enter your email address, and we send you a link.</p>
+<p>Enter your email address, and you will get a link.</p>
 ${alert(problem)}
 <form method="post" action="/sign-in/forgot">
 <label>Email <input type="email" name="email" autocomplete="username" required autofocus></label>
 <button class="main">Send the link</button>
 </form>`;
 
-export const sentPage = (): Html => html`<h1>Look into your mailbox</h1>
-<p>If there is an account with this address, a link is on its way. It works once, for an hour.</p>`;
+export const sentPage = (): Html => html`<h1>Check your mail</h1>
+<p>If there is an account with this address, a link is on its way. It works once, within an hour.</p>`;
 
 export const newPasswordPage = (
   token: string,
@@ -69,7 +69,7 @@ ${alert(problem)}
 <form method="post" action="/sign-in/new-password">
 ${hidden("token", token)}
 <label>New password <input type="password" name="password" autocomplete="new-password" minlength="8" maxlength="128" required autofocus></label>
-<button class="main">Set the password</button>
+<button class="main">Set password</button>
 </form>
 <p class="hint">At least 8 characters. Setting it signs you out everywhere.</p>`;
 

@@ -106,7 +106,7 @@ export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, s
     route("POST", "/sign-in/forgot", async (exchange) => {
       const email = (await formOf(exchange)).get("email") ?? "";
       if (await signIn.sendResetLink(email, visitorOf(exchange, site)))
-        return show(exchange, "Look into your mailbox", sentPage());
+        return show(exchange, "Check your mail", sentPage());
       const [status, problem] = failures.limited;
       show(exchange, "Set a new password", forgotPage(problem), status);
     });

@@ -6,12 +6,12 @@ export const failures: Record<SignInFailure, [status: number, problem: string]> 
   limited: [429, "Too many attempts. Wait a minute and try again."],
   disabled: [403, "This account is disabled. Ask whoever runs this server."],
   expired: [400, "That took too long. Sign in again."],
-  away: [503, "Signing in does not work at the moment. Try again in a minute."],
+  away: [503, "Sign-in is not working at the moment. Try again in a minute."],
 };
 
 export const wrongCode = "Incorrect code. Codes change every 30 seconds.";
 export const badPassword = "A password has 8 to 128 characters.";
-export const oldLink = "This link has been used, or is older than an hour. Ask for another one.";
+export const oldLink = "This link has been used or has expired. Request a new one.";
 export const foreignForm = "This form was not sent from this site.";
 
 /** Why an identity provider sent somebody back without signing them in, by the code alone: anybody can write an address. */
@@ -22,7 +22,9 @@ export function providerFault(code: string, provider: string): [status: number, 
     return [403, `${provider} does not say that your email address is verified. Verify it there first.`];
   if (code === "not_admitted")
     return [403, `Your account at ${provider} may not sign in here. Ask whoever runs this server.`];
-  if (code === "signup_disabled" || code === "account_not_linked")
+  if (code === "account_not_linked")
+    return [403, "An account with your address exists, and only its password opens it."];
+  if (code === "signup_disabled")
     return [403, `There is no account for you here yet. Ask whoever runs this server to create one.`];
   if (code === "ACCOUNT_DISABLED") return failures.disabled;
   if (code === "access_denied") return [403, `You were not signed in at ${provider}.`];

@@ -5,9 +5,9 @@
  * draws a cell has. Ends with 1 where a goal is missed: 4-6 % false alarms with four earlier reports or more, on average,
  * and 65 % power with eight at 20 prompts × 2 engines × 3 runs.
  */
-import { changeBetween } from "../src/domain/report/uncertainty/change.ts";
-import { seeded } from "./noise/random.ts";
-import { projectOf, reportOf, type Series, shiftFor } from "./noise/reports.ts";
+import { changeBetween } from "../../src/domain/report/uncertainty/change.ts";
+import { seeded } from "../noise/random.ts";
+import { projectOf, reportOf, type Series, shiftFor } from "../noise/reports.ts";
 
 const draws = Number(process.argv[2] ?? 600);
 const random = seeded(7);

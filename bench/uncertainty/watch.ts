@@ -9,8 +9,8 @@ import {
   type Rhythm,
   reportsToFind,
   type WatchedPoint,
-} from "../src/domain/report/watching/watch.ts";
-import { normal, seeded } from "./noise/random.ts";
+} from "../../src/domain/report/watching/watch.ts";
+import { normal, seeded } from "../noise/random.ts";
 
 const years = Number(process.argv[2] ?? 150);
 const random = seeded(31);

@@ -4,17 +4,17 @@
  * and worlds that the method does not know. Prompts and answers are drawn here, seeded, so every run prints the same;
  * the first argument is how many draws a cell has. Ends with 1 where a goal is missed.
  */
-import { betaDistribution } from "../src/domain/report/uncertainty/beta.ts";
-import { crossing, logOdds } from "../src/domain/report/uncertainty/crossing.ts";
-import { countsFor, estimate, type Kind } from "../src/domain/report/uncertainty/estimate.ts";
-import type { Interval } from "../src/domain/report/uncertainty/interval.ts";
-import { type Counts, sharedWeights } from "../src/domain/report/uncertainty/likeness.ts";
-import { mixtureInterval } from "../src/domain/report/uncertainty/mixture.ts";
-import { type Counted, figureNames, runOf, truthOf } from "./noise/answers.ts";
-import { Coverage } from "./noise/coverage.ts";
-import { logisticNormal, type PromptRate, smooth, twoPoint } from "./noise/prompts.ts";
-import { binomial, seeded } from "./noise/random.ts";
-import { samePromptsCoverage } from "./noise/same-prompts.ts";
+import { betaDistribution } from "../../src/domain/report/uncertainty/beta.ts";
+import { crossing, logOdds } from "../../src/domain/report/uncertainty/crossing.ts";
+import { countsFor, estimate, type Kind } from "../../src/domain/report/uncertainty/estimate.ts";
+import type { Interval } from "../../src/domain/report/uncertainty/interval.ts";
+import { type Counts, sharedWeights } from "../../src/domain/report/uncertainty/likeness.ts";
+import { mixtureInterval } from "../../src/domain/report/uncertainty/mixture.ts";
+import { type Counted, figureNames, runOf, truthOf } from "../noise/answers.ts";
+import { Coverage } from "../noise/coverage.ts";
+import { logisticNormal, type PromptRate, smooth, twoPoint } from "../noise/prompts.ts";
+import { binomial, seeded } from "../noise/random.ts";
+import { samePromptsCoverage } from "../noise/same-prompts.ts";
 
 const draws = Number(process.argv[2] ?? 1500);
 const random = seeded(20260115);

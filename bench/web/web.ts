@@ -1,0 +1,213 @@
+/**
+ * The web app in Chromium: the script that its first screen and each further page load, and when a report of 20 prompts,
+ * 6 assistants and 5 samples is painted, by the browser's own entries. Beside them stand the bytes that the app would
+ * have in one piece, and the paint of an empty page of the same server. Ends with 1 if a bound is missed.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { buildWeb } from "../../scripts/web.mjs";
+import { buildApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/kernel/log.ts";
+import { openMemoryStore } from "../../src/store/db/open.ts";
+import { startBrowser } from "../../test/browser.ts";
+import { freePort } from "../../test/server-process.ts";
+
+const firstScreenMost = 45 * 1024;
+const furtherMost = 30 * 1024;
+const paintMost = 500;
+const completeMost = 1000;
+const clickMost = 50;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
+const account = { email: "bench@overheard.example", password: "only-for-benchmarks" };
+const providers = ["chatgpt", "claude", "gemini", "perplexity", "grok", "mistral"];
+
+if (!buildWeb()) throw new Error("the web app is not built");
+const assets = join(import.meta.dirname, "../..", "dist", "web", "assets");
+const sizes = new Map(
+  readdirSync(assets)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => [name, gzipped(name)] as const),
+);
+
+const port = await freePort();
+const address = `http://127.0.0.1:${port}`;
+const config = readConfig({
+  OVERHEARD_SECRET: "only-for-benchmarks-0123456789-abcdefghij",
+  OVERHEARD_BASE_URL: address,
+  OVERHEARD_RATE_LIMIT_SCALE: "0",
+});
+await using store = await openMemoryStore();
+await using app = await buildApp(config, { store, log: createLog("silent") });
+await app.door.listen({ host: "127.0.0.1", port });
+await app.operator.createUser(account);
+const key = await app.operator.createKey({ email: account.email, name: null });
+const projectId = await measuredProject();
+const browser = await startBrowser();
+const context = await browser.newContext();
+const page = await context.newPage();
+await page.goto((await app.onceAddress(account.email)) ?? "");
+await page.getByText("Acme is named in").waitFor();
+
+let missed = false;
+const home = `/projects/${projectId}`;
+const first = await scriptsOf(page, `${address}${home}`, "What to do next");
+const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+console.log(row(["script, gzipped", "bytes", "bound", "of all"]));
+tell("first screen (the overview)", first.bytes, firstScreenMost, whole);
+for (const [name, path, heading] of [
+  ["answers", `${home}/answers`, "Answers"],
+  ["prompts", `${home}/prompts`, "Prompts"],
+  ["competitors", `${home}/rivals`, "Compared with you"],
+  ["one competitor", `${home}/rivals/bolt`, "Where Bolt is ahead"],
+  ["sources", `${home}/sources`, "Sources"],
+  ["trends", `${home}/trends`, "Reports"],
+] as const) {
+  const { names } = await scriptsOf(page, address + path, heading);
+  const further = names.filter((each) => !first.names.includes(each));
+  tell(
+    `${name}, beyond it`,
+    further.reduce((sum, each) => sum + (sizes.get(each) ?? 0), 0),
+    furtherMost,
+    whole,
+  );
+}
+
+const empty = await timesOf(() => painted(`${address}/healthz`));
+const paints: number[] = [];
+const completes: number[] = [];
+const clicks: number[] = [];
+for (let round = 0; round < rounds; round += 1) {
+  await page.goto("about:blank");
+  await page.goto(address + home);
+  completes.push(await whenThere(page, ".acts .btn, .acts button"));
+  paints.push(
+    await page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime"),
+  );
+  await page.getByText(/^Band:/).waitFor();
+  await page.evaluate("window.scrollTo(0, 0)");
+  await page.getByRole("link", { name: "Answers", exact: true }).click();
+  await page.getByRole("table").waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "What to do next" }).waitFor();
+  clicks.push(await clickTo(page, 'nav a[href$="/answers"]', ".grid-of-answers"));
+}
+console.log(row(["\nmedian of browser's times, ms", "ms", "bound", "ratio"]));
+tell("first contentful paint", median(paints), paintMost, empty);
+tell("the overview complete", median(completes), completeMost, empty);
+tell("a click on a page that is known", median(clicks), clickMost, empty);
+console.log(`an answer that says nothing, painted: ${empty.toFixed(0)} ms; ratios are to it`);
+await browser.close();
+process.exitCode = missed ? 1 : 0;
+
+function tell(what: string, value: number, bound: number, beside: number): void {
+  if (value > bound) missed = true;
+  console.log(
+    row([
+      what,
+      value.toFixed(0),
+      bound.toFixed(0),
+      (value / beside).toFixed(2),
+      value > bound ? "missed" : "",
+    ]),
+  );
+}
+
+function row(cells: readonly string[]): string {
+  return cells.map((cell, at) => (at === 0 ? cell.padEnd(36) : cell.padStart(9))).join("");
+}
+
+function gzipped(name: string): number {
+  return (
+    statSync(join(assets, `${name}.gz`), { throwIfNoEntry: false })?.size ?? statSync(join(assets, name)).size
+  );
+}
+
+/** The scripts that a page has loaded when it stands. */
+async function scriptsOf(page: Page, url: string, heading: string) {
+  await page.goto("about:blank");
+  await page.goto(url);
+  await page.getByRole("heading", { name: heading }).first().waitFor();
+  const loaded = await page.evaluate<string[]>(
+    "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))",
+  );
+  const names = [...new Set(loaded.map((path) => path.replace("/assets/", "")))];
+  return { names, bytes: names.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0) };
+}
+
+/** Milliseconds after the page's beginning at which an element stands, looked for in every frame. */
+function whenThere(page: Page, selector: string): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const look = () => document.querySelector(${JSON.stringify(selector)}) ? resolve(performance.now()) : requestAnimationFrame(look);
+    look();
+  })`);
+}
+
+/** Milliseconds from a click to the frame in which an element stands. */
+function clickTo(page: Page, link: string, selector: string): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const began = performance.now();
+    const look = () => document.querySelector(${JSON.stringify(selector)}) ? resolve(performance.now() - began) : requestAnimationFrame(look);
+    document.querySelector(${JSON.stringify(link)}).click();
+    look();
+  })`);
+}
+
+async function painted(url: string): Promise<number> {
+  await page.goto("about:blank");
+  await page.goto(url);
+  return page.evaluate<number>(
+    "new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))))",
+  );
+}
+
+async function timesOf(once: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) times.push(await once());
+  return median(times);
+}
+
+function median(times: readonly number[]): number {
+  return [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+}
+
+/** A project with two reports of that size. */
+async function measuredProject(): Promise<string> {
+  const rivals = ["Bolt", "Cube", "Dot", "Edge"];
+  const { id } = await call<{ id: string }>("/projects", {
+    name: "Acme",
+    brand: "Acme",
+    competitors: rivals,
+  });
+  for (const week of [1, 0]) {
+    const rows = Array.from({ length: 20 }, (_, prompt) => prompt).flatMap((prompt) =>
+      providers.flatMap((provider, who) =>
+        Array.from({ length: 5 }, (_, sample) => {
+          const named = ["Acme", ...rivals].filter(
+            (_, at) => (prompt * 3 + who * 5 + sample * 7 + at * 2 + week) % 4 > 0,
+          );
+          return {
+            ...{ prompt: `Which tool is best for team number ${prompt}?`, provider, sample: sample + 1 },
+            answer: named.map((name) => `Many teams like ${name} for what it does every day.`).join(" "),
+            citations: [{ url: `https://reviews${(prompt + who) % 30}.example/tools` }],
+            answeredAt: new Date(Date.now() - week * 7 * 86_400_000).toISOString(),
+          };
+        }),
+      ),
+    );
+    await call(`/projects/${id}/imports`, rows);
+  }
+  return id;
+}
+
+async function call<T>(path: string, body: unknown): Promise<T> {
+  const response = await fetch(`${address}/v1${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const { data, error } = (await response.json()) as { data: T; error?: { message: string } };
+  if (error) throw new Error(error.message);
+  return data;
+}

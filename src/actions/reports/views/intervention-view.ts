@@ -1,0 +1,83 @@
+import { type Static, Type } from "typebox";
+import { type Effect, effectVerdicts } from "../../../domain/report/effect/effect.ts";
+import type { Intervention } from "../../../domain/report/effect/intervention.ts";
+import { interval, orNull, share } from "../../schema/rounding.ts";
+import { Closed, Count, Figure, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Ci } from "./metrics-view.ts";
+import { PromptKey } from "./prompt-key.ts";
+
+const EffectView = Closed(
+  {
+    verdict: OneOf(effectVerdicts, {
+      description:
+        "Whether its prompts moved beyond noise against the others (`up`, `down`, `none_seen`), or why that cannot be said yet.",
+    }),
+    appearance_rate_delta: Figure(
+      "Change of its prompts less that of the others; null if it cannot be judged.",
+    ),
+    appearance_rate_delta_ci: Ci("that difference"),
+    smallest_effect: Figure("Smallest effect that these answers show with a chance of 80%."),
+    power: Figure("Chance of seeing the effect that `plan` asks for."),
+    prompts: Count("Its prompts that are measured on both sides."),
+    controls: Count("Other prompts that are."),
+    reports_before: Count("Reports before it that count, up to 8."),
+    reports_after: Count("Reports since that count, up to 8."),
+    answers_before: Count("Answers to its prompts before."),
+    answers_after: Count("Answers to its prompts since."),
+  },
+  { title: "Effect", description: "What came of it, by the difference in differences." },
+);
+
+export const InterventionView = Closed(
+  {
+    id: Uuid("Id of the intervention."),
+    project_id: Uuid("Id of its project."),
+    at: Time("When it was done."),
+    title: Type.String({ description: "What was done." }),
+    prompt_keys: Type.Array(PromptKey, { description: "Prompts that it is meant for; empty: all of them." }),
+    url: Nullable(Type.String(), { description: "The page that was published or changed." }),
+    report_id: Nullable(Type.String(), { description: "The draft that was published." }),
+    note: Nullable(Type.String(), { description: "A note." }),
+    plan: Nullable(
+      Closed({ detect: Type.Number({ description: "Smallest effect worth finding, points." }) }),
+      {
+        description: "What it was planned to show.",
+      },
+    ),
+    created_at: Time("When it was entered."),
+    effect: EffectView,
+  },
+  { title: "Intervention", description: "Something done to be named more often, and what came of it." },
+);
+
+export const interventionView = (
+  intervention: Intervention,
+  effect: Effect,
+): Static<typeof InterventionView> => ({
+  id: intervention.id,
+  project_id: intervention.projectId,
+  at: intervention.at,
+  title: intervention.title,
+  prompt_keys: intervention.promptKeys,
+  url: intervention.url,
+  report_id: intervention.reportId,
+  note: intervention.note,
+  plan:
+    intervention.smallestWorth === null
+      ? null
+      : { detect: Math.round(intervention.smallestWorth * 1000) / 10 },
+  created_at: intervention.createdAt,
+  effect: {
+    verdict: effect.verdict,
+    appearance_rate_delta: orNull(share, effect.delta),
+    appearance_rate_delta_ci: interval(share, effect.deltaCi),
+    smallest_effect: orNull(share, effect.smallest),
+    power: orNull(share, effect.power),
+    prompts: effect.prompts,
+    controls: effect.controls,
+    reports_before: effect.reportsBefore,
+    reports_after: effect.reportsAfter,
+    answers_before: effect.answersBefore,
+    answers_after: effect.answersAfter,
+  },
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Cell } from "../uncertainty/cell.ts";
+import { effectOf } from "./effect.ts";
+
+/** Ten prompts and two assistants with six answers each; so many of them name the brand. */
+const report = (named: (prompt: number) => number): Cell[] =>
+  Array.from({ length: 10 }, (_, prompt) =>
+    (["chatgpt", "claude"] as const).map(
+      (provider): Cell => ({
+        ...{ promptKey: `p${prompt}`, provider, surface: "api", answers: 6, named: named(prompt) },
+        ...{ visibility: 0, models: [] },
+      }),
+    ),
+  ).flat();
+
+const four = (named: (prompt: number) => number) => Array.from({ length: 4 }, () => report(named));
+const usual = (prompt: number) => 2 + (prompt % 2);
+const meant = ["p0", "p1", "p2"];
+
+test("prompts that rose while the others stayed show an effect, with its interval", () => {
+  const after = (prompt: number) => usual(prompt) + (prompt < 3 ? 2 : 0);
+  const effect = effectOf({ before: four(usual), after: four(after) }, meant, 0.2);
+  assert.equal(effect.verdict, "up");
+  assert.ok(Math.abs(effect.delta! - 1 / 3) < 1e-9);
+  const [low, high] = effect.deltaCi!;
+  assert.ok(0 < low && low < effect.delta! && effect.delta! < high && high < 0.6);
+  assert.ok(effect.power! > 0.5 && effect.smallest! < 0.33);
+  assert.deepEqual(
+    [effect.prompts, effect.controls, effect.reportsBefore, effect.reportsAfter, effect.answersAfter],
+    [3, 7, 4, 4, 144],
+  );
+});
+
+test("what all prompts did is no effect", () => {
+  const effect = effectOf({ before: four(usual), after: four((prompt) => usual(prompt) + 2) }, meant, null);
+  assert.deepEqual([effect.verdict, effect.power], ["none_seen", null]);
+  assert.ok(Math.abs(effect.delta!) < 1e-9);
+});
+
+test("an effect that differs from prompt to prompt is an effect all the same", () => {
+  const after = (prompt: number) => usual(prompt) + (prompt < 3 ? [3, 0, 3][prompt]! : 0);
+  assert.equal(effectOf({ before: four(usual), after: four(after) }, meant, null).verdict, "up");
+});
+
+test("without reports on both sides, controls or answers it says why it cannot be judged", () => {
+  const verdict = (before: Cell[][], after: Cell[][], keys: string[]) =>
+    effectOf({ before, after }, keys, null).verdict;
+  assert.equal(verdict(four(usual), [], meant), "too_early");
+  assert.equal(verdict([], four(usual), meant), "no_earlier_reports");
+  assert.equal(verdict(four(usual), four(usual), []), "no_controls");
+  assert.equal(
+    verdict(four(usual), four(usual), ["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7"]),
+    "no_controls",
+  );
+  assert.equal(verdict(four(usual), four(usual), ["unknown"]), "too_few_answers");
+  const nothing = effectOf({ before: [], after: [] }, meant, 0.1);
+  assert.deepEqual(
+    [nothing.delta, nothing.deltaCi, nothing.smallest, nothing.power],
+    [null, null, null, null],
+  );
+});

@@ -1,0 +1,101 @@
+import { type Selectable, sql } from "kysely";
+import type { Intervention } from "../../domain/report/effect/intervention.ts";
+import type { Cell } from "../../domain/report/uncertainty/cell.ts";
+import { type Db, json, rfc3339 } from "../db/db.ts";
+import type { Schema } from "../db/schema.ts";
+import { storableText } from "../db/storable.ts";
+import { cellsOfReadings } from "./earlier-cells.ts";
+
+/** A project keeps no more. */
+export const interventionsPerProject = 500;
+
+/** Stores an intervention; false where the project has as many as it can, or the draft already is one. */
+export async function insertIntervention(db: Db, intervention: Intervention): Promise<boolean> {
+  const { projectId, url, note } = intervention;
+  const { rows } = await sql`
+    insert into interventions (project_id, id, at, title, prompt_keys, url, report_id, note, smallest_worth, created_at)
+    select ${projectId}::uuid, ${intervention.id}::uuid, ${intervention.at}::timestamptz,
+      ${storableText(intervention.title)}, ${json(intervention.promptKeys)}::jsonb, ${url && storableText(url)},
+      ${intervention.reportId}::uuid, ${note && storableText(note)}, ${intervention.smallestWorth}::float8,
+      ${intervention.createdAt}::timestamptz
+    where (select count(*) from interventions where project_id = ${projectId}) < ${interventionsPerProject}
+    on conflict do nothing returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Interventions of a project, the newest first; `before` is the last one of the page before. */
+export async function listInterventions(
+  db: Db,
+  projectId: string,
+  { limit, before }: { limit: number; before?: { at: string; id: string } | undefined },
+): Promise<Intervention[]> {
+  let query = db.selectFrom("interventions").selectAll().where("project_id", "=", projectId);
+  if (before) query = query.where(sql<boolean>`(at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`);
+  const rows = await query.orderBy("at", "desc").orderBy("id", "desc").limit(limit).execute();
+  return rows.map(interventionOf);
+}
+
+/** Deletes an intervention; false if there is none. */
+export async function deleteIntervention(db: Db, projectId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom("interventions")
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** Prompts of the newest planned topic of this title; none if there is no such topic. */
+export async function promptsOfTopic(db: Db, projectId: string, title: string): Promise<string[]> {
+  const { rows } = await sql<{ keys: string[] }>`
+    select topic -> 'promptKeys' as keys from content_topics
+    where project_id = ${projectId} and topic ->> 'title' = ${title} order by updated_at desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.keys ?? [];
+}
+
+const interventionOf = (row: Selectable<Schema["interventions"]>): Intervention => ({
+  id: row.id,
+  projectId: row.project_id,
+  at: rfc3339(row.at),
+  title: row.title,
+  promptKeys: row.prompt_keys,
+  url: row.url,
+  reportId: row.report_id,
+  note: row.note,
+  smallestWorth: row.smallest_worth,
+  createdAt: rfc3339(row.created_at),
+});
+
+/** Reports on each side of an intervention that its effect is judged by. */
+const reportsPerSide = 8;
+
+/**
+ * What was counted in the reports of saved prompts nearest to a time, on each side; by the method and for the brand of
+ * the newest report, made-up answers with their like.
+ */
+export async function cellsAround(
+  db: Db,
+  projectId: string,
+  at: string,
+): Promise<{ before: readonly (readonly Cell[])[]; after: readonly (readonly Cell[])[] }> {
+  const { rows } = await sql<{ report_id: string; reading: number; later: boolean }>`
+    with newest as (
+      select sandbox, brand, method_version from trend_points
+      where project_id = ${projectId} and source = 'main' order by measured_at desc, report_id desc limit 1),
+    like_it as (
+      select t.report_id, t.reading, t.measured_at from trend_points t join newest n
+        on n.sandbox = t.sandbox and n.brand = t.brand and n.method_version = t.method_version
+      where t.project_id = ${projectId} and t.source = 'main')
+    (select report_id, reading, false as later from like_it where measured_at < ${at}::timestamptz
+      order by measured_at desc, report_id desc limit ${reportsPerSide})
+    union all
+    (select report_id, reading, true as later from like_it where measured_at >= ${at}::timestamptz
+      order by measured_at, report_id limit ${reportsPerSide})`.execute(db);
+  const keyOf = ({ report_id, reading }: { report_id: string; reading: number }) => `${report_id} ${reading}`;
+  const side = (later: boolean) =>
+    cellsOfReadings(db, projectId, rows.filter((row) => row.later === later).map(keyOf));
+  return { before: await side(false), after: await side(true) };
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import type { Static } from "typebox";
+import type { FullView } from "../../src/actions/reports/views/full-view.ts";
+import type { InterventionView } from "../../src/actions/reports/views/intervention-view.ts";
+import { issuesOf } from "../doors.ts";
+import { type Member, onEachStore } from "../start-app.ts";
+
+type Intervention = Static<typeof InterventionView>;
+
+/** Ten prompts, ten answers each; `named` says how many of them name the brand. */
+const answers = (day: number, named: (prompt: number) => number) =>
+  Array.from({ length: 100 }, (_, at) => ({
+    prompt: `which one for case ${at % 10}?`,
+    provider: "chatgpt",
+    sample: Math.floor(at / 10) + 1,
+    answer: Math.floor(at / 10) < named(at % 10) ? "Acme is a good choice." : "Bolt is a good choice.",
+    answeredAt: `2026-01-${String(day).padStart(2, "0")}T00:00:00Z`,
+  }));
+
+onEachStore(
+  () => ({}),
+  (app) => {
+    const measured = async (me: Member, days: [day: number, named: (prompt: number) => number][]) => {
+      const { id } = await me.project();
+      let report = "";
+      for (const [day, named] of days)
+        report = (await me.call<{ id: string }>("POST", `/v1/projects/${id}/imports`, answers(day, named)))
+          .data.id;
+      return { id, report };
+    };
+    const keysOf = async (me: Member, report: string, prompts: number[]) => {
+      const { data } = await me.call<FullView>("GET", `/v1/reports/${report}?view=full`);
+      return prompts.map(
+        (at) => data.prompts.find(({ prompt }) => prompt.includes(`case ${at}?`))!.prompt_key,
+      );
+    };
+    const note = (me: Member, id: string, body: object) =>
+      me.call<Intervention>("POST", `/v1/projects/${id}/interventions`, body);
+
+    test("what was done is noted, judged against the other prompts, listed and deleted", async () => {
+      const me = await app().member();
+      const { id, report } = await measured(me, [
+        [1, () => 4],
+        [2, () => 4],
+        [8, (prompt) => (prompt < 3 ? 9 : 4)],
+        [9, (prompt) => (prompt < 3 ? 9 : 4)],
+      ]);
+      const promptKeys = await keysOf(me, report, [0, 1, 2]);
+      const { status, data, text } = await note(me, id, {
+        at: "2026-01-05T00:00:00Z",
+        title: "A page about cases",
+        promptKeys,
+        url: "https://acme.example/cases",
+        plan: { detect: 20 },
+      });
+      assert.equal(status, 201, text);
+      assert.deepEqual(
+        [data.effect.verdict, data.effect.appearance_rate_delta, data.effect.controls, data.plan],
+        ["up", 0.5, 7, { detect: 20 }],
+      );
+      const { data: full } = await me.call<FullView>("GET", `/v1/reports/${report}?view=full`);
+      assert.deepEqual(full.interventions, [data]);
+      const list = await me.call<Intervention[]>("GET", `/v1/projects/${id}/interventions`);
+      assert.deepEqual(list.data, [data]);
+      const gone = await me.call("DELETE", `/v1/projects/${id}/interventions/${data.id}`);
+      assert.equal(gone.status, 200);
+      assert.deepEqual((await me.call("GET", `/v1/projects/${id}/interventions`)).data, []);
+      const again = await me.call("DELETE", `/v1/projects/${id}/interventions/${data.id}`);
+      assert.deepEqual([again.status, again.error.code], [404, "INTERVENTION_NOT_FOUND"]);
+    });
+
+    test("too early, or without other prompts, it says so instead of a number", async () => {
+      const me = await app().member();
+      const { id, report } = await measured(me, [[1, () => 4]]);
+      const promptKeys = await keysOf(me, report, [0]);
+      const early = await note(me, id, { title: "Now", promptKeys });
+      assert.deepEqual(
+        [early.data.effect.verdict, early.data.effect.appearance_rate_delta, early.data.effect.power],
+        ["too_early", null, null],
+      );
+      const all = await note(me, id, { title: "Everything", at: "2025-12-31T00:00:00Z" });
+      assert.equal(all.data.effect.verdict, "no_earlier_reports");
+    });
+
+    test("pages go from the newest to the oldest", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      for (const day of [3, 1, 2])
+        await note(me, id, { title: `Day ${day}`, at: `2026-01-0${day}T00:00:00Z` });
+      const path = `/v1/projects/${id}/interventions?limit=2`;
+      const first = await me.call<Intervention[]>("GET", path);
+      const cursor = encodeURIComponent(first.meta.pagination!.next_cursor!);
+      const second = await me.call<Intervention[]>("GET", `${path}&cursor=${cursor}`);
+      assert.deepEqual(
+        [...first.data, ...second.data].map(({ title }) => title),
+        ["Day 3", "Day 2", "Day 1"],
+      );
+    });
+
+    test("what cannot be is refused, and another's project is not there", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
+      assert.deepEqual(issuesOf(await note(me, id, { title: "x", at: later })), ["body /at too_large"]);
+      assert.equal(
+        (await note(me, id, { title: "x", reportId: randomUUID() })).error.code,
+        "REPORT_NOT_FOUND",
+      );
+      const stranger = await app().member();
+      assert.equal((await note(stranger, id, { title: "x" })).error.code, "PROJECT_NOT_FOUND");
+    });
+  },
+);

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** A window, and what its browser has to complain of: errors on the console and errors of scripts. */
+export async function openWindow(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("dialog", (dialog) => {
+    complaints.push(`a dialog of a script: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, complaints };
+}
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Fails where axe-core finds anything wrong with the page, or it is wider than its window. */
+export async function assertGood(page: Page, where: string): Promise<void> {
+  // The policy of the page lets no script in; the checker is put in from outside.
+  await page.evaluate(axe);
+  const found = (await page.evaluate("axe.run().then(({ violations }) => violations)")) as Violation[];
+  const said = found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+  assert.deepEqual(said, [], where);
+  const beyond = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  assert.equal(beyond, 0, `${where} is wider than its window`);
+}

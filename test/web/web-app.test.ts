@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { buildWeb } from "../../scripts/web.mjs";
+import { noBrowser, startBrowser } from "../browser.ts";
+import { siteAt } from "../conformance/reach.ts";
+import { freePort } from "../server-process.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { stores } from "../stores.ts";
+import { assertGood, openWindow } from "./page.ts";
+
+const skip = noBrowser();
+const ada = { email: "ada@acme.example", password: "correct horse battery" };
+const hostile = `<img src=x onerror=alert(1)><script>alert(2)</script>`;
+const weekMs = 7 * 86_400_000;
+const endings: (() => unknown)[] = [];
+
+let app: TestApp;
+let address: string;
+let browser: Browser;
+let projectId: string;
+let key: string;
+
+/** Four answers of two assistants to four prompts; the brand is named more often where `named` is higher. */
+function rows(run: number) {
+  const prompts = ["Which CRM is best?", "A cheap CRM?", "CRM for bakeries?", `A CRM with ${hostile}?`];
+  return prompts.flatMap((prompt, at) =>
+    (["chatgpt", "claude"] as const).flatMap((provider, who) =>
+      [1, 2, 3, 4].map((sample) => ({
+        ...{ prompt, provider, sample, model: `${provider}-large` },
+        answer: `${(at + who + sample + run) % 3 === 0 ? "" : "Many teams that have tried a few of them stay with Acme for years. "}Bolt and Cube ${hostile} are often named as well.`,
+        citations: [
+          { url: `https://reviews${at}.example/crm?q=${encodeURIComponent(hostile)}`, title: hostile },
+        ],
+        answeredAt: new Date(Date.now() - (3 - run) * weekMs).toISOString(),
+      })),
+    ),
+  );
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${address}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const said = (await response.json()) as { data: T; error?: unknown };
+  assert.equal(said.error, undefined, JSON.stringify(said.error));
+  return said.data;
+}
+
+before(async () => {
+  if (skip) return;
+  assert.ok(buildWeb(), "the web app builds");
+  const port = await freePort();
+  app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, stores[0]!, {
+    config: siteAt(port),
+  });
+  address = await app.app.door.listen({ host: "127.0.0.1", port });
+  browser = await startBrowser();
+  await app.app.operator.createUser(ada);
+  key = await app.app.operator.createKey({ email: ada.email, name: null });
+  const terms = { name: "Acme CRM", brand: "Acme", competitors: ["Bolt", "Cube", hostile] };
+  projectId = (await call<{ id: string }>("POST", "/projects", terms)).id;
+  for (const run of [1, 2, 3]) await call("POST", `/projects/${projectId}/imports`, rows(run));
+});
+after(async () => {
+  if (skip) return;
+  await browser.close();
+  for (const end of endings) await end();
+});
+
+/** A window that the link of `npm run demo` has opened. */
+async function signedIn(options = {}) {
+  const window = await openWindow(browser, options);
+  await window.page.goto((await app.app.onceAddress(ada.email)) ?? "");
+  await window.page.getByRole("heading", { name: "Projects" }).waitFor();
+  return window;
+}
+
+test("a link opens the app signed in: projects, then an overview with the figures of the API", {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const { page, complaints } = await signedIn();
+  await page.getByText("Acme is named in").waitFor();
+  await assertGood(page, "projects");
+  await page.getByRole("link", { name: "Acme CRM" }).click();
+  const verdict = page.getByRole("heading", { level: 1 });
+  await verdict.waitFor();
+  const { metrics, headline } = await call<{ metrics: Record<string, number[] & number>; headline: string }>(
+    "GET",
+    `/reports/latest?projectId=${projectId}`,
+  );
+  const [low = 0, high = 0] = metrics.appearance_rate_ci ?? [];
+  assert.equal(
+    (await verdict.textContent())?.replace(/\s+/g, " "),
+    `Acme is named in ${Math.round(metrics.appearance_rate! * 100)}% of answers. ` +
+      `Likely between ${Math.round(low * 100)}% and ${Math.round(high * 100)}%.`,
+    headline,
+  );
+  await page.getByRole("heading", { name: "What to do next" }).waitFor();
+  await page.getByText(/^What changed since/).waitFor();
+  await page.getByRole("figure").filter({ hasText: "Read it" }).waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`every page is accessible and fits a desk and a phone, ${colorScheme}`, {
+    skip,
+    timeout: 60_000,
+  }, async () => {
+    const { page, complaints } = await signedIn({ colorScheme });
+    const { id, prompts } = await call<{ id: string; prompts: { prompt_key: string }[] }>(
+      "GET",
+      `/reports/latest?projectId=${projectId}&view=full`,
+    );
+    const home = `/projects/${projectId}`;
+    const asked = `prompt=${prompts[3]?.prompt_key}`;
+    // Dark differs in colours alone: the pages that have all of them.
+    const pages = [
+      [home, "What to do next"],
+      [`${home}/answers`, "Answers"],
+      [`${home}/answers?${asked}`, "with <img"],
+      [`${home}/answers?${asked}&open=chatgpt-1`, "What was counted"],
+      [`${home}/prompts`, "Prompts"],
+      [`${home}/rivals`, "Compared with you"],
+      [`${home}/rivals/bolt`, "Where Bolt is ahead"],
+      [`${home}/sources`, "Sources"],
+      [`${home}/trends`, "Reports"],
+      [`/reports/${id}`, "Acme is named in"],
+    ] as const;
+    for (const [path, wanted] of colorScheme === "light" ? pages : [pages[0], pages[3], pages[7]]) {
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        if (width === 1440) await page.goto(address + path);
+        await page.getByRole("heading", { name: wanted }).first().waitFor();
+        await assertGood(page, `${path} at ${width}, ${colorScheme}`);
+      }
+    }
+    assert.deepEqual(complaints, [], "no script of an answer, a name or a title has run");
+    await page.context().close();
+  });
+
+test("what was typed stays where the session ends in the middle, and is saved after signing in again", {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const { page } = await signedIn();
+  await page.goto(`${address}/projects/${projectId}/prompts`);
+  await page.getByRole("button", { name: "Add prompts" }).click();
+  await page.getByLabel("One prompt a line").fill("- Which CRM has an API?\nWhich CRM has an API?");
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("link", { name: "Sign in" }).waitFor();
+  // A token is believed for a second after it was last looked up.
+  await page.waitForTimeout(1_100);
+
+  await page.getByRole("button", { name: "Save 1 prompt" }).click();
+  const again = page.getByRole("dialog", { name: "Sign in again" });
+  await page.getByText("You were signed out. Sign in, then do it again.").waitFor();
+  await again.getByLabel("Email").fill(ada.email);
+  await again.getByLabel("Password").fill("wrong and wrong again");
+  await again.getByRole("button", { name: "Sign in", exact: true }).click();
+  await again.getByText("Incorrect email or password.").waitFor();
+  await again.getByLabel("Password").fill(ada.password);
+  await again.getByRole("button", { name: "Sign in", exact: true }).click();
+  await again.waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Save 1 prompt" }).click();
+  await page.getByText("Saved, not asked yet").waitFor();
+  const { prompts } = await call<{ prompts: { prompt: string }[] }>("GET", `/projects/${projectId}/prompts`);
+  assert.deepEqual(
+    prompts.map(({ prompt }) => prompt),
+    ["Which CRM has an API?"],
+  );
+  await page.context().close();
+});
+
+test("somebody else's project and report are not found, and without a session there is one sentence", {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const bob = { email: "bob@acme.example", password: "another horse battery" };
+  await app.app.operator.createUser(bob);
+  const { id } = await call<{ id: string }>("GET", `/reports/latest?projectId=${projectId}`);
+  const { page } = await openWindow(browser);
+  await page.goto(`${address}/reports/${id}`);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await assertGood(page, "sign in");
+  await page.getByLabel("Email").fill(bob.email);
+  await page.getByLabel("Password").fill(bob.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  // Signing in leads back to the page that was asked for.
+  await page.waitForURL(`${address}/reports/${id}`);
+  await page.getByRole("heading", { name: "Not found" }).waitFor();
+  await page.goto(`${address}/projects/${projectId}`);
+  await page.getByRole("heading", { name: "Not found" }).waitFor();
+  await assertGood(page, "not found");
+  await page.context().close();
+});
+
+test("with the server away what is shown stays, and says so; it goes on when told to", {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const { page } = await signedIn();
+  await page.clock.install();
+  await page.getByRole("link", { name: "Acme CRM" }).click();
+  await page.getByRole("heading", { name: "What to do next" }).waitFor();
+  await page.route("**/v1/**", (route) => route.abort());
+  await page.clock.runFor(6_000);
+  await page.getByRole("link", { name: "Answers", exact: true }).click();
+  for (let turn = 0; turn < 4; turn += 1) await page.clock.runFor(5_000);
+  await page.getByText("The server cannot be reached. What you see is from before.").waitFor();
+  await page.getByRole("link", { name: "A cheap CRM?" }).waitFor();
+  await page.unroute("**/v1/**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("The server cannot be reached.").waitFor({ state: "detached" });
+  await page.context().close();
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { index, indexRange, isFew, percent, percentRange, points } from "./rate.ts";
+
+for (const [rate, said] of [
+  [0, "0%"],
+  [0.004, "<1%"],
+  [0.7292, "73%"],
+  [0.996, ">99%"],
+  [1, "100%"],
+  [null, null],
+] as const)
+  test(`a rate of ${rate} is said as ${said}`, () => assert.equal(percent(rate), said));
+
+test("a range has one sign, and none where it is not known", () => {
+  assert.equal(percentRange([0.4567, 0.8985]), "46–90%");
+  assert.equal(percentRange([0, 0.002]), "0–0%");
+  assert.equal(percentRange(null), null);
+  assert.equal(percentRange([]), null);
+});
+
+test("an index has a decimal and no sign", () => {
+  assert.equal(index(54), "54.0");
+  assert.equal(index(null), null);
+  assert.equal(indexRange([34.8, 72]), "34.8–72.0");
+});
+
+test("below 30 answers there are counts, no percentages", () => {
+  assert.deepEqual([29, 30].map(isFew), [true, false]);
+});
+
+test("points have no sign: the word beside them says which way", () => assert.equal(points(-0.1042), 10));

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Comparison } from "../../api/questions.ts";
+import { movesOf } from "./moves.ts";
+
+const prompt = (key: string, before: number, now: number, beyond: boolean | null) => ({
+  ...{ prompt_key: key, prompt: key, mentions_before: before, mentions: now },
+  ...{ answers_before: 6, answers: 6, beyond_noise: beyond },
+});
+
+const comparison = (more: Partial<Comparison>): Comparison =>
+  ({
+    ...{ prompts_compared: 4, prompts_fallen: [], prompts_risen: [], competitors: [] },
+    ...{ sources_gained: [], sources_lost: [], change: { answers: 24 } },
+    ...more,
+  }) as Comparison;
+
+const kinds = (more: Partial<Comparison>) =>
+  movesOf(comparison(more)).map(({ kind, what }) => `${kind} ${what}`);
+
+test("only what is beyond noise is won or lost; the rest is one line", () => {
+  const fallen = [prompt("a", 6, 1, true), prompt("b", 6, 5, false)];
+  const risen = [prompt("c", 0, 6, true)];
+  assert.deepEqual(kinds({ prompts_fallen: fallen, prompts_risen: risen }), [
+    "lost prompt",
+    "won prompt",
+    "same prompts",
+  ]);
+  const rest = movesOf(comparison({ prompts_fallen: fallen, prompts_risen: risen })).at(-1);
+  assert.deepEqual(rest, { kind: "same", what: "prompts", prompts: 2, answers: 12, untold: false });
+});
+
+test("where a move cannot be told from chance, the line of the rest says so", () => {
+  const rest = movesOf(comparison({ prompts_fallen: [prompt("a", 6, 4, null)] })).at(-1);
+  assert.equal(rest?.kind === "same" && rest.untold, true);
+});
+
+test("a competitor that is named more often is a loss, one that is named less a gain", () => {
+  const rival = (name: string, before: number, now: number) =>
+    ({
+      name,
+      appearance_rate_before: before,
+      appearance_rate: now,
+      beyond_noise: true,
+    }) as Comparison["competitors"][number];
+  assert.deepEqual(kinds({ competitors: [rival("Up", 0.2, 0.6), rival("Down", 0.6, 0.2)] }), [
+    "lost rival",
+    "won rival",
+    "same prompts",
+  ]);
+});
+
+test("a source that is cited once is no news", () => {
+  const source = (domain: string, citations: number) =>
+    ({ domain, citations, citations_before: 0 }) as Comparison["sources_gained"][number];
+  assert.deepEqual(kinds({ sources_gained: [source("one.example", 1), source("two.example", 2)] }), [
+    "new source",
+    "same prompts",
+  ]);
+});

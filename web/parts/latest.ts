@@ -1,0 +1,21 @@
+import { type FullReport, latestReport, type Project, projectOf } from "../api/questions.ts";
+import { type Known, useKnown } from "../api/resource.ts";
+
+interface Latest extends Known<FullReport> {
+  project: Project | undefined;
+  /** The project has no report. */
+  empty: boolean;
+}
+
+/** The newest report of a project; it is asked for where the project says that there is one. */
+export function useLatest(projectId: string): Latest {
+  const { value: project, problem: unknown } = useKnown(projectOf(projectId));
+  const known = useKnown(project?.latest_report_id ? latestReport(projectId) : null);
+  const problem = known.problem ?? (project ? undefined : unknown);
+  return {
+    ...(known.value ? { value: known.value } : {}),
+    ...(problem ? { problem } : {}),
+    project,
+    empty: project !== undefined && project.latest_report_id === null,
+  };
+}
