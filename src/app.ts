@@ -84,7 +84,7 @@ export interface App extends AsyncDisposable {
   services: Services;
   ports: Ports;
   operator: Operations;
-  /** An address that opens the web app signed in, once, in a browser on this machine; null where people sign in elsewhere. */
+  /** An address that opens the web app signed in, once, in a browser on this machine; null if people sign in elsewhere. */
   onceAddress(email: string): Promise<string | null>;
   worker: Worker;
   /** Serves, and works unless the config says otherwise. */

@@ -9,7 +9,7 @@ import type { StoreFacts } from "./operator/doctor/store-findings.ts";
 import { nearTheirBounds } from "./store/accounts/project-spend.ts";
 import { monthOf, spendIn } from "./store/accounts/spend.ts";
 import { storeDir } from "./store/db/embedded/store-directory.ts";
-import { pendingMigrations } from "./store/db/migrate.ts";
+import { migrations, pendingMigrations } from "./store/db/migrate.ts";
 import { openUnmigratedStore } from "./store/db/open.ts";
 import type { Store } from "./store/db/store.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
@@ -32,6 +32,7 @@ export async function examineStore(store: Store, now: () => Date): Promise<Store
     kind,
     version: version.split(" ")[0] ?? "",
     pending,
+    empty: pending.length === Object.keys(migrations).length,
     clock: { storeMs: at.getTime(), ourMs },
     room: await store.checkRoom().then(
       () => true,

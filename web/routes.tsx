@@ -3,6 +3,7 @@ import { LocationProvider, lazy, Route, Router } from "preact-iso";
 import { bearer, session } from "./api/session.ts";
 import { HomePage } from "./pages/projects/page.tsx";
 import { SignedOut } from "./pages/projects/signed-out.tsx";
+import { Guarded } from "./parts/guarded.tsx";
 import { SignInAgain } from "./parts/sign-in-again.tsx";
 import { Missing } from "./parts/states.tsx";
 
@@ -14,6 +15,7 @@ const RivalPage = lazy(() => import("./pages/rival/page.tsx").then((page) => pag
 const SourcesPage = lazy(() => import("./pages/sources/page.tsx").then((page) => page.SourcesPage));
 const TrendsPage = lazy(() => import("./pages/trends/page.tsx").then((page) => page.TrendsPage));
 const ReportPage = lazy(() => import("./pages/report/page.tsx").then((page) => page.ReportPage));
+const TestPage = lazy(() => import("./pages/test/page.tsx").then((page) => page.TestPage));
 
 /** Paths that are the app's; a link to any other leaves it. */
 const ours = /^\/($|\?|projects\/|reports\/|tests\/)/;
@@ -30,18 +32,21 @@ export function App() {
   if (!wasIn && (state === "out" || state === "away")) return <SignedOut />;
   return (
     <LocationProvider scope={ours}>
-      <Router>
-        <Route path="/" component={HomePage} />
-        <Route path="/projects/:projectId" component={OverviewPage} />
-        <Route path="/projects/:projectId/answers" component={AnswersPage} />
-        <Route path="/projects/:projectId/prompts" component={PromptsPage} />
-        <Route path="/projects/:projectId/rivals" component={RivalsPage} />
-        <Route path="/projects/:projectId/rivals/:name" component={RivalPage} />
-        <Route path="/projects/:projectId/sources" component={SourcesPage} />
-        <Route path="/projects/:projectId/trends" component={TrendsPage} />
-        <Route path="/reports/:reportId" component={ReportPage} />
-        <Route default component={Missing} />
-      </Router>
+      <Guarded>
+        <Router>
+          <Route path="/" component={HomePage} />
+          <Route path="/projects/:projectId" component={OverviewPage} />
+          <Route path="/projects/:projectId/answers" component={AnswersPage} />
+          <Route path="/projects/:projectId/prompts" component={PromptsPage} />
+          <Route path="/projects/:projectId/rivals" component={RivalsPage} />
+          <Route path="/projects/:projectId/rivals/:name" component={RivalPage} />
+          <Route path="/projects/:projectId/sources" component={SourcesPage} />
+          <Route path="/projects/:projectId/trends" component={TrendsPage} />
+          <Route path="/reports/:reportId" component={ReportPage} />
+          <Route path="/tests/:testId" component={TestPage} />
+          <Route default component={Missing} />
+        </Router>
+      </Guarded>
       {wasIn && state === "out" && <SignInAgain />}
     </LocationProvider>
   );

@@ -484,3 +484,20 @@ export const trends = {
   compared: "Against the one before",
   open: "Open",
 };
+
+export const test = {
+  title: "Suggested prompts",
+  says: (brand: string, rivals: readonly string[]): string =>
+    rivals.length === 0 ? `To measure ${brand}.` : `To measure ${brand} against ${listed(rivals)}.`,
+  prompt: (at: number): string => `Prompt ${at}`,
+  remove: "Remove",
+  drop: (at: number): string => `Remove prompt ${at}`,
+  cost: "Each is put to every assistant of the project. The report stands by itself and leaves the project’s figures alone.",
+  ask: (count: number): string => `Ask ${counted(count, "prompt")}`,
+};
+
+export const crashed = {
+  title: "This page has failed",
+  says: "That is a fault of the app. Your data is safe.",
+  again: "Load it again",
+};

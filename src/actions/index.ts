@@ -65,6 +65,7 @@ import { runCustomAnalysis } from "./reports/run-custom-analysis.ts";
 import { runProjectAnalysis } from "./reports/run-project-analysis.ts";
 import { checkReadiness } from "./website/check-readiness.ts";
 import { getCrawl } from "./website/get-crawl.ts";
+import { getTest } from "./website/get-test.ts";
 import { startCrawl } from "./website/start-crawl.ts";
 import { suggestPrompts } from "./website/suggest-prompts.ts";
 
@@ -88,6 +89,7 @@ export const actions: readonly AnyAction[] = [
   generateContent,
   checkReadiness,
   suggestPrompts,
+  getTest,
   suggestContent,
   createKey,
   listKeys,

@@ -24,9 +24,10 @@ export async function listUsers(
     account.disabledAt === null ? account.plan : "disabled",
     day(account.createdAt),
     account.keyUsedAt === null ? "never" : day(account.keyUsedAt),
-    `${account.projects} projects, ${account.keys} keys, ${account.sessions} sessions`,
+    ...[account.projects, account.keys, account.sessions].map(String),
   ]);
-  for (const line of tableOf([["email", "id", "plan", "created", "key used", "has"], ...rows])) say(io, line);
+  const head = ["email", "id", "plan", "created", "key used", "projects", "keys", "sessions"];
+  for (const line of tableOf([head, ...rows])) say(io, line);
   if (accounts.length === most) note(io, `only the first ${most} are shown; --limit shows more.`);
 }
 
@@ -36,7 +37,7 @@ export async function disableUser(config: Config, who: Who, io: Io): Promise<voi
   const says = `${nameOf(who)} is ${shut ? "disabled" : "disabled already"}.`;
   note(
     io,
-    `${says} Within 5 seconds its keys, connectors and sessions open nothing, and nothing runs for it.`,
+    `${says} Within 5 seconds its keys, connectors and sessions stop working, and nothing runs for it.`,
   );
 }
 
@@ -54,13 +55,16 @@ export async function enableUser(config: Config, who: Who, io: Io): Promise<void
 /** Deletes an account; first says what will be lost. */
 export async function deleteUser(config: Config, { yes = false, ...who }: Who & { yes?: boolean }, io: Io) {
   const { projects, keys } = await operate(config, "deleteUser", { ...who, confirmed: yes });
-  const lost = `its ${projects} projects with their reports, and its ${keys} keys`;
+  const lost = `its projects (${projects}) with their reports, and its keys (${keys})`;
   if (!yes)
     throw new CommandError(
       `this deletes ${nameOf(who)}, ${lost}, for good. Add --yes to do it; \`user export\` keeps a copy.`,
       2,
     );
-  note(io, `${nameOf(who)} is deleted, and ${lost}. The rows go in the background while a worker runs.`);
+  note(
+    io,
+    `${nameOf(who)} is deleted, and ${lost}. The rows are removed in the background while a worker runs.`,
+  );
 }
 
 /** Writes everything stored about an account into one archive. */
@@ -73,7 +77,7 @@ export async function exportUser(config: Config, { file, ...who }: Who & { file:
 /** Signs an account out everywhere. */
 export async function endSessions(config: Config, who: Who, io: Io): Promise<void> {
   const ended = await operate(config, "endSessions", who);
-  note(io, `${nameOf(who)} is signed out everywhere (${ended} sessions).`);
+  note(io, `${nameOf(who)} is signed out everywhere (sessions: ${ended}).`);
 }
 
 /** Prints an account's keys. */

@@ -54,7 +54,7 @@ export async function demo(config: Config, { once, verbose }: Options, io: Io): 
   if (!once) await untilStopped(app, io);
 }
 
-/** Where the app opens signed in; null where this machine's browser does not reach it by a name of its own. */
+/** Where the app opens signed in; null if this machine's browser does not reach it by a name of its own. */
 async function openAddress(app: App, { siteUrl }: Config): Promise<string | null> {
   return isLoopback(new URL(siteUrl).hostname) ? app.onceAddress(account) : null;
 }

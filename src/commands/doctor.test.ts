@@ -150,12 +150,21 @@ const well: StoreFacts = {
   kind: "server",
   version: "17.4",
   pending: [],
+  empty: false,
   clock: { storeMs: 0, ourMs: 0 },
   room: true,
   queue: { due: 3, oldestSeconds: 1, failed: 0, overdueSchedules: 0 },
   spend: { spentUsd: 1, reservedUsd: 0 },
   nearBounds: [],
 };
+
+test("an empty database is as it should be: the first start makes its tables", () => {
+  const found = findingsOfStore({ ...well, pending: ["0001-begin"], empty: true }, { monthlySpendUsd: 100 });
+  assert.deepEqual(
+    found.filter(({ state }) => state !== "ok"),
+    [],
+  );
+});
 
 for (const [what, facts, check, state] of [
   ["migrations are missing", { pending: ["0037-x"] }, "store", "warning"],

@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import {
   endRenewal,
   isProviders,
-  isUnproven,
   renewVoucher,
+  standingOf,
   voucherOf,
 } from "../../src/store/accounts/vouchers.ts";
 import { stores } from "../stores.ts";
@@ -169,9 +169,11 @@ for (const store of stores) {
     "an address that has an account is that account's, and a stranger's gets none where domains are not named",
     async (t) => {
       const mock = await mockProvider(t);
-      const { app, tab, signIn } = await world(t, store, mock, { domains: [] });
+      const { app, db, tab, signIn } = await world(t, store, mock, { domains: [] });
       const refused = await signIn(tab(), mock.visit);
-      assert.match(refused.location, /\/sign-in\?error=/);
+      assert.match(refused.location, /\/sign-in\?error=signup_disabled/);
+      const { rows } = await sql`select 1 from identity_vouchers`.execute(db);
+      assert.equal(rows.length, 0, "nothing is kept of a stranger");
       await app.app.operator.createUser({ email: "ann@acme.example", password: "correct horse battery" });
       assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
       assert.equal((await app.app.operator.listAccounts({ search: null, limit: 10 })).length, 1);
@@ -288,9 +290,9 @@ for (const store of stores) {
       const page = await signIn(tab(), mock.visit);
       assert.match(page.location, /error=account_not_linked/);
       // Closing sign-up later changes nothing about who made it.
-      assert.equal(await isUnproven(db, terms.email, "anybody"), true);
+      assert.equal(await standingOf(db, terms.email, "anybody"), "unproven");
       await app.app.operator.createUser({ ...terms, email: "bob@acme.example" });
-      assert.equal(await isUnproven(db, "bob@acme.example", "anybody"), false);
+      assert.equal(await standingOf(db, "bob@acme.example", "anybody"), "known");
     },
   );
 
@@ -313,6 +315,23 @@ for (const store of stores) {
       assert.deepEqual(await voucherOf(db, rows[0]!.id), said);
     },
   );
+
+  on("a clock that is set back lengthens nobody's time, and keeps nobody out", async (t) => {
+    const mock = await mockProvider(t);
+    const { db, clock, tab, signIn, token } = await world(t, store, mock);
+    const at = tab();
+    clock.ahead = 3 * 60 * minute;
+    await signIn(at, mock.visit);
+    // Whoever was asking when the clock was set back never said what came of it.
+    await sql`update identity_vouchers set renewing_until = vouched_at + interval '20 seconds'`.execute(db);
+    clock.ahead = 0;
+    assert.equal((await token(at)).status, 200);
+    const { rows } = await sql<{ at: Date }>`select vouched_at as at from identity_vouchers`.execute(db);
+    assert.ok(rows[0]!.at.getTime() <= Date.now());
+    await sql`update identity_vouchers set vouched_at = vouched_at + interval '3 hours'`.execute(db);
+    mock.tokenAnswer = { statusCode: 400, body: { error: "invalid_grant" } };
+    assert.equal((await token(at)).status, 401);
+  });
 
   on("a form with letters that no proof has is refused like any other wrong one", async (t) => {
     const mock = await mockProvider(t);

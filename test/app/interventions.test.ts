@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { Static } from "typebox";
+import type { BriefView } from "../../src/actions/reports/views/brief-view.ts";
 import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { InterventionView } from "../../src/actions/reports/views/intervention-view.ts";
 import { issuesOf } from "../doors.ts";
@@ -64,6 +65,18 @@ onEachStore(
       assert.deepEqual(full.interventions, [data]);
       const list = await me.call<Intervention[]>("GET", `/v1/projects/${id}/interventions`);
       assert.deepEqual(list.data, [data]);
+      const { data: brief } = await me.call<BriefView>(
+        "GET",
+        `/v1/projects/${id}/client-brief?timeframe=12m`,
+      );
+      assert.deepEqual(
+        brief.interventions.map(({ title, verdict }) => [title, verdict]),
+        [["A page about cases", "up"]],
+      );
+      assert.match(
+        brief.markdown,
+        /## What was done\n\n- \*\*A page about cases\*\* \(5 January 2026\)\. Its 3 prompts name/,
+      );
       const gone = await me.call("DELETE", `/v1/projects/${id}/interventions/${data.id}`);
       assert.equal(gone.status, 200);
       assert.deepEqual((await me.call("GET", `/v1/projects/${id}/interventions`)).data, []);

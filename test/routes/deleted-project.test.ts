@@ -68,6 +68,7 @@ const inputs = ({ projectId, reportId, draftId, crawlRecordId, testId, link }: O
     check_readiness: [{ ...project, url: "https://acme.example/" }],
     suggest_content: [project],
     suggest_prompts: [{ crawlRecordId }],
+    get_test: [{ testId }],
     get_project: [project],
     update_project: [{ ...project, name: "Acme 2" }],
     delete_project: [project],

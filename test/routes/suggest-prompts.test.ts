@@ -6,6 +6,7 @@ import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import type { CrawlView } from "../../src/actions/website/views/crawl-view.ts";
 import type { SuggestionView } from "../../src/actions/website/views/suggestion-view.ts";
+import type { TestView } from "../../src/actions/website/views/test-view.ts";
 import { issuesOf, mcp, warningsOf } from "../doors.ts";
 import { always, failing } from "../fake-engines.ts";
 import { type Site, startSite } from "../fixtures/site.ts";
@@ -52,6 +53,26 @@ onEachStore(
       );
       assert.equal(data.prompts[0]?.prompt, "Which invoicing software would you recommend?");
       assert.ok(data.prompts.every(({ prompt }) => !prompt.includes("Ledgerly")));
+    });
+
+    test("contract/crawl-and-prompts: a saved test can be read by who made it, and by nobody else", async () => {
+      const [me, other] = [await app().member(), await app().member()];
+      const { id: projectId } = await me.project({ brand: "Ledgerly" });
+      const { data } = await suggest(me, { crawlRecordId: await crawlOf(me), projectId });
+      const read = await me.call<Static<typeof TestView>>("GET", `/v1/tests/${data.test_id}`);
+      assert.deepEqual(
+        read.data.prompts,
+        data.prompts.map(({ prompt_key, prompt, intent }) => ({ prompt_key, prompt, intent })),
+      );
+      assert.deepEqual([read.data.brand, read.data.project_id], ["Ledgerly", projectId]);
+      for (const [member, id] of [
+        [other, data.test_id],
+        [me, randomUUID()],
+        [me, "nothing"],
+      ] as const) {
+        const { status, error } = await member.call("GET", `/v1/tests/${id}`);
+        assert.deepEqual([status, error.code], [404, "TEST_NOT_FOUND"]);
+      }
     });
 
     test("contract/crawl-and-prompts, contract/analyse: with a project the prompts are saved as a test, which POST /analyze runs", async () => {

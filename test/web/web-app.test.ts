@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { buildWeb } from "../../scripts/web.mjs";
+import { newId } from "../../src/kernel/id.ts";
+import { insertPromptTest } from "../../src/store/projects/prompt-tests.ts";
 import { noBrowser, startBrowser } from "../browser.ts";
 import { siteAt } from "../conformance/reach.ts";
 import { freePort } from "../server-process.ts";
@@ -142,6 +144,36 @@ for (const colorScheme of ["light", "dark"] as const)
     assert.deepEqual(complaints, [], "no script of an answer, a name or a title has run");
     await page.context().close();
   });
+
+test("suggested prompts are looked through, changed and asked, and the answers are waited for", {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const { page, complaints } = await signedIn();
+  const { user_id: organizationId } = await app.db
+    .selectFrom("projects")
+    .select("user_id")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  const id = newId();
+  await insertPromptTest(app.db, {
+    ...{ id, projectId, organizationId, crawlRecordId: null },
+    ...{ brand: "Acme", competitors: ["Bolt"], now: new Date() },
+    prompts: ["Which CRM has an API?", "Which CRM is free?"].map((prompt) => ({ prompt, intent: null })),
+  });
+  await page.goto(`${address}/tests/${id}`);
+  await page.getByRole("heading", { name: "Suggested prompts" }).waitFor();
+  await assertGood(page, "suggested prompts");
+  await page.getByRole("button", { name: "Remove prompt 2" }).click();
+  await page.getByLabel("Prompt 1", { exact: true }).fill("Which CRM has a good API?");
+  await page.getByRole("button", { name: "Ask 1 prompt" }).click();
+  await page.waitForURL(/\/reports\//);
+  await page.getByText("Made-up answers").waitFor();
+  await page.getByRole("heading", { level: 1, name: /Acme is named in [01] of 1 answers/ }).waitFor();
+  await assertGood(page, "a report of its own");
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
 
 test("what was typed stays where the session ends in the middle, and is saved after signing in again", {
   skip,

@@ -12,6 +12,7 @@ export type Provider = Schemas["Provider"];
 export type ReportListing = Schemas["ReportListing"];
 export type Report = Schemas["Report"];
 export type PromptList = Schemas["PromptList"];
+export type PromptTest = Schemas["PromptTest"];
 export type Rival = Schemas["CompetitorDetail"];
 export type Interval = Schemas["Interval"];
 
@@ -110,4 +111,9 @@ export const rivalOf = (projectId: string, competitor: string): Question<Rival> 
         params: { path: { projectId, competitor } },
       }),
     ),
+});
+
+export const testOf = (testId: string): Question<PromptTest> => ({
+  key: `test ${testId}`,
+  ask: () => answerTo(() => api.GET("/tests/{testId}", { params: { path: { testId } } })),
 });

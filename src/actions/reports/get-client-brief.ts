@@ -1,8 +1,12 @@
 import { Type } from "typebox";
 import type { Project } from "../../domain/project/project.ts";
-import type { Timeframe } from "../../domain/project/timeframe.ts";
+import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
+import type { Done } from "../../domain/report/brief/done.ts";
+import { effectOf } from "../../domain/report/effect/effect.ts";
 import { action } from "../../kernel/action.ts";
+import type { Db } from "../../store/db/db.ts";
 import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
+import { cellsAround, interventionsUpTo } from "../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
@@ -31,7 +35,8 @@ export const getClientBrief = action({
   const { report, outside } = await reportInTimeframe(context, timeframe);
   const previous = await previousReport(context.db, report);
   const earlier = await earlierCells(context.db, report, previous);
-  return shownBrief({ report, previous, earlier, project, timeframe, outside }, now);
+  const done = await doneIn(context.db, project.id, report.measuredAt, timeframeStart(timeframe, now()));
+  return shownBrief({ report, previous, earlier, project, timeframe, outside, done }, now);
 });
 
 interface Shown {
@@ -41,6 +46,21 @@ interface Shown {
   project: Project;
   timeframe: Timeframe;
   outside: boolean;
+  done: readonly Done[];
+}
+
+const mostDone = 3;
+
+/** Interventions between the start of the timeframe and the report, newest first. */
+async function doneIn(db: Db, projectId: string, measuredAt: string, from: Date): Promise<Done[]> {
+  const found = await interventionsUpTo(db, projectId, measuredAt, mostDone);
+  const recent = found.filter(({ at }) => new Date(at) >= from);
+  return Promise.all(
+    recent.map(async ({ id, at, title, promptKeys, smallestWorth }) => ({
+      intervention: { id, at, title },
+      effect: effectOf(await cellsAround(db, projectId, at), promptKeys, smallestWorth),
+    })),
+  );
 }
 
 /** Briefs already made, by report and timeframe: they carry the time they were made, so clients see that nothing changed. */
@@ -61,12 +81,16 @@ const isSame = (one: Shown, other: Shown): boolean =>
   one.previous === other.previous &&
   one.earlier === other.earlier &&
   one.outside === other.outside &&
+  JSON.stringify(one.done) === JSON.stringify(other.done) &&
   briefedBy.every((field) => one.project[field] === other.project[field]);
 
 /** Fields that a brief depends on besides its report. */
 const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;
 
-const newBrief = ({ report, previous, earlier, project, timeframe, outside }: Shown, now: Date): BriefView =>
+const newBrief = (
+  { report, previous, earlier, project, timeframe, outside, done }: Shown,
+  now: Date,
+): BriefView =>
   briefView({
     projectId: project.id,
     project,
@@ -79,5 +103,6 @@ const newBrief = ({ report, previous, earlier, project, timeframe, outside }: Sh
     change: changeSince(report, previous, earlier),
     timeframe,
     outside,
+    done,
     generatedAt: now.toISOString(),
   });

@@ -1,6 +1,6 @@
 import type { Log } from "../../kernel/log.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
-import { isUnproven } from "../../store/accounts/vouchers.ts";
+import { standingOf } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 import type { AdmissionRules } from "./admission.ts";
 import { createProvider, type ProviderSettings } from "./provider.ts";
@@ -25,7 +25,7 @@ export function providerParts(
   const { name, domains, roleClaim } = settings;
   return {
     ...{ provider, rules: settings, renewal, name },
-    isUnproven: (email, subject) => isUnproven(db, email, subject),
+    standingOf: (email, subject) => standingOf(db, email, subject),
     // Whom the operator has not named in any way is anybody who has an account there.
     makesAccounts: domains.length > 0 || roleClaim !== null || config.signUp === "open",
     errorAddress: `${new URL(config.siteUrl).origin}/sign-in`,

@@ -1,6 +1,7 @@
 import type { OAuthProvider } from "@better-auth/core/oauth2";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError } from "better-auth/api";
+import type { Standing } from "../../store/accounts/vouchers.ts";
 import { type AdmissionRules, admit } from "./admission.ts";
 import { type Provider, ProviderError, type Vouched } from "./provider.ts";
 import { type Renewal, subjectOf } from "./renewal.ts";
@@ -14,8 +15,7 @@ export interface ProviderPluginParts {
   renewal: Renewal;
   /** What people call it. */
   name: string;
-  /** Whether an account that somebody made for themselves has this address, and is not yet the subject's. */
-  isUnproven(email: string, subject: string): Promise<boolean>;
+  standingOf(email: string, subject: string): Promise<Standing>;
   /** Whether somebody without an account gets one. */
   makesAccounts: boolean;
   /** Where a person reads what went wrong; the code is added to it. */
@@ -23,11 +23,16 @@ export interface ProviderPluginParts {
 }
 
 /** Why somebody was not signed in, for the page that says so. */
-export type SignInFault = "provider_away" | "not_admitted" | "email_not_verified" | "account_not_linked";
+export type SignInFault =
+  | "provider_away"
+  | "not_admitted"
+  | "email_not_verified"
+  | "account_not_linked"
+  | "signup_disabled";
 
 /** Makes the provider one that the account library signs people in with. None of its tokens get into its tables. */
 export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
-  const { provider, rules, renewal, isUnproven, name, makesAccounts, errorAddress } = parts;
+  const { provider, rules, renewal, standingOf, name, makesAccounts, errorAddress } = parts;
   const faulty = (fault: SignInFault): APIError =>
     new APIError("FOUND", undefined, new Headers({ location: `${errorAddress}?error=${fault}` }));
 
@@ -65,7 +70,10 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       if (!admission.ok)
         throw faulty(admission.why === "unverified_email" ? "email_not_verified" : "not_admitted");
       const subject = subjectOf(provider.issuer, String(claims.sub));
-      if (await isUnproven(admission.email, subject)) throw faulty("account_not_linked");
+      const standing = await standingOf(admission.email, subject);
+      if (standing === "unproven") throw faulty("account_not_linked");
+      // Nothing is kept of strangers.
+      if (standing === "unknown" && !makesAccounts) throw faulty("signup_disabled");
       await renewal.vouch(subject, claims, admission.role, refreshToken ?? null);
       const { email, name } = admission;
       return { user: { email, name, emailVerified: true }, data: { subject } };

@@ -43,6 +43,7 @@ const descriptions: Record<string, string> = {
   suggest_prompts: "With a project they are saved as a test, which POST /analyze runs by its `test_id`.",
   suggest_content:
     "Compares the project's prompts with its website. Send a topic to POST /generate-content to have it written.",
+  get_test: "What POST /analyze asks when it is given this `testId`.",
   create_key: "For programs that call this API. Store the `key` at once.",
   list_keys: "Tells keys apart by name, prefix and last use.",
   delete_key: "For a key that has leaked or is no longer needed.",

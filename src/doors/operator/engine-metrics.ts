@@ -13,26 +13,26 @@ export function engineMetrics(registry: Registry): EngineMetrics {
   const registers = [registry];
   const calls = new Counter({
     name: "overheard_engine_calls_total",
-    help: "Calls of engines by provider and outcome: answered, failed, again (it is tried again), stopped.",
+    help: "Calls to assistants by provider and outcome: answered, failed, again (it is retried), stopped.",
     labelNames: ["provider", "outcome"],
     registers,
   });
   const cost = new Counter({
     name: "overheard_engine_cost_usd_total",
-    help: "What answered calls have cost, in USD, by provider.",
+    help: "Cost of answered calls in USD, by provider.",
     labelNames: ["provider"],
     registers,
   });
   const durations = new Histogram({
     name: "overheard_engine_seconds",
-    help: "How long calls of engines took, by provider.",
+    help: "Duration of calls to assistants, by provider.",
     labelNames: ["provider"],
     buckets: seconds,
     registers,
   });
   const settled = new Counter({
     name: "overheard_asks_settled_total",
-    help: "Asks done with for good, by provider and outcome: answered, or why there is no answer.",
+    help: "Settled questions to assistants, by provider and outcome: answered, or why there is no answer.",
     labelNames: ["provider", "outcome"],
     registers,
   });

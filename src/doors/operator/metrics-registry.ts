@@ -18,7 +18,7 @@ export function createRegistry(look: (() => Promise<OperatingFigures>) | null): 
   collectDefaultMetrics({ register: registry, prefix: "overheard_" });
   const durations = new Histogram({
     name: "overheard_request_duration_seconds",
-    help: "Time an action took, by action, door and class of status.",
+    help: "Duration of requests, by action, door and class of status.",
     labelNames: ["action", "door", "class"],
     buckets: seconds,
     registers: [registry],

@@ -5,9 +5,14 @@ import type { OperatingFigures } from "./observed.ts";
 export function storeMetrics(registry: Registry, look: () => Promise<OperatingFigures>): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-  const due = gauge("overheard_queue_due_jobs", "Jobs that are due and not begun, by queue.", ["queue"]);
-  const oldest = gauge("overheard_queue_oldest_seconds", "How long the oldest of them is due.", ["queue"]);
-  const overdue = gauge("overheard_schedules_overdue", "Projects due for over 15 minutes.");
+  const due = gauge("overheard_queue_due_jobs", "Due jobs that have not started, by queue.", ["queue"]);
+  const oldest = gauge("overheard_queue_oldest_seconds", "How long the oldest of them has been due.", [
+    "queue",
+  ]);
+  const overdue = gauge(
+    "overheard_schedules_overdue",
+    "Projects whose scheduled run is more than 15 minutes late.",
+  );
   const spend = gauge("overheard_spend_usd", "This month in USD: spent, reserved, limit.", ["kind"]);
   return async () => {
     const figures = await look().catch(() => null);

@@ -24,7 +24,7 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** All files of the built app, in memory: some hundred kilobytes. Null where there is none. */
+/** All files of the built app, in memory: some hundred kilobytes. Null if there is none. */
 export async function readBuiltFiles(folder: string): Promise<BuiltFiles | null> {
   const names: string[] = await readdir(folder, { recursive: true }).catch(() => []);
   const read = (name: string) => (names.includes(name) ? readFile(join(folder, name)) : undefined);

@@ -9,4 +9,5 @@ export const pagePaths = [
   "/projects/:projectId/sources",
   "/projects/:projectId/trends",
   "/reports/:reportId",
+  "/tests/:testId",
 ] as const;

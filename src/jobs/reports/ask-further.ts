@@ -22,8 +22,8 @@ export interface AskFurtherParts {
 }
 
 /**
- * Looks at a run with `until` whose asks have all settled: puts each prompt to each engine once more and says
- * "further", or says why it stops. Null for every other run, and where the claim on its job is somebody else's by now.
+ * Looks at a run with `until` whose asks have all settled: puts each prompt to each engine once more and returns
+ * "further", or returns why it stops. Null for every other run, and if somebody else holds the claim on its job by now.
  */
 export async function askFurther(
   parts: AskFurtherParts,
@@ -32,7 +32,7 @@ export async function askFurther(
   job: Claim,
 ): Promise<StopReason | "further" | null> {
   const { terms, asked, failure } = report;
-  // Cancelled, or nobody answered: asking again helps nobody.
+  // Cancelled, or nobody answered: asking again would not help.
   if (!terms?.until || !terms.planned || failure || !end.scored || !end.point) return null;
   const cells = terms.planned / terms.samples;
   const sample = asked / cells + 1;
@@ -50,7 +50,7 @@ export async function askFurther(
   return wave(parts, report, sample, job);
 }
 
-/** Null where the run was cancelled, has ended or was extended by somebody else meanwhile. */
+/** Null if the run was cancelled, has ended or was extended by somebody else meanwhile. */
 async function wave(
   { db, queue, engines, settings, now }: AskFurtherParts,
   report: RunToEnd,
@@ -64,7 +64,7 @@ async function wave(
   };
   try {
     return await transaction(db, async (db) => {
-      // The last ask of the wave queues the job anew, which works only once this one is gone.
+      // The last ask of the wave queues the job again, which works only once this one is gone.
       if (!(await lockClaim(db, job)) || !(await extendRun(db, report, next))) return null;
       await deleteClaimed(db, [job]);
       return "further";
@@ -75,7 +75,7 @@ async function wave(
   }
 }
 
-/** How far the figures are from those of the previous report; null where there is none on the same terms. */
+/** How far the figures are from those of the previous report; null if there is none on the same terms. */
 async function changeSince(
   db: Db,
   { projectId, source, tracked, sandbox }: RunToEnd,

@@ -41,6 +41,29 @@ for (const store of stores) {
     assert.equal(used.visibility, 0);
   });
 
+  on(
+    "a run is not closed because the clock jumped, or because nobody was there to see it go on",
+    async (t) => {
+      const { clock, work } = await startAt(t, store);
+      await work.worker.sweep();
+      const { id } = await work.accept({ prompts: ["a?"] });
+      clock.now += 180 * minute;
+      await work.worker.sweep();
+      await work.worker.settle();
+      assert.equal((await work.report(id)).status, "completed");
+      const stuck = await work.accept({ prompts: ["b?"] });
+      await work.queue.boss.fetch(askQueue("chatgpt"), { batchSize: 1 });
+      clock.now += 120 * minute;
+      for (let minutes = 0; minutes < 35; minutes += 5) {
+        await work.worker.sweep();
+        clock.now += 5 * minute;
+      }
+      await work.worker.settle();
+      const report = await work.report(stuck.id);
+      assert.deepEqual([report.status, report.failure?.code], ["failed", "RUN_TIMEOUT"]);
+    },
+  );
+
   on("a run that stalls after some answers ends as a partial report", async (t) => {
     const { clock, work } = await startAt(t, store);
     const { id } = await work.accept({ prompts: ["a?", "b?"] });

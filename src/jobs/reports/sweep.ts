@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { crawlFailures } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
 import { deleteEndedTokens } from "../../store/accounts/connectors.ts";
@@ -26,6 +27,8 @@ import { ourFault } from "./finish-report.ts";
 
 /** A run in which nothing settles for this long is closed. */
 export const stalledMs = 30 * 60_000;
+/** Passes come every few seconds; after a longer gap the process, its store or its clock was not there meanwhile. */
+const gapMs = 10 * 60_000;
 /** After this long without a settled ask, a run's missing jobs are queued again. */
 const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
@@ -50,8 +53,26 @@ export interface SweepParts {
 /** Returns the sweep: one pass over what nothing else would ever touch again. Any process may run it. */
 export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<void> {
   let seldomAt = Number.NEGATIVE_INFINITY;
+  let passedAt = Number.NEGATIVE_INFINITY;
+  let watchedSince = Number.NEGATIVE_INFINITY;
+
+  /** Whether what has not moved had the time to: not while this process stood still, or its clock jumped. */
+  async function watched(at: Date): Promise<boolean> {
+    await sql`select 1`.execute(db);
+    const gap = at.getTime() - passedAt;
+    if (gap > gapMs && gap < Number.POSITIVE_INFINITY) {
+      watchedSince = at.getTime();
+      log.warn(
+        { minutes: Math.round(gap / 60_000) },
+        "nothing was watched for a while; runs get time to go on",
+      );
+    }
+    passedAt = at.getTime();
+    return at.getTime() - watchedSince >= stalledMs;
+  }
 
   async function closeStalled(at: Date): Promise<void> {
+    if (!(await watched(at))) return;
     const before = new Date(at.getTime() - stalledMs);
     for (const report of await stalledRuns(db, before, rowsPerSweep)) {
       const closed = await transaction(db, (db) => timeOutRun(db, report, queue, at, before));

@@ -7,6 +7,8 @@ export interface StoreFacts {
   version: string;
   /** Names of the migrations that it lacks. */
   pending: string[];
+  /** It lacks all of them: nothing was ever stored. */
+  empty: boolean;
   /** The store's clock and ours at the same moment, in milliseconds since 1970. */
   clock: { storeMs: number; ourMs: number };
   /** Whether there is room to write. */
@@ -63,9 +65,10 @@ function versionOf({ kind, version }: StoreFacts): Finding {
   return ok("versions", `The store is ${name} ${version}.`);
 }
 
-function migrationsOf({ kind, pending }: StoreFacts): Finding {
+function migrationsOf({ kind, pending, empty }: StoreFacts): Finding {
   const where = kind === "embedded" ? "The embedded store" : "The database";
   if (pending.length === 0) return ok("store", `${where} can be read and is up to date.`);
+  if (empty) return ok("store", `${where} is empty; the first start creates its tables.`);
   return warning(
     "store",
     `${where} lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`}: ${pending.join(", ")}.`,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../db/db.ts";
+import { afterAllClocks, type Db } from "../db/db.ts";
 
 /** What is known of somebody whom an identity provider signs in. */
 export interface Voucher {
@@ -42,7 +42,8 @@ export async function beginRenewal(
 ): Promise<boolean> {
   const { rows } = await sql`
     update identity_vouchers set renewing_until = ${until}
-    where subject = ${subject} and vouched_at = ${vouchedAt} and (renewing_until is null or renewing_until < ${now})
+    where subject = ${subject} and vouched_at = ${vouchedAt}
+      and (renewing_until is null or renewing_until < ${now} or renewing_until > ${afterAllClocks(until)})
     returning 1`.execute(db);
   return rows.length > 0;
 }
@@ -74,14 +75,18 @@ export async function endVouchedSessions(db: Db, accountId: string): Promise<voi
 }
 
 /**
- * Whether this address is that of an account that somebody made for themselves, so that it may not be theirs, and the
- * subject signs in to none yet.
+ * What an identity provider's subject finds here: the account that it signs in to, one with its address, one with its
+ * address that somebody made for themselves, so that it may not be theirs, or none.
  */
-export async function isUnproven(db: Db, email: string, subject: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from identity_users where email = ${email} and "selfMade" and not "emailVerified" and not exists (
-      select from identity_accounts where "providerId" = 'oidc' and "accountId" = ${subject})`.execute(db);
-  return rows.length > 0;
+export type Standing = "linked" | "known" | "unproven" | "unknown";
+
+export async function standingOf(db: Db, email: string, subject: string): Promise<Standing> {
+  const { rows } = await sql<{ linked: boolean; known: boolean; unproven: boolean }>`
+    select exists (select from identity_accounts where "providerId" = 'oidc' and "accountId" = ${subject}) as linked,
+      count(*) > 0 as known, coalesce(bool_or("selfMade" and not "emailVerified"), false) as unproven
+    from identity_users where email = ${email}`.execute(db);
+  const { linked, known, unproven } = rows[0]!;
+  return linked ? "linked" : unproven ? "unproven" : known ? "known" : "unknown";
 }
 
 /** Whether a built-in account can be signed in to with the provider, and with no password. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { BlogKind } from "../../domain/project/blog.ts";
 import type { PostedPost, PublishMode } from "../../kernel/outside/blog.ts";
-import { type Db, rfc3339 } from "../db/db.ts";
+import { afterAllClocks, type Db, rfc3339 } from "../db/db.ts";
 import { storableText } from "../db/storable.ts";
 
 export interface DraftKey {
@@ -52,7 +52,7 @@ export async function claimPublication(
     select project_id, id, ${cms}, ${siteUrl}, ${id}::uuid, ${until}::timestamptz from reports
     where project_id = ${projectId} and id = ${reportId} for key share
     on conflict (project_id, report_id) do update set claim = excluded.claim, claimed_until = excluded.claimed_until
-    where (held.claim is null or held.claimed_until <= ${now})
+    where (held.claim is null or held.claimed_until <= ${now} or held.claimed_until > ${afterAllClocks(until)})
       and (held.mode is null or (held.mode = 'draft' and ${mode} = 'publish'))
     returning 1`.execute(db);
   return rows.length > 0;

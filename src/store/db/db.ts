@@ -19,3 +19,12 @@ export const json = (value: unknown): string => JSON.stringify(value);
 export const rfc3339 = (time: Date): string => time.toISOString();
 
 export const rfc3339OrNull = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** How far the clocks of two processes may be apart. */
+const apartMs = 5 * 60_000;
+
+/**
+ * The latest time that a claim can name if one that is taken now ends at `until`. A claim that names a later time was
+ * taken by a clock that has been set back since, and would keep everybody out until then.
+ */
+export const afterAllClocks = (until: Date): Date => new Date(until.getTime() + apartMs);

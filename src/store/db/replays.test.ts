@@ -103,6 +103,20 @@ for (const store of stores) {
     assert.deepEqual(await replays.find(db, key, after(1)), { fingerprint: "f", running: false, ...reply });
   });
 
+  test(
+    `${store.name}: a claim of a dead process whose clock was ahead keeps nobody out`,
+    store,
+    async (t) => {
+      const { db } = await store.open(t);
+      const key = await requestOf(db);
+      await claim(db, key, after(3 * 3_600));
+      await assert.rejects(claim(db, key, after(3 * 3_600)), Problem);
+      await db.updateTable("replays").set({ owner: "a process that has died" }).execute();
+      assert.equal(await replays.find(db, key, at), undefined);
+      await claim(db, key);
+    },
+  );
+
   test(`${store.name}: a request that failed after its work leaves what it stored`, store, async (t) => {
     const { db } = await store.open(t);
     const key = await requestOf(db);

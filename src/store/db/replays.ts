@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Problem } from "../../kernel/problem.ts";
 import type { ReplayKey, Replays } from "../../kernel/replay.ts";
-import type { Db } from "./db.ts";
+import { afterAllClocks, type Db } from "./db.ts";
 
 const keptMs = 24 * 3_600_000;
 
@@ -46,7 +46,8 @@ export const replays: Replays = {
       on conflict (user_id, route, key) do update set fingerprint = excluded.fingerprint,
         running_until = excluded.running_until, owner = excluded.owner, created_at = excluded.created_at,
         status = null, data = null, location = null
-      where held.created_at <= ${expired} or (held.status is null and held.running_until <= ${now})
+      where held.created_at <= ${expired} or (held.status is null
+        and (held.running_until <= ${now} or held.running_until > ${afterAllClocks(until)}))
       returning 1`
       .execute(db)
       .catch((error) => {

@@ -59,7 +59,7 @@ export interface Schema {
     disabled_at: NullableTime;
     /** Since when it is deleted; its belongings are being removed. */
     deleted_at: NullableTime;
-    /** The organization that was used last; null where none has been named yet. */
+    /** The organization that was used last; null if none has been named yet. */
     organization_id: Generated<string | null>;
   };
   organizations: {

@@ -62,7 +62,7 @@ async function deleteOrganization(db: Db, organizationId: string, now: Date): Pr
   return running;
 }
 
-/** One batch of what is left of accounts and organizations; false where nothing is, or others are at work on all of it. */
+/** One batch of what is left of accounts and organizations; false if nothing is, or others are at work on all of it. */
 export async function deleteOfAccount(db: Db, crawls: number): Promise<boolean> {
   return (await deleteOfOrganization(db, crawls)) || deleteGoneUser(db);
 }

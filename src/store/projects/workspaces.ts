@@ -99,7 +99,7 @@ export async function updateWorkspace(
 
 /**
  * Deletes the caller's workspace, its projects stay, and takes it from those who are limited to it: they stay limited, to
- * one less. False where it is missing or another's.
+ * one less. False if it is missing or someone else's.
  */
 export async function deleteWorkspace(db: Db, reach: Reach, id: string): Promise<boolean> {
   const { rows } = await sql`

@@ -9,7 +9,7 @@ import { cellsOfReadings } from "./earlier-cells.ts";
 /** A project keeps no more. */
 export const interventionsPerProject = 500;
 
-/** Stores an intervention; false where the project has as many as it can, or the draft already is one. */
+/** Stores an intervention; false if the project has as many as it can, or the draft already is one. */
 export async function insertIntervention(db: Db, intervention: Intervention): Promise<boolean> {
   const { projectId, url, note } = intervention;
   const { rows } = await sql`
@@ -34,6 +34,13 @@ export async function listInterventions(
   const rows = await query.orderBy("at", "desc").orderBy("id", "desc").limit(limit).execute();
   return rows.map(interventionOf);
 }
+
+/** Sorts after every id. */
+const lastUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** The last interventions up to a time, newest first. */
+export const interventionsUpTo = (db: Db, projectId: string, at: string, limit: number) =>
+  listInterventions(db, projectId, { limit, before: { at, id: lastUuid } });
 
 /** Deletes an intervention; false if there is none. */
 export async function deleteIntervention(db: Db, projectId: string, id: string): Promise<boolean> {

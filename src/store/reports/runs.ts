@@ -101,8 +101,8 @@ export interface NextWave {
 }
 
 /**
- * Puts each prompt of a run to each engine once more, in the transaction given, once all that it has asked has settled.
- * False where it has ended, or has asked further since `report` was read. Throws BILLING_REQUIRED where spending does not
+ * Puts each prompt of a run to each engine once more, in the given transaction, once all that it has asked has settled.
+ * False if it has ended, or has asked further since `report` was read. Throws BILLING_REQUIRED if spending does not
  * suffice.
  */
 export async function extendRun(

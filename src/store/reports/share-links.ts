@@ -61,7 +61,7 @@ export async function listShareLinks(
   return (await query.execute()).map(shareLink);
 }
 
-/** Deletes a link within somebody's reach; false where there is none. */
+/** Deletes a link within somebody's reach; false if there is none. */
 export async function deleteShareLink(db: Db, reach: Reach, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom("share_links")

@@ -35,7 +35,9 @@ export function OverviewPage() {
   const { value: report, problem, project, empty } = useLatest(projectId);
   const { value: reports } = useKnown(reportsOf(projectId));
   const running = reports?.find(({ terminal }) => !terminal);
-  const newest = reports?.find(({ terminal, type }) => terminal && type !== "generated_content");
+  const newest = reports?.find(
+    ({ terminal, type, source }) => terminal && type !== "generated_content" && source === "main",
+  );
 
   // A run that has just ended brings a report that is not shown yet.
   useEffect(() => {

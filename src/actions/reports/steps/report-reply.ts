@@ -4,7 +4,7 @@ import { type Reply, reply } from "../../../kernel/reply.ts";
 import { draftOf } from "../../../store/content/drafts.ts";
 import { type AnswerFilter, answersOfPrompts, measuredAnswers } from "../../../store/reports/answers.ts";
 import { type EarlierCells, earlierCells } from "../../../store/reports/earlier-cells.ts";
-import { listInterventions } from "../../../store/reports/interventions.ts";
+import { interventionsUpTo } from "../../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../../store/reports/reports.ts";
 import { trendPointsUpTo } from "../../../store/reports/trends.ts";
 import { draftReply } from "../../content/steps/draft-reply.ts";
@@ -113,14 +113,8 @@ async function fullReply(
 
 const interventionsShown = 5;
 
-async function interventionsBefore({ db }: Context, { projectId, measuredAt }: Report) {
-  if (!measuredAt) return [];
-  const before = { at: measuredAt, id: lastUuid };
-  return withEffects(db, await listInterventions(db, projectId, { limit: interventionsShown, before }));
-}
-
-/** Sorts after every id. */
-const lastUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const interventionsBefore = async ({ db }: Context, { projectId, measuredAt }: Report) =>
+  measuredAt ? withEffects(db, await interventionsUpTo(db, projectId, measuredAt, interventionsShown)) : [];
 
 const filterOf = ({ promptKey, provider }: ViewTerms): AnswerFilter => ({
   ...(promptKey ? { promptKey } : {}),

@@ -30,7 +30,7 @@ const candidates = 5;
 
 /** How much each place says of a stem: a word of the same family says a little less. */
 const strengths = [0, 0.7, 1, 0.7, 1];
-/** What somebody does counts where a page has it, and is no lack where it does not. */
+/** What somebody does counts where a page has it, and is no lack if it does not. */
 const asFound = 0.5;
 /** What narrows a subject is hardly a sign of the subject. */
 const ofNarrowing = 0.2;

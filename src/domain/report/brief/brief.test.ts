@@ -24,6 +24,7 @@ const facts = (answers: readonly MeasuredAnswer[], more: Partial<BriefFacts> = {
   project: { samples: 1, schedule: "off", promptCount: 2, timezone: "UTC" },
   scored: scoreReport(answers, tracked),
   sandbox: false,
+  done: [],
   measuredAt: "2026-01-15T09:00:00.000Z",
   timeframe: "30d",
   outside: false,

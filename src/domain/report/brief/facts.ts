@@ -2,6 +2,7 @@ import type { Project } from "../../project/project.ts";
 import type { Timeframe } from "../../project/timeframe.ts";
 import type { ScoredReport } from "../report.ts";
 import type { Change } from "../uncertainty/change.ts";
+import type { Done } from "./done.ts";
 
 /** What a brief is made from: a project's newest report, and how it compares with the one before. */
 export interface BriefFacts {
@@ -19,4 +20,6 @@ export interface BriefFacts {
   outside: boolean;
   /** Compared with the previous report; null if there is none to compare with. */
   change: Change | null;
+  /** What was done to be named more often, newest first. */
+  done: readonly Done[];
 }

@@ -6,6 +6,7 @@ import { count, oneDecimal, percent, percentRange, range } from "../figures-in-w
 import type { NextAction } from "./action.ts";
 import type { Brief } from "./brief.ts";
 import { dayOf } from "./day.ts";
+import { effectInWords } from "./done.ts";
 import type { BriefFacts } from "./facts.ts";
 import { madeUpSentence } from "./sentence.ts";
 
@@ -23,11 +24,19 @@ export function briefMarkdown(facts: BriefFacts, brief: Brief): string {
     sources(brief),
     "## Prompts being lost",
     losing(facts, brief),
+    ...whatWasDone(facts),
     "## Next steps",
     brief.nextActions.map(nextStep).join("\n"),
   ]
     .join("\n\n")
     .concat("\n");
+}
+
+function whatWasDone({ done, project }: BriefFacts): string[] {
+  if (done.length === 0) return [];
+  const line = ({ intervention, effect }: BriefFacts["done"][number]) =>
+    `- **${plain(intervention.title)}** (${dayOf({ measuredAt: intervention.at, project })}). ${effectInWords(effect)}`;
+  return ["## What was done", done.map(line).join("\n")];
 }
 
 const surfaceNames: Record<Exclude<Surface, "api">, string> = {

@@ -16,7 +16,7 @@ export const effectVerdicts = [
 /** What an intervention did to the appearance rate of the prompts it is meant for. Shares are fractions of 1. */
 export interface Effect {
   verdict: (typeof effectVerdicts)[number];
-  /** Change of its prompts less that of the others, with its 95% interval; null where it cannot be judged. */
+  /** Change of its prompts less that of the others, with its 95% interval; null if it cannot be judged. */
   delta: number | null;
   deltaCi: Interval | null;
   /** The smallest effect that these answers show with a chance of 80%. */

@@ -11,7 +11,7 @@ export interface Intervention {
   /** The draft that was published. */
   reportId: string | null;
   note: string | null;
-  /** The smallest effect worth finding, fraction of 1; null where nobody said. */
+  /** The smallest effect worth finding, fraction of 1; null if nobody said. */
   smallestWorth: number | null;
   createdAt: string;
 }

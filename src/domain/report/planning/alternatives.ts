@@ -8,11 +8,11 @@ export interface Alternative {
   plan: Plan;
 }
 
-/** Reports before the newest that make a change a good deal cheaper to see. */
+/** This many earlier reports make a change much cheaper to see. */
 const manyEarlier = 8;
 const alternativesMost = 3;
 
-/** Up to three plans beside the recommended one, each different from it; `runs` is how often the project asks now. */
+/** Up to three plans besides the recommended one, each different from it; `runs`: how often the project asks at present. */
 export function alternativesTo(recommended: Plan, terms: Terms, runs: number): Alternative[] {
   const { goal } = terms;
   const { prompts, engines } = recommended;

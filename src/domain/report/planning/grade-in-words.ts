@@ -5,7 +5,7 @@ const points = (fraction: number): string => {
   return count === 1 ? "1 point" : `${count} points`;
 };
 
-/** Why a report has its grade, in a sentence or two without a name of anybody's. */
+/** Why a report has its grade, in a sentence or two without anybody's name. */
 export function gradeInWords({ level, halfWidth, smallestChange, failing, sparse }: Grade): string {
   const known = `The appearance rate is known to ±${points(halfWidth)} over prompts like these, and a change of ${points(smallestChange)} would be seen in four of five cases.`;
   if (failing) return `${known} An assistant failed in more than a tenth of its calls.`;

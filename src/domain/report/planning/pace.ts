@@ -1,14 +1,14 @@
 /** How fast an engine may be asked. */
 export interface Pace {
-  /** Asks under way at once. */
+  /** Concurrent asks. */
   concurrency: number;
   requestsPerMinute: number;
 }
 
-/** Of one answer with a web search, seconds; what assistants usually take. */
+/** Seconds that one answer with a web search usually takes. */
 const usualSeconds = 10;
 
-/** Minutes until each engine has answered so many asks: engines work side by side, so the slowest decides. */
+/** Minutes until each engine has answered this many asks: engines work in parallel, so the slowest decides. */
 export const minutesFor = (asks: number, paces: readonly Pace[]): number =>
   Math.max(
     ...paces.map(({ concurrency, requestsPerMinute }) =>

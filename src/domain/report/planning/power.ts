@@ -1,4 +1,4 @@
-import { fewestEarlier } from "../uncertainty/mean-of-reports.ts";
+import { degreesOf, fewestEarlier } from "../uncertainty/mean-of-reports.ts";
 import { studentQuantile } from "../uncertainty/student.ts";
 import { standardNormal, standardNormalQuantile } from "./normal.ts";
 
@@ -13,7 +13,7 @@ export interface ChangeTest {
 /** How far apart two reports must lie to be called different, and the deviation of their difference. */
 function bound({ variance, prompts, earlierReports }: ChangeTest): { deviation: number; quantile: number } {
   const isMean = earlierReports >= fewestEarlier;
-  const degrees = isMean ? earlierReports + 2 : prompts + 9;
+  const degrees = isMean ? degreesOf(earlierReports) : prompts + 9;
   return {
     deviation: Math.sqrt(variance * (isMean ? 1 + 1 / earlierReports : 2)),
     quantile: studentQuantile(degrees),

@@ -2,37 +2,37 @@ import type { Until } from "../../project/until.ts";
 import type { Change } from "../uncertainty/change.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 
-/** Why a run with `until` made no further calls. */
+/** Why a run with `until` stopped asking. */
 export const stopReasons = ["width", "change", "at_most", "spend"] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** Answers of each engine to each prompt before anything is judged: two show how much answers vary. */
 export const firstWave = 2;
 
-/** No prompt is put to an engine more often. */
+/** The most times that a prompt is put to an engine. */
 const mostSamples = 10;
 
-/** How often each prompt may be put to each engine within the bound; 0 where it does not suffice for once. */
+/** How often each prompt can be put to each engine within the limit; 0 if it does not suffice for one round. */
 export const samplesWithin = (until: Until, cells: number, most: number): number =>
   Math.min(mostSamples, Math.floor(Math.min(until.atMost ?? most, most) / Math.max(1, cells)));
 
 /**
- * Bounds for a test that is looked at so many times, at 5% in all, as quantiles of the normal distribution.
+ * Critical values, as normal quantiles, of a test that is repeated this many times, at 5% in all.
  * Source: Pocock, Biometrika 64 (1977), 191.
  */
 const pocock = [1.96, 2.178, 2.289, 2.361, 2.413, 2.453, 2.485, 2.512, 2.535, 2.555];
 
-/** What a look at a run under way has to go by. */
+/** What a look at a run under way is based on. */
 export interface Look {
   samePrompts: Interval | null;
-  /** Over prompts like these: it is narrow where hardly anything is named, and the other one is withheld. */
+  /** Over prompts like these: used if hardly anything is named, where this interval is narrow and the other withheld. */
   likeThese: Interval | null;
   change: Pick<Change, "appearanceRateDelta" | "appearanceRateDeltaCi"> | null;
-  /** Looks that the run has at most, this one included. */
+  /** The most looks that the run has, including this one. */
   looks: number;
 }
 
-/** Why the run can stop now; null where it has to go on. */
+/** Why the run can stop; null if it must go on. */
 export function reasonToStop(until: Until, look: Look): StopReason | null {
   const { width, change } = until;
   if (
@@ -52,7 +52,7 @@ function isKnown(
   looks: number,
 ): boolean {
   if (delta === null || interval === null) return false;
-  // Wider than one look needs, as looking again and again finds something sooner or later.
+  // Stricter than for a single look, because repeated looks find something sooner or later.
   const half = (((interval[1] - interval[0]) / 2) * pocock[Math.min(looks, pocock.length) - 1]!) / pocock[0]!;
   return Math.abs(delta) > half || Math.abs(delta) + half < points;
 }

@@ -5,13 +5,13 @@ import { movedBetween } from "./two-reports.ts";
 
 /** A part of a change of the appearance rate that is more than noise by itself. */
 export interface ChangePart {
-  /** Of one question, in all its wordings, or of one assistant over all other questions. */
+  /** One question in all its wordings, or one assistant over all other questions. */
   of: "question" | "assistant";
-  /** Its prompts; those of an assistant are all that no other part has. */
+  /** Its prompts; an assistant's are all that are in no other part. */
   promptKeys: string[];
   /** Null for a question that several assistants answered. */
   provider: Provider | null;
-  /** What it adds to the change: fractions of 1 that add up with `unexplained`. */
+  /** Its contribution to the change: fractions of 1 that add up with `unexplained`. */
   delta: number;
   answersBefore: number;
   namedBefore: number;
@@ -22,17 +22,17 @@ export interface ChangePart {
 export interface ChangeParts {
   /** The largest first. */
   parts: ChangePart[];
-  /** What is left of the change and looks like noise. */
+  /** The rest of the change, which looks like noise. */
   unexplained: number;
 }
 
 const mostParts = 8;
-/** Below so many answers on a side a question says nothing by itself. */
+/** With fewer answers on a side, a question says nothing by itself. */
 const fewestAnswers = 4;
 
 /**
- * Splits the difference of two reports' appearance rates, as `movedBetween` weighs it, by questions and assistants that
- * moved beyond their own noise: the largest is taken out, then the rest is judged again, all together each time.
+ * Splits the difference between two reports' appearance rates, weighted as in `movedBetween`, into questions and assistants
+ * that moved beyond their own noise: takes out the largest and judges the rest again, all together each time.
  * Source: docs/measuring.md, "Change".
  */
 export function changeParts(pairs: readonly Pair[]): ChangeParts {

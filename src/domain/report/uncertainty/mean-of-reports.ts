@@ -44,7 +44,7 @@ export function movedFromMean(
   // The newest report may have fewer answers than the others, or more.
   const own = (moderated * within[count]!) / usual;
   const deviation = Math.sqrt(own + moderated / count);
-  const degrees = count - 1 + priorReports;
+  const degrees = degreesOf(count);
   const delta = newestFigure - mean;
   return {
     delta,
@@ -52,6 +52,12 @@ export function movedFromMean(
     chance: studentTails(Math.abs(delta) / deviation, degrees),
   };
 }
+
+/**
+ * Degrees of freedom of the moderated variance: of its parts only that among the earlier reports is uncertain.
+ * Source: Satterthwaite (1946).
+ */
+export const degreesOf = (earlier: number): number => (earlier - 1 + priorReports) ** 2 / (earlier - 1);
 
 const meanOf = (cell: Cell, measure: Measure): number => measure.of(cell)!.sum / cell.answers;
 

@@ -23,32 +23,32 @@ export const kinds = {
   },
   topic: {
     intent: "informational",
-    rationale: "Joins the category to a subject that the site's pages treat.",
+    rationale: "Combines the category with a subject of the site's pages.",
   },
   superlative: {
     intent: "comparison",
-    rationale: "Asks for whatever is furthest ahead in what the site claims to be good at.",
+    rationale: "Asks who is best at what the site claims to be good at.",
   },
   comparison: {
     intent: "comparison",
-    rationale: "Asks to have the options of the category weighed against each other.",
+    rationale: "Asks for a comparison of the category's options.",
   },
   rivals: {
     intent: "comparison",
     rationale: "Compares two competitors; being named as a third is a gain.",
   },
-  alternative: { intent: "alternative", rationale: "Asks what there is beside the names everybody knows." },
+  alternative: { intent: "alternative", rationale: "Asks for options besides the well-known names." },
   instead: { intent: "alternative", rationale: "Looks for an alternative to a named competitor." },
   problem: { intent: "problem", rationale: "Describes the problem rather than the product that solves it." },
   price: { intent: "transactional", rationale: "Asks about the price shortly before a purchase." },
-  budget: { intent: "transactional", rationale: "Asks for the category with little money to spend." },
+  budget: { intent: "transactional", rationale: "Asks for the category on a small budget." },
   integration: {
     intent: "transactional",
-    rationale: "Asks for the category together with a tool that the site says it works with.",
+    rationale: "Combines the category with a tool that the site says it works with.",
   },
   about: {
     intent: "brand",
-    rationale: "Asks about the brand itself; too little is known of the site for more.",
+    rationale: "Asks about the brand itself, because the site says too little for other questions.",
   },
 } as const satisfies Record<string, { intent: PromptIntent; rationale: string }>;
 

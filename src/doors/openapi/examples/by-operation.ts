@@ -39,7 +39,7 @@ import {
 import { engines, project, projectTerms, prompts, workspace } from "./projects.ts";
 import { opportunity, refreshed, refreshing } from "./reddit.ts";
 import { reportExamples } from "./reports.ts";
-import { crawled, crawling, readiness, suggestions } from "./website.ts";
+import { crawled, crawling, readiness, suggestions, test } from "./website.ts";
 
 export interface Answer {
   /** 200 by default; several if the same answer is given with each. */
@@ -280,6 +280,10 @@ function all(): Record<string, OperationExamples> {
         save: true,
       }),
       answers: one("PromptSuggestions", "Prompts, saved as a test", suggestions),
+    },
+    get_test: {
+      fields: { testId: test.id },
+      answers: one("PromptTest", "The prompts of a saved test", test),
     },
     create_key: {
       bodies: {

@@ -181,6 +181,7 @@ export function reportExamples() {
         reportId,
         measuredAt: answered,
         generatedAt: later,
+        done: [],
         scored,
         change,
       }),

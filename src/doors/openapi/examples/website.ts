@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import type { CrawlView } from "../../../actions/website/views/crawl-view.ts";
 import type { ReadinessView } from "../../../actions/website/views/readiness-view.ts";
 import type { SuggestionView } from "../../../actions/website/views/suggestion-view.ts";
+import type { TestView } from "../../../actions/website/views/test-view.ts";
 import { promptKey } from "../../../domain/project/prompt.ts";
 import { asked, crawlId, projectId, questions, siteUrl, testId, tracked, website } from "./northwind.ts";
 
@@ -65,6 +66,16 @@ export const suggestions: Static<typeof SuggestionView> = {
   prompt_count: questions.length,
   saved_prompt_count: questions.length,
   report_url: `${siteUrl}/tests/${testId}`,
+};
+
+export const test: Static<typeof TestView> = {
+  id: testId,
+  project_id: projectId,
+  crawl_record_id: crawlId,
+  brand: suggestions.brand,
+  competitors: suggestions.competitors,
+  prompts: suggestions.prompts.map(({ prompt_key, prompt, intent }) => ({ prompt_key, prompt, intent })),
+  prompt_count: suggestions.prompt_count,
 };
 
 export const readiness: Static<typeof ReadinessView> = {

@@ -8,7 +8,7 @@ import { pageRoutes, type Site } from "./page-route.ts";
 
 const loopback = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
 
-/** Signs in by a link that works once, and only for a browser on this machine. */
+/** Signs in by a link that works once, and only in a browser on this machine. */
 export function mountOncePage(
   server: FastifyInstance,
   api: Api,
@@ -30,7 +30,7 @@ export function mountOncePage(
   });
 }
 
-/** A proxy on this machine would make everybody's request look so; what it has passed on says that it did. */
+/** Behind a proxy on this machine every request would seem local; a forwarded header gives it away. */
 function isFromHere({ request }: Exchange): boolean {
   const passedOn = ["x-forwarded-for", "forwarded", "via"].some((name) => name in request.headers);
   return !passedOn && loopback.includes(request.socket?.remoteAddress ?? "");

@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
+import { answerTo, api } from "../../api/client.ts";
+import { type PromptTest, testOf } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { Frame } from "../../parts/frame.tsx";
+import { PlainFrame } from "../../parts/plain-frame.tsx";
+import { sayingOf } from "../../parts/saying.ts";
+import { Bones, Missing, Trouble } from "../../parts/states.tsx";
+import { test as words } from "../../words.ts";
+import "./test.css";
+
+/** `/tests/{id}`: suggested prompts, to be looked through and asked. */
+export function TestPage() {
+  const { testId = "" } = useRoute().params;
+  const question = testOf(testId);
+  const { value: test, problem } = useKnown(question);
+  if (problem && !test) {
+    if (problem.status === 404 || problem.status === 400) return <Missing />;
+    return (
+      <PlainFrame title={words.title}>
+        <Trouble problem={problem} again={() => void refresh(question)} />
+      </PlainFrame>
+    );
+  }
+  if (!test)
+    return (
+      <PlainFrame title={words.title}>
+        <Bones heights={[40, 300]} />
+      </PlainFrame>
+    );
+  return (
+    <Frame projectId={test.project_id} section={null}>
+      <div class="bar" />
+      <h1 class="plain">{words.title}</h1>
+      <p class="sub">{words.says(test.brand, test.competitors)}</p>
+      <Prompts key={test.id} test={test} />
+    </Frame>
+  );
+}
+
+/** The prompts as lines that can be changed, left out and asked. */
+function Prompts({ test }: { test: PromptTest }) {
+  const { route } = useLocation();
+  const [lines, setLines] = useState(
+    test.prompts.map(({ prompt, prompt_key }) => ({ prompt, key: prompt_key })),
+  );
+  const [busy, setBusy] = useState(false);
+  const [says, setSays] = useState<string | null>(null);
+  const prompts = lines.map(({ prompt }) => prompt.trim()).filter(Boolean);
+  const unchanged =
+    prompts.length === test.prompts.length && test.prompts.every(({ prompt }, at) => prompt === prompts[at]);
+
+  async function ask() {
+    setBusy(true);
+    setSays(null);
+    const { id: testId, project_id: projectId, brand, competitors } = test;
+    try {
+      const report = await answerTo(() =>
+        unchanged
+          ? api.POST("/analyze", { body: { testId } })
+          : api.POST("/analyze/custom", { body: { projectId, brand, competitors, prompts } }),
+      );
+      route(`/reports/${report.id}`);
+    } catch (error) {
+      setSays(sayingOf(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <ol class="lines">
+        {lines.map(({ key, prompt }, at) => (
+          <li key={key}>
+            <input
+              aria-label={words.prompt(at + 1)}
+              value={prompt}
+              maxLength={500}
+              onInput={({ currentTarget: { value } }) =>
+                setLines(lines.map((line) => (line.key === key ? { ...line, prompt: value } : line)))
+              }
+            />
+            <button
+              type="button"
+              aria-label={words.drop(at + 1)}
+              onClick={() => setLines(lines.filter((line) => line.key !== key))}
+            >
+              {words.remove}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p class="note">{words.cost}</p>
+      {says && (
+        <p class="notice" role="alert">
+          {says}
+        </p>
+      )}
+      <p class="does">
+        <button
+          type="button"
+          class="prime"
+          disabled={busy || prompts.length === 0}
+          onClick={() => void ask()}
+        >
+          {words.ask(prompts.length)}
+        </button>
+      </p>
+    </>
+  );
+}
