@@ -49,6 +49,7 @@ import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
 import { writeAudit } from "./store/organizations/audit-log.ts";
+import { findShownInvitation } from "./store/organizations/invitations.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
@@ -252,6 +253,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
           identityHandler: (request: Request) =>
             identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
         }),
+    findInvitation: async (token) => {
+      const hash = shareTokenHash(token);
+      return hash ? findShownInvitation(db, hash) : undefined;
+    },
     findSharedPage: async (token) => {
       const hash = shareTokenHash(token);
       return hash ? findSharedPage(db, hash, now()) : undefined;

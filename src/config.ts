@@ -287,7 +287,7 @@ export const settings: readonly Setting[] = [
   {
     name: "SMTP_URL",
     fallback: "",
-    says: "mail server for password links: smtps://USER:PASSWORD@HOST, or smtp:// with STARTTLS",
+    says: "mail server for password links and invitations: smtps://USER:PASSWORD@HOST, or smtp:// with STARTTLS",
     secret: true,
   },
   { name: "MAIL_FROM", fallback: "", says: "sender of that mail, such as Overheard <overheard@example.com>" },

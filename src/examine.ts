@@ -6,7 +6,8 @@ import { backlog, givenUpJobs } from "./jobs/queue/backlog.ts";
 import { createLog } from "./kernel/log.ts";
 import type { EngineFacts } from "./operator/doctor/engine-findings.ts";
 import type { StoreFacts } from "./operator/doctor/store-findings.ts";
-import { spendIn } from "./store/accounts/spend.ts";
+import { nearTheirBounds } from "./store/accounts/project-spend.ts";
+import { monthOf, spendIn } from "./store/accounts/spend.ts";
 import { storeDir } from "./store/db/embedded/store-directory.ts";
 import { migrations, pendingMigrations } from "./store/db/migrate.ts";
 import { openUnmigratedStore } from "./store/db/open.ts";
@@ -39,6 +40,7 @@ export async function examineStore(store: Store, now: () => Date): Promise<Store
     ),
     queue: current && queues ? await queueFacts(store, now()) : null,
     spend: current ? await spendIn(db, now()) : { spentUsd: 0, reservedUsd: 0 },
+    nearBounds: current ? await nearTheirBounds(db, monthOf(now())) : [],
   };
 }
 

@@ -496,6 +496,7 @@ async function insertBareProject(db: Db, userId: string): Promise<string> {
       competitors: [],
       samples: 1,
       until: null,
+      monthlySpendUsd: null,
       schedule: "off",
     },
     ...{ about: null, domain: null, websiteUrl: null, providers: null, workspaceId: null },

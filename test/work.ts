@@ -178,6 +178,7 @@ export async function insertSomebodysProject(db: Db): Promise<Project> {
     providers: null,
     samples: 1,
     until: null,
+    monthlySpendUsd: null,
     schedule: "off",
     country: "US",
     language: "en",

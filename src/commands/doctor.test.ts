@@ -155,6 +155,7 @@ const well: StoreFacts = {
   room: true,
   queue: { due: 3, oldestSeconds: 1, failed: 0, overdueSchedules: 0 },
   spend: { spentUsd: 1, reservedUsd: 0 },
+  nearBounds: [],
 };
 
 test("an empty database is as it should be: the first start makes its tables", () => {
@@ -174,6 +175,12 @@ for (const [what, facts, check, state] of [
   ["jobs were given up", { queue: { ...well.queue!, failed: 2 } }, "queue", "warning"],
   ["schedules are late", { queue: { ...well.queue!, overdueSchedules: 2 } }, "queue", "warning"],
   ["the month's money is nearly spent", { spend: { spentUsd: 70, reservedUsd: 15 } }, "engines", "warning"],
+  [
+    "an organization's money is nearly spent",
+    { nearBounds: [{ id: "01a1f9b9-2007-7231-9136-36d27cd241fc", limitUsd: 5, usedUsd: 4.5 }] },
+    "engines",
+    "warning",
+  ],
   ["the month's money is spent", { spend: { spentUsd: 100, reservedUsd: 0 } }, "engines", "failed"],
 ] as const) {
   test(`where ${what}, that alone is wrong, and it says what to do`, () => {

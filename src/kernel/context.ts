@@ -41,6 +41,8 @@ export interface ProductSettings {
   spreadSchedules: boolean;
   /** Null: Reddit itself is not searched. */
   reddit: object | null;
+  /** Null: no mail is sent. */
+  mail: object | null;
 }
 
 /** The parts of the program, assembled once in app.ts. */

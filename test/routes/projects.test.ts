@@ -78,6 +78,7 @@ onEachStore(
           providers: ["chatgpt", "claude"],
           samples: 1,
           until: null,
+          monthly_spend_usd: null,
           schedule: "off",
           next_run_at: null,
           prompt_count: 0,

@@ -3,10 +3,13 @@ import { periodAt } from "../../kernel/access/quota.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { keysPerMember, listKeys } from "../../store/accounts/keys.ts";
+import { spendOf } from "../../store/accounts/project-spend.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
+import { monthOf, nextMonth } from "../../store/accounts/spend.ts";
 import { findWorkspace } from "../../store/projects/workspaces.ts";
 import { newestReport } from "../../store/reports/reports.ts";
 import { promptsPerCustomAnalysis } from "../projects/terms/prompt-terms.ts";
+import { spendingView } from "../schema/spending.ts";
 import { AccountStatusView, accountStatusView, type ProjectStatus } from "./views/account-status-view.ts";
 
 export const getAccountStatus = action({
@@ -25,7 +28,11 @@ export const getAccountStatus = action({
   output: AccountStatusView,
 }).run(async (context, { projectId }) => {
   const { db, caller, settings, now } = context;
-  const period = periodAt(caller.planStartedAt, now());
+  const at = now();
+  const period = periodAt(caller.planStartedAt, at);
+  const project = projectId === undefined ? null : await projectStatus(context, projectId);
+  const payer = { organizationId: caller.organizationId, projectId: project?.project.id ?? null };
+  const spending = await spendOf(db, payer, monthOf(at));
   return accountStatusView({
     caller,
     plans: settings.plans,
@@ -33,7 +40,12 @@ export const getAccountStatus = action({
     used: await usedUnits(db, caller.organizationId, period.start),
     keys: { max: keysPerMember, used: (await listKeys(db, caller)).length },
     promptsPerCustomAnalysis,
-    project: projectId === undefined ? null : await projectStatus(context, projectId),
+    project,
+    spending: spendingView(
+      // What all clients cost together is not for who sees some of them.
+      caller.workspaceIds === null ? spending : { ...spending, organization: null },
+      nextMonth(at),
+    ),
   });
 });
 

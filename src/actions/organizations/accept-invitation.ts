@@ -37,12 +37,14 @@ export const acceptInvitation = action({
     },
     { title: "AcceptedInvitation" },
   ),
-}).run(async ({ caller, now, write }, { token }) => {
+}).run(async ({ caller, forgetUser, now, write }, { token }) => {
   const hash = shareTokenHash(token);
   if (!hash) throw new Problem("INVITATION_NOT_FOUND");
-  return write(async (db) => {
+  const replied = await write(async (db) => {
     const { invitation, memberId } = await accept(db, hash, caller, now());
     const member = await findMember(db, invitation.organizationId, memberId);
     return reply({ organization_id: invitation.organizationId, member: memberView(member!) });
   });
+  forgetUser(caller.userId);
+  return replied;
 });

@@ -4,6 +4,8 @@ import { newId } from "../../kernel/id.ts";
 import { reply } from "../../kernel/reply.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
 import { insertInvitation } from "../../store/organizations/invitations.ts";
+import { findOrganization } from "../../store/organizations/organizations.ts";
+import { invitationLetter } from "./steps/invitation-letter.ts";
 import { demandLimits, demandOwnerFor, demandRoleInPlan } from "./steps/member-terms.ts";
 import { RoleWord, WorkspaceIds } from "./terms/member-terms.ts";
 import { CreatedInvitationView, invitationView } from "./views/member-view.ts";
@@ -14,12 +16,13 @@ const openMs = 7 * 86_400_000;
 export const createInvitation = action({
   name: "create_invitation",
   http: "POST /v1/organization/invitations",
-  summary: "Invite somebody by their email address. The link is in this answer and nowhere else.",
+  summary:
+    "Invite somebody by their email address. Mail is sent if the server can; the answer has the link, once.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",
   effect: "writes",
-  limit: "write",
+  limit: "invite",
   sessionOnly: true,
   secret: true,
   noStore: true,
@@ -39,12 +42,14 @@ export const createInvitation = action({
     workspaceIds: Type.Optional(WorkspaceIds),
   }),
   output: CreatedInvitationView,
-}).run(async ({ caller, now, settings, write }, { email, role, workspaceIds = null }) => {
+}).run(async ({ caller, now, queue, settings, write }, { email, role, workspaceIds = null }) => {
   demandOwnerFor(caller, [role]);
   demandRoleInPlan(settings.plans, caller, role);
   const { token, hash } = newShareToken();
   const created = now();
-  return write(async (db) => {
+  const until = new Date(created.getTime() + openMs);
+  const url = new URL(`/invitations/${token}`, settings.siteUrl).href;
+  const replied = await write(async (db) => {
     await demandLimits(db, caller, role, workspaceIds);
     const invitation = {
       ...{
@@ -54,13 +59,19 @@ export const createInvitation = action({
         role,
         workspaceIds,
       },
-      ...{ createdAt: created.toISOString(), expiresAt: new Date(created.getTime() + openMs).toISOString() },
+      ...{ createdAt: created.toISOString(), expiresAt: until.toISOString() },
     };
     await insertInvitation(db, { ...invitation, tokenHash: hash, invitedBy: caller.userId });
-    const url = new URL(`/invitations/${token}`, settings.siteUrl).href;
+    if (settings.mail) {
+      const { name: organization = "" } = (await findOrganization(db, caller.organizationId)) ?? {};
+      const facts = { to: invitation.email, by: caller.email, organization, role, link: url, until };
+      await queue.enqueueMail(db, invitationLetter(facts));
+    }
     return reply(
       { ...invitationView({ ...invitation, acceptedAt: null }), url },
       { location: `/v1/organization/invitations/${invitation.id}` },
     );
   });
+  if (settings.mail) queue.wake();
+  return replied;
 });

@@ -2,13 +2,15 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { findOrganization, renameOrganization } from "../../store/organizations/organizations.ts";
+import { changeOrganization, findOrganization } from "../../store/organizations/organizations.ts";
+import { Nullable } from "../schema/schema.ts";
+import { MonthlySpend } from "../schema/spending.ts";
 import { OrganizationView, organizationView } from "./views/organization-view.ts";
 
 export const updateOrganization = action({
   name: "update_organization",
   http: "PATCH /v1/organization",
-  summary: "Rename the organization.",
+  summary: "Rename the organization, or bound what it may spend in a month.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",
@@ -16,12 +18,17 @@ export const updateOrganization = action({
   limit: "write",
   sessionOnly: true,
   input: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 100, description: "What it is called." }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "What it is called." })),
+    monthlySpendUsd: Type.Optional(
+      Nullable(MonthlySpend("What its calls may cost in a calendar month, USD."), {
+        description: "What its calls may cost in a calendar month, USD; null: as much as the server allows.",
+      }),
+    ),
   }),
   output: OrganizationView,
-}).run(async ({ caller, settings, write }, { name }) =>
+}).run(async ({ caller, settings, write }, changes) =>
   write(async (db) => {
-    await renameOrganization(db, caller.organizationId, name);
+    await changeOrganization(db, caller.organizationId, changes);
     const organization = await findOrganization(db, caller.organizationId);
     if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
     return reply(organizationView(organization, caller, settings.plans[caller.plan].roles));

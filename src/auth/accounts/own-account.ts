@@ -36,6 +36,8 @@ export interface OwnAccount {
   /** Null where nobody is signed in. */
   who(visitor: Visitor): Promise<Person | null>;
   isOwn(person: Person, csrf: string): boolean;
+  /** A session JWT for what this page does through the API; null where the session has ended. */
+  token(visitor: Visitor): Promise<string | null>;
   sessions(person: Person): Promise<BrowserSession[]>;
   factors(person: Person): Promise<SecondFactors>;
   endSession(person: Person, id: string): Promise<void>;
@@ -78,6 +80,10 @@ export function createOwnAccount(parts: {
       return { accountId: user.id, sessionId: session.id, email: user.email, csrf: csrfOf(session.id) };
     },
     isOwn: ({ csrf }, given) => isSameText(given, csrf),
+    async token({ from, cookie }) {
+      const response = await fetch(new Request(`${site}/api/auth/token`, { headers: { cookie } }), from);
+      return response.ok ? ((await response.json()) as { token: string }).token : null;
+    },
     sessions: ({ accountId }) => listSessions(db, accountId, now()),
     factors: ({ accountId }) => secondFactorsOf(db, accountId),
     async endSession({ accountId }, id) {

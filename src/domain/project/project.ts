@@ -32,6 +32,8 @@ export interface Project {
   samples: number;
   /** When its runs may stop asking; they then ask in waves, whatever `samples` says. */
   until: Until | null;
+  /** What its calls may cost in a calendar month, USD; null: whatever its organization may. */
+  monthlySpendUsd: number | null;
   schedule: Schedule;
   nextRunAt: string | null;
   promptCount: number;
@@ -62,6 +64,7 @@ export const projectDefaults = {
   providers: null,
   samples: 1,
   until: null,
+  monthlySpendUsd: null,
   schedule: "off",
   country: "US",
   language: "en",

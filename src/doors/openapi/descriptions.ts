@@ -78,7 +78,8 @@ const descriptions: Record<string, string> = {
   delete_connector: "To let it in again, connect it anew.",
   get_organization:
     "What this credential shows belongs to this organization. `role` and `workspace_ids` say what you may see and do.",
-  update_organization: "For admins. Only the name changes.",
+  update_organization:
+    "For admins. Beyond `monthlySpendUsd`, runs and drafts are refused with 402 until the month ends.",
   list_organizations: "To choose one, send its `id` as `Overheard-Organization` with a session JWT.",
   list_members: "Who works in the organization, and in which role.",
   get_member: "One member, by the id that the list shows.",

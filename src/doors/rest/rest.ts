@@ -13,6 +13,7 @@ import { type McpDoorOptions, mountMcp } from "../mcp/door.ts";
 import { mountOpenapi } from "../openapi/route.ts";
 import { mountOperator, type Operator } from "../operator/operator.ts";
 import { mountAccount } from "../pages/account/account-page.ts";
+import { type InvitationPageParts, mountInvitations } from "../pages/account/invitation-page.ts";
 import { mountOncePage } from "../pages/account/once-page.ts";
 import { mountSignIn } from "../pages/account/sign-in-pages.ts";
 import { mountConnect } from "../pages/connect.ts";
@@ -35,6 +36,8 @@ export interface RestDoorOptions {
   identityHandler?: (request: Request) => Promise<Response>;
   /** The pages on which people sign in and manage their own account. */
   people?: Pick<Identity, "signIn" | "own" | "useOnceLink">;
+  /** What the page of an invitation shows, by the token in its link. */
+  findInvitation?: InvitationPageParts["find"];
   /** The public pages of share links, served below /s on the site's origin. */
   findSharedPage?: FindSharedPage;
   /** Folder of the built web app, served at its pages' paths. */
@@ -171,6 +174,7 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
     mountSignIn(server, api, options.people.signIn, config);
     mountOncePage(server, api, options.people.useOnceLink, config);
     mountAccount(server, api, options.people.own, config);
+    mountInvitationPages(server, api, options);
   }
   if (options.authorization) mountAssistants(server, api, options.authorization, options, bounds);
 
@@ -194,6 +198,15 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
       api.close();
     },
   };
+}
+
+/** The page of invitations, where there are people who sign in here and an action to accept with. */
+function mountInvitationPages(server: FastifyInstance, api: Api, options: RestDoorOptions): void {
+  const { actions, ports, authenticate, people, findInvitation: find, config } = options;
+  const accept = actions.find(({ name }) => name === "accept_invitation");
+  if (!people || !find || !accept) return;
+  const { now } = ports.services;
+  mountInvitations(server, api, { own: people.own, accept, ports, authenticate, find, now }, config);
 }
 
 /** The assistants' door and its authorization server. */

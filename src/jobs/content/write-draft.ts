@@ -59,7 +59,7 @@ export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim
   const held = await transaction(db, async (db) => {
     const held = await lockClaim(db, claim);
     if (end && held) await endDraft(db, job, end, now());
-    else if (end) await addSpend(db, end.costUsd, now());
+    else if (end) await addSpend(db, [shareOf(job, end.costUsd)], now());
     await deleteClaimed(db, [claim]);
     return held;
   });
@@ -81,10 +81,12 @@ async function isUnwanted(
   costUsd: number,
 ): Promise<boolean> {
   if ((await endedAmong(db, [job.reportId])).length === 0) return false;
-  await addSpend(db, costUsd, now());
+  await addSpend(db, [shareOf(job, costUsd)], now());
   await deleteClaimed(db, [claim]);
   return true;
 }
+
+const shareOf = ({ projectId }: ReportJob, usd: number) => ({ projectId, organizationId: null, usd });
 
 type WriteEnd = DraftEnd | { status: "stopped"; costUsd: number };
 

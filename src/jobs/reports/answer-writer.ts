@@ -94,11 +94,15 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
         if (pending === 0) await queue.enqueueFinish(db, { projectId, id: reportId });
       }
       await endJobs(db, batch);
-      await addSpend(db, sum(batch.map(({ outcome }) => ("result" in outcome ? outcome.costUsd : 0))), at);
+      const costs = batch.map(({ ask, outcome }) =>
+        shareOf(ask.projectId, "result" in outcome ? outcome.costUsd : 0),
+      );
+      await addSpend(db, costs, at);
       for (const [, month] of Map.groupBy(countdowns, ({ createdAt }) =>
         createdAt.toISOString().slice(0, 7),
       )) {
-        await releaseSpend(db, sum(month.map(({ releasedUsd }) => releasedUsd)), month[0]!.createdAt);
+        const released = month.map(({ projectId, releasedUsd }) => shareOf(projectId, releasedUsd));
+        await releaseSpend(db, released, month[0]!.createdAt);
       }
       return countdowns;
     });
@@ -167,7 +171,7 @@ const keyOf = ({ projectId, reportId, ordinal, createdAt }: ClaimedAsk) => ({
   createdAt,
 });
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const shareOf = (projectId: string, usd: number) => ({ projectId, organizationId: null, usd });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

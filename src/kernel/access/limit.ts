@@ -15,6 +15,8 @@ export const limitClasses = {
   publish: { limit: 10, windowSeconds: 60 },
   keys: { limit: 20, windowSeconds: 60 },
   write: { limit: 60, windowSeconds: 60 },
+  // Each may send a letter to a stranger.
+  invite: { limit: 60, windowSeconds: 3_600 },
   import: { limit: 10, windowSeconds: 60 },
   auth_fail: { limit: 30, windowSeconds: 60 },
   // What unidentified strangers may do: see docs/decisions/0013-strangers-at-the-door.md.

@@ -16,6 +16,8 @@ export interface StoreFacts {
   /** Null before a server's first start. */
   queue: QueueFacts | null;
   spend: { spentUsd: number; reservedUsd: number };
+  /** Organizations that have used four fifths of their own bound for the month. */
+  nearBounds: { id: string; limitUsd: number; usedUsd: number }[];
 }
 
 export interface QueueFacts {
@@ -46,7 +48,16 @@ export function findingsOfStore(
     clockOf(facts),
     ...(facts.queue ? queueOf(facts.queue) : [ok("queue", "No server has used this store yet.")]),
     spendOf(facts, monthlySpendUsd),
+    ...facts.nearBounds.map(boundOf),
   ];
+}
+
+function boundOf({ id, limitUsd, usedUsd }: StoreFacts["nearBounds"][number]): Finding {
+  return warning(
+    "engines",
+    `Organization ${id} has used ${usedUsd.toFixed(2)} of its ${limitUsd.toFixed(2)} USD for this month.`,
+    "Its admins can raise `monthlySpendUsd` with PATCH /v1/organization.",
+  );
 }
 
 function versionOf({ kind, version }: StoreFacts): Finding {

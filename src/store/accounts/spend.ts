@@ -1,48 +1,75 @@
 import { sql } from "kysely";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../db/db.ts";
+import { addShares, passedBound, type Share } from "./project-spend.ts";
 
 /** The calendar month (UTC) that spending counts in, e.g. `2026-11`. */
-const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
+export const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
 
-const nextMonth = (time: Date): string =>
+/** When the next one begins, RFC 3339. */
+export const nextMonth = (time: Date): string =>
   new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1)).toISOString();
 
+/** A run that asks for money. */
+export interface Wanted {
+  /** Null: for no project, but for the organization. */
+  projectId: string | null;
+  organizationId: string;
+  estimateUsd: number;
+  /** Of the server. */
+  limitUsd: number;
+  now: Date;
+}
+
 /**
- * Reserves what a run may cost, in the transaction that accepts it; keep it the last statement, every
- * writer waits for this one row. Throws BILLING_REQUIRED (quota `spend`) where the month's bound would be passed.
+ * Reserves what a run may cost, in the transaction that accepts it; keep it the last statement, every writer waits for
+ * one row. Throws BILLING_REQUIRED (quota `spend`) where the month's bound of the server, the organization or the
+ * project would be passed. Needs a transaction.
  */
-export async function reserveSpend(
-  db: Db,
-  { estimateUsd, limitUsd, now }: { estimateUsd: number; limitUsd: number; now: Date },
-): Promise<void> {
+export async function reserveSpend(db: Db, wanted: Wanted): Promise<void> {
+  const { projectId, organizationId, estimateUsd, limitUsd, now } = wanted;
   if (estimateUsd === 0) return;
   const month = monthOf(now);
+  await addShares(db, "reserved", month, [{ projectId, organizationId, usd: estimateUsd }]);
   const { rows } = await sql`
     insert into spend_months as m (month, reserved_usd)
     select ${month}, ${estimateUsd}::float8 where ${estimateUsd}::float8 <= ${limitUsd}::float8
     on conflict (month) do update set reserved_usd = m.reserved_usd + excluded.reserved_usd
       where m.reserved_usd + m.spent_usd + excluded.reserved_usd <= ${limitUsd}::float8
     returning month`.execute(db);
-  if (rows.length > 0) return;
-  const { reservedUsd, spentUsd } = await spendIn(db, now);
-  throw new Problem("BILLING_REQUIRED", {
+  if (rows.length === 0) {
+    const { reservedUsd, spentUsd } = await spendIn(db, now);
+    throw refusal(wanted, { bound: "server", limitUsd, remainingUsd: limitUsd - reservedUsd - spentUsd });
+  }
+  const passed = await passedBound(db, wanted, month, estimateUsd);
+  if (passed) throw refusal(wanted, passed);
+}
+
+const refusal = (
+  { estimateUsd, now }: Wanted,
+  { bound, limitUsd, remainingUsd }: { bound: string; limitUsd: number; remainingUsd: number },
+): Problem =>
+  new Problem("BILLING_REQUIRED", {
     details: {
       quota: "spend",
-      remaining: cents(Math.max(0, limitUsd - reservedUsd - spentUsd)),
+      bound,
+      remaining: cents(Math.max(0, remainingUsd)),
       required: cents(estimateUsd),
       limit: limitUsd,
       resets_at: nextMonth(now),
       upgrade_url: null,
     },
   });
-}
 
 const cents = (usd: number): number => Math.round(usd * 100) / 100;
 
+const sum = (shares: readonly Share[]): number => shares.reduce((total, { usd }) => total + usd, 0);
+
 /** Adds what calls have cost. */
-export async function addSpend(db: Db, usd: number, now: Date): Promise<void> {
+export async function addSpend(db: Db, shares: readonly Share[], now: Date): Promise<void> {
+  const usd = sum(shares);
   if (usd === 0) return;
+  await addShares(db, "spent", monthOf(now), shares);
   await db
     .insertInto("spend_months")
     .values({ month: monthOf(now), spent_usd: usd })
@@ -55,8 +82,11 @@ export async function addSpend(db: Db, usd: number, now: Date): Promise<void> {
 }
 
 /** Gives back what was reserved at `reservedAt` and is no longer needed. */
-export async function releaseSpend(db: Db, usd: number, reservedAt: Date): Promise<void> {
+export async function releaseSpend(db: Db, shares: readonly Share[], reservedAt: Date): Promise<void> {
+  const usd = sum(shares);
   if (usd === 0) return;
+  const less = shares.map((share) => ({ ...share, usd: -share.usd }));
+  await addShares(db, "reserved", monthOf(reservedAt), less);
   await db
     .updateTable("spend_months")
     .set((eb) => ({ reserved_usd: eb.fn("greatest", [eb("reserved_usd", "-", usd), eb.lit(0)]) }))

@@ -95,7 +95,10 @@ export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
       context: storableJson(draft.context),
     })
     .execute();
-  await reserveSpend(db, { estimateUsd: draft.estimateUsd, limitUsd: draft.monthlySpendUsd, now });
+  await reserveSpend(db, {
+    ...{ projectId: project.id, organizationId },
+    ...{ estimateUsd: draft.estimateUsd, limitUsd: draft.monthlySpendUsd, now },
+  });
 }
 
 /** The caller's draft, or undefined if it is missing, someone else's, or a report of another type. */
@@ -179,8 +182,9 @@ export async function endDraft(
     await (end.status === "completed" ? settleUnits : refundUnits)(db, settlement);
   }
   // Quota before money, the newest month first: see README.md.
-  await addSpend(db, end.costUsd, now);
-  if (ended) await releaseSpend(db, ended.reserved, ended.created_at);
+  const share = (usd: number) => [{ projectId, organizationId: null, usd }];
+  await addSpend(db, share(end.costUsd), now);
+  if (ended) await releaseSpend(db, share(ended.reserved), ended.created_at);
   return ended !== undefined;
 }
 

@@ -27,6 +27,7 @@ async function draftIn(t: TestContext, open: (typeof stores)[number]["open"]) {
     ...{
       samples: 1,
       until: null,
+      monthlySpendUsd: null,
       schedule: "off",
       country: "US",
       language: "en",

@@ -68,6 +68,8 @@ export interface Schema {
     plan: Generated<string>;
     plan_status: Generated<string>;
     plan_started_at: Time;
+    /** What it may spend in a calendar month; null: whatever the server may. */
+    monthly_spend_usd: Generated<number | null>;
     created_at: Time;
     /** Gone since then, and what belonged to it is being deleted. */
     deleted_at: NullableTime;
@@ -137,6 +139,7 @@ export interface Schema {
     providers: NullableJson<Provider[]>;
     samples: number;
     until: NullableJson<Until>;
+    monthly_spend_usd: Generated<number | null>;
     schedule: Schedule;
     next_run_at: NullableTime;
     prompt_count: Generated<number>;
@@ -310,6 +313,14 @@ export interface Schema {
     created_at: Time;
   };
   /** What all engines cost, one row per calendar month (UTC). */
+  /** `spent_for`: a project, or the organization for what has none. */
+  project_spend: {
+    organization_id: string;
+    month: string;
+    spent_for: string;
+    reserved_usd: Generated<number>;
+    spent_usd: Generated<number>;
+  };
   spend_months: { month: string; reserved_usd: Generated<number>; spent_usd: Generated<number> };
   replays: {
     user_id: string;

@@ -100,6 +100,22 @@ export async function findInvitation(db: Db, tokenHash: Buffer): Promise<Invitat
   return row && invitationOf(row);
 }
 
+/** The same with the name of its organization, for its page. */
+export async function findShownInvitation(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<(Invitation & { organization: string }) | undefined> {
+  const row = await db
+    .selectFrom("invitations")
+    .innerJoin("organizations", "organizations.id", "invitations.organization_id")
+    .selectAll("invitations")
+    .select("organizations.name as organization")
+    .where("token_hash", "=", tokenHash)
+    .where("organizations.deleted_at", "is", null)
+    .executeTakeFirst();
+  return row && { ...invitationOf(row), organization: row.organization };
+}
+
 /** Somebody who accepts an invitation. */
 export interface Invitee {
   userId: string;

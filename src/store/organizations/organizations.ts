@@ -7,21 +7,24 @@ import { type Membership, planHolderOf } from "./memberships.ts";
 export interface Organization {
   id: string;
   name: string;
+  /** What its calls may cost in a calendar month, USD; null: whatever the server may. */
+  monthlySpendUsd: number | null;
   createdAt: string;
 }
 
 export async function findOrganization(db: Db, id: string): Promise<Organization | undefined> {
   const row = await db
     .selectFrom("organizations")
-    .select(["id", "name", "created_at"])
+    .select(["id", "name", "monthly_spend_usd", "created_at"])
     .where("id", "=", id)
     .executeTakeFirst();
-  return row && { id: row.id, name: row.name, createdAt: rfc3339(row.created_at) };
+  const { monthly_spend_usd: monthlySpendUsd = null } = row ?? {};
+  return row && { id: row.id, name: row.name, monthlySpendUsd, createdAt: rfc3339(row.created_at) };
 }
 
 /** One of the organizations that a user is in. */
 export interface JoinedOrganization
-  extends Organization,
+  extends Omit<Organization, "monthlySpendUsd">,
     Pick<Membership, "memberId" | "role" | "workspaceIds"> {
   /** Two members or more, or not: whose it is alone. */
   members: number;
@@ -83,8 +86,18 @@ export async function insertOwnOrganization(
   return id;
 }
 
-export async function renameOrganization(db: Db, id: string, name: string): Promise<void> {
-  await db.updateTable("organizations").set({ name }).where("id", "=", id).execute();
+/** Changes what is given of an organization's name and bound. */
+export async function changeOrganization(
+  db: Db,
+  id: string,
+  { name, monthlySpendUsd }: { name?: string; monthlySpendUsd?: number | null },
+): Promise<void> {
+  const changed = {
+    ...(name === undefined ? {} : { name }),
+    ...(monthlySpendUsd === undefined ? {} : { monthly_spend_usd: monthlySpendUsd }),
+  };
+  if (Object.keys(changed).length === 0) return;
+  await db.updateTable("organizations").set(changed).where("id", "=", id).execute();
 }
 
 /**

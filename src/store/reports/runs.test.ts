@@ -48,6 +48,7 @@ for (const store of stores) {
     assert.ok(problem instanceof Problem);
     assert.deepEqual(problem.details, {
       quota: "spend",
+      bound: "server",
       remaining: 0.01,
       required: 0.02,
       limit: 0.03,

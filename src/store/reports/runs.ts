@@ -84,7 +84,8 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
       provider,
     })),
   );
-  await reserveSpend(db, { estimateUsd, limitUsd: run.monthlySpendUsd, now });
+  const { id: projectId, organizationId } = project;
+  await reserveSpend(db, { projectId, organizationId, estimateUsd, limitUsd: run.monthlySpendUsd, now });
   return reportOf(row, null);
 }
 
@@ -134,7 +135,7 @@ export async function extendRun(
     .where("pending", "=", 0)
     .where("jobs_total", "=", report.asked)
     .where(sql<boolean>`run ? 'until'`)
-    .returning("id")
+    .returning("user_id")
     .executeTakeFirst();
   if (!running) return false;
   await insertAsks(db, report, asks);
@@ -147,7 +148,10 @@ export async function extendRun(
     })),
   );
   // In the month that the run began in, whose reservation is given back when it ends.
-  await reserveSpend(db, { estimateUsd: estimated, limitUsd: monthlySpendUsd, now: report.createdAt });
+  await reserveSpend(db, {
+    ...{ projectId: report.projectId, organizationId: running.user_id },
+    ...{ estimateUsd: estimated, limitUsd: monthlySpendUsd, now: report.createdAt },
+  });
   return true;
 }
 
@@ -272,7 +276,8 @@ async function endEarly(
     .where("id", "=", report.id)
     .execute();
   await queue.enqueueFinish(db, report);
-  await releaseSpend(db, running.spend_reserved_usd, running.created_at);
+  const released = { projectId: report.projectId, organizationId: null, usd: running.spend_reserved_usd };
+  await releaseSpend(db, [released], running.created_at);
   return true;
 }
 
@@ -305,7 +310,11 @@ export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<s
     if (refunded < units) await settleUnits(db, { reportId: id, units, now });
   }
   for (const report of inOrderOf(running, spendOrder))
-    await releaseSpend(db, report.spend_reserved_usd, report.created_at);
+    await releaseSpend(
+      db,
+      [{ projectId, organizationId: null, usd: report.spend_reserved_usd }],
+      report.created_at,
+    );
   return running.map(({ id }) => id);
 }
 

@@ -9,6 +9,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import type { Report } from "../../../store/reports/reports.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
+import { SpendingView } from "../../schema/spending.ts";
 import { PlanStatusWord, PlanWord, ReportStatusWord, WorkspaceStatusWord } from "../../schema/words.ts";
 
 const Quota = Closed(
@@ -80,6 +81,7 @@ export const AccountStatusView = Closed(
     ),
     project: ObjectOrNull(ProjectStatusView, "The requested project, if any."),
     features: Closed(oneEach(features, FeatureStatus), { description: "Features you can use." }),
+    spending: SpendingView,
     limits: Closed(
       {
         api_keys: Closed(
@@ -111,6 +113,7 @@ export interface AccountFacts {
   keys: { max: number; used: number };
   promptsPerCustomAnalysis: number;
   project: ProjectStatus | null;
+  spending: Static<typeof SpendingView>;
 }
 
 export function accountStatusView(facts: AccountFacts): Static<typeof AccountStatusView> {
@@ -141,6 +144,7 @@ export function accountStatusView(facts: AccountFacts): Static<typeof AccountSta
         return [feature, { enabled: reason === null, reason }];
       }),
     ) as Record<Feature, { enabled: boolean; reason: Barrier | null }>,
+    spending: facts.spending,
     limits: { api_keys: facts.keys, prompts_per_custom_analysis: facts.promptsPerCustomAnalysis },
   };
 }

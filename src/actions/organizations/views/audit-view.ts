@@ -10,7 +10,7 @@ export const AuditEntryView = Closed(
     email: Nullable(Type.String(), { description: "Their address; null where they are gone." }),
     credential: OneOf(["session", "key", "connector", "operator"], { description: "What they showed." }),
     credential_id: Nullable(Type.String(), { description: "Which key or connector it was." }),
-    door: OneOf(["rest", "mcp", "command"], { description: "Which way they came." }),
+    door: OneOf(["rest", "mcp", "page", "command"], { description: "Which way they came." }),
     action: Type.String({ description: "What they did.", examples: ["create_share_link"] }),
     project_id: Nullable(Type.String(), { description: "In which project." }),
     object_id: Nullable(Type.String(), { description: "To what: what the route names, or what was made." }),

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { roles } from "../../../kernel/access/role.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { JoinedOrganization, Organization } from "../../../store/organizations/organizations.ts";
-import { Closed, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { WorkspaceIds } from "../terms/member-terms.ts";
 
 const mine = {
@@ -20,6 +20,9 @@ const properties = {
 export const OrganizationView = Closed(
   {
     ...properties,
+    monthly_spend_usd: Nullable(Type.Number(), {
+      description: "What its calls may cost in a calendar month, USD; null: as much as the server allows.",
+    }),
     plan: Closed(
       {
         code: Type.String({ description: "The plan.", examples: ["agency"] }),
@@ -52,6 +55,7 @@ export const organizationView = (
   role: caller.role,
   workspace_ids: caller.workspaceIds && [...caller.workspaceIds],
   created_at: organization.createdAt,
+  monthly_spend_usd: organization.monthlySpendUsd,
   plan: { code: caller.plan, status: caller.planStatus, roles: [...planRoles] },
 });
 

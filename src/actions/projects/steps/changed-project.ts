@@ -49,6 +49,7 @@ export function changedProject<P extends Omit<NewProject, "now">>(
     providers: or(terms.providers, project.providers),
     samples: or(terms.samples, project.samples) ?? projectDefaults.samples,
     until: terms.until === undefined ? project.until : (checkUntil(terms.until) ?? null),
+    monthlySpendUsd: or(terms.monthlySpendUsd, project.monthlySpendUsd),
     schedule,
     nextRunAt: nextRun(planned, now())?.toISOString() ?? null,
     country: or(terms.country, project.country) ?? projectDefaults.country,

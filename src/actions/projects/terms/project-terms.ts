@@ -7,6 +7,7 @@ import type { Engines } from "../../../kernel/engine.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 import { Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
+import { MonthlySpend } from "../../schema/spending.ts";
 import { ProviderWord, ScheduleWord } from "../../schema/words.ts";
 import { PromptList } from "./prompt-terms.ts";
 import { UntilTerms } from "./until-terms.ts";
@@ -87,6 +88,7 @@ const settings = {
     description: "How often a run asks each assistant each prompt.",
   }),
   until: UntilTerms,
+  monthlySpendUsd: MonthlySpend("What its calls may cost in a calendar month, USD."),
   schedule: ScheduleWord({ description: "When a project runs by itself." }),
   country: Type.String({
     minLength: 2,

@@ -37,6 +37,9 @@ export const ProjectView = Type.Object(
       ),
       "When its runs stop asking; null: each prompt is asked `samples` times.",
     ),
+    monthly_spend_usd: Nullable(Type.Number(), {
+      description: "What its calls may cost in a calendar month, USD; null: no bound of its own.",
+    }),
     schedule: ScheduleWord({ description: "When a project runs by itself." }),
     next_run_at: Nullable(Time(), { description: "Next scheduled run." }),
     prompt_count: Type.Integer({ description: "Number of saved prompts." }),
@@ -86,6 +89,7 @@ export function projectView(project: Project, configured: readonly Provider[]): 
       change: project.until.change ?? null,
       at_most: project.until.atMost ?? null,
     },
+    monthly_spend_usd: project.monthlySpendUsd,
     schedule: project.schedule,
     next_run_at: project.nextRunAt,
     prompt_count: project.promptCount,

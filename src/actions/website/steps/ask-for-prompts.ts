@@ -6,6 +6,7 @@ import type { SuggestedPrompt } from "../../../domain/website/prompts/suggest-pr
 import type { Context } from "../../../kernel/context.ts";
 import type { Engine } from "../../../kernel/engine.ts";
 import { addSpend, releaseSpend, reserveSpend } from "../../../store/accounts/spend.ts";
+import { transaction } from "../../../store/db/transaction.ts";
 
 const patienceMs = 25_000;
 
@@ -21,7 +22,7 @@ export async function askForPrompts(
 ): Promise<SuggestedPrompt[]> {
   const engine = realEngine(context, project);
   if (!engine || !offer.category) return [];
-  const answer = await paidAnswer(context, engine, {
+  const answer = await paidAnswer(context, project, engine, {
     prompt: proposalRequest(offer, profile),
     sample: 1,
     country: (project ?? projectDefaults).country,
@@ -49,14 +50,17 @@ function realEngine({ engines }: Context, project: Project | null): Engine | und
 
 /** The answer's text, or null; the call's cost counts towards the month, outside any transaction. */
 async function paidAnswer(
-  { db, settings, now, log, signal }: Context,
+  { caller, db, settings, now, log, signal }: Context,
+  project: Project | null,
   engine: Engine,
   question: Parameters<Engine["ask"]>[0],
 ): Promise<string | null> {
   const reservedAt = now();
   const { estimateUsd } = engine;
+  const payer = { projectId: project?.id ?? null, organizationId: caller.organizationId };
+  const limitUsd = settings.monthlySpendUsd;
   try {
-    await reserveSpend(db, { estimateUsd, limitUsd: settings.monthlySpendUsd, now: reservedAt });
+    await transaction(db, (db) => reserveSpend(db, { ...payer, estimateUsd, limitUsd, now: reservedAt }));
   } catch (error) {
     log.warn({ err: error }, "no prompts were asked for");
     return null;
@@ -70,7 +74,7 @@ async function paidAnswer(
     log.warn({ provider: engine.provider, err: error }, "an engine gave no prompts");
     return null;
   } finally {
-    await addSpend(db, costUsd, now());
-    await releaseSpend(db, estimateUsd, reservedAt);
+    await addSpend(db, [{ ...payer, usd: costUsd }], now());
+    await releaseSpend(db, [{ ...payer, usd: estimateUsd }], reservedAt);
   }
 }

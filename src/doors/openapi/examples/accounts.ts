@@ -79,6 +79,11 @@ export const accountStatus: Static<typeof AccountStatusView> = {
     cms_publishing: on,
     mcp_connector: on,
   },
+  spending: {
+    organization: { limit_usd: 50, spent_usd: 3.2, reserved_usd: 0 },
+    project: { limit_usd: null, spent_usd: 1.1, reserved_usd: 0 },
+    resets_at: "2026-02-01T00:00:00.000Z",
+  },
   limits: { api_keys: { max: 10, used: 1 }, prompts_per_custom_analysis: 20 },
 };
 

@@ -24,6 +24,7 @@ const joined = {
 
 export const organization: Static<typeof OrganizationView> = {
   ...joined,
+  monthly_spend_usd: 50,
   plan: { code: "agency", status: "active", roles: ["viewer", "editor", "admin", "owner"] },
 };
 

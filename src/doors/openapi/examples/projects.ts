@@ -23,6 +23,7 @@ export const project: Static<typeof ProjectView> = {
   providers: ["chatgpt"],
   samples: 1,
   until: null,
+  monthly_spend_usd: null,
   schedule: "weekly",
   next_run_at: asked,
   prompt_count: questions.length,

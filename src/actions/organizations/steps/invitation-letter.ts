@@ -1,0 +1,39 @@
+import type { Role } from "../../../kernel/access/role.ts";
+import type { Mail } from "../../../kernel/outside/mail.ts";
+
+/** What the letter tells the person who is invited. */
+export interface InvitationFacts {
+  to: string;
+  /** Who invites, if they have an address. */
+  by: string | null;
+  /** Name of the organization: its members' words, on one line. */
+  organization: string;
+  role: Role;
+  link: string;
+  until: Date;
+}
+
+const may: Record<Role, string> = {
+  viewer: "You can read its reports.",
+  editor: "You can run analyses, write and publish in it.",
+  admin: "You can do everything in it, and invite others.",
+  owner: "You become one of its owners.",
+};
+
+/** The letter that carries an invitation's link. */
+export const invitationLetter = ({ to, by, organization, role, link, until }: InvitationFacts): Mail => ({
+  to,
+  subject: "You are invited to Overheard",
+  text: `${by ?? "Somebody"} invites you to the organization "${onOneLine(organization)}" in Overheard.
+${may[role]}
+
+Open this address and sign in as ${to} to accept. It works once, until ${until.toISOString().slice(0, 10)}:
+
+${link}
+
+If you do not know what this is about, do nothing.
+`,
+  until,
+});
+
+const onOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
