@@ -11,12 +11,15 @@ import { compileMentionReader, findMentions } from "../src/domain/answer/mention
 import { compileReader, readAnswer } from "../src/domain/answer/read.ts";
 import type { Brand, TrackedBrands } from "../src/domain/project/brand.ts";
 import { foldedKey } from "../src/domain/text/fold.ts";
+import { calibrationOf, leftOutPredictions } from "./homonym/calibration.ts";
 import {
   type Case,
   exampleOf,
   type Labelled,
+  readCasesLeftOut,
   readLabelled,
   readMoreCases,
+  readOwnCases,
   readTraining,
 } from "./homonym/examples.ts";
 import { groupOf, isLeftOut, leftOutLanguages } from "./homonym/split.ts";
@@ -57,6 +60,7 @@ labels();
 cases();
 passwordManagers();
 productLists();
+refusals();
 console.log("\nSpeed, CPU time of parsing and reading                      ours       regex");
 speed();
 growth();
@@ -111,8 +115,13 @@ function countedAt({ brand, text, prompt, start, end }: Labelled): boolean {
 function calibration(): void {
   const rows = examples.filter(({ bare }) => !bare);
   const bins = new Map<number, { said: number; right: number; all: number }>();
+  const predictions = leftOutPredictions(rows, (group) => modelOf(`brand:${group}`));
+  const withoutGroup = memo((group) =>
+    calibrationOf(predictions.filter(({ example }) => groupOf(example.brand) !== group)),
+  );
   for (const { features, brand, names } of rows) {
-    const { counts, confidence } = byModel(features, modelOf(`brand:${groupOf(brand)}`));
+    const group = groupOf(brand);
+    const { counts, confidence } = byModel(features, modelOf(`brand:${group}`), withoutGroup(group));
     const bin = Math.min(9, Math.floor(confidence * 10));
     const known = bins.get(bin) ?? { said: 0, right: 0, all: 0 };
     bins.set(bin, known);
@@ -170,6 +179,21 @@ function cases(): void {
     never.map((each) => decidedCase(each, true)),
     0,
   );
+  printDecisions(
+    "our cases",
+    readOwnCases().map((each) => decidedCase(each, true)),
+    0.75,
+  );
+  const unseen = readCasesLeftOut();
+  for (const [name, rows] of [
+    ["our cases never fitted on, English", unseen.filter(({ language }) => language === "en")],
+    ["our cases never fitted on, other languages", unseen.filter(({ language }) => language !== "en")],
+  ] as const)
+    printDecisions(
+      name,
+      rows.map((each) => decidedCase(each, false)),
+      0,
+    );
 }
 
 // A case names its brand where any of its occurrences does.
@@ -283,6 +307,26 @@ function productLists(): void {
       share(plain / listed),
     ),
   );
+}
+
+/** Refusals, absences, echoes and plain answers in 15 languages: how many are told for what they are. */
+function refusals(): void {
+  const reader = compileReader(tracked(["Zalqora"]));
+  const told = new Map<string, { right: number; all: number }>();
+  const file = readFileSync(new URL("reading/refusals.txt", import.meta.url), "utf8");
+  for (const row of file.split("\n").filter((each) => each !== "" && !each.startsWith("#"))) {
+    const [, kind, text] = row.split(" | ") as [string, string, string];
+    const { refusal, mentions } = readAnswer(reader, { text, citations: [], prompt: "" });
+    const named = mentions.length > 0;
+    const tally = told.get(kind) ?? { right: 0, all: 0 };
+    told.set(kind, tally);
+    tally.all++;
+    if (kind === "refusal" ? refusal : kind === "answer" ? named && !refusal : !named) tally.right++;
+  }
+  for (const [kind, { right, all: rowsOfKind }] of told) {
+    if (right < rowsOfKind * 0.9) missed = true;
+    console.log(line(`${kind}, 15 languages`, rowsOfKind, share(right / rowsOfKind), "", "", ""));
+  }
 }
 
 function speed(): void {

@@ -3,7 +3,8 @@
  * `CORPUS_DIR`; the same labels give the same weights. A quarter of the newer brands and five languages stay out.
  */
 import { writeFileSync } from "node:fs";
-import { featureNames } from "../src/domain/answer/judging/homonym/feature.ts";
+import { featureNames } from "../src/domain/answer/judging/homonym/features/feature.ts";
+import { calibrationOf, leftOutPredictions } from "./homonym/calibration.ts";
 import { readTraining } from "./homonym/examples.ts";
 import { trainOn } from "./homonym/train.ts";
 
@@ -12,7 +13,8 @@ const weights = trainOn(examples);
 const rounded = featureNames.map((name, at) => [name, Math.round((weights[at] as number) * 1000) / 1000]);
 const file = new URL("../src/domain/answer/judging/homonym/homonym.weights.json", import.meta.url);
 const note = "Fitted by bench/train-homonym.ts; do not edit.";
-const content = { note, examples: examples.length, weights: Object.fromEntries(rounded) };
+const calibration = calibrationOf(leftOutPredictions(examples));
+const content = { note, examples: examples.length, weights: Object.fromEntries(rounded), calibration };
 writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 const brands = new Set(examples.map(({ brand }) => brand)).size;
 console.log(`${examples.length} examples of ${brands} brands: ${file.pathname}`);

@@ -1,6 +1,6 @@
 import { type EnglishUse, useKey, usual } from "../../src/domain/content/plan/english-use.ts";
+import { commonestWords, cosine, directionOf } from "../../src/domain/text/meaning/word-meaning.ts";
 import { usesOf } from "../../src/domain/text/ordinary-word.ts";
-import { commonestWords, cosine, directionOf } from "../../src/domain/text/word-meaning.ts";
 
 /** Words of people who talk of themselves. */
 const talk =

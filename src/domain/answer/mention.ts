@@ -1,3 +1,8 @@
+import { foldedKey } from "../text/fold.ts";
+import { languageOf } from "../text/language.ts";
+import { meantBy } from "../text/meaning/field.ts";
+import { isOrdinaryWord } from "../text/ordinary-word.ts";
+import { script, scriptOf } from "../text/script.ts";
 import { stopWords } from "../text/stop-words.ts";
 import { type Topic, topicOf } from "../text/topic.ts";
 import { wordsOf } from "../text/words.ts";
@@ -5,11 +10,14 @@ import { promptKey } from "./absence/absence.ts";
 import { citationMarkersIn } from "./citation/citation-marker.ts";
 import { proseOf } from "./judging/context.ts";
 import { noneDecided } from "./judging/decided.ts";
+import { isNoMaker } from "./judging/homonym/word.ts";
 import { noHost } from "./judging/host.ts";
-import { type AnswerFacts, judge } from "./judging/judge.ts";
-import type { AnswerText, Segment } from "./markdown/answer-text.ts";
+import { type AnswerFacts, beginsBlock, judge } from "./judging/judge.ts";
+import type { AnswerText, Block, Segment } from "./markdown/answer-text.ts";
+import { visibleText } from "./markdown/markdown.ts";
 import { type Match, type Walked, walk } from "./matching/match.ts";
 import type { MentionReader } from "./matching/matcher.ts";
+import { isUpperCase } from "./names/name-shape.ts";
 import type { Evidence, NotCounted } from "./reading.ts";
 
 export { compileMentionReader, type MentionReader } from "./matching/matcher.ts";
@@ -85,32 +93,94 @@ export function factsOf(
   walked: Walked,
 ): AnswerFacts {
   const brandsIn = new Map<number, number>();
-  for (const { pattern, segment } of matches) {
-    const { block, kind } = text.segments[segment] as Segment;
-    if (kind === "text") brandsIn.set(block, (brandsIn.get(block) ?? 0) | (1 << Math.min(pattern.brand, 30)));
+  const brandsHeading = new Map<string, number>();
+  const run = runsOf(text);
+  for (const { pattern, segment, start } of matches) {
+    const { block: at, kind } = text.segments[segment] as Segment;
+    if (kind !== "text") continue;
+    const bit = 1 << Math.min(pattern.brand, 30);
+    brandsIn.set(at, (brandsIn.get(at) ?? 0) | bit);
+    const block = text.blocks[at] as Block;
+    if (block.kind !== "paragraph" && beginsBlock(text.verbatim, block, start)) {
+      const heads = `${block.kind} ${run(at)}`;
+      brandsHeading.set(heads, (brandsHeading.get(heads) ?? 0) | bit);
+    }
   }
   const cues = (block: number) =>
     (walked.cues[block] as number) & (0xffff0000 | (walked.denials[block] as number));
   return {
     promptKey: prompt === null ? "" : promptKey(prompt),
-    asked: prompt === null ? null : subjectOf(prompt),
+    asked: prompt === null ? null : subjectOf(prompt, text),
     brandsIn,
+    brandsHeading: (at, kind) => brandsHeading.get(`${kind} ${run(at)}`) ?? 0,
     cues,
     prose: once(() => proseOf(text)),
     markers: once(() => citationMarkersIn(text)),
     topics: new Map(),
     lastHost: noHost(),
+    brandsAfterMakers: once(() => brandsAfterMakers(text, matches)),
     decided: noneDecided(text.verbatim.length),
   };
 }
 
+/** The run of blocks without an empty line between them that a block belongs to: one list, one table. */
+function runsOf({ blocks, verbatim }: AnswerText): (block: number) => number {
+  const runs = once(() => {
+    const found = new Int32Array(blocks.length);
+    for (let at = 1; at < blocks.length; at++) {
+      const between = verbatim.slice((blocks[at - 1] as Block).end, (blocks[at] as Block).start);
+      found[at] = (found[at - 1] as number) + Number(/\n[^\S\n]*\n/.test(between));
+    }
+    return found;
+  });
+  return (block) => runs()[block] as number;
+}
+
+// "Wilson Evolution" makes every Evolution of the paragraph Wilson's. A word of the language is no maker.
+function brandsAfterMakers(text: AnswerText, matches: readonly Match[]): Map<number, number> {
+  const brands = new Map<number, number>();
+  for (const { pattern, segment, start } of matches) {
+    const { brand, profile } = pattern;
+    const { block } = text.segments[segment] as Segment;
+    const bit = 1 << Math.min(brand, 30);
+    const found = brands.get(block) ?? 0;
+    if (!profile.doubtful || (found & bit) !== 0) continue;
+    const key = foldedKey(capitalisedBefore(text.verbatim, start));
+    if (key !== "" && !isOrdinaryWord(key) && !profile.related.has(key) && !isNoMaker(key))
+      brands.set(block, found | bit);
+  }
+  return brands;
+}
+
+const longestMaker = 24;
+
+// The word right before an offset, empty where it has no capital.
+function capitalisedBefore(text: string, offset: number): string {
+  const end = offset - 1;
+  if (end < 2 || text.charCodeAt(end) !== 32) return "";
+  let from = end;
+  while (from > 0 && end - from < longestMaker && scriptOf(text.charCodeAt(from - 1)) !== script.none) from--;
+  return end - from > 1 && isUpperCase(text.charAt(from)) ? text.slice(from, end) : "";
+}
+
 // "Which one is best?" is about nothing, and so speaks neither for nor against a name.
-function subjectOf(prompt: string): Topic | null {
-  const topic = topicOf(wordsOf(prompt));
+function subjectOf(prompt: string, answer: AnswerText): Topic | null {
+  const words = wordsOf(prompt);
+  // A prompt is short, and asked in the language of its answer.
+  const language = languageOf(words, prompt) ?? languageOfBeginning(answer);
+  if (language !== null && language !== "en") return meantBy(words, prompt, language, []);
+  const topic = topicOf(words);
   if (topic.trades.size > 0) return topic;
   const grammar = stopWords("en");
   const telling = [...topic.stems].filter((stem) => !grammar.has(stem));
   return telling.length < 2 ? null : topic;
+}
+
+const beginning = 1000;
+
+function languageOfBeginning(answer: AnswerText): string | null {
+  const text = visibleText(answer, 0, Math.min(beginning, answer.verbatim.length));
+  return languageOf(wordsOf(text), text);
 }
 
 function once<T>(make: () => T): () => T {

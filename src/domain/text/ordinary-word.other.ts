@@ -1,7 +1,8 @@
+import { foldedKey } from "./fold.ts";
+
 /**
- * Folded words of other languages that sentences use in lower case and that companies like to be named after.
- * English comes from a dictionary; here stand frequent words of German, French, Spanish, Portuguese, Italian,
- * Dutch, Swedish, Finnish, Polish, Turkish and Russian.
+ * Words of other languages that sentences use for everyday things and that companies like to be named after, folded. English
+ * comes from a dictionary; of Chinese, the dictionary of the runtime tells (`dictionary-word.ts`).
  */
 export const wordsOfOtherLanguages: readonly string[] = [
   // German
@@ -32,4 +33,48 @@ export const wordsOfOtherLanguages: readonly string[] = [
   ..."авто альфа банк белый больше быстро вера весна ветер вместе вода восток время все газета глаз год город дар день дело дети диксон для дом друг его единый жизнь завтра звезда земля золото игра или империя ключ книга когда команда красный круг лента лес лето линия луна лучший магнит мама мегафон мечта мир много море мост мотив мы на наш небо нет новый ночь огонь озон он она они опора перекресток персона пик плюс победа полюс почта правда простор путь пять пятерочка радуга радость река река росток рука свет свобода связной север сейчас сила система слово снег солнце союз спорт стар стиль страна темп тепло точка три ты у утро формула хорошо цвет центр час человек читай шаг эксперт это юг я яблоко яркий".split(
     " ",
   ),
-].map((word) => word);
+  // Czech, Slovak
+  ..."slunce hvezda nebe mrak dest snih vitr boure more reka jezero hora hory strom kvet kvetina list zahrada zeme kamen ohen svetlo stin dnes noc rano vecer jaro leto podzim zima medved liska orel vcela ryba slon kun kocka pes ptak holub chleba cukr med mleko maslo olej ryze caj kava jablko citron mrkev cibule mata zazvor koreni dum domov dvere okno stul zidle postel kuchyne pokoj klic strecha most vez hrad zamek cesta ulice mesto vesnice trh obchod kniha papir dopis zrcadlo lampa hodiny krabice taska bota kosile prsten koruna mince zlato stribro svet zivot cas mir laska radost stesti nadeje pravda svoboda sila rychlost zdravi krasa umeni hudba vitezstvi pritel rodina matka otec dite lide kral kralovna novy stary dobry velky maly krasny rychly levny cerny cerveny zeleny zlaty stribrny bezpecny prirodni najdi kupte ruka srdce tecka slovo vecer slnko hviezda oblak jazero zahrada svetlo vecer jesen lieska vcela chlieb mlieko dvere okno stol stolicka mesto zivot stastie sloboda krasa priatel rodina cervena zelena".split(
+    " ",
+  ),
+  // Hungarian, Romanian, Croatian
+  ..."hold csillag felho vihar tenger folyo hegy erdo virag level kert fold feny arnyek reggel este tavasz nyar osz tel medve farkas roka oroszlan sas mehecske elefant macska kutya madar galamb kenyer cukor tej sajt olaj rizs tea kave alma citrom repa hagyma menta fuszer otthon ajto ablak asztal szek konyha szoba kulcs teto hid torony vastag varos falu piac bolt konyv papir level tukor lampa doboz taska cipo gyuru korona arany ezust vilag elet beke szerelem orom szerencse remeny igazsag szabadsag ero sebesseg egeszseg szepseg muveszet zene jatek gyozelem barat csalad anya apa gyermek ember kiraly kiralyno szep gyors olcso feher fekete piros zold arany biztonsagos termeszetes kezdet posta soare luna stea cer nor ploaie zapada furtuna mare lac munte padure copac floare frunza gradina pamant piatra lumina umbra dimineata seara primavara vara toamna iarna ursul leu vulpe vultur albina peste elefant pisica caine pasare paine zahar miere lapte branza ulei orez ceai cafea portocala morcov ceapa busuioc acasa usa fereastra masa scaun bucatarie camera cheie acoperis pod turn castel drum strada oras piata magazin carte hartie scrisoare oglinda cutie geanta pantof camasa inel coroana aur argint lume viata timp iubire bucurie noroc speranta adevar libertate putere viteza sanatate frumusete arta muzica joc victorie prieten familie mama tata copil oameni rege regina nou vechi frumos rapid ieftin alb negru rosu verde sigur natural sunce mjesec zvijezda oblak kisa snijeg rijeka jezero planina suma cvijet list vrt kamen vatra svjetlo jutro proljece ljeto jesen zima medvjed lisica pcela kruh secer mlijeko jabuka kuca vrata prozor kljuc most grad trgovina knjiga zlato svijet zivot ljubav sreca nada sloboda snaga zdravlje ljepota prijatelj obitelj".split(
+    " ",
+  ),
+  // Indonesian, Vietnamese, Norwegian
+  ..."matahari bulan bintang langit awan hujan salju angin badai laut sungai danau gunung hutan pohon bunga daun kebun tanah batu cahaya bayangan siang malam pagi sore harimau singa beruang serigala elang lebah ikan gajah kuda kucing anjing burung merpati roti garam gula madu susu keju minyak beras nasi apel jeruk pisang wortel bawang jahe bumbu rempah rumah pintu jendela meja kursi dapur kamar kunci atap dinding jembatan menara istana jalan kota desa pasar toko warung buku kertas surat cermin lampu kotak sepatu cincin mahkota koin emas perak berlian dunia hidup waktu damai cinta bahagia harapan mimpi kebenaran kebebasan kekuatan cepat sehat cantik seni musik permainan menang teman keluarga anak orang raja ratu baru lama baik besar kecil indah murah sederhana putih hitam merah biru hijau aman alami cari lihat tangan kepala mata mặt trời trăng bầu gió biển sông núi rừng hoa lá vườn đất đá lửa nước sáng đêm xuân hạ thu đông hổ gấu sói ong cá voi ngựa mèo chim bánh mì muối đường mật sữa gạo trà chuối chanh gừng cửa bàn ghế bếp chìa cầu phố làng chợ sách giấy thư gương hộp túi giày nhẫn vàng bạc đời tình yêu vui may mắn ước mơ tự do sức khỏe đẹp nhạc thắng bạn mẹ trẻ vua mới cũ tốt lớn nhỏ nhanh rẻ trắng đỏ xanh sen solskinn stjerne himmel regn vind storm fjell skog blomst blad hage stein lys skygge morgen kveld bjorn ulv orn fugl brod salt sukker honning melk ost smor ris kaffe eple sitron gulrot losk hjem dor vindu bord stol seng kjokken rom nokkel tak bro tarn slott gate butikk papir brev speil lampe eske veske ring krone solv verden fred kjaerlighet glede lykke hap drom sannhet frihet kraft helse skjonnhet kunst musikk spill seier venn familie barn folk konge dronning vakker rask billig hvit svart rod gronn trygg naturlig enkel klar finn kjop".split(
+    " ",
+  ),
+  // Ukrainian
+  ..."сонце місяць зірка зоря небо хмара дощ сніг вітер буря море річка озеро гора ліс дерево квітка листок сад земля камінь вогонь вода світло тінь день ніч ранок вечір весна літо осінь зима лев ведмідь вовк лисиця орел сокіл бджола риба слон кінь кіт собака птах голуб хліб сіль цукор мед молоко сир олія рис чай кава яблуко лимон морква цибуля м'ята прянощі дім двері вікно стіл стілець ліжко кухня кімната ключ дах стіна міст вежа замок шлях дорога вулиця місто село ринок магазин книга папір лист дзеркало лампа годинник коробка сумка взуття сорочка каблучка корона монета золото срібло світ життя час мир любов радість щастя надія мрія правда свобода воля сила швидкість здоров'я краса мистецтво музика гра перемога друг родина мати батько дитина люди король королева новий старий добрий великий малий гарний швидкий дешевий простий білий чорний червоний синій зелений безпечний природний знайди рука серце око слово".split(
+    " ",
+  ),
+  // Greek
+  ..."ηλιος φεγγαρι αστερι ουρανος συννεφο βροχη χιονι ανεμος καταιγιδα θαλασσα ποταμι λιμνη βουνο δασος δεντρο λουλουδι φυλλο κηπος γη πετρα φωτια νερο φως σκια μερα νυχτα πρωι βραδυ ανοιξη καλοκαιρι φθινοπωρο χειμωνας λιονταρι αρκουδα λυκος αλεπου αετος μελισσα ψαρι ελεφαντας αλογο γατα σκυλος πουλι περιστερι ψωμι αλατι ζαχαρη μελι γαλα τυρι λαδι ρυζι τσαι καφες μηλο λεμονι πορτοκαλι καροτο κρεμμυδι σπιτι πορτα παραθυρο τραπεζι καρεκλα κρεβατι κουζινα δωματιο κλειδι γεφυρα πυργος καστρο δρομος πολη χωριο αγορα μαγαζι βιβλιο χαρτι γραμμα καθρεφτης λαμπα ρολοι κουτι τσαντα παπουτσι δαχτυλιδι στεμμα χρυσος ασημι κοσμος ζωη χρονος ειρηνη αγαπη χαρα τυχη ελπιδα ονειρο αληθεια ελευθερια δυναμη ταχυτητα υγεια ομορφια τεχνη μουσικη παιχνιδι νικη φιλος οικογενεια μητερα πατερας παιδι ανθρωποι βασιλιας νεος παλιος καλος μεγαλος μικρος ομορφος γρηγορος φθηνος απλος λευκος μαυρος κοκκινος μπλε πρασινος ασφαλης φυσικος χερι καρδια ματι".split(
+    " ",
+  ),
+  // Arabic
+  ..."شمس قمر نجمة نجم سماء غيم سحاب مطر ثلج ريح رياح عاصفة بحر نهر بحيرة جبل غابة شجرة زهرة ورد وردة ورقة حديقة أرض حجر نار ماء نور ضوء ظل نهار ليل صباح مساء ربيع صيف خريف شتاء أسد نمر دب ذئب صقر نسر نحلة سمك سمكة فيل حصان قطة كلب طائر حمامة خبز ملح سكر عسل حليب جبن زيت أرز شاي قهوة تفاح ليمون برتقال موز جزر بصل نعناع زنجبيل بهارات تمر بيت منزل باب نافذة طاولة كرسي سرير مطبخ غرفة مفتاح سقف جسر برج قلعة طريق شارع مدينة قرية سوق متجر دكان كتاب ورق رسالة مرآة مصباح ساعة صندوق حقيبة حذاء قميص خاتم تاج ذهب فضة ماس عالم حياة وقت زمن سلام حب فرح سعادة حظ أمل حلم حقيقة حرية قوة سرعة صحة جمال فن موسيقى لعبة فوز صديق عائلة أم أب طفل ناس ملك ملكة جديد قديم جيد كبير صغير جميل سريع رخيص بسيط أبيض أسود أحمر أزرق أخضر آمن طبيعي ابحث يد رأس قلب عين كلمة".split(
+    " ",
+  ),
+  // Hebrew
+  ..."שמש ירח כוכב שמיים ענן גשם שלג רוח סערה ים נהר אגם הר יער עץ פרח עלה גן אדמה אבן סלע אש מים אור צל יום לילה בוקר ערב אביב קיץ סתיו חורף אריה נמר דוב זאב שועל נשר דבורה דג פיל סוס חתול כלב ציפור יונה לחם מלח סוכר דבש חלב גבינה שמן אורז תה קפה תפוח לימון תפוז בננה גזר בצל נענע תבלין בית דלת חלון שולחן כיסא מיטה מטבח חדר מפתח גג קיר גשר מגדל טירה דרך רחוב עיר כפר שוק חנות ספר נייר מכתב מראה מנורה שעון קופסה תיק נעל חולצה טבעת כתר מטבע זהב כסף יהלום עולם חיים זמן שלום אהבה שמחה מזל תקווה חלום אמת חירות כוח מהירות בריאות יופי אמנות מוזיקה משחק ניצחון חבר משפחה אמא אבא ילד אנשים מלך מלכה חדש ישן טוב גדול קטן יפה מהיר זול פשוט לבן שחור אדום כחול ירוק בטוח טבעי חפש יד ראש לב עין מילה".split(
+    " ",
+  ),
+  // Hindi
+  ..."सूरज चाँद तारा आकाश बादल बारिश बर्फ हवा तूफान समुद्र नदी झील पहाड़ जंगल पेड़ फूल पत्ता बगीचा धरती पत्थर आग पानी रोशनी छाया दिन रात सुबह शाम वसंत शेर बाघ भालू बाज मधुमक्खी मछली हाथी घोड़ा बिल्ली कुत्ता पक्षी कबूतर रोटी नमक चीनी शहद दूध पनीर तेल चावल चाय सेब नींबू संतरा केला गाजर प्याज पुदीना अदरक मसाला घर दरवाजा खिड़की मेज कुर्सी बिस्तर रसोई कमरा चाबी छत दीवार पुल मीनार किला रास्ता सड़क शहर गाँव बाजार दुकान किताब कागज पत्र दर्पण दीपक घड़ी डिब्बा थैला जूता कमीज अंगूठी ताज सिक्का सोना चाँदी हीरा दुनिया जीवन समय शांति प्रेम खुशी भाग्य आशा सपना सत्य आजादी शक्ति गति स्वास्थ्य सुंदरता कला संगीत खेल जीत मित्र दोस्त परिवार माँ पिता बच्चा लोग राजा रानी नया पुराना अच्छा बड़ा छोटा सुंदर तेज सस्ता सरल सफेद काला लाल नीला हरा सुरक्षित हाथ सिर दिल आँख शब्द".split(
+    " ",
+  ),
+  // Thai
+  ..."ดวงอาทิตย์ พระอาทิตย์ พระจันทร์ ดาว ท้องฟ้า ฟ้า เมฆ ฝน หิมะ ลม พายุ ทะเล แม่น้ำ ภูเขา ป่า ต้นไม้ ดอกไม้ ใบไม้ สวน ดิน หิน ไฟ น้ำ แสง เงา วัน คืน เช้า เย็น สิงโต สิงห์ เสือ หมี หมาป่า อินทรี ผึ้ง ปลา ช้าง ม้า แมว หมา นก ขนมปัง เกลือ น้ำตาล น้ำผึ้ง นม ชีส น้ำมัน ข้าว ชา กาแฟ แอปเปิ้ล มะนาว ส้ม กล้วย แครอท หอม ขิง เครื่องเทศ บ้าน ประตู หน้าต่าง โต๊ะ เก้าอี้ เตียง ครัว ห้อง กุญแจ หลังคา กำแพง สะพาน หอคอย ปราสาท ถนน ทาง เมือง หมู่บ้าน ตลาด ร้าน หนังสือ กระดาษ จดหมาย กระจก โคมไฟ นาฬิกา กล่อง กระเป๋า รองเท้า เสื้อ แหวน มงกุฎ เหรียญ ทอง เงิน เพชร โลก ชีวิต เวลา สันติ รัก ความสุข โชค ความหวัง ฝัน ความจริง อิสระ พลัง ความเร็ว สุขภาพ ความงาม ศิลปะ ดนตรี เกม ชัยชนะ เพื่อน ครอบครัว แม่ พ่อ เด็ก คน ราชา ราชินี ใหม่ เก่า ดี ใหญ่ เล็ก สวย เร็ว ถูก ง่าย ขาว ดำ แดง น้ำเงิน เขียว ปลอดภัย ธรรมชาติ ค้นหา มือ หัว หัวใจ ตา คำ".split(
+    " ",
+  ),
+  // Korean
+  ..."태양 해 달 별 하늘 구름 비 눈 바람 폭풍 바다 강 호수 산 숲 나무 꽃 잎 정원 땅 돌 불 물 빛 그림자 낮 밤 아침 저녁 봄 여름 가을 겨울 사자 호랑이 곰 늑대 여우 독수리 벌 물고기 코끼리 말 고양이 개 새 비둘기 빵 소금 설탕 꿀 우유 치즈 기름 쌀 차 커피 사과 레몬 오렌지 바나나 당근 양파 마늘 생강 향신료 집 문 창문 책상 의자 침대 부엌 방 열쇠 지붕 벽 다리 탑 성 길 거리 도시 마을 시장 가게 책 종이 편지 거울 등불 시계 상자 가방 신발 셔츠 반지 왕관 동전 금 은 다이아몬드 세계 세상 삶 인생 시간 평화 사랑 기쁨 행복 행운 희망 꿈 진실 자유 힘 속도 건강 아름다움 예술 음악 놀이 승리 친구 가족 어머니 아버지 아이 사람 왕 여왕 손 머리 심장 마음 눈 단어 모두 우리 오늘 내일 지금 무지개 번개 씨앗 열매 뿌리 바위 모래 지구".split(
+    " ",
+  ),
+  // Japanese, in kana
+  ..."ひかり みらい こころ はな そら うみ ほし つき ゆめ いのち みどり さくら もり やま かわ かぜ あめ ゆき はる なつ あき ふゆ あさ よる ひと こども ともだち かぞく いえ まど みち まち いちば ほん かみ とけい はこ くつ ゆびわ きん ぎん せかい じかん あい しあわせ きぼう じゆう ちから けんこう ちきゅう すずめ つばめ つる うさぎ くま ねこ いぬ うま さかな りんご みかん いちご にんじん こめ みず ひばり はやぶさ かもめ ひまわり すみれ".split(
+    " ",
+  ),
+].map(foldedKey);

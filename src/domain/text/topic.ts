@@ -88,12 +88,12 @@ export interface Topic {
   words: ReadonlyMap<string, number>;
   stems: ReadonlySet<string>;
   trades: ReadonlySet<number>;
-  /** It is about selling whatever others make, so that every topic suits it. */
+  /** It is about selling whatever others make, or reporting on it, so that every topic suits it. */
   anything: boolean;
 }
 
 const sellers = new Set(
-  "retailer retail supermarket store marketplace shop shopping department grocery warehouse electronic electronics operating payment search".split(
+  "retailer retail supermarket store marketplace shop shopping department grocery warehouse electronic electronics operating payment search newspaper magazine news journalism".split(
     " ",
   ),
 );

@@ -141,17 +141,22 @@ const sources = [
   },
   {
     language: "sv",
-    denial: "\\b(?:inte|ing)",
-    denied: "inte ingen inga inget ingenting knappt",
-    found: "ingen inga inget ingenting hitta hittat kanner finns forekommer namns omnamn listas",
-    asked: "frag undra duvill",
+    denial: "\\b(?:inte|ikke|intet|ing)",
+    denied: "inte ikke intet ingen inga inget ingenting knappt",
+    found:
+      "ingen inga inget ingenting hitta hittat kanner finns forekommer namns omnamn listas fundet finde finne fant oplysning opplysning informa resultat kender kjenner naevn nevn omtal",
+    asked: "frag undra duvill spurgt spurte sporsmal spoergsmal sporgsmal lurer",
     absences: [
       `\\b(?:ingen|inga|inget|inte|knappt)\\s+${words(5)}(?:information|uppgifter|resultat|detaljer|omnämnanden|data|källor|något|fakta)\\s+${words(4)}(?:om|för|av|gällande|på|kring)\\s+${words(3)}${X}`,
       `\\b(?:inget|ingenting|inte något)\\s+${words(2)}(?:om|för|kring)\\s+${words(2)}${X}`,
       `\\b(?:inte|hittar inte|hittade inte)\\s+${words(2)}(?:hitta|hittat|hittade|till|igen)\\s+${words(2)}${X}|känner inte (?:till|igen)\\s+${words(2)}${X}`,
-      `${X}\\s+${words(2)}(?:nämns|finns|förekommer|är|dyker|omnämns|listas|står)\\s+${words(2)}inte|om\\s+${words(2)}${X}\\s+${words(4)}(?:inget|ingenting|ingen information)`,
+      `${X}\\s+${words(2)}(?:nämns|finns|förekommer|dyker|omnämns|listas|står)\\s+${words(2)}inte|${X}\\s+är\\s+${words(2)}inte\\s+${words(1)}(?:känt|känd|nämnt|nämnd|omnämn\\w*|med\\b|lista[dt])|om\\s+${words(2)}${X}\\s+${words(4)}(?:inget|ingenting|ingen information)`,
+      // Danish and Norwegian
+      `\\b(?:ingen|intet|ikke)\\s+${words(5)}(?:informasjon|information(?:er)?|oplysninger|opplysninger|resultater|detaljer|omtaler?|data|kilder|noget|noe)\\s+${words(4)}(?:om|for|af|av|på|vedrørende|angående)\\s+${words(3)}${X}`,
+      `\\b(?:intet|ingenting|ikke noget|ikke noe)\\s+${words(2)}om\\s+${words(2)}${X}|\\bikke\\s+${words(2)}(?:finde|fundet|finne|funnet)\\s+${words(2)}${X}|\\b(?:kender|kjenner)\\s+${words(1)}ikke\\s+(?:til\\s+)?${words(1)}${X}`,
+      `${X}\\s+(?:nævnes|nevnes|findes|finnes|optræder|omtales|står)\\s+${words(2)}ikke|${X}\\s+er\\s+${words(2)}ikke\\s+${words(1)}(?:nævnt|nevnt|omtalt|kendt|kjent|med\\b)|om\\s+${words(2)}${X}\\s+${words(4)}(?:intet|ingenting|ingen (?:oplysninger|opplysninger))`,
     ],
-    question: `(?:du (?:frågade|frågar|undrar|undrade|vill)|ni frågade|din fråga|er fråga)\\b[^.!?]*${X}`,
+    question: `(?:du (?:frågade|frågar|undrar|undrade|vill)|ni frågade|din fråga|er fråga|(?:du|i|dere) (?:spurgte|spurte|spørger|spør|lurte|lurer)|dit spørgsmål|ditt spørsmål|spørsmålet ditt)\\b[^.!?]*${X}`,
   },
   {
     language: "fi",
@@ -178,7 +183,7 @@ const sources = [
       `\\bnic\\s+${words(2)}(?:o|na temat|dla)\\s+${words(2)}${X}`,
       `${X}\\S*\\s+${words(2)}nie\\s+${words(3)}(?:wymienion\\w*|wspomnian\\w*|znan\\w*|pojawia|występuje|figuruje|znajduje się na|jest mi znan\\w*)|(?:o|na temat)\\s+${words(2)}${X}\\s+${words(3)}(?:nie|nic)\\s+${words(2)}(?:znalazł\\w*|znaleziono|wiem|ma)`,
     ],
-    question: `(?:pytasz|pytałeś|pytałaś|zapytałeś|zapytałaś|pytanie|chcesz wiedzieć|twoje pytanie|pyta pan\\w*)(?:\\s|$)[^.!?]*${X}`,
+    question: `(?:pytasz|pytałeś|pytałaś|zapytałeś|zapytałaś|pytanie|chcesz wiedzieć|twoje pytanie|pyta pan\\w*)(?:[\\s,]|$)[^.!?]*${X}`,
   },
   {
     language: "tr",
@@ -195,19 +200,22 @@ const sources = [
   },
   {
     language: "ru",
-    denial: "не|нет|ничего|никак|отсутств",
-    denied: "не нет ничего никакой никаких отсутствует отсутствуют неизвестен неизвестна неизвестно",
+    denial: "не|нет|нема|ничего|нічого|никак|жодн|отсутств|відсутн",
+    denied:
+      "немає нічого жодної жодних відсутня відсутні невідома невідомий не нет ничего никакой никаких отсутствует отсутствуют неизвестен неизвестна неизвестно",
     found:
-      "наше нашел нашла найти найден нашло нашл информац данн сведени упомина ничего знаю знает знаком извест встреча числит указан результат располагаю слышал обнаруж",
-    asked: "спрос спраш вопрос интерес хотите хочешь",
+      "знайш знайти інформац відомост згад знаю чув наше нашел нашла найти найден нашло нашл информац данн сведени упомина ничего знаю знает знаком извест встреча числит указан результат располагаю слышал обнаруж",
+    asked: "запит питал цікав хочете спрос спраш вопрос интерес хотите хочешь",
     absences: [
       `(?:^|\\s)(?:не|нет|ничего|никакой|никаких)\\s+${words(4)}(?:наш[её]л|нашла|найти|найдено|нашлось|знаю|располагаю|имею|обнаружил\\w*|информаци\\S*|данных|сведений|упоминани\\S*|результат\\S*|слышал\\w*|знаком\\w*|знает)\\s+${words(5)}${X}`,
+      `(?:^|\\s)(?:не|немає|нічого|жодної|жодних)\\s+${words(4)}(?:знайш\\S*|знайти|знаю|маю|чув|чула|інформаці\\S*|відомост\\S*|даних|згад\\S*|результат\\S*)\\s+${words(5)}${X}`,
+      `${X}\\S*\\s+${words(2)}не\\s+${words(2)}(?:згаду\\S*|знайден\\S*|відом\\S*|зустріча\\S*)|${X}\\S*\\s+мені\\s+(?:не\\s*відом|не\\s*знайом)`,
       `(?:^|\\s)ничего\\s+${words(3)}(?:о|об|про|по)\\s+${words(2)}${X}`,
       `(?:информаци\\S*|данн\\S*|сведени\\S*|упоминани\\S*|результат\\S*)\\s+(?:о|об|про|по)\\s+${words(2)}${X}\\S*\\s+${words(4)}(?:не|нет|отсутств\\S*)`,
       `${X}\\S*\\s+${words(2)}не\\s+${words(2)}(?:упомина\\S*|найден\\S*|встреча\\S*|указан\\S*|числит\\S*|входит в список|значит\\S*|извест\\S*|фигурир\\S*|нашл\\S*)|${X}\\S*\\s+мне\\s+(?:не\\s*извест|не\\s*знаком)`,
       `(?:о|об|про)\\s+${words(2)}${X}\\S*\\s+${words(3)}(?:ничего|не\\s+наш|нет\\s+информации|не\\s+знаю)`,
     ],
-    question: `(?:вы (?:спросили|спрашиваете|спрашивали|хотите|интересуетесь|задали)|ты (?:спросил\\S*|спрашиваешь|хочешь)|ваш вопрос|твой вопрос|вашем вопросе)(?:\\s|$)[^.!?]*${X}`,
+    question: `(?:вы (?:спросили|спрашиваете|спрашивали|хотите|интересуетесь|задали)|ты (?:спросил\\S*|спрашиваешь|хочешь)|ваш вопрос|твой вопрос|вашем вопросе)(?:[\\s,]|$)[^.!?]*${X}`,
   },
   {
     language: "ja",
@@ -255,12 +263,12 @@ const sources = [
     denial: "없|않|모르|못",
     denied: "",
     found: "찾 없 정보 언급 포함 모르 확인",
-    asked: "물어 질문 문의",
+    asked: "물어 물으 질문 문의",
     absences: [
       `${X}\\S{0,4}\\s*(?:에\\s*)?(?:대한|대해|관한|관련(?:된)?)\\s*[^.]{0,24}?(?:찾을 수 없|찾지 못|없습니다|없어요|없음|알지 못|모르|확인할 수 없|확인되지 않)`,
       `${X}\\S{0,2}\\s*[^.]{0,10}?(?:찾을 수 없|찾지 못|언급되지 않|포함되지 않|나오지 않|존재하지 않)`,
     ],
-    question: `${X}\\S{0,3}\\s*(?:에\\s*)?(?:대해|대한|관해)\\s*(?:물어|질문|문의)`,
+    question: `${X}\\S{0,3}\\s*(?:에\\s*)?(?:대해|대한|관해)\\s*(?:물어|질문|문의)|${X}[^.]{0,24}?(?:물으셨|물어보셨|질문하셨|문의하셨)`,
   },
 ];
 
@@ -278,4 +286,4 @@ export const phrases: readonly Phrases[] = sources.map(
 
 /** "I can't browse", "I don't know", "sorry": what follows an echo and says nothing. */
 export const denials =
-  /(?:\b(?:can(?:'t|not| not)|could(?:n't| not)|unable|don't|do not|didn't|doesn't|won't|not able|no access|sorry|apologi[sz]e|unfortunately|as an ai|not sure|i lack|no information|haven't|not have)\b|(?:\b(?:leider|kann (?:ich )?(?:nicht|keine)|nicht|keine?n?|entschuldig)\b)|(?:\b(?:désolée?|malheureusement|ne peux|ne puis|pas|n'ai)\b)|(?:\b(?:lo siento|no puedo|no tengo|lamentablemente|desafortunadamente|no)\s)|(?:desculpe|infelizmente|não)|(?:\b(?:mi dispiace|purtroppo|non)\b)|(?:\b(?:helaas|sorry|geen|niet|kan niet)\b)|(?:\b(?:tyvärr|inte|kan inte|ledsen)\b)|(?:\b(?:valitettavasti|en voi|en pysty|en osaa|en|ei|anteeksi)\b)|(?:niestety|nie mogę|przepraszam|\bnie\s)|(?:maalesef|üzgünüm|mıyorum|miyorum|amıyorum|emiyorum|amam|emem|değil|yok)|(?:к сожалению|не могу|извините|(?:^|\s)не\s|нет)|(?:申し訳|できません|ません|残念)|(?:抱歉|无法|無法|不能|没有|沒有|对不起|對不起)|(?:آسف|عذرا|للأسف|لا أستطيع|لا يمكنني|لا)|(?:죄송|없습니다|수 없))/u;
+  /(?:\b(?:can(?:'t|not| not)|could(?:n't| not)|unable|don't|do not|didn't|doesn't|won't|not able|no access|sorry|apologi[sz]e|unfortunately|as an ai|not sure|i lack|no information|haven't|not have)\b|(?:\b(?:leider|kann (?:ich )?(?:nicht|keine)|nichts?|keine?n?|entschuldig)\b)|(?:\b(?:désolée?|malheureusement|ne peux|ne puis|pas|n'ai)\b)|(?:\b(?:lo siento|no puedo|no tengo|lamentablemente|desafortunadamente|no)\s)|(?:desculpe|infelizmente|não)|(?:\b(?:mi dispiace|purtroppo|non)\b)|(?:\b(?:helaas|sorry|geen|niets?|kan niet)\b)|(?:\b(?:tyvärr|inte|kan inte|ledsen|beklager|desværre|dessverre|ikke)\b)|(?:\b(?:valitettavasti|en voi|en pysty|en osaa|en|ei|anteeksi)\b)|(?:niestety|nie mogę|przepraszam|\bnie\s)|(?:maalesef|üzgünüm|mıyorum|miyorum|amıyorum|emiyorum|amam|emem|değil|yok)|(?:к сожалению|не могу|извините|(?:^|\s)не\s|нет)|(?:申し訳|できません|ません|残念)|(?:抱歉|无法|無法|不能|没有|沒有|对不起|對不起)|(?:آسف|عذرا|للأسف|لا أستطيع|لا يمكنني|لا)|(?:죄송|없습니다|수 없))/u;

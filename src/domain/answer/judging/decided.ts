@@ -65,8 +65,21 @@ export function situationOf(
   isHost: boolean,
   cues: number,
 ): Situation {
-  const { context, surface, display, emphasis, topic, fit, language, trade, besideRival, listedWithRival } =
-    occurrence;
+  const {
+    context,
+    surface,
+    display,
+    emphasis,
+    topic,
+    fit,
+    language,
+    trade,
+    besideRival,
+    listedWithRival,
+    headsWithRival,
+    columnHead,
+    makerBefore,
+  } = occurrence;
   const claims = [
     display,
     emphasis.opens,
@@ -74,6 +87,9 @@ export function situationOf(
     emphasis.link,
     besideRival,
     listedWithRival,
+    headsWithRival,
+    columnHead,
+    makerBefore,
     isHost,
     boundary.kind === "inflected",
   ];

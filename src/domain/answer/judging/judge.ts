@@ -1,8 +1,9 @@
 import { foldedKey } from "../../text/fold.ts";
 import { languageOf } from "../../text/language.ts";
+import { meantBy } from "../../text/meaning/field.ts";
+import { nearness } from "../../text/meaning/word-meaning.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
-import { nearness } from "../../text/word-meaning.ts";
 import { wordsOf } from "../../text/words.ts";
 import { absenceOf } from "../absence/absence.ts";
 import { isPlainMarker } from "../citation/citation-marker-plain.ts";
@@ -32,18 +33,26 @@ export interface AnswerFacts {
   /** Matches come in the order of their offsets. */
   lastHost: LastHost;
   decided: Decided;
+  /** For each block the brands of which some match stands right after another maker's name, as such bits. */
+  brandsAfterMakers: () => ReadonlyMap<number, number>;
   /** What the prompt is about. */
   asked: Topic | null;
   /** For each block the tracked brands matched in it, as bits of the first 31. */
   brandsIn: ReadonlyMap<number, number>;
+  /** The tracked brands, as such bits, that begin a block of a kind in the list or table that a block belongs to. */
+  brandsHeading: (block: number, kind: Block["kind"]) => number;
   /** The languages that may report absence (bits 0-15) or echo the question (bits 16-31) in a block. */
   cues: (block: number) => number;
 }
 
 /** Some hundred characters of one block. */
 interface Stretch {
+  words: readonly string[];
+  text: string;
   topic: Topic;
   language: string | null;
+  /** What it is about in English words, as far as that is known, without the words of a name. */
+  meant: Map<NameProfile, Topic | null>;
   /** Words of trade in it, see `tradeWordsIn`. */
   trade: number;
 }
@@ -63,20 +72,10 @@ export function judge(
   facts: AnswerFacts,
 ): Judgement {
   const match = matches[at] as Match;
+  const host = hostOf(answer, match, facts);
+  const settled = settledByPlace(answer, match, facts, host);
+  if (settled) return settled;
   const segment = answer.segments[match.segment] as Segment;
-  const unseen = hidden[segment.kind];
-  if (unseen) return unseen;
-  if (isMarker(answer, match, facts)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
-  if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
-  if (match.boundary.kind === "compound" && match.pattern.profile.homonym) {
-    return { counts: false, rule: "other_entity", confidence: 0.8 };
-  }
-  const host = hostAround(answer.verbatim, match.start, match.end, match.pattern.key, facts.lastHost);
-  if (host === "other") return { counts: false, rule: "other_domain", confidence: 0.9 };
-  if (host === null && isPlainWord(match.pattern.profile, answer.verbatim.slice(match.start, match.end))) {
-    return { counts: false, rule: "ordinary_word", confidence: 0.97 };
-  }
-  if (isSplitWords(answer, match)) return { counts: false, rule: "ordinary_word", confidence: 0.8 };
   const cues = facts.cues(segment.block);
   const prompt = facts.promptKey.includes(match.pattern.key) ? facts.promptKey : "";
   const lowered = isLowered(match.pattern.profile, answer.verbatim.slice(match.start, match.end));
@@ -88,8 +87,33 @@ export function judge(
   return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
 }
 
+function hostOf({ verbatim }: AnswerText, { start, end, pattern }: Match, facts: AnswerFacts): Host | null {
+  return hostAround(verbatim, start, end, pattern.key, facts.lastHost);
+}
+
+/** The judgement on a match that no surroundings can change: by where it stands, and in which form. Null elsewhere. */
+export function settledByPlace(
+  answer: AnswerText,
+  match: Match,
+  facts: AnswerFacts,
+  host = hostOf(answer, match, facts),
+): Judgement | null {
+  const unseen = hidden[(answer.segments[match.segment] as Segment).kind];
+  if (unseen) return unseen;
+  if (isMarker(answer, match, facts)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
+  if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
+  if (match.boundary.kind === "compound" && match.pattern.profile.homonym) {
+    return { counts: false, rule: "other_entity", confidence: 0.8 };
+  }
+  if (host === "other") return { counts: false, rule: "other_domain", confidence: 0.9 };
+  if (host === null && isPlainWord(match.pattern.profile, answer.verbatim.slice(match.start, match.end))) {
+    return { counts: false, rule: "ordinary_word", confidence: 0.97 };
+  }
+  return isSplitWords(answer, match) ? { counts: false, rule: "ordinary_word", confidence: 0.8 } : null;
+}
+
 /** Whether a match only cites. */
-export function isMarker({ verbatim }: AnswerText, match: Match, facts: AnswerFacts): boolean {
+function isMarker({ verbatim }: AnswerText, match: Match, facts: AnswerFacts): boolean {
   const markers = facts.markers();
   let low = 0;
   let high = markers.length;
@@ -162,9 +186,25 @@ export function occurrenceOf(
     language: around?.language ?? null,
     trade: around?.trade ?? 0,
     asked: facts.asked,
+    columnHead: isColumnHead(block, match),
+    makerBefore: profile.doubtful && ((facts.brandsAfterMakers().get(segment.block) ?? 0) & bit) !== 0,
     listedWithRival: isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]),
     besideRival: ((facts.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
+    headsWithRival:
+      beginsBlock(answer.verbatim, block, match.start) &&
+      (facts.brandsHeading(segment.block, block.kind) & ~bit) !== 0,
   };
+}
+
+// The corner of a table says what its rows are.
+function isColumnHead({ header, cells }: Block, { start }: Match): boolean {
+  const [first] = cells;
+  return header && first !== undefined && start >= first.start && start < first.end;
+}
+
+/** Whether only marks and numbers stand before an offset in its block. */
+export function beginsBlock(verbatim: string, { start }: Block, offset: number): boolean {
+  return offset - start <= 12 && !/\p{L}/u.test(verbatim.slice(start, offset));
 }
 
 function emphasisAround(text: string, { start, end }: Match): Occurrence["emphasis"] {
@@ -189,32 +229,50 @@ function stretchAround(answer: AnswerText, block: Block, match: Match, { topics 
     const words = wordsOf(text);
     const language = languageOf(words, text);
     const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
-    found = { topic: topicOf(words), language, trade };
+    found = { words, text, topic: topicOf(words), language, trade, meant: new Map() };
     topics.set(from, found);
   }
   return found;
 }
 
-function topicOn({ sold }: NameProfile, { topic }: Stretch): Occurrence["topic"] {
-  if (sold.stems.size === 0) return "unknown";
+function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
+  const { sold } = profile;
+  const topic = sold.stems.size === 0 ? null : englishTopicOf(profile, around);
+  if (topic === null) return "unknown";
   if (sharesTopic(sold, topic)) return "own";
   return topic.trades.size > 0 ? "other" : "unknown";
 }
 
+// What is sold is mostly told in English; a text in another language is then compared by what its words are in English.
+function englishTopicOf(
+  profile: NameProfile,
+  { words, text, topic, language, meant }: Stretch,
+): Topic | null {
+  if (language === null || language === "en" || !profile.comparable) return topic;
+  const known = meant.get(profile);
+  if (known !== undefined) return known;
+  const found = meantBy(words, text, language, profile.words);
+  meant.set(profile, found);
+  return found;
+}
+
 const unknownFit: Fit = { sold: null, sense: null, asked: null };
 
-// Of English words alone the meaning is known.
-function fitOf(
-  { comparable, sold, sense, words }: NameProfile,
-  { topic, language }: Stretch,
-  asked: Topic | null,
-): Fit {
-  if (!comparable || (language !== null && language !== "en")) return unknownFit;
+function fitOf(profile: NameProfile, around: Stretch, asked: Topic | null): Fit {
+  const { comparable, sold, words } = profile;
+  const topic = comparable ? englishTopicOf(profile, around) : null;
+  if (topic === null) return unknownFit;
+  const sense = senseIn(profile, around.language);
   return {
     sold: inSteps(nearness(topic, sold, words)),
-    sense: inSteps(nearness(topic, sense, words)),
+    sense: sense && inSteps(nearness(topic, sense, words)),
     asked: asked === null ? null : inSteps(nearness(asked, sold, words)),
   };
+}
+
+// What its words mean to those who do not know the brand, in the language of the text.
+function senseIn({ sense, words, text }: NameProfile, language: string | null): Topic | null {
+  return language === null || language === "en" ? sense : meantBy(words, text, language, []);
 }
 
 // Steps make equal situations of nearly equal ones, so that one decision serves them all.

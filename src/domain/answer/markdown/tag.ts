@@ -27,6 +27,8 @@ export interface CommentMemo {
 export function readTag(text: string, at: number, end: number, memo: CommentMemo): Tag | null {
   const unit = text.charCodeAt(at + 1);
   if (unit === 33) return readComment(text, at, end, memo);
+  // "<<Acme>>" is a name between odd brackets.
+  if (text.charCodeAt(at - 1) === 60) return null;
   const closing = unit === 47;
   const nameStart = closing ? at + 2 : at + 1;
   if (!isLetter(text.charCodeAt(nameStart))) return null;

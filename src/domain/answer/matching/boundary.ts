@@ -135,7 +135,7 @@ function compoundAfter(answer: AnswerText, end: number, last: number): Boundary 
 }
 
 const likeness =
-  /^[-\u2010\u2011](?:like|style|styled|esque|ish|type|inspired|lookalike|look-alike|wannabe|sized?|ähnlich\p{L}*|artig\p{L}*|mäßig\p{L}*|typisch\p{L}*|achtig\p{L}*|liknande|lik|aktig\p{L}*|mainen|maisia|tyylinen|tyylisiä|подобн\p{L}*|esco|esca|esques?)(?![\p{L}\p{N}])/iu;
+  /^[-\u2010\u2011](?:like|style|styled|esque|ish|type|inspired|conscious|minded|lookalike|look-alike|wannabe|sized?|ähnlich\p{L}*|artig\p{L}*|mäßig\p{L}*|typisch\p{L}*|achtig\p{L}*|liknande|lik|aktig\p{L}*|mainen|maisia|tyylinen|tyylisiä|подобн\p{L}*|esco|esca|esques?)(?![\p{L}\p{N}])/iu;
 
 // A name before a hyphen: "Acme-like" is about something else, "Acme-owned" is about Acme.
 function afterPunctuation(

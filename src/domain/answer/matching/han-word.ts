@@ -20,8 +20,15 @@ export class HanWords {
   /** True where the dictionary sees other words on both sides of a match, as 京东 in 北京东京. */
   cutsThrough(start: number, end: number): boolean {
     if (!this.isHan(start - 1) || !this.isHan(end)) return false;
-    if (!this.isBoundary(start) && !this.isBoundary(end)) return true;
+    if (!this.isBoundary(start) && (!this.isBoundary(end) || this.isAddress(end))) return true;
     return this.isWord(start - 1) && this.isWord(end - 1);
+  }
+
+  // 北京东路 is a road in the east of Beijing: a point of the compass before a part of a town belongs to the town.
+  private isAddress(end: number): boolean {
+    return /^[东東南西北中][路街站门門区區部城桥橋岸侧側郊环環道线線]$/.test(
+      this.text.slice(end - 1, end + 1),
+    );
   }
 
   // Whether the two characters at an offset are a word by themselves.

@@ -79,6 +79,7 @@ function brandPatterns(brand: Brand, index: number): Pattern[] {
       const stem = stemOfName(text);
       if (stem !== null) add(stem, rule, profile, true);
       if (/[^aeiouy]ka$/i.test(text)) add(`${text.slice(0, -2)}ce`, rule, profile);
+      for (const form of greekForms(text)) add(form, rule, profile);
     }
   });
   const keys = names.map(foldedKey).filter((key) => key.length > 1);
@@ -90,6 +91,13 @@ function brandPatterns(brand: Brand, index: number): Pattern[] {
     }
   }
   return [...patterns.values()];
+}
+
+// Σκλαβενίτης, του Σκλαβενίτη; Ιανός, του Ιανού, τον Ιανό.
+function greekForms(name: string): string[] {
+  if (/\p{Script=Greek}{3}[αηάή]ς$/u.test(name)) return [name.slice(0, -1)];
+  const stem = /^(.*\p{Script=Greek}{2})[οό]ς$/u.exec(name)?.[1];
+  return stem === undefined ? [] : [`${stem}ου`, `${stem}ο`];
 }
 
 function claimOf(rule: Pattern["rule"], asGiven: boolean): number {
@@ -114,12 +122,16 @@ function shortForms(name: string): string[] {
   return forms;
 }
 
+/** How languages that answers come in spell out "&". */
+const ands = ["and", "und", "et", "y", "e", "og", "och", "en"];
+
 type Spelling = Pick<Pattern, "units" | "gaps" | "punctuation">;
 
 function spellingsOf(text: string): Spelling[] {
   const trimmed = text.replace(/(?<=[\p{L}\p{N}])[!?]+$/u, "");
   const texts = [trimmed];
-  if (/\s*&\s*/.test(trimmed)) texts.push(trimmed.replace(/\s*&\s*/g, " \u0001and\u0001 "));
+  if (/\s*&\s*/.test(trimmed))
+    for (const word of ands) texts.push(trimmed.replace(/\s*&\s*/g, ` \u0001${word}\u0001 `));
   if (/\s(?:and|und|et)\s/i.test(trimmed)) texts.push(trimmed.replace(/\s(?:and|und|et)\s/gi, " & "));
   if (/[\p{L}\p{N}]\+$/u.test(trimmed)) texts.push(trimmed.replace(/\+$/, " Plus"));
   if (/[äöüÄÖÜ]/.test(trimmed)) {

@@ -1,7 +1,9 @@
 import type { Brand } from "../../project/brand.ts";
+import { languageOf } from "../../text/language.ts";
+import { meantBy, meantByStrange } from "../../text/meaning/field.ts";
+import { isKnown } from "../../text/meaning/word-meaning.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { stemOf, type Topic, topicOf } from "../../text/topic.ts";
-import { isKnown } from "../../text/word-meaning.ts";
 import { wordsOf } from "../../text/words.ts";
 import { givenNames, namesOfTime, placeNames } from "../judging/homonym/word.ts";
 import { knownAround, type Surroundings } from "../judging/known-entity.ts";
@@ -115,8 +117,15 @@ const emptyWords = new Set(
 function soldBy(brand: Brand): Topic {
   const own = new Set([brand.name, ...brand.aliases].flatMap(wordsOf).map(stemOf));
   const about = (brand.about ?? "").replace(/\S+\.(?:[a-z]{2,})(?:\/\S*)?/gi, " ");
-  const words = wordsOf(about).filter((word) => word.length > 1 && !emptyWords.has(word));
-  return topicOf(words.filter((word) => !own.has(stemOf(word))));
+  const all = wordsOf(about);
+  const language = languageOf(all, about);
+  const foreign = language !== null && language !== "en";
+  const meant = foreign ? meantBy(all, about, language, [...own]) : null;
+  const strange = !foreign && !all.some(isOrdinaryWord) ? meantByStrange(all, about) : null;
+  if (strange) return strange;
+  const words = all.filter((word) => word.length > 1 && !emptyWords.has(word) && !own.has(stemOf(word)));
+  // "Supermärkte; supermarkets": of a text in another language the words that English has too count as they are.
+  return topicOf(foreign ? [...words.filter(isOrdinaryWord), ...(meant?.words.keys() ?? [])] : words);
 }
 
 function relatedWords(brand: Brand): Set<string> {

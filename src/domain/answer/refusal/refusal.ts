@@ -9,7 +9,7 @@ const longestRefusal = 1500;
 const idleWordsMax = 40;
 
 /**
- * Whether the assistant declined to answer, or answered with nothing, in any of fifteen languages: the answer as a
+ * Whether the assistant declined to answer, or answered with nothing, in any of eighteen languages: the answer as a
  * whole, not one caveat in it. `named` are the spans where it names tracked brands.
  */
 export function isRefusal(text: AnswerText, sentences: readonly Sentence[], named: readonly Span[]): boolean {
@@ -51,7 +51,12 @@ function declinesAsAWhole(
       const rest = said.slice(phrase.index + phrase[0].length);
       const turn = pivots.exec(rest);
       const after = turn ? rest.slice(turn.index + turn[0].length) : "";
-      if (!declines.test(after) && !courtesy.test(after)) idle += wordCount(after);
+      if (!declines.test(after) && !courtesy.test(after)) {
+        idle += wordCount(after);
+        // "I don't know today's prices, but Acme is the cheapest."
+        const turned = sentences[at]!.start + said.length - after.length;
+        tells ||= turn !== null && named.some(({ start }) => start >= turned && start < sentences[at]!.end);
+      }
     } else if (!courtesy.test(said)) {
       idle += wordCount(said);
       tells ||= isNamed && !isEcho(said);

@@ -27,10 +27,13 @@ const exclaimed: Judgement = { counts: false, rule: "ordinary_word", confidence:
 export function judgeAlone(occurrence: Occurrence): Judgement | null {
   const { profile, surface, display, context } = occurrence;
   if (display || !isUpperCase(surface.charAt(0)) || profile.shape === "lower") return null;
+  const speaks = speaksForItself(occurrence);
+  // One look at the next word settles nearly all.
+  if (speaks && isTelling(wordAfter(context.after))) return null;
   const left = sentenceEnd(context.before);
   const right = sentenceStart(context.after);
   if (left === null || right === null) return null;
-  if (!speaksForItself(occurrence)) return isExclaimed(occurrence, left, right) ? exclaimed : null;
+  if (!speaks) return isExclaimed(occurrence, left, right) ? exclaimed : null;
   return isJoining(left, "before") && isJoining(right, "after") && !isElsewhere(occurrence) ? lone : null;
 }
 
@@ -48,15 +51,24 @@ function speaksForItself({ profile, language }: Occurrence): boolean {
   return language !== "de" && !uses.adjective && (uses.noun || uses.plural || uses.verb);
 }
 
+const wordAfter = (after: string): string => /^[\s,;*_"'’)]*(\p{Ll}\p{L}*)/u.exec(after)?.[1] ?? "";
+
+const isTelling = (word: string): boolean => word !== "" && !connectives.has(foldedKey(word));
+
 const longest = 60;
 
 /** What stands before the name in its sentence; null where that is too much to be a list of names. */
 function sentenceEnd(before: string): string | null {
-  const near = before.slice(-longest - 1);
-  const end = Math.max(...[...near.matchAll(/[.!?…。](?=\s)|\n/g)].map(({ index }) => index + 1), -1);
-  if (end === -1) return near.length > longest ? null : near;
-  return near.slice(end);
+  const limit = Math.max(0, before.length - longest - 1);
+  for (let at = before.length; at > limit; at--) {
+    const unit = before.charCodeAt(at - 1);
+    const spaced = at < before.length && /\s/.test(before.charAt(at));
+    if (unit === NEWLINE || (spaced && /[.!?…。]/.test(before.charAt(at - 1)))) return before.slice(at);
+  }
+  return limit > 0 ? null : before;
 }
+
+const NEWLINE = 10;
 
 /** The same after it. A colon makes a label of what stands before it. */
 function sentenceStart(after: string): string | null {

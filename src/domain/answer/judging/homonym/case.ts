@@ -1,5 +1,7 @@
+import { foldedKey } from "../../../text/fold.ts";
 import { isOrdinaryCompound, isOrdinaryWord } from "../../../text/ordinary-word.ts";
 import type { NameProfile } from "../../names/name-profile.ts";
+import type { Context } from "../context.ts";
 import type { Occurrence } from "./occurrence.ts";
 
 /** Whether letters that the name has as capitals stand in lower case: "jysk" for JYSK, "Nur die" for Nur Die. */
@@ -21,10 +23,20 @@ export function isLowered({ text, distinctive, shape }: NameProfile, surface: st
  * so tell nothing.
  */
 export function isLoweredWord({ profile, surface, context, language }: Occurrence): boolean {
-  if (!isLowered(profile, surface) || !/\p{Lu}/u.test(context.before.slice(-80) + context.after.slice(0, 80)))
-    return false;
+  if (!isLowered(profile, surface) || !hasCapitals(context)) return false;
   if (language !== null && language !== "en") return true;
-  return profile.words.every((word) => isOrdinaryWord(word) || isOrdinaryCompound(word));
+  const isWord = (word: string) => isOrdinaryWord(word) || isOrdinaryCompound(word);
+  if (profile.words.every(isWord)) return true;
+  // "Sam's club": what stands in lower case need be a word.
+  const lowered = wordsIn(surface)
+    .slice(1)
+    .filter((word) => !opens(word));
+  return opens(surface) && lowered.length > 0 && lowered.every((word) => isWord(foldedKey(word)));
+}
+
+/** Whether the surroundings of a name have capitals at all: some texts write everything small. */
+export function hasCapitals({ before, after }: Context): boolean {
+  return /\p{Lu}/u.test(before.slice(-80)) || /\p{Lu}/u.test(after.slice(0, 80));
 }
 
 /** Whether the name stands near in lower case as well: then a capital elsewhere only opens a sentence. */

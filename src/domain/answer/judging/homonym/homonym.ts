@@ -6,13 +6,16 @@ import type { NameProfile } from "../../names/name-profile.ts";
 import { isLowerCase, isUpperCase, shapeOf } from "../../names/name-shape.ts";
 import { isWithinKnown } from "../known-entity.ts";
 import { judgeAlone } from "./alone.ts";
+import { type Calibration, calibrated } from "./calibrated.ts";
 import { isLoweredWord } from "./case.ts";
-import { featureNames, featuresOf, type Occurrence } from "./feature.ts";
+import { featureNames, featuresOf, type Occurrence } from "./features/feature.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
 import type { Judgement } from "./judgement.ts";
 import { judgeLetter } from "./letter.ts";
 import { judgePhrase } from "./phrase.ts";
 import { namesOfTime } from "./word.ts";
+
+const shipped = weights.calibration as unknown as Calibration;
 
 const weightOf = Float64Array.from(
   featureNames,
@@ -38,6 +41,9 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
   ) {
     return { counts: false, rule: "other_entity", confidence: 0.8 };
   }
+  if (isState(occurrence)) return { counts: false, rule: "other_entity", confidence: 0.9 };
+  if (profile.ordinary && occurrence.columnHead)
+    return { counts: false, rule: "ordinary_word", confidence: 0.8 };
   if (isTwoLetters(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.8 };
   const phrase = judgePhrase(occurrence);
   if (phrase) return phrase;
@@ -65,13 +71,25 @@ export function ruleFor(occurrence: Occurrence): Judgement | null {
   return judgeAlone(occurrence);
 }
 
-const fittingAbbreviation = 0.05;
+// Of an abbreviation with nothing to compare the talk with, the company is as good as any other meaning.
+function suitsAbbreviation({ profile, fit, language, trade }: Occurrence): boolean {
+  if (!profile.comparable) return true;
+  return language === null || language === "en" ? fit.sold === null : trade > 0;
+}
 
-// An abbreviation is the company's unless the talk is of something that it does not sell.
-function suitsAbbreviation({ profile, fit, language, trade, topic }: Occurrence): boolean {
-  if (!profile.comparable || topic === "own") return true;
-  if (fit.sold !== null) return fit.sold >= fittingAbbreviation;
-  return language === null || language === "en" || trade > 0;
+const states = new Set(
+  "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY".split(
+    " ",
+  ),
+);
+
+// "Washington, DC".
+function isState({ surface, context }: Occurrence): boolean {
+  return (
+    states.has(surface) &&
+    /\p{Lu}\p{Ll}{2,},\s$/u.test(context.before) &&
+    !/^,?\s+(?:and|or)\s/.test(context.after)
+  );
 }
 
 // "M and S fit alike" is about sizes, M&S about a shop.
@@ -163,9 +181,13 @@ function isTime({ profile, context, listedWithRival }: Occurrence): boolean {
   return !used && !acts && !listed;
 }
 
-/** The decision of the logistic model. */
-export function byModel(features: Float64Array, model: Float64Array): Judgement {
-  const probability = probabilityOf(features, model);
+/** The decision of a logistic model, as sure as such decisions turned out to be right. */
+export function byModel(
+  features: Float64Array,
+  model: Float64Array,
+  calibration: Calibration = shipped,
+): Judgement {
+  const probability = calibrated(probabilityOf(features, model), calibration);
   const confidence = Math.round(Math.max(probability, 1 - probability) * 1000) / 1000;
   if (probability >= 0.5) return { counts: true, rule: "name_in_context", confidence };
   return { counts: false, rule: otherRule(features), confidence };
@@ -217,7 +239,8 @@ function phraseStart(after: string): string {
   return after.slice(0, to);
 }
 
-function probabilityOf(features: Float64Array, model: Float64Array): number {
+/** What a logistic model says, 0-1, before it is calibrated. */
+export function probabilityOf(features: Float64Array, model: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < features.length; at++) sum += (features[at] as number) * (model[at] as number);
   return 1 / (1 + Math.exp(-sum));

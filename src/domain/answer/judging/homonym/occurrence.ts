@@ -30,6 +30,12 @@ export interface Occurrence {
   trade: number;
   /** Another tracked brand is named in the same block. */
   besideRival: boolean;
+  /** It stands in the first cell of a table's header. */
+  columnHead: boolean;
+  /** Somewhere in the same block another maker's name stands right before this one: "Wilson Evolution". */
+  makerBefore: boolean;
+  /** It begins an item of a list or a row of a table of which another tracked brand begins another. */
+  headsWithRival: boolean;
   /** Only a comma, a slash or a conjunction stands between it and another tracked brand. */
   listedWithRival: boolean;
 }

@@ -167,3 +167,10 @@ export const letterFollowers: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+/** Whether a capitalised word before a brand makes it nobody's product: small words, and owners of brands. */
+export function isNoMaker(word: string): boolean {
+  return [modifiers, makers, relators, articles, indefinites, conjunctions, namesOfTime].some((words) =>
+    words.has(word),
+  );
+}

@@ -1,9 +1,9 @@
-import { usesOf } from "../../../text/ordinary-word.ts";
-import { script, scriptOf } from "../../../text/script.ts";
-import { isLowerCase, isUpperCase } from "../../names/name-shape.ts";
+import { usesOf } from "../../../../text/ordinary-word.ts";
+import { script, scriptOf } from "../../../../text/script.ts";
+import { isLowerCase, isUpperCase } from "../../../names/name-shape.ts";
+import type { Occurrence } from "../occurrence.ts";
+import { colours, relators } from "../word.ts";
 import type { Found } from "./feature-name.ts";
-import type { Occurrence } from "./occurrence.ts";
-import { colours, relators } from "./word.ts";
 
 interface Line {
   words: number;

@@ -1,9 +1,8 @@
-import { foldedKey } from "../../../text/fold.ts";
-import { isOrdinaryWord, usesOf } from "../../../text/ordinary-word.ts";
-import { isUnspaced, script, scriptOf } from "../../../text/script.ts";
-import { isUpperCase } from "../../names/name-shape.ts";
-import type { FeatureName, Found } from "./feature-name.ts";
-import type { Occurrence } from "./occurrence.ts";
+import { foldedKey } from "../../../../text/fold.ts";
+import { isOrdinaryWord, usesOf } from "../../../../text/ordinary-word.ts";
+import { isUnspaced, script, scriptOf } from "../../../../text/script.ts";
+import { isUpperCase } from "../../../names/name-shape.ts";
+import type { Occurrence } from "../occurrence.ts";
 import {
   articles,
   choosingVerbs,
@@ -13,7 +12,8 @@ import {
   makers,
   modifiers,
   relators,
-} from "./word.ts";
+} from "../word.ts";
+import type { FeatureName, Found } from "./feature-name.ts";
 
 /** What stands before the name. */
 export function addLeft(occurrence: Occurrence, found: Found): void {
@@ -22,7 +22,7 @@ export function addLeft(occurrence: Occurrence, found: Found): void {
   if (hasNewline(before, end)) return void found.add("opens_sentence");
   if (before.length < 16 && /^[^\p{L}]*$/u.test(before)) return void found.add("opens_block");
   const mark = before.charAt(end - 1);
-  const known = afterMark(before, end, mark, found);
+  const known = afterMark(before, end, mark);
   if (known !== null) return void found.add(known);
   const start = tokenStart(before, end);
   const word = afterToken(
@@ -53,7 +53,7 @@ function hasNewline(before: string, from: number): boolean {
 }
 
 // The place that a punctuation mark right before the name gives it, null after a word.
-function afterMark(before: string, end: number, mark: string, found: Found): FeatureName | null {
+function afterMark(before: string, end: number, mark: string): FeatureName | null {
   const spaced = end < before.length && before.charCodeAt(end) <= 32;
   if (end === before.length && /[-‐‑]/.test(mark)) return "after_hyphen";
   switch (mark) {
@@ -74,8 +74,7 @@ function afterMark(before: string, end: number, mark: string, found: Found): Fea
     case ":":
     case "：":
     case ";":
-      if (/\bfor$/i.test(before.slice(Math.max(0, end - 5), end - 1))) found.add("after_best_for");
-      return "after_colon";
+      return /\bfor$/i.test(before.slice(Math.max(0, end - 5), end - 1)) ? "after_best_for" : "after_colon";
     case ",":
       return "after_comma";
     case "(":
@@ -135,6 +134,8 @@ function afterToken(
   found: Found,
 ): FeatureName {
   if (/^[$€£]?\d+(?:x|%|k\+)?$/i.test(token)) return spaced ? "after_number" : "after_price";
+  // "5G Ultra": a model or a standard.
+  if (/^\d+\p{Lu}+$/u.test(token) && spaced) return "after_foreign_capital";
   const lower = token.toLowerCase();
   if (lower === "the" && /\p{Lu}\p{L}* of $/u.test(left)) return "after_name_of";
   if (articles.has(lower)) return "after_article";
@@ -147,7 +148,7 @@ function afterToken(
       .slice(-3)
       .some((word) => fits.has(word.toLowerCase()))
   )
-    found.add("after_best_for");
+    return "after_best_for";
   if (lower === "of" && /\p{Lu}\p{L}* $/u.test(left)) return "after_name_of";
   if (relators.has(lower)) return "after_relator";
   if (choosingVerbs.has(lower)) return "after_choosing_verb";
@@ -161,6 +162,7 @@ function afterToken(
   const owner = lower.replace(/['’]s$/, "");
   if (modifiers.has(owner) || isAdverb(word) || (makers.has(owner) && !isVerbBetween(context.after, surface)))
     return "after_modifier";
+  if (token.length > 1 && !isOrdinaryWord(word)) found.add("after_rare_capital");
   if (!opening || !isOrdinaryWord(word)) return "after_foreign_capital";
   return usesOf(word).verb ? "after_opening_verb" : "after_opening_word";
 }

@@ -1,9 +1,8 @@
-import { foldedKey } from "../../../text/fold.ts";
-import { isOrdinaryWord, usesOf } from "../../../text/ordinary-word.ts";
-import { isUnspaced, script, scriptOf } from "../../../text/script.ts";
-import { isUpperCase } from "../../names/name-shape.ts";
-import type { FeatureName, Found } from "./feature-name.ts";
-import type { Occurrence } from "./occurrence.ts";
+import { foldedKey } from "../../../../text/fold.ts";
+import { isOrdinaryWord, usesOf } from "../../../../text/ordinary-word.ts";
+import { isUnspaced, script, scriptOf } from "../../../../text/script.ts";
+import { isUpperCase } from "../../../names/name-shape.ts";
+import type { Occurrence } from "../occurrence.ts";
 import {
   articles,
   brandNouns,
@@ -15,7 +14,8 @@ import {
   openObject,
   relators,
   verbForms,
-} from "./word.ts";
+} from "../word.ts";
+import type { FeatureName, Found } from "./feature-name.ts";
 
 /** What stands after the name. */
 export function addRight({ profile, context }: Occurrence, found: Found): void {

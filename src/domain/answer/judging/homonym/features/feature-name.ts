@@ -36,6 +36,7 @@ export const featureNames = [
   "after_opening_verb",
   "after_choosing_verb",
   "after_foreign_capital",
+  "after_rare_capital",
   "after_related_word",
   "after_given_name",
   "after_number",
@@ -89,6 +90,7 @@ export const featureNames = [
   "topic_absent_from_prompt",
   "beside_rival",
   "listed_with_rival",
+  "heads_with_rival",
   "abstract_before_conjunction",
   // combinations
   "free_capital",
@@ -102,6 +104,7 @@ export const featureNames = [
   "capital_follows_off_topic",
   "capital_follows_on_topic",
   "word_off_topic",
+  "known_name_off_topic",
   "given_name_before_rare_capital",
   "colon_then_alone",
   "free_capital_before_capital",
@@ -115,7 +118,11 @@ export const featureNames = [
   "name_is_compound",
   "name_is_common",
   "name_is_coined",
+  "name_is_dictionary_word",
+  "name_is_made_of_words",
+  "code_before_model_number",
   "surface_lowered",
+  "text_lowered",
   "surface_recased",
   "lower_twin",
   "coined_after_foreign",
@@ -127,9 +134,12 @@ export const featureNames = [
   "other_language_free_capital",
   "other_language_article",
   "other_language_compound",
+  "other_language_word",
+  "other_language_word_opens",
   "trade_none",
   "trade_some",
   "trade_much",
+  "maker_before",
   "capital_twin",
   "capital_twin_of_opening",
   // nearness in meaning, not 0 or 1 as the others
@@ -145,6 +155,14 @@ export const featureNames = [
   "fit_of_opening",
   "sense",
   "sense_over_fit",
+  // the same in other languages, of the few words whose English is known
+  "other_fit_unknown",
+  "other_fit",
+  "other_fit_high",
+  "other_fit_low",
+  "other_fit_asked",
+  "other_sense",
+  "other_sense_over_fit",
 ] as const;
 
 export type FeatureName = (typeof featureNames)[number];

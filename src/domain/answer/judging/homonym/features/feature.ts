@@ -1,18 +1,16 @@
-import { isOrdinaryCompound, usesOf } from "../../../text/ordinary-word.ts";
-import { sharesTopic } from "../../../text/topic.ts";
-import { isCommonInEnglish } from "../../../text/word-meaning.ts";
-import { isUpperCase, shapeOf } from "../../names/name-shape.ts";
-import type { Context } from "../context.ts";
-import { hasCapitalTwin, hasLowerTwin, isLowered } from "./case.ts";
+import { sharesTopic } from "../../../../text/topic.ts";
+import { isUpperCase, shapeOf } from "../../../names/name-shape.ts";
+import type { Context } from "../../context.ts";
+import { hasCapitals, hasCapitalTwin, hasLowerTwin, isLowered } from "../case.ts";
+import type { Occurrence } from "../occurrence.ts";
 import { type FeatureName, type Found, featureNames } from "./feature-name.ts";
 import { addLeft } from "./left.ts";
 import { addLine } from "./line.ts";
-import type { Occurrence } from "./occurrence.ts";
+import { featuresOfName } from "./name-feature.ts";
 import { addRight } from "./right.ts";
-import { givenNames, namesOfTime, placeNames, relators } from "./word.ts";
 
+export type { Occurrence } from "../occurrence.ts";
 export { featureNames } from "./feature-name.ts";
-export type { Occurrence } from "./occurrence.ts";
 
 const indexOf = new Map<FeatureName, number>(featureNames.map((name, at) => [name, at]));
 
@@ -24,7 +22,9 @@ export function featuresOf(occurrence: Occurrence): Float64Array {
   addRight(occurrence, found);
   addLine(occurrence, found);
   addTopic(occurrence, found);
-  if (occurrence.fit.sold === null) found.add("fit_unknown");
+  const { sold } = occurrence.fit;
+  if (sold === null || isForeign(occurrence)) found.add("fit_unknown");
+  if (sold === null && isForeign(occurrence)) found.add("other_fit_unknown");
   combine(found);
   addLanguage(occurrence, found);
   const features = new Float64Array(featureNames.length);
@@ -33,14 +33,18 @@ export function featuresOf(occurrence: Occurrence): Float64Array {
   return features;
 }
 
+const isForeign = ({ language }: Occurrence): boolean => language !== null && language !== "en";
+
 const highFit = 0.3;
 const lowFit = 0.1;
 
 // Nearness in meaning counts for more where the form says less: of words, of what follows another maker's name.
-function* numbersOf({ fit, profile }: Occurrence, found: Found): Iterable<[FeatureName, number]> {
+function* numbersOf(occurrence: Occurrence, found: Found): Iterable<[FeatureName, number]> {
+  const { fit, profile } = occurrence;
   const { sold, sense } = fit;
   // "On sale: running shoes" is about shoes and names nobody: of words of grammar only the form tells.
   if (found.has("name_is_function_word")) return;
+  if (isForeign(occurrence)) return yield* numbersOfOtherLanguage(fit);
   if (fit.asked !== null) yield ["fit_asked", fit.asked];
   if (sold === null) return;
   yield ["fit", sold];
@@ -57,10 +61,25 @@ function* numbersOf({ fit, profile }: Occurrence, found: Found): Iterable<[Featu
   yield ["sense_over_fit", Math.max(0, sense - sold)];
 }
 
+function* numbersOfOtherLanguage({ sold, sense, asked }: Occurrence["fit"]): Iterable<[FeatureName, number]> {
+  if (asked !== null) yield ["other_fit_asked", asked];
+  if (sold === null) return;
+  yield ["other_fit", sold];
+  yield ["other_fit_high", Math.max(0, sold - highFit)];
+  yield ["other_fit_low", Math.max(0, lowFit - sold)];
+  if (sense === null) return;
+  yield ["other_sense", sense];
+  yield ["other_sense_over_fit", Math.max(0, sense - sold)];
+}
+
 // A capital means less in a language that the lists of words do not know, and nothing where there are none.
 function addLanguage({ language, profile, trade, context, surface }: Occurrence, found: Found): void {
   if (language === null || language === "en" || !profile.comparable) return;
   found.add("language_other");
+  if (profile.ordinary) {
+    found.add("other_language_word");
+    if (found.has("opens_block") || found.has("opens_sentence")) found.add("other_language_word_opens");
+  }
   if (/^[-‐‑]\p{Ll}{2}/u.test(context.after) && isUpperCase(surface.charAt(0)))
     found.add("other_language_compound");
   if (profile.shape === "uncased") found.add("language_without_case");
@@ -76,43 +95,17 @@ function addName(occurrence: Occurrence, found: Found): void {
   const { profile, surface, context, emphasis } = occurrence;
   if (emphasis.opens) found.add(emphasis.closes ? "emphasis_encloses" : "emphasis_opens");
   if (emphasis.link) found.add("opens_link");
-  const word = profile.words.length === 1 ? (profile.words[0] as string) : "";
+  for (const name of featuresOfName(profile)) found.add(name);
   if (surface.length > 1 && shapeOf(surface) === "upper") {
     found.add("surface_upper");
     if (!besideCapitals(context.before, context.after)) found.add("upper_among_lower");
   }
   if (/['’]\p{Ll}{1,6}$/u.test(surface) || isBarePossessive(surface, context)) found.add("is_possessive");
   if (surface.length === profile.text.length + 1 && /s$/i.test(surface)) found.add("surface_plural");
-  if (profile.ordinary) found.add("name_is_word");
-  if (profile.abbreviation) found.add("name_is_abbreviation");
   if (surface.length <= 3) found.add("name_is_short");
-  if (relators.has(word)) found.add("name_is_function_word");
-  if (profile.words.length > 1) found.add("name_has_words");
-  if (givenNames.has(word)) found.add("name_is_given_name");
-  if (placeNames.has(word)) found.add("name_is_place");
-  if (namesOfTime.has(word)) found.add("name_is_time");
-  addKind(occurrence, word, found);
-  const uses = usesOf(word);
-  if (uses.verb || uses.inflectedVerb) found.add("name_is_verb");
-  if (uses.adjective) found.add("name_is_adjective");
-  if (uses.noun) found.add("name_is_noun");
-  if (profile.ordinary && !uses.noun && !uses.verb && !uses.adjective && !uses.inflectedVerb) {
-    found.add("name_is_other_word");
-  }
-  if (word.length > 5 && /(?:ity|ness|tion|sion|ment|ance|ence|ship|ism)$/.test(word))
-    found.add("name_is_abstract");
-}
-
-function addKind(occurrence: Occurrence, word: string, found: Found): void {
-  const { profile, surface } = occurrence;
-  if (profile.code) found.add("name_is_code");
-  const compound = !profile.ordinary && word !== "" && isOrdinaryCompound(word);
-  if (compound) found.add("name_is_compound");
-  const common = !profile.ordinary && profile.comparable && isCommonInEnglish(word);
-  if (common) found.add("name_is_common");
-  if (!profile.homonym && !profile.code && !compound && !common) found.add("name_is_coined");
-  if (isLowered(profile, surface)) found.add("surface_lowered");
+  if (isLowered(profile, surface)) found.add(hasCapitals(context) ? "surface_lowered" : "text_lowered");
   else if (profile.shape === "upper" && shapeOf(surface) === "title") found.add("surface_recased");
+  if (occurrence.makerBefore) found.add("maker_before");
   if (!found.has("surface_lowered") && hasLowerTwin(occurrence)) found.add("lower_twin");
   if (hasCapitalTwin(occurrence)) found.add("capital_twin");
 }
@@ -128,9 +121,11 @@ function besideCapitals(before: string, after: string): boolean {
   return shapeOf(beside) === "upper";
 }
 
-function addTopic({ profile, topic, asked, besideRival, listedWithRival }: Occurrence, found: Found): void {
+function addTopic(occurrence: Occurrence, found: Found): void {
+  const { profile, topic, asked, besideRival, listedWithRival, headsWithRival } = occurrence;
   if (besideRival) found.add("beside_rival");
   if (listedWithRival) found.add("listed_with_rival");
+  if (headsWithRival) found.add("heads_with_rival");
   const { sold } = profile;
   if (sold.stems.size === 0) return;
   if (topic === "own") found.add("topic_near");
@@ -154,6 +149,8 @@ function combine(found: Found): void {
   const foreign = any("after_foreign_capital", "after_opening_word");
   const german = found.has("noun_capitals_language");
   add("free_capital", !forced && !foreign && !german && !any("after_hyphen", "surface_upper"));
+  // "Sony beats Bose, but Beats is louder": in the middle of a sentence a capital is no accident.
+  if (found.has("free_capital")) found.delete("lower_twin");
   add("abstract_before_conjunction", found.has("name_is_abstract") && found.has("before_conjunction"));
   add("free_capital_before_noun", found.has("free_capital") && noun);
   add("imperative", opens && found.has("name_is_verb") && found.has("before_article"));
@@ -175,10 +172,12 @@ function combine(found: Found): void {
   add("capital_follows_off_topic", capital && offTopic);
   add("capital_follows_on_topic", capital && onTopic);
   add("word_off_topic", offTopic && found.has("name_is_word"));
+  add("known_name_off_topic", offTopic && any("name_is_coined", "name_is_common"));
   add("given_name_before_rare_capital", found.has("before_rare_capital") && found.has("name_is_given_name"));
   add("colon_then_alone", found.has("after_colon") && any("closes_block", "before_stop"));
   add("free_capital_before_capital", !forced && capital);
   add("capital_twin_of_opening", opens && found.has("capital_twin"));
   add("coined_after_foreign", foreign && found.has("name_is_coined"));
+  add("code_before_model_number", found.has("name_is_code") && found.has("before_model_number"));
   add("coined_after_lower", found.has("after_lower_word") && found.has("name_is_coined"));
 }

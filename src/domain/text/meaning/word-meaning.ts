@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { stemOf, type Topic } from "./topic.ts";
+import { stemOf, type Topic } from "../topic.ts";
 
 /** Meanings of the commonest English words as directions; made by bench/homonym/word-vectors.ts. */
 interface Table {

@@ -1,0 +1,113 @@
+import { foldedKey } from "../fold.ts";
+import { type Topic, topicOf } from "../topic.ts";
+import { wordsOf } from "../words.ts";
+import { fields, wordsOfFields } from "./field-words.ts";
+
+/** The words of one language for the fields of life, by how they are looked for. */
+interface Lookup {
+  /** Beginnings of words, and whole words where they are short. */
+  beginnings: Map<string, number[]>;
+  wholes: Map<string, number[]>;
+  /** Looked for anywhere: languages that write words together, and words that stand together. */
+  anywhere: { text: string; field: number }[];
+}
+
+/** Scripts that write words together, or join others to their front. */
+const joined = new Set(["ar", "he", "th", "zh", "ja", "ko", "hi"]);
+const unspaced = new Set(["th", "zh", "ja"]);
+const lookups = new Map<string, Lookup | null>();
+const topics = new Map<string, Topic>();
+
+/**
+ * What a text of another language is about, in English words, so that it can be compared with what a brand sells; null where
+ * nothing is known. The words of `less` do not count.
+ */
+export function meantBy(
+  words: readonly string[],
+  text: string,
+  language: string,
+  less: readonly string[],
+): Topic | null {
+  const found = fieldsIn(words, text, language, less);
+  if (found.length === 0) return null;
+  const key = found.join(" ");
+  let topic = topics.get(key);
+  if (!topic) {
+    topic = topicOf(wordsOf(found.map((field) => fields[field]).join(" ")));
+    if (topics.size >= mostTopics) topics.clear();
+    topics.set(key, topic);
+  }
+  return topic;
+}
+
+/** What a few words are about that English has not, in whichever language knows them first. */
+export function meantByStrange(words: readonly string[], text: string): Topic | null {
+  for (const language of Object.keys(wordsOfFields)) {
+    const topic = meantBy(words, text, language, []);
+    if (topic) return topic;
+  }
+  return null;
+}
+
+const mostTopics = 1000;
+
+/** The fields, by their place in the list, that words of a text speak of, in order. */
+function fieldsIn(
+  words: readonly string[],
+  text: string,
+  language: string,
+  less: readonly string[],
+): number[] {
+  const lookup = lookupOf(language);
+  if (!lookup) return [];
+  const found = new Set<number>();
+  const add = (of: readonly number[] | undefined) => {
+    for (const field of of ?? []) found.add(field);
+  };
+  for (const word of words) {
+    if (less.includes(word)) continue;
+    add(lookup.wholes.get(word));
+    for (let length = Math.min(word.length, longest); length >= shortest; length--)
+      add(lookup.beginnings.get(word.slice(0, length)));
+  }
+  if (lookup.anywhere.length > 0) {
+    const rest = joined.has(language) ? without(text, less) : ` ${words.join(" ")}`;
+    for (const { text: piece, field } of lookup.anywhere) if (rest.includes(piece)) found.add(field);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+const shortest = 4;
+const longest = 14;
+
+function without(text: string, less: readonly string[]): string {
+  let rest = text;
+  for (const word of less) rest = rest.replaceAll(word, " ");
+  return rest;
+}
+
+function lookupOf(language: string): Lookup | null {
+  const known = lookups.get(language);
+  if (known !== undefined) return known;
+  const list = wordsOfFields[language];
+  const lookup = list === undefined ? null : lookupFrom(list, language);
+  lookups.set(language, lookup);
+  return lookup;
+}
+
+function lookupFrom(list: string, language: string): Lookup {
+  const lookup: Lookup = { beginnings: new Map(), wholes: new Map(), anywhere: [] };
+  const add = (map: Map<string, number[]>, word: string, field: number) =>
+    map.set(word, [...(map.get(word) ?? []), field]);
+  for (const [field, words] of list.split(" ").entries())
+    for (const word of words.split("/")) {
+      const text = word.replaceAll("_", " ");
+      const key = foldedKey(text);
+      if (text.includes(" ") && !joined.has(language))
+        lookup.anywhere.push({ text: ` ${text.split(" ").map(foldedKey).join(" ")}`, field });
+      else if (unspaced.has(language) || (joined.has(language) && text.length > 2))
+        lookup.anywhere.push({ text, field });
+      else add(key.length < shortest ? lookup.wholes : lookup.beginnings, key, field);
+    }
+  return lookup;
+}
