@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Db } from "./db.ts";
 import { startPglite } from "./embedded/open-embedded.ts";
-import { migrations } from "./migrate.ts";
+import { migrate, migrations, pendingMigrations } from "./migrate.ts";
 
 /** Nobody runs a version that is older than this migration beside one that is newer. */
 const firstThatKeeps = "0011-strangers";
@@ -30,6 +30,18 @@ test("a migration takes nothing away that processes of the version before still 
     insert into identity_rate_limits (id, key, count, "lastRequest") values ('1', '192.0.2.1/sign-in/email', 1, 0)
     on conflict (key) do update set count = identity_rate_limits.count + 1 returning count`.execute(db);
   assert.deepEqual(rows, [{ count: 1 }]);
+});
+
+test("a store that was restored in part is said to be so, and neither used nor changed", async (t) => {
+  const db = await unmigrated(t);
+  await migrate(db);
+  assert.deepEqual(await pendingMigrations(db), []);
+  await sql`alter table share_links rename to elsewhere`.execute(db);
+  await assert.rejects(pendingMigrations(db), /lacks the table share_links: .* Restore the backup again/);
+  await assert.rejects(migrate(db), { name: "StoreError" });
+  await sql`alter table elsewhere rename to share_links`.execute(db);
+  await sql`alter table kysely_migration rename to lost`.execute(db);
+  await assert.rejects(migrate(db), /lacks the record of its migrations/);
 });
 
 /** An empty store, of a copy of an initialised one: to make one anew takes seconds. */

@@ -22,6 +22,7 @@ import * as interventions from "./migrations/0018-interventions.ts";
 import * as selfMade from "./migrations/0019-self-made.ts";
 import * as usedCodes from "./migrations/0020-used-codes.ts";
 import * as spendingBounds from "./migrations/0021-spending-bounds.ts";
+import { tableNames } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
@@ -51,18 +52,33 @@ export const migrations: Record<string, Migration> = {
 
 /**
  * Names of the migrations that the store still lacks.
- * Throws StoreError if the store is newer than this program.
+ * Throws StoreError if the store is newer than this program, or holds a part of what it should.
  */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const applied = await appliedMigrations(db);
+  const missing = await missingTables(db);
+  if (applied.length === 0 && !missing.includes("users")) throw incomplete("the record of its migrations");
   const unknown = applied.find((name) => !(name in migrations));
   if (unknown) {
     throw new StoreError(
       `The store was written by a newer version of Overheard (it knows migration ${unknown}). Install that version, or restore a backup made by this one.`,
     );
   }
-  return Object.keys(migrations).filter((name) => !applied.includes(name));
+  const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
+  if (pending.length === 0 && missing.length > 0) throw incomplete(`the table ${missing[0]}`);
+  return pending;
 }
+
+async function missingTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${[...tableNames]}::text[]) name where to_regclass(name) is null`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+const incomplete = (what: string): StoreError =>
+  new StoreError(
+    `The store lacks ${what}: it was not restored whole. Restore the backup again, into an empty database.`,
+  );
 
 /** Brings the store up to date under the database's own lock; returns the names of the migrations it ran. */
 export async function migrate(db: Db): Promise<string[]> {

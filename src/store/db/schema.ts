@@ -492,6 +492,47 @@ export interface Schema {
   };
 }
 
+/** All tables of the schema: a store that lacks one was not restored whole. */
+const present: Record<keyof Schema, true> = {
+  users: true,
+  organizations: true,
+  members: true,
+  invitations: true,
+  audit_log: true,
+  api_keys: true,
+  projects: true,
+  client_workspaces: true,
+  share_links: true,
+  prompts: true,
+  reports: true,
+  deleted_reports: true,
+  report_readings: true,
+  asks: true,
+  answer_readings: true,
+  trend_points: true,
+  quota_usage: true,
+  quota_ledger: true,
+  spend_months: true,
+  replays: true,
+  prompt_tests: true,
+  readiness_checks: true,
+  interventions: true,
+  content_topics: true,
+  crawl_records: true,
+  crawl_pages: true,
+  drafts: true,
+  cms_connections: true,
+  publications: true,
+  reddit_threads: true,
+  reddit_refreshes: true,
+};
+
+/** With those that signing in goes by. */
+export const tableNames: readonly string[] = [
+  ...Object.keys(present),
+  ...["users", "accounts", "sessions", "verifications", "signing_keys"].map((name) => `identity_${name}`),
+];
+
 /** The outcome of a refresh. */
 export interface RefreshResult {
   /** Reddit itself was searched, in addition to threads that answers cite. */
