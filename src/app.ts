@@ -33,6 +33,7 @@ import { createVault } from "./kernel/secret/vault.ts";
 import { serveControl } from "./operator/control.ts";
 import { createImport } from "./operator/import-answers.ts";
 import { createOperations, type Operations } from "./operator/operations.ts";
+import { createMeasurementPlanning } from "./operator/plan-measurement.ts";
 import { createBlogs } from "./outside/cms/index.ts";
 import { readJsonDocument } from "./outside/guard/json-document.ts";
 import { openOutside } from "./outside/guard/open.ts";
@@ -226,6 +227,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     forgetUser: authenticator.forgetUser,
     forgetOrganization: authenticator.forgetOrganization,
     importAnswers: createImport(ports),
+    planMeasurement: createMeasurementPlanning(ports),
     examineStore: () => examineStore(store, now),
   });
   const checks = async () => ({

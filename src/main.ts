@@ -83,6 +83,26 @@ function program(): Command {
       (await import("./commands/import.ts")).importAnswers(config(), { file, ...options }, io),
     );
   overheard
+    .command("measure")
+    .description(
+      "plan a measurement: how much to ask to see a change or know a level, or what a budget can show",
+    )
+    .addHelpText(
+      "after",
+      examples(
+        `${self} measure --project ID --detect 10`,
+        `${self} measure --project ID --budget 50 --schedule weekly`,
+      ),
+    )
+    .requiredOption("--project <ID>", "id of the project")
+    .option("--detect <POINTS>", "see a change of so many percentage points")
+    .option("--within <POINTS>", "know the rate to within so many percentage points")
+    .option("--budget <USD>", "see what so many US dollars buy")
+    .option("--schedule <off|daily|weekly>", "when it is to run; default: as the project does")
+    .action(async (options) =>
+      (await import("./commands/measure.ts")).planMeasurement(config(), options, io),
+    );
+  overheard
     .command("mentions")
     .description("read texts as JSON Lines from stdin and print which brands each one names; needs no server")
     .addHelpText(

@@ -18,6 +18,7 @@ import { showConfig } from "../commands/config.ts";
 import { createConnector } from "../commands/connector.ts";
 import { importAnswers } from "../commands/import.ts";
 import { createKey } from "../commands/key.ts";
+import { planMeasurement } from "../commands/measure.ts";
 import { migrate } from "../commands/migrate.ts";
 import { setPlan } from "../commands/plan.ts";
 import { restore } from "../commands/restore.ts";
@@ -88,6 +89,7 @@ async function serving(): Promise<Store & { forgotten: string[] }> {
     newConnectorKey: createConnectorTokens({ keyPrefix: config.keyPrefix, secret }).mintKey,
     now: () => new Date(),
     importAnswers: async () => assert.fail("no import here"),
+    planMeasurement: async () => assert.fail("no plan here"),
     forgetOrganization: (id) => void forgotten.push(id),
     examineStore: async () => null,
   });
@@ -131,6 +133,34 @@ test("without a server the commands open the store themselves", async () => {
     (await listKeys(store.db, found!.membership)).map(({ name }) => name),
     ["ci"],
   );
+});
+
+test("a plan prints what is recommended, other ways below it, and on stderr what it rests on", async () => {
+  await using store = await openStore(config, log);
+  const way = { prompts: 20, engines: 2, runs: 7, reports: 2, asks: 560, cost_usd: 5.6, power: 0.84 };
+  const planned = { ...way, half_width: 0.142, smallest_change: 0.096, reached: false };
+  const asked: unknown[] = [];
+  const operations = {
+    planMeasurement: async (terms: unknown) => {
+      asked.push(terms);
+      return {
+        ...planned,
+        assumptions: { from: "recorded", variance: { appearance_rate: 0.5 } },
+        alternatives: [{ way: "more_reports", ...planned, runs: 4, cost_usd: null, power: null }],
+      };
+    },
+  } as unknown as ReturnType<typeof createOperations>;
+  serveControl(store.lock!, operations, log);
+  const { out, err } = await run(planMeasurement, { project: "p1", detect: "10", schedule: "weekly" });
+  assert.deepEqual(asked, [{ projectId: "p1", goal: { detect: 10 }, schedule: "weekly" }]);
+  assert.deepEqual(out.trimEnd().split("\n"), [
+    "              prompts  assistants  runs  reports  calls  cost     level  change seen  chance",
+    "recommended   20       2           7     2        560    $5.60    ±14.2  9.6          84%",
+    "more reports  20       2           4     2        560    unknown  ±14.2  9.6          –",
+  ]);
+  assert.match(err, /what is usual/);
+  assert.match(err, /one report cannot reach the goal/);
+  await assert.rejects(run(planMeasurement, { project: "p1", within: "wide" }), /--within must be a number/);
 });
 
 test("an import prints the report's id alone, and on stderr what was passed over and what it says", async () => {

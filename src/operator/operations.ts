@@ -1,3 +1,5 @@
+import type { Static } from "typebox";
+import type { MeasurementPlanView } from "../actions/reports/views/measurement-plan-view.ts";
 import type { Identity } from "../auth/accounts/identity.ts";
 import type { Keys } from "../auth/key.ts";
 import { type ConnectorTokens, mcpResource } from "../auth/oauth/connector-token.ts";
@@ -35,6 +37,12 @@ export interface Operations extends AccountOperations {
   backup(given: { file: string }): Promise<number>;
   /** Imports answers into a project as its owner; returns the report's id, its headline and the warnings. */
   importAnswers(given: { projectId: string; rows: unknown }): Promise<Imported>;
+  /** Plans a measurement of a project as its owner. */
+  planMeasurement(given: {
+    projectId: string;
+    goal: { detect?: number; within?: number; budgetUsd?: number };
+    schedule?: string;
+  }): Promise<Static<typeof MeasurementPlanView>>;
   /** Reads the store's facts for `doctor`. */
   examineStore(given: object): Promise<StoreFacts | null>;
 }
@@ -54,6 +62,7 @@ export function createOperations(options: {
   newConnectorKey: ConnectorTokens["mintKey"];
   now(): Date;
   importAnswers: Operations["importAnswers"];
+  planMeasurement: Operations["planMeasurement"];
   examineStore: Operations["examineStore"];
   /** Called when what a user may has changed. */
   forgetUser?(userId: string): void;
@@ -136,6 +145,7 @@ export function createOperations(options: {
     },
     backup: ({ file }) => writeBackup(store, config.dataDir, file),
     importAnswers: options.importAnswers,
+    planMeasurement: options.planMeasurement,
     examineStore: options.examineStore,
   };
 }

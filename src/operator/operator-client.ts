@@ -76,6 +76,7 @@ async function inStore<Name extends keyof Operations>(
     newConnectorKey: createConnectorTokens({ keyPrefix: config.keyPrefix, secret }).mintKey,
     now: () => new Date(),
     importAnswers: () => Promise.reject(new Error("an import needs the whole program")),
+    planMeasurement: () => Promise.reject(new Error("a plan needs the whole program")),
     examineStore: () => Promise.reject(new Error("a store is examined before it is brought up to date")),
   });
   const run = operations[name] as (given: unknown) => ReturnType<Operations[Name]>;

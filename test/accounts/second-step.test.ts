@@ -76,6 +76,24 @@ onEachStore(
       assert.equal(await isSignedIn(at), true);
     });
 
+    test("a code of the authenticator app signs in once, also where two send it at once", async () => {
+      const email = await somebody();
+      const first = tab();
+      await signIn(first, email);
+      const { secret } = await withSecondStep(first);
+      const tabs = [tab(), tab(), tab()];
+      for (const at of tabs) await signIn(at, email);
+      const code = codeOf(secret);
+      await Promise.all(tabs.map((at) => at.post("/sign-in/code", [["code", code]])));
+      const signedIn = [];
+      for (const at of tabs) signedIn.push(await isSignedIn(at));
+      assert.equal(signedIn.filter(Boolean).length, 1);
+      const next = tab();
+      await signIn(next, email);
+      await next.post("/sign-in/code", [["code", codeOf(secret, 1)]]);
+      assert.equal(await isSignedIn(next), true);
+    });
+
     test("a backup code works once", async () => {
       const email = await somebody();
       const first = tab();

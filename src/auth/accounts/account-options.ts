@@ -4,6 +4,7 @@ import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isAccountDisabled } from "../../store/accounts/disabling.ts";
+import { useCode } from "../../store/accounts/used-codes.ts";
 import { isProviders } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 
@@ -61,16 +62,31 @@ export function accountOptions(settings: AccountSettings) {
   } satisfies BetterAuthOptions;
 }
 
+/** The request that begins a session. */
+interface Beginning {
+  path?: string;
+  body?: { code?: unknown };
+  context?: { session?: unknown };
+}
+
 /**
  * Every way to sign in ends in a session: nobody gets one for an account that is disabled, and one that an identity
  * provider has opened says so.
  */
 const beginSession =
   (db: Db, passwords: boolean) =>
-  async <S extends { userId: string }>(session: S, context: { path?: string } | null) => {
+  async <S extends { userId: string }>(session: S, context: Beginning | null) => {
     if (await isAccountDisabled(db, session.userId)) {
       const message = "This account is disabled. Ask whoever runs this server.";
       throw new APIError("FORBIDDEN", { code: "ACCOUNT_DISABLED", message });
+    }
+    // Setting the second step up goes this way too, and uses up nothing.
+    if (context?.path === "/two-factor/verify-totp" && !context.context?.session) {
+      const code = String(context.body?.code ?? "").replace(/\D/g, "");
+      if (!(await useCode(db, session.userId, code, new Date()))) {
+        const message = "This code has been used. Wait for the next one.";
+        throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE", message });
+      }
     }
     // Who has no password is the provider's, also with a passkey.
     const byProvider =

@@ -20,6 +20,7 @@ import * as auditLog from "./migrations/0016-audit-log.ts";
 import * as until from "./migrations/0017-until.ts";
 import * as interventions from "./migrations/0018-interventions.ts";
 import * as selfMade from "./migrations/0019-self-made.ts";
+import * as usedCodes from "./migrations/0020-used-codes.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
@@ -43,6 +44,7 @@ export const migrations: Record<string, Migration> = {
   "0017-until": until,
   "0018-interventions": interventions,
   "0019-self-made": selfMade,
+  "0020-used-codes": usedCodes,
 };
 
 /**
