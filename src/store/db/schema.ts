@@ -525,6 +525,7 @@ const present: Record<keyof Schema, true> = {
   publications: true,
   reddit_threads: true,
   reddit_refreshes: true,
+  project_spend: true,
 };
 
 /** With those that signing in goes by. */
