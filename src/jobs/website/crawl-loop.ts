@@ -23,7 +23,7 @@ export interface CrawlLoopParts {
 }
 
 /** Concurrent crawls per process: they mostly wait. */
-const crawlsAtOnce = 4;
+export const crawlsAtOnce = 4;
 
 /** Crawls sites; an interrupted crawl continues where it stopped. */
 export function crawlLoop(parts: CrawlLoopParts): Loop {

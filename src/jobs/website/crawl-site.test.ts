@@ -13,6 +13,7 @@ import { wholeOf } from "../../store/db/reach.ts";
 import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord, insertCrawl } from "../../store/website/crawl-records.ts";
 import { crawlQueue } from "../queue/boss.ts";
+import { crawlsAtOnce } from "./crawl-loop.ts";
 
 const engines = enginesOf(fakeEngine("chatgpt", () => Promise.resolve("Acme.")));
 const settings = { pagesMax: 50, timeMs: 60_000, delayMs: 0, atOnce: 1 };
@@ -85,22 +86,28 @@ for (const store of stores) {
     const three = site.pages["/3"] as string;
     const held: ServerResponse[] = [];
     site.pages["/3"] = (_, response) => void held.push(response);
-    // It stood still, and so is out of time when it goes on; it neither renews its claim nor claims anything anew.
+    // It stood still, and so is out of time when it goes on; it does not renew its claim.
     const still = { timing: { renew: 60_000, poll: 60_000 } };
     const paused = await startWork(t, store, { ...crawlingOn(t, site, { timeMs: 3_000 }), ...still });
     const crawl = await accept(paused, `${site.url}/`);
-    await paused.worker.start(); // without a wake-up, which could come late and have it claim the job again
-    while (held.length < 1) await delay(5);
+    // It has as many crawls as it takes, so that it does not claim this one anew.
+    for (let other = 1; other < crawlsAtOnce; other += 1) await accept(paused, `${site.url}/`);
+    await paused.worker.start();
+    paused.queue.wake();
+    while (held.length < crawlsAtOnce) await delay(5);
     await paused.queue.boss.fail(crawlQueue, crawl.id);
     const next = await workOn(paused.store, { ...crawlingOn(t, site), timing: { poll: 20 } });
     t.after(() => next[Symbol.asyncDispose]());
     await next.worker.start();
-    while (held.length < 2) await delay(5);
+    while (held.length <= crawlsAtOnce) await delay(5);
 
-    if (!held[0]!.closed) await once(held[0]!, "close"); // out of time
+    for (const response of held.slice(0, crawlsAtOnce)) if (!response.closed) await once(response, "close"); // out of time
     await delay(300);
     assert.equal((await crawl.read()).status, "processing");
-    assert.equal((await paused.queue.boss.findJobs(crawlQueue))[0]?.state, "active");
+    assert.deepEqual(
+      (await paused.queue.boss.findJobs(crawlQueue)).map(({ id, state }) => [id, state]),
+      [[crawl.id, "active"]],
+    );
 
     site.pages["/3"] = three;
     for (const response of held) response.end(three);
