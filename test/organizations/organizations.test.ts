@@ -108,6 +108,29 @@ onEachStore(
       assert.deepEqual(codeOf(await accept(token)), [404, "INVITATION_NOT_FOUND"]);
     });
 
+    test("contract/organizations: nobody comes back by an invitation that they left behind", async () => {
+      const [boss, ann, second] = [await app().member(), await app().member(), await app().member()];
+      const { as, memberId } = await join(boss, ann, "admin");
+      const { data } = await as<Invited>("POST", "/v1/organization/invitations", {
+        email: second.email,
+        role: "admin",
+      });
+      const token = data.url.split("/").at(-1)!;
+      const accept = async () =>
+        second.call(
+          "POST",
+          "/v1/organization/invitations/accept",
+          { token },
+          { token: await second.session() },
+        );
+      const path = `/v1/organization/members/${memberId}`;
+      const session = { token: await boss.session() };
+      await boss.call("PATCH", path, { role: "editor" }, session);
+      assert.deepEqual((await accept()).error.details, { reason: "withdrawn" }, "an editor cannot invite");
+      assert.equal((await boss.call("DELETE", path, undefined, session)).status, 200);
+      assert.deepEqual((await accept()).error.details, { reason: "withdrawn" });
+    });
+
     test("contract/organizations: the header names the organization, and the one named last is the next one", async () => {
       const [boss, ann, eve] = [await app().member(), await app().member(), await app().member()];
       const { as } = await join(boss, ann, "editor");

@@ -125,7 +125,7 @@ export interface Invitee {
 /**
  * Makes somebody a member by the token that they have, once, also where it is used many times at once; returns what was
  * accepted and the new member's id. What of its workspaces is gone meanwhile stays gone. Throws INVITATION_NOT_FOUND,
- * INVITATION_CLOSED, INVITATION_NOT_YOURS, ALREADY_MEMBER and MEMBER_LIMIT_REACHED. Needs a transaction.
+ * INVITATION_CLOSED (also where who invited may not any more), INVITATION_NOT_YOURS, ALREADY_MEMBER and MEMBER_LIMIT_REACHED. Needs a transaction.
  */
 export async function acceptInvitation(
   db: Db,
@@ -145,6 +145,8 @@ export async function acceptInvitation(
   if (new Date(invitation.expiresAt) <= now)
     throw new Problem("INVITATION_CLOSED", { details: { reason: "expired" } });
   const { organizationId, id, role, workspaceIds } = invitation;
+  if (!(await isStillOffered(db, id)))
+    throw new Problem("INVITATION_CLOSED", { details: { reason: "withdrawn" } });
   if ((await countMembers(db, organizationId)) >= membersMax)
     throw new Problem("MEMBER_LIMIT_REACHED", { details: { limit: membersMax, used: membersMax } });
   const member = await db
@@ -159,6 +161,14 @@ export async function acceptInvitation(
   if (!member) throw new Problem("ALREADY_MEMBER");
   await db.updateTable("invitations").set({ accepted_at: now }).where("id", "=", id).execute();
   return { invitation: { ...invitation, acceptedAt: now.toISOString() }, memberId: member.id };
+}
+
+/** Whether who invited is still a member who may give this role: nobody comes back by a letter that they left behind. */
+async function isStillOffered(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from invitations i join members m on m.organization_id = i.organization_id and m.user_id = i.invited_by
+    where i.id = ${id} and (m.role = 'owner' or (m.role = 'admin' and i.role <> 'owner'))`.execute(db);
+  return rows.length > 0;
 }
 
 /** Forgets invitations that have been over for a month. */

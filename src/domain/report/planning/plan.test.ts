@@ -52,6 +52,12 @@ test("a budget over a month of reports is spent by all of them together", () => 
   assert.ok(plan.costUsd! <= 12);
 });
 
+test("what a budget does not buy, or nobody knows the cost of, is out of reach", () => {
+  assert.equal(planFor(terms({ kind: "budget", usd: 0.01, reports: 1 })).reached, false);
+  assert.equal(planFor(terms({ kind: "budget", usd: 50, reports: 1 }, { costPerAsk: null })).reached, false);
+  assert.equal(planFor(terms({ kind: "budget", usd: 50, reports: 1 })).reached, true);
+});
+
 test("the slowest engine says how long a report takes", () => {
   const paces = [
     { concurrency: 10, requestsPerMinute: 600 },

@@ -61,7 +61,11 @@ const wantedPower = 0.8;
 /** The smallest measurement that reaches the goal, and whether one within the bounds does. */
 export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
   const { goal, engines } = terms;
-  if (goal.kind === "budget") return { plan: affordable(terms, goal), reached: true };
+  if (goal.kind === "budget") {
+    const plan = affordable(terms, goal);
+    // What nobody knows the cost of, no budget is known to buy.
+    return { plan, reached: plan.costUsd !== null && plan.costUsd <= goal.usd };
+  }
   const most = Math.floor(terms.mostAsks / (engines * fewestRuns));
   const reaches = (plan: Plan): boolean =>
     goal.kind === "within" ? plan.halfWidth <= goal.halfWidth : plan.power! >= wantedPower;
