@@ -37,7 +37,7 @@ test("where no reader sees it, or it only cites, it does not count", () => {
 
 test("the brand's own domain in prose names it, another's does not", () => {
   assert.deepEqual(rules("Order at quantor.example today.", quantor), ["+domain"]);
-  assert.deepEqual(rules("Order at quantor.shop.example today.", quantor), ["-other_domain"]);
+  assert.deepEqual(rules("Order at quantor.shop.com today.", quantor), ["-other_domain"]);
 });
 
 test("what is merely like the brand is something else", () => {
