@@ -163,7 +163,7 @@ test("by the keyboard alone, the email comes first and a ring shows where one is
     await page.keyboard.press("Tab");
     const ring = "getComputedStyle(document.activeElement).outlineWidth";
     assert.equal(await page.evaluate("document.activeElement.textContent"), "Sign in");
-    assert.equal(await page.evaluate(ring), "3px");
+    assert.equal(await page.evaluate(ring), "2px");
     await assertAccessible(page);
   }
 });

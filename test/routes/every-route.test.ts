@@ -15,13 +15,18 @@ const pathOf = (http: string) => route(http).path.replaceAll(/\{\w+\}/g, () => r
 onEachStore(
   () => ({ engines: { chatgpt: always("Acme.") } }),
   (app) => {
-    test("contract/requests: every route answers under /v1, and without it is 404", async () => {
+    test("contract/requests: every route answers under /v1, and without it is 404 or a page of the web app", async () => {
       const { key } = await app().member();
       for (const { http } of actions) {
         const { method } = route(http);
         const path = pathOf(http);
         assert.notEqual((await app().send({ method, path })).error.code, "NOT_FOUND", http);
         const bare = await app().send({ method, path: path.slice("/v1".length), token: key });
+        // A page of the web app: the same shell for everybody, with nothing of the API in it.
+        if (/^text\/html/.test(String(bare.headers["content-type"]))) {
+          assert.equal(method, "GET", http);
+          continue;
+        }
         assert.deepEqual([bare.status, bare.error.code], [404, "NOT_FOUND"], http);
         assert.match(bare.error.request_id, uuid);
       }
