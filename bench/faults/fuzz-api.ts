@@ -129,7 +129,7 @@ async function one({ operation, path, body, headers, as }: Drawn, which: string)
     const { status } = response;
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status >= 500 && status !== 502) fault(`${where}: ${status} ${text.slice(0, 120)}`, which);
-    else if (!operation.statuses.has(String(status)) && !isBroken(path))
+    else if (!isDescribed(operation.statuses, status) && !isBroken(path))
       fault(`${where}: ${status} is not in the document`, which);
     else if (!isSound(response, text)) fault(`${where}: ${status} without the envelope`, which);
   } catch (error) {
@@ -143,7 +143,14 @@ async function one({ operation, path, body, headers, as }: Drawn, which: string)
 }
 
 /** An address that is another route, or none. */
-const isBroken = (path: string): boolean => /[?&]?%2f|\.\.|\/\/|\/$|\/\?/i.test(path);
+function isBroken(path: string): boolean {
+  return /[?&]?%2f|\.\.|\/\/|\/$|\/\?/i.test(path);
+}
+
+/** By its own status, or as what HTTP itself refuses, which operations describe together. */
+function isDescribed(statuses: ReadonlySet<string>, status: number): boolean {
+  return statuses.has(String(status)) || (statuses.has("4XX") && [408, 413, 414, 415, 431].includes(status));
+}
 
 function isSound(response: Response, text: string): boolean {
   if (response.status === 304 || response.status === 204) return text === "";
