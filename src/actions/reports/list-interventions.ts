@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
-import { reply } from "../../kernel/reply.ts";
 import { listInterventions as interventionsOf } from "../../store/reports/interventions.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { pageOf } from "../schema/page-terms.ts";
 import { viewFields } from "../schema/view-terms.ts";
 import { withEffects } from "./steps/interventions-with-effects.ts";
 import { InterventionView } from "./views/intervention-view.ts";
@@ -28,18 +28,10 @@ export const listInterventions = action({
   }),
   output: Type.Array(InterventionView),
 }).run(async ({ db, cursors, project }, { limit = usual, cursor }) => {
-  const scope = `interventions ${project.id}`;
-  const sealed = cursors.open(scope, cursor);
-  const before = sealed ? (JSON.parse(sealed) as { at: string; id: string }) : undefined;
-  const found = await interventionsOf(db, project.id, { limit: limit + 1, before });
-  const page = found.slice(0, limit);
-  const more = found.length > limit;
-  const { at, id } = page.at(-1) ?? { at: "", id: "" };
-  return reply(await withEffects(db, page), {
-    pagination: {
-      limit,
-      next_cursor: more ? cursors.seal(scope, JSON.stringify({ at, id })) : null,
-      has_more: more,
-    },
-  });
+  const page = pageOf(cursors, `interventions ${project.id}`, { limit, cursor });
+  const found = await interventionsOf(db, project.id, page.wanted);
+  const views = new Map((await withEffects(db, found.slice(0, limit))).map((view) => [view.id, view]));
+  // They are sorted by when they were done.
+  const places = found.map(({ id, at }) => ({ id, createdAt: at }));
+  return page.reply(places, ({ id }) => views.get(id)!);
 });

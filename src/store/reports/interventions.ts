@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Intervention } from "../../domain/report/effect/intervention.ts";
 import type { Cell } from "../../domain/report/uncertainty/cell.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
+import type { NewestFirst } from "../db/newest-first.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableText } from "../db/storable.ts";
 import { cellsOfReadings } from "./earlier-cells.ts";
@@ -23,14 +24,15 @@ export async function insertIntervention(db: Db, intervention: Intervention): Pr
   return rows.length > 0;
 }
 
-/** Interventions of a project, the newest first; `before` is the last one of the page before. */
+/** Interventions of a project, sorted by when they were done, the newest first. */
 export async function listInterventions(
   db: Db,
   projectId: string,
-  { limit, before }: { limit: number; before?: { at: string; id: string } | undefined },
+  { limit, after }: NewestFirst,
 ): Promise<Intervention[]> {
   let query = db.selectFrom("interventions").selectAll().where("project_id", "=", projectId);
-  if (before) query = query.where(sql<boolean>`(at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`);
+  if (after)
+    query = query.where(sql<boolean>`(at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
   const rows = await query.orderBy("at", "desc").orderBy("id", "desc").limit(limit).execute();
   return rows.map(interventionOf);
 }
@@ -40,7 +42,7 @@ const lastUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** The last interventions up to a time, newest first. */
 export const interventionsUpTo = (db: Db, projectId: string, at: string, limit: number) =>
-  listInterventions(db, projectId, { limit, before: { at, id: lastUuid } });
+  listInterventions(db, projectId, { limit, after: { createdAt: at, id: lastUuid } });
 
 /** Deletes an intervention; false if there is none. */
 export async function deleteIntervention(db: Db, projectId: string, id: string): Promise<boolean> {
