@@ -2,14 +2,14 @@ import { Type } from "typebox";
 import type { Project } from "../../domain/project/project.ts";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
 import type { Done } from "../../domain/report/brief/done.ts";
-import { effectOf } from "../../domain/report/effect/effect.ts";
 import { action } from "../../kernel/action.ts";
 import type { Db } from "../../store/db/db.ts";
 import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
-import { cellsAround, interventionsUpTo } from "../../store/reports/interventions.ts";
+import { interventionsUpTo } from "../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
+import { effectSoFar } from "./steps/interventions-with-effects.ts";
 import { type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
 import { BriefView, briefView } from "./views/brief-view.ts";
 import { changeSince } from "./views/figures-view.ts";
@@ -56,10 +56,10 @@ async function doneIn(db: Db, projectId: string, measuredAt: string, from: Date)
   const found = await interventionsUpTo(db, projectId, measuredAt, mostDone);
   const recent = found.filter(({ at }) => new Date(at) >= from);
   return Promise.all(
-    recent.map(async ({ id, at, title, promptKeys, smallestWorth }) => ({
-      intervention: { id, at, title },
-      effect: effectOf(await cellsAround(db, projectId, at), promptKeys, smallestWorth),
-    })),
+    recent.map(async (intervention) => {
+      const { id, at, title } = intervention;
+      return { intervention: { id, at, title }, effect: await effectSoFar(db, intervention) };
+    }),
   );
 }
 

@@ -37,8 +37,13 @@ export function movement(
 
 function points(delta: number): string {
   if (delta === 0) return "no change";
+  return `${delta > 0 ? "up" : "down"} ${pointsInWords(delta)}`;
+}
+
+/** How far a rate moved, whichever way: "1 point", "less than a point". */
+export function pointsInWords(delta: number): string {
   const rounded = Math.round(Math.abs(delta) * 100);
-  return `${delta > 0 ? "up" : "down"} ${rounded === 0 ? "less than a point" : count(rounded, "point")}`;
+  return rounded === 0 ? "less than a point" : count(rounded, "point");
 }
 
 /** "1 answer", "12,000 answers". */

@@ -1,17 +1,12 @@
 import type { Effect } from "../effect/effect.ts";
 import type { Intervention } from "../effect/intervention.ts";
-import { count } from "../figures-in-words.ts";
+import { pointsInWords } from "../figures-in-words.ts";
 
 /** Something that was done, and what came of it. */
 export interface Done {
   intervention: Pick<Intervention, "id" | "at" | "title">;
   effect: Effect;
 }
-
-const points = (fraction: number): string => {
-  const rounded = Math.round(Math.abs(fraction) * 100);
-  return rounded === 0 ? "less than a point" : count(rounded, "point");
-};
 
 /** What came of an intervention, in one sentence. */
 export function effectInWords({ verdict, delta, deltaCi, smallest, prompts }: Effect): string {
@@ -21,10 +16,10 @@ export function effectInWords({ verdict, delta, deltaCi, smallest, prompts }: Ef
     case "down": {
       const [low, high] = deltaCi!.map((end) => Math.round(end * 100));
       const [least, most] = verdict === "up" ? [low, high] : [-high!, -low!];
-      return `${its} the brand in ${points(delta!)} ${verdict === "up" ? "more" : "less"} of the answers since, measured against the other prompts (95% interval ${least} to ${most}).`;
+      return `${its} the brand in ${pointsInWords(delta!)} ${verdict === "up" ? "more" : "less"} of the answers since, measured against the other prompts (95% interval ${least} to ${most}).`;
     }
     case "none_seen":
-      return `No effect beyond noise so far; one of ${points(smallest!)} would be seen in four of five cases.`;
+      return `No effect beyond noise so far; one of ${pointsInWords(smallest!)} would be seen in four of five cases.`;
     case "too_early":
       return "It is too early to judge: nothing was measured since.";
     case "no_earlier_reports":

@@ -1,5 +1,5 @@
 import { standardNormal, standardNormalQuantile } from "../planning/normal.ts";
-import { type Cell, type Pair, pairsOf, topicOf } from "../uncertainty/cell.ts";
+import { type Cell, type Pair, pairsOf, pairWeight, topicOf } from "../uncertainty/cell.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { studentQuantile } from "../uncertainty/student.ts";
 
@@ -139,7 +139,7 @@ function topicsOf(pairs: readonly Pair[], usual: number): Topic[] {
     const topic: Topic = { weight: 0, moved: 0, variance: 0 };
     for (const [before, after] of pairs) {
       const answers = before.answers + after.answers;
-      const weight = (before.answers * after.answers) / answers;
+      const weight = pairWeight([before, after]);
       topic.weight += weight;
       topic.moved += weight * (after.named / after.answers - before.named / before.answers);
       const squares = squaresOf(before) + squaresOf(after);

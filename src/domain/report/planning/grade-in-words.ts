@@ -1,9 +1,7 @@
+import { count } from "../figures-in-words.ts";
 import { type Grade, gradeBounds } from "./grade.ts";
 
-const points = (fraction: number): string => {
-  const count = Math.max(1, Math.round(fraction * 100));
-  return count === 1 ? "1 point" : `${count} points`;
-};
+const points = (fraction: number): string => count(Math.max(1, Math.round(fraction * 100)), "point");
 
 /** Why a report has its grade, in a sentence or two without anybody's name. */
 export function gradeInWords({ level, halfWidth, smallestChange, failing, sparse }: Grade): string {

@@ -49,6 +49,10 @@ export const modelChanged = (before: Cell, after: Cell): boolean =>
   (before.models.length !== after.models.length ||
     before.models.some((model, at) => model !== after.models[at]));
 
+/** How much a pair counts in a difference between reports: n₁n₂/(n₁ + n₂). */
+export const pairWeight = ([before, after]: Pair): number =>
+  (before.answers * after.answers) / (before.answers + after.answers);
+
 /** A figure's sum and sum of squares over a cell's answers. */
 export interface CellSums {
   sum: number;

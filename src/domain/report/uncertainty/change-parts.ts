@@ -1,5 +1,5 @@
 import type { Provider } from "../../project/provider.ts";
-import { naming, type Pair, topicOf } from "./cell.ts";
+import { naming, type Pair, pairWeight, topicOf } from "./cell.ts";
 import { standing } from "./false-discovery.ts";
 import { movedBetween } from "./two-reports.ts";
 
@@ -36,7 +36,7 @@ const fewestAnswers = 4;
  * Source: docs/measuring.md, "Change".
  */
 export function changeParts(pairs: readonly Pair[]): ChangeParts {
-  const total = sumOf(pairs, weight);
+  const total = sumOf(pairs, pairWeight);
   const parts: ChangePart[] = [];
   let left = [...pairs];
   while (parts.length < mostParts) {
@@ -92,13 +92,9 @@ function partOf({ of, pairs }: Group, total: number): ChangePart {
   };
 }
 
-/** The weight of a cell in the difference, as in `movedBetween`. */
-const weight = ([before, after]: Pair): number =>
-  (before.answers * after.answers) / (before.answers + after.answers);
-
 const moved = (pair: Pair): number => {
   const [before, after] = pair;
-  return weight(pair) * (after.named / after.answers - before.named / before.answers);
+  return pairWeight(pair) * (after.named / after.answers - before.named / before.answers);
 };
 
 const sumOf = (pairs: readonly Pair[], of: (pair: Pair) => number): number =>

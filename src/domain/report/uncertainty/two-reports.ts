@@ -1,4 +1,4 @@
-import { type CellSums, type Measure, type Pair, topicOf } from "./cell.ts";
+import { type CellSums, type Measure, type Pair, pairWeight, topicOf } from "./cell.ts";
 import { studentQuantile, studentTails } from "./student.ts";
 
 /** A difference between reports, with half its 95% interval. */
@@ -22,7 +22,7 @@ export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | 
   for (const [before, after] of pairs) {
     const [earlier, later] = [measure.of(before), measure.of(after)];
     if (!earlier || !later) return null;
-    const weight = (before.answers * after.answers) / (before.answers + after.answers);
+    const weight = pairWeight([before, after]);
     const difference = later.sum / after.answers - earlier.sum / before.answers;
     const variance = withinVariance(earlier, before.answers, later, after.answers);
     cells.push({ topic: topicOf(after), weight, difference, variance });
