@@ -72,21 +72,28 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await insertAsks(db, { projectId: project.id, id: run.id, createdAt: now }, asks);
-  await run.queue.enqueueAsks(
-    db,
-    asks.map(({ id, provider, ordinal }) => ({
-      projectId: project.id,
-      reportId: run.id,
-      ordinal,
-      askId: id,
-      createdAt: now.toISOString(),
-      provider,
-    })),
-  );
+  await putAsks(db, { projectId: project.id, id: run.id, createdAt: now }, asks, run.queue);
   const { id: projectId, organizationId } = project;
   await reserveSpend(db, { projectId, organizationId, estimateUsd, limitUsd: run.monthlySpendUsd, now });
   return reportOf(row, null);
+}
+
+/** Stores asks, all pending, and puts their jobs on the queue. */
+async function putAsks(
+  db: Db,
+  report: { projectId: string; id: string; createdAt: Date },
+  asks: readonly NewAsk[],
+  queue: Pick<RunQueue, "enqueueAsks">,
+): Promise<void> {
+  await insertAsks(db, report, asks);
+  const createdAt = report.createdAt.toISOString();
+  await queue.enqueueAsks(
+    db,
+    asks.map(({ id, provider, ordinal }) => ({
+      ...{ projectId: report.projectId, reportId: report.id, createdAt },
+      ...{ ordinal, askId: id, provider },
+    })),
+  );
 }
 
 /** What a run with `until` asks next. */
@@ -138,15 +145,7 @@ export async function extendRun(
     .returning("user_id")
     .executeTakeFirst();
   if (!running) return false;
-  await insertAsks(db, report, asks);
-  const createdAt = report.createdAt.toISOString();
-  await queue.enqueueAsks(
-    db,
-    asks.map(({ id, provider, ordinal }) => ({
-      ...{ projectId: report.projectId, reportId: report.id, createdAt },
-      ...{ ordinal, askId: id, provider },
-    })),
-  );
+  await putAsks(db, report, asks, queue);
   // In the month that the run began in, whose reservation is given back when it ends.
   await reserveSpend(db, {
     ...{ projectId: report.projectId, organizationId: running.user_id },

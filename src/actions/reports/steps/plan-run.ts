@@ -45,7 +45,8 @@ export function planRun(engines: Services["engines"], measurement: Measurement):
   const once = planAsks(prompts, providers, 1, brandedBy(tracked));
   const samples = until ? samplesWithin(until, once.length, asksPerRunMax) : project.samples;
   const asksPlanned = once.length * samples;
-  if (asksPlanned > asksPerRunMax || once.length > asksPerRunMax) throw tooManyAsks(asksPlanned);
+  const fewestAsks = Math.max(asksPlanned, once.length);
+  if (fewestAsks > asksPerRunMax) throw tooManyAsks(fewestAsks);
   if (samples === 0) throw tooFewAsks(once.length);
   const asks = once.flatMap((ask) =>
     Array.from({ length: until ? Math.min(samples, firstWave) : samples }, (_, index) => ({
