@@ -24,6 +24,7 @@ import {
 } from "./homonym/examples.ts";
 import { groupOf, isLeftOut, leftOutLanguages } from "./homonym/split.ts";
 import { trainOn } from "./homonym/train.ts";
+import { isOnlyMeasured, readUnseenCases } from "./reading/unseen-cases.ts";
 
 const corpus = process.env.CORPUS_DIR ?? "corpus";
 let missed = false;
@@ -185,9 +186,18 @@ function cases(): void {
     0.75,
   );
   const unseen = readCasesLeftOut();
+  const [looked, measured] = [false, true].map((only) =>
+    readUnseenCases().filter(({ brand }) => isOnlyMeasured(brand.name) === only),
+  ) as [Case[], Case[]];
   for (const [name, rows] of [
     ["our cases never fitted on, English", unseen.filter(({ language }) => language === "en")],
     ["our cases never fitted on, other languages", unseen.filter(({ language }) => language !== "en")],
+    ["unseen-cases.txt, errors looked at", looked],
+    ["unseen-cases.txt, only measured, English", measured.filter(({ language }) => language === "en")],
+    [
+      "unseen-cases.txt, only measured, other languages",
+      measured.filter(({ language }) => language !== "en"),
+    ],
   ] as const)
     printDecisions(
       name,
