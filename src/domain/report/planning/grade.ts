@@ -62,8 +62,11 @@ function levelOf(shown: Pick<Plan, "halfWidth" | "smallestChange">, held: boolea
 
 const fewestPrompts = 5;
 
-function isSparse(cells: readonly Cell[]): boolean {
-  const prompts = (which: (cell: Cell) => boolean) =>
+type Counted = Pick<Cell, "promptKey" | "answers" | "named">;
+
+/** Whether so few prompts name the brand, or fail to, that the interval can be too narrow. */
+export function isSparse(cells: readonly Counted[]): boolean {
+  const prompts = (which: (cell: Counted) => boolean) =>
     new Set(cells.filter(which).map(({ promptKey }) => promptKey)).size;
   const naming = prompts(({ named }) => named > 0);
   const missing = prompts(({ named, answers }) => named < answers);
