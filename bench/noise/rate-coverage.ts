@@ -1,5 +1,5 @@
 import { ratioCount } from "../../src/domain/report/metrics/ratio-count.ts";
-import { isSparse } from "../../src/domain/report/planning/grade.ts";
+import { doubtsOf } from "../../src/domain/report/planning/doubts.ts";
 import { betaDistribution } from "../../src/domain/report/uncertainty/beta.ts";
 import { crossing, logOdds } from "../../src/domain/report/uncertainty/crossing.ts";
 import { estimate } from "../../src/domain/report/uncertainty/estimate.ts";
@@ -46,7 +46,7 @@ export function rateCoverage(cells: readonly Cell[], world: RateWorld, random: R
       const own = counted[0]!;
       const rivals = together ? counted.map(() => own) : counted;
       const ideal = oracle(cell, own.hits as number[]);
-      const warned = isWarned(own);
+      const warned = isWarned(own, wordings);
       alone.add(mixtureInterval(own)!.interval, cell.rate, { ideal, warned });
       amongRivals.add(mixtureInterval(own, sharedWeights(rivals))!.interval, cell.rate, { ideal, warned });
     }
@@ -64,9 +64,14 @@ function oracle({ prompts, answers, correlation }: Cell, hits: readonly number[]
   return [rate === 0 ? 0 : end(0.025), rate === 1 ? 1 : end(0.975)];
 }
 
-/** Whether the grade of a report with these counts says that its interval can be too narrow. */
-const isWarned = ({ hits, sizes }: Counts): boolean =>
-  isSparse(Array.from(sizes, (answers, at) => ({ promptKey: `p${at}`, answers, named: hits[at]! })));
+/** Whether the grade of a report with these counts says that its interval can be too narrow; it knows the wordings. */
+function isWarned({ hits, sizes }: Counts, wordings: number): boolean {
+  const cells = Array.from(sizes, (answers, at) => ({
+    ...{ promptKey: `p${at}`, topic: `t${Math.floor(at / wordings)}` },
+    ...{ answers, named: hits[at]! },
+  }));
+  return Object.values(doubtsOf(cells)).some(Boolean);
+}
 
 /**
  * Two engines that name the brand differently often; the second loses most of its calls, whatever it would have said, so
