@@ -61,6 +61,3 @@ function around(answer: AnswerText, prose: Prose, span: Span): Surroundings {
     },
   };
 }
-
-/** Whether an occurrence decided by this rule can be corrected. */
-export const isCorrectable = (rule: string): boolean => !beyondCorrection.has(rule);
