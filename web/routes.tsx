@@ -14,6 +14,7 @@ const RivalsPage = lazy(() => import("./pages/rivals/page.tsx").then((page) => p
 const RivalPage = lazy(() => import("./pages/rival/page.tsx").then((page) => page.RivalPage));
 const SourcesPage = lazy(() => import("./pages/sources/page.tsx").then((page) => page.SourcesPage));
 const TrendsPage = lazy(() => import("./pages/trends/page.tsx").then((page) => page.TrendsPage));
+const SettingsPage = lazy(() => import("./pages/settings/page.tsx").then((page) => page.SettingsPage));
 const ReportPage = lazy(() => import("./pages/report/page.tsx").then((page) => page.ReportPage));
 const TestPage = lazy(() => import("./pages/test/page.tsx").then((page) => page.TestPage));
 
@@ -42,6 +43,7 @@ export function App() {
           <Route path="/projects/:projectId/rivals/:name" component={RivalPage} />
           <Route path="/projects/:projectId/sources" component={SourcesPage} />
           <Route path="/projects/:projectId/trends" component={TrendsPage} />
+          <Route path="/projects/:projectId/settings" component={SettingsPage} />
           <Route path="/reports/:reportId" component={ReportPage} />
           <Route path="/tests/:testId" component={TestPage} />
           <Route default component={Missing} />

@@ -7,7 +7,7 @@ import { SessionLinks } from "./session-links.tsx";
 import { Missing } from "./states.tsx";
 import { useTitle } from "./title.ts";
 
-export type Section = "" | "answers" | "prompts" | "rivals" | "sources" | "trends";
+export type Section = "" | "answers" | "prompts" | "rivals" | "sources" | "trends" | "settings";
 
 const sections: Section[] = ["", "answers", "prompts", "rivals", "sources", "trends"];
 
@@ -51,7 +51,9 @@ export function Frame({ projectId, section, children }: FrameProps) {
               </li>
             ))}
           </ul>
-          <SessionLinks />
+          <SessionLinks
+            before={{ href: `${home}/settings`, name: frame.settings, current: section === "settings" }}
+          />
         </nav>
       </header>
       <main id="main">{children}</main>

@@ -8,6 +8,7 @@ export const pagePaths = [
   "/projects/:projectId/rivals/:name",
   "/projects/:projectId/sources",
   "/projects/:projectId/trends",
+  "/projects/:projectId/settings",
   "/reports/:reportId",
   "/tests/:testId",
 ] as const;
