@@ -58,6 +58,7 @@ export const frame = {
   skip: "Skip to the page",
   project: "Project",
   allProjects: "All projects",
+  projects: "Projects",
   menu: "Menu",
   overview: "Overview",
   answers: "Answers",

@@ -11,7 +11,6 @@ export type Engine = Schemas["Engine"];
 export type ApiKey = Schemas["ApiKey"];
 export type Connector = Schemas["Connector"];
 export type AccountStatus = Schemas["AccountStatus"];
-export type AuditEntry = Schemas["AuditEntry"];
 
 /** The organization that the app works in, and what the reader is in it. */
 export const organizationNow = (): Question<Organization> => ({

@@ -5,6 +5,7 @@ import { frame } from "../words.ts";
 export function SessionLinks({ before }: { before?: { href: string; name: string; current: boolean } }) {
   const links = [
     ...(before ? [before] : []),
+    { href: "/organisation", name: frame.organization, current: isAt("/organisation") },
     { href: "/account", name: frame.account, current: isAt("/account") },
   ];
   return (

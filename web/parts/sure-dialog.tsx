@@ -1,6 +1,7 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { form as words } from "../words/form.ts";
 import { Outcome, TextField } from "./form.tsx";
+import { Modal } from "./modal.tsx";
 import { useSaving } from "./saving.ts";
 
 interface SureProps {
@@ -20,51 +21,38 @@ interface SureProps {
 
 /** Asks before something is lost, and says what. */
 export function Sure({ open, label, title, says, act, typed, plain = false, work }: SureProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const saving = useSaving();
   const ready = !typed || text.trim() === typed.wanted.trim();
+  const forget = () => {
+    setText("");
+    saving.forget();
+  };
   return (
-    <>
-      <button
-        type="button"
-        class={plain ? "" : "link"}
-        aria-label={label}
-        onClick={() => dialog.current?.showModal()}
-      >
-        {open}
-      </button>
-      <dialog
-        ref={dialog}
-        aria-label={title}
-        onClose={() => {
-          setText("");
-          saving.forget();
-        }}
-      >
-        <h2>
-          <bdi>{title}</bdi>
-        </h2>
-        <p class="sub">{says}</p>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!ready || saving.busy) return;
-            void saving.run(work).then((done) => done && dialog.current?.close());
-          }}
-        >
-          {typed && <TextField label={typed.label} value={text} set={setText} autoComplete="off" />}
-          <Outcome saving={saving} />
-          <p class="does">
-            <button type="submit" class="lose" disabled={!ready || saving.busy}>
-              {act}
-            </button>
-            <button type="button" onClick={() => dialog.current?.close()}>
-              {words.cancel}
-            </button>
-          </p>
-        </form>
-      </dialog>
-    </>
+    <Modal open={open} label={label} link={!plain} title={title} closed={forget}>
+      {(close) => (
+        <>
+          <p class="sub">{says}</p>
+          <form
+            class="in-dialog"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (ready && !saving.busy) void saving.run(work).then((done) => done && close());
+            }}
+          >
+            {typed && <TextField label={typed.label} value={text} set={setText} autoComplete="off" />}
+            <Outcome saving={saving} />
+            <p class="does">
+              <button type="submit" class="lose" disabled={!ready || saving.busy}>
+                {act}
+              </button>
+              <button type="button" onClick={close}>
+                {words.cancel}
+              </button>
+            </p>
+          </form>
+        </>
+      )}
+    </Modal>
   );
 }

@@ -9,6 +9,7 @@ export const pagePaths = [
   "/projects/:projectId/sources",
   "/projects/:projectId/trends",
   "/projects/:projectId/settings",
+  "/organisation",
   "/reports/:reportId",
   "/tests/:testId",
 ] as const;
