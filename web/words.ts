@@ -27,11 +27,38 @@ export const assistantNames: Record<string, string> = {
 
 export const assistant = (provider: string): string => assistantNames[provider] ?? provider;
 
+/** What members are in an organization. */
+export const roleNames: Record<string, string> = {
+  viewer: "viewer",
+  editor: "editor",
+  admin: "admin",
+  owner: "owner",
+};
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+
+/** "$14.20". */
+export const dollars = (usd: number): string =>
+  usd.toLocaleString(undefined, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" });
+
+const quotaUnits: Record<string, string> = {
+  visibility: "prompt run",
+  content: "draft",
+  readiness: "readiness check",
+};
+
+const raises: Record<string, string> = {
+  project: "An editor can raise it in the project’s settings.",
+  organization: "An admin can raise it on the page of the organization.",
+  server: "Whoever runs this server can raise it.",
+};
+
 export const frame = {
   product: "Overheard",
   skip: "Skip to the page",
   project: "Project",
   allProjects: "All projects",
+  projects: "Projects",
   menu: "Menu",
   overview: "Overview",
   answers: "Answers",
@@ -43,6 +70,9 @@ export const frame = {
   readiness: "Readiness",
   reddit: "Reddit",
   brief: "Brief",
+  settings: "Settings",
+  organization: "Organization",
+  docs: "Docs",
   account: "Account",
   signOut: "Sign out",
   madeUp: "Made-up answers",
@@ -71,8 +101,18 @@ export const trouble = {
   signedOut: "You were signed out. Sign in, then do it again.",
   away: "The server cannot be reached. What you see is from before.",
   awayFirst: "The server cannot be reached.",
-  limited: "Too many requests at the moment. This page asks again by itself.",
+  limited: (seconds: number | null): string =>
+    seconds === null
+      ? "Too many requests. Wait a minute and try again."
+      : `Too many requests. Try again in ${counted(seconds, "second")}.`,
   forbidden: "Your plan or your role does not allow this.",
+  role: (least: string): string =>
+    `Your role does not allow this. ${capital(withArticle(roleNames[least] ?? least))} can do it.`,
+  plan: (name: string): string => `Your plan does not include this. The plan “${name}” does.`,
+  quota: (quota: string, left: number, needed: number, resets: string | null): string =>
+    `Your plan leaves ${counted(left, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
+  spend: (bound: string, left: number, needed: number, resets: string | null): string =>
+    `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(left)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
   broken: "The server failed to answer.",
   again: "Try again",
   loading: "Loading",

@@ -10,7 +10,7 @@ import { useTitle } from "./title.ts";
 const measured = ["", "answers", "prompts", "rivals", "sources", "trends"] as const;
 const acted = ["content", "readiness", "reddit", "brief"] as const;
 
-export type Section = (typeof measured)[number] | (typeof acted)[number];
+export type Section = (typeof measured)[number] | (typeof acted)[number] | "settings";
 
 interface FrameProps {
   projectId: string;
@@ -54,7 +54,9 @@ export function Frame({ projectId, section, children }: FrameProps) {
               ))}
             </ul>
           ))}
-          <SessionLinks />
+          <SessionLinks
+            before={{ href: `${home}/settings`, name: frame.settings, current: section === "settings" }}
+          />
         </nav>
       </header>
       <main id="main">{children}</main>

@@ -13,6 +13,8 @@ export const pagePaths = [
   "/projects/:projectId/readiness",
   "/projects/:projectId/reddit",
   "/projects/:projectId/brief",
+  "/projects/:projectId/settings",
+  "/organisation",
   "/reports/:reportId",
   "/tests/:testId",
 ] as const;
