@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import "./install.mjs";
+import { install } from "./install.mjs";
 import { buildWeb } from "./web.mjs";
 
 const oldestNode = 24;
@@ -12,6 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const program = join(root, "src", "main.ts");
 const windows = process.platform === "win32";
 
+install({ production: true });
 if (["serve", "demo"].includes(process.argv[2])) buildWeb();
 
 if (Number(process.versions.node.split(".")[0]) >= oldestNode) await import("../src/main.ts");
