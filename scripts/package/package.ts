@@ -10,12 +10,12 @@ import { buildWeb } from "../web.mjs";
 const root = resolve(import.meta.dirname, "../..");
 export const packageFolder = join(root, "dist", "package");
 
-/** What a person types to call the program, in the order in which the longer ones are replaced first. */
+/** What a person types in a checkout, longer ones first, and which command it is. */
 const calls = [
-  ["node_modules/.bin/node src/main.ts serve", "npx overheard serve"],
-  ["npm run -s overheard --", "npx overheard"],
-  ["npm run demo", "npx overheard demo"],
-  ["npm start", "npx overheard serve"],
+  ["node_modules/.bin/node src/main.ts serve", " serve"],
+  ["npm run -s overheard --", ""],
+  ["npm run demo", " demo"],
+  ["npm start", " serve"],
 ] as const;
 
 /** Files that the program reads beside its code, and those that people read. */
@@ -28,13 +28,13 @@ const others = [
   ".env.example",
 ];
 
-/** Builds the folder anew. Throws where the compiler or the bundler fails. */
-export function buildPackage(): void {
+/** Builds the folder anew; `self` is how people call the program. Throws where the compiler or the bundler fails. */
+export function buildPackage(self = "npx overheard"): void {
   rmSync(packageFolder, { recursive: true, force: true });
   mkdirSync(join(packageFolder, "bin"), { recursive: true });
   if (!buildWeb()) throw new Error("the web app could not be built");
   execFileSync(join(root, "node_modules", ".bin", "tsc"), ["-p", import.meta.dirname], { stdio: "inherit" });
-  for (const file of globSync("src/**/*.js", { cwd: packageFolder })) nameCommands(join(packageFolder, file));
+  for (const file of globSync("src/**/*.js", { cwd: packageFolder })) nameCommands(join(packageFolder, file), self);
   for (const file of globSync("src/**/*.{json,bin}", { cwd: root })) copy(file, file);
   for (const path of others) copy(path, path);
   copy("scripts/package/npm-readme.md", "README.md");
@@ -44,9 +44,9 @@ export function buildPackage(): void {
 }
 
 /** Commands in messages and help are named as they are typed here. */
-function nameCommands(file: string): void {
+function nameCommands(file: string, self: string): void {
   const text = readFileSync(file, "utf8");
-  const named = calls.reduce((text, [inCheckout, inPackage]) => text.replaceAll(inCheckout, inPackage), text);
+  const named = calls.reduce((text, [typed, command]) => text.replaceAll(typed, self + command), text);
   if (named !== text) writeFileSync(file, named);
 }
 
@@ -82,4 +82,4 @@ function copy(from: string, to: string): void {
   cpSync(join(root, from), target, { recursive: true });
 }
 
-if (import.meta.main) buildPackage();
+if (import.meta.main) buildPackage(process.argv[2]);

@@ -60,7 +60,7 @@ async function tryOut(tarball: string): Promise<void> {
   const npx = spawn("npx", ["--yes", "--prefer-offline", `--package=${tarball}`, "overheard", "demo"], {
     cwd: empty,
     env,
-    stdio: ["ignore", "pipe", 2],
+    stdio: ["ignore", "pipe", "inherit"],
   });
   let said = "";
   npx.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
