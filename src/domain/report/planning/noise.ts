@@ -37,7 +37,7 @@ const mostGroups = 40;
  * Splits the variance of one answer into that between prompts, between engines, between engines prompt by prompt, and
  * between answers to the same question (`run`): these add up to 1. Beside them stands that between days, by the reports before
  * (`before`, oldest first). Intervals by the jackknife over prompts, and by the chi-squared distribution over days. Null
- * with fewer than five prompts or if all answers agree. Source: docs/measuring.md, "Where the noise comes from".
+ * with fewer than five prompts or if all answers agree. Source: docs/measuring.md, "How sure".
  */
 export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[])[]): NoiseOfReport | null {
   const byPrompt = [...Map.groupBy(cells, ({ promptKey }) => promptKey).values()];
