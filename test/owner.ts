@@ -88,7 +88,14 @@ export async function everythingOf(
   await me.call("PUT", `/v1/projects/${projectId}/cms-connection`, access);
   const connecting = Object.entries(access).map(([field, value]) => [`save_cms_connection ${field}`, value]);
   const draftId = await keepDraft(app.db, { organizationId: me.userId, projectId });
+  const correcting = Object.fromEntries(
+    ["create_correction", "preview_correction"].flatMap((name) => [
+      [`${name} kind`, "alias"],
+      [`${name} alias`, "Acme CRM"],
+    ]),
+  );
   const publishing = {
+    ...correcting,
     ...{ "publish_to_cms reportId": draftId, "save_draft reportId": draftId },
     ...Object.fromEntries(connecting),
   };
@@ -98,8 +105,12 @@ export async function everythingOf(
     { title: "A page" },
   );
   const interventionId = intervention.id;
+  const { data: correction } = await me.call<{ id: string }>(
+    ...(["POST", `/v1/projects/${projectId}/corrections`, { kind: "alias", alias: "Acme Tools" }] as const),
+  );
   const others = {
     interventionId,
+    correctionId: correction.id,
     opportunityId,
     workspaceId: workspace.id,
     shareLinkId: link.id,

@@ -30,14 +30,18 @@ import { saveEngineCredentials } from "./organizations/save-engine-credentials.t
 import { updateMember } from "./organizations/update-member.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
 import { createClientWorkspace } from "./projects/create-client-workspace.ts";
+import { createCorrection } from "./projects/create-correction.ts";
 import { createProject } from "./projects/create-project.ts";
 import { deleteClientWorkspace } from "./projects/delete-client-workspace.ts";
+import { deleteCorrection } from "./projects/delete-correction.ts";
 import { deleteProject } from "./projects/delete-project.ts";
 import { getProject } from "./projects/get-project.ts";
 import { listClientWorkspaces } from "./projects/list-client-workspaces.ts";
+import { listCorrections } from "./projects/list-corrections.ts";
 import { listEngines } from "./projects/list-engines.ts";
 import { listProjects } from "./projects/list-projects.ts";
 import { listPrompts } from "./projects/list-prompts.ts";
+import { previewCorrection } from "./projects/preview-correction.ts";
 import { setPrompts } from "./projects/set-prompts.ts";
 import { updateClientWorkspace } from "./projects/update-client-workspace.ts";
 import { updateProject } from "./projects/update-project.ts";
@@ -103,6 +107,10 @@ export const actions: readonly AnyAction[] = [
   deleteProject,
   listPrompts,
   setPrompts,
+  listCorrections,
+  previewCorrection,
+  createCorrection,
+  deleteCorrection,
   listEngines,
   listEngineCredentials,
   saveEngineCredentials,

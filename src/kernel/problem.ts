@@ -32,6 +32,7 @@ export const problems = {
   OPPORTUNITY_NOT_FOUND: { status: 404, says: "This project has no such opportunity." },
   WORKSPACE_NOT_FOUND: { status: 404, says: "You have no such client workspace." },
   INTERVENTION_NOT_FOUND: { status: 404, says: "This project has no such intervention." },
+  CORRECTION_NOT_FOUND: { status: 404, says: "This project has no such correction." },
   SHARE_LINK_NOT_FOUND: { status: 404, says: "You have no such share link." },
   CMS_CONNECTION_NOT_FOUND: { status: 404, says: "No blog is connected to this project." },
   ENGINE_CREDENTIALS_NOT_FOUND: {

@@ -22,6 +22,13 @@ const descriptions: Record<string, string> = {
   get_competitor: "Both are measured over the same answers.",
   plan_measurement:
     "Ask before you spend: how many prompts and runs a goal takes, what they cost, and what they can show. It uses the project's newest report, or usual values if there is none.",
+  list_corrections:
+    "Each holds for the place it was made at, for the same words elsewhere, and as evidence for what is like it in the project's other answers. `reports_to_read` counts the reports that are still to be read again.",
+  preview_correction:
+    "Reads the stored answers without and with the correction, the newest reports first, for a few seconds at most; `complete` says whether that were all.",
+  create_correction:
+    "Take `start` and `end` from `get_provider_answer`: a counted mention that is not the brand, or one `not_counted` that is. A later correction of the same place takes the place of the earlier one. A project has at most 200.",
+  delete_correction: "What it changed is undone once the stored answers have been read again.",
   list_interventions:
     "An effect is the change in its prompts minus the change in the project's other prompts, over reports of saved prompts on each side.",
   create_intervention:

@@ -11,6 +11,7 @@ import type {
 import type { PlannedTopic } from "../../domain/content/plan/planner.ts";
 import type { BlogKind } from "../../domain/project/blog.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { AnswerPlace, CorrectionKind, Surroundings } from "../../domain/project/correction.ts";
 import type { Competitor, Schedule } from "../../domain/project/project.ts";
 import type { Provider, Surface } from "../../domain/project/provider.ts";
 import type { Timeframe } from "../../domain/project/timeframe.ts";
@@ -367,6 +368,21 @@ export interface Schema {
     smallest_worth: number | null;
     created_at: Time;
   };
+  corrections: {
+    project_id: string;
+    id: string;
+    kind: CorrectionKind;
+    brand: string;
+    text: string;
+    /** Null for another name of the brand. */
+    surroundings: NullableJson<Surroundings>;
+    /** The answer in which it was said; null where it was said of none. */
+    answer: NullableJson<AnswerPlace>;
+    note: string | null;
+    /** Null for the operator. */
+    user_id: string | null;
+    created_at: Time;
+  };
   content_topics: {
     project_id: string;
     /** Two plans mean the same topic if this is equal. */
@@ -530,6 +546,7 @@ const present: Record<keyof Schema, true> = {
   prompt_tests: true,
   readiness_checks: true,
   interventions: true,
+  corrections: true,
   content_topics: true,
   crawl_records: true,
   crawl_pages: true,

@@ -15,6 +15,9 @@ import { UntilTerms } from "./until-terms.ts";
 export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 120, description });
 const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
 
+/** Other names that one brand may have. */
+export const aliasesMax = 20;
+
 /** A rival as a caller may write it: the name alone, or an object with more about it. */
 const CompetitorTerms = showAs(
   Type.Union([
@@ -23,7 +26,7 @@ const CompetitorTerms = showAs(
       Type.Object({
         name: Name("Name of the competitor."),
         aliases: Type.Optional(
-          Type.Array(Name("Another name."), { maxItems: 20, description: "Other names for it." }),
+          Type.Array(Name("Another name."), { maxItems: aliasesMax, description: "Other names for it." }),
         ),
         domain: Type.Optional(Domain("Its own domain, such as `competitor.example`.")),
       }),
@@ -58,7 +61,7 @@ export const projectNames = { name: Name("Name of the project."), brand: Name("B
 
 const settings = {
   brandAliases: Type.Array(Name("Another name."), {
-    maxItems: 20,
+    maxItems: aliasesMax,
     description: "Other names of the brand.",
   }),
   domain: Domain("The brand's domain, such as `acme.example`."),

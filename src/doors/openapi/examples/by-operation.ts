@@ -9,6 +9,7 @@ import {
 } from "./accounts.ts";
 import { comparisonWith } from "./comparison.ts";
 import { connection, draft, plan, publication } from "./content.ts";
+import { correction, correctionEffect, correctionTerms } from "./corrections.ts";
 import {
   connectorId,
   crawlId,
@@ -321,6 +322,24 @@ function all(): Record<string, OperationExamples> {
         prompts: [...questions],
       }),
       answers: one("PromptList", "Two prompts", prompts),
+    },
+    list_corrections: {
+      fields: inProject,
+      answers: one("CorrectionList", "One, still being applied", [correction]),
+    },
+    preview_correction: {
+      fields: inProject,
+      bodies: body("This is not us", correctionTerms),
+      answers: one("CorrectionEffect", "Two mentions fewer", correctionEffect),
+    },
+    create_correction: {
+      fields: inProject,
+      bodies: body("This is not us, and why", { ...correctionTerms, note: correction.note }),
+      answers: one("CreatedCorrection", "Kept; three reports are to be read again", correction, 201),
+    },
+    delete_correction: {
+      fields: { ...inProject, correctionId: correction.id },
+      answers: deleted,
     },
     list_engines: { answers: one("EngineList", "One that can be asked, one that cannot", engines) },
     list_engine_credentials: {
