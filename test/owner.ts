@@ -116,8 +116,25 @@ export async function everythingOf(
     shareLinkId: link.id,
     connectorId,
   };
+  const engineKey = { provider: "deepseek", apiKey: "sk-0123456789abcdef" };
+  await me.call("PUT", "/v1/engines/deepseek/credentials", { apiKey: engineKey.apiKey }, { token });
+  const asking = Object.fromEntries(
+    ["save_engine_credentials", "delete_engine_credentials"].flatMap((action) =>
+      Object.entries(engineKey).map(([field, value]) => [`${action} ${field}`, value]),
+    ),
+  );
   const members = { memberId: me.userId, invitationId: invitation.id, ...joining };
-  return { projectId, reportId, keyId, testId, crawlRecordId, ...others, ...members, ...publishing };
+  return {
+    projectId,
+    reportId,
+    keyId,
+    testId,
+    crawlRecordId,
+    ...others,
+    ...members,
+    ...publishing,
+    ...asking,
+  };
 }
 
 const relevance = {

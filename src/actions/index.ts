@@ -15,15 +15,18 @@ import { saveDraft } from "./content/save-draft.ts";
 import { suggestContent } from "./content/suggest-content.ts";
 import { acceptInvitation } from "./organizations/accept-invitation.ts";
 import { createInvitation } from "./organizations/create-invitation.ts";
+import { deleteEngineCredentials } from "./organizations/delete-engine-credentials.ts";
 import { deleteInvitation } from "./organizations/delete-invitation.ts";
 import { deleteMember } from "./organizations/delete-member.ts";
 import { exportAuditLog } from "./organizations/export-audit-log.ts";
 import { getMember } from "./organizations/get-member.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
 import { listAuditLog } from "./organizations/list-audit-log.ts";
+import { listEngineCredentials } from "./organizations/list-engine-credentials.ts";
 import { listInvitations } from "./organizations/list-invitations.ts";
 import { listMembers } from "./organizations/list-members.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
+import { saveEngineCredentials } from "./organizations/save-engine-credentials.ts";
 import { updateMember } from "./organizations/update-member.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
 import { createClientWorkspace } from "./projects/create-client-workspace.ts";
@@ -109,6 +112,9 @@ export const actions: readonly AnyAction[] = [
   createCorrection,
   deleteCorrection,
   listEngines,
+  listEngineCredentials,
+  saveEngineCredentials,
+  deleteEngineCredentials,
   listReports,
   compareReports,
   planMeasurement,

@@ -114,7 +114,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   const leads = leadsOf(weighed);
   const [own, ...rivals] = metricsOf(weighed).map((metrics, brand) => {
     const named = engines.map(({ provider }) => byProvider.get(provider)!.figures[brand]!.mentions);
-    return { ...metrics, appearanceRateBounds: failureBounds(engines, named) };
+    return { ...metrics, appearanceRateBounds: failureBounds(engines, named, metrics.appearanceRate) };
   });
   return {
     warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],

@@ -62,6 +62,11 @@ const descriptions: Record<string, string> = {
   set_prompts:
     "Send the whole list: prompts you leave out are removed. An unchanged prompt keeps its key and history.",
   list_engines: "What a run can ask, and what the others lack.",
+  list_engine_credentials: "For admins. Keys are never shown, except for their last four characters.",
+  save_engine_credentials:
+    "For admins. The key is tried out with one short question and stored encrypted. What the organization starts from then on is asked with it, and billed by the vendor to whoever owns it.",
+  delete_engine_credentials:
+    "For admins. Calls still waiting for it fail. After that the server's key is used, if the server lends it.",
   list_reports: "Runs and drafts, without figures. Read one with GET /reports/{reportId}.",
   compare_reports: "Shows why a figure moved.",
   cancel_report: "For a run that takes too long or was started by mistake.",

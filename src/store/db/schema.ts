@@ -445,6 +445,19 @@ export interface Schema {
     content: NullableJson<DraftContent>;
   };
   /** The blog of a project. */
+  /** The keys by which an organization has its assistants asked. */
+  engine_credentials: {
+    organization_id: string;
+    provider: string;
+    /** Encrypted. */
+    sealed: string;
+    /** What is shown of it. */
+    last_four: string;
+    /** False once the vendor has refused it. */
+    active: Generated<boolean>;
+    verified_at: Time;
+    created_at: Time;
+  };
   cms_connections: {
     project_id: string;
     kind: BlogKind;
@@ -538,6 +551,7 @@ const present: Record<keyof Schema, true> = {
   crawl_records: true,
   crawl_pages: true,
   drafts: true,
+  engine_credentials: true,
   cms_connections: true,
   publications: true,
   reddit_threads: true,
@@ -571,6 +585,8 @@ export interface RunTerms {
   /** Of each prompt and engine; with `until`, at most. */
   samples: number;
   prompts: { prompt: string; intent: string | null }[];
+  /** Of the providers those that are asked with the organization's own credentials; absent: none. */
+  ownEngines?: Provider[];
   until?: Until;
   /** Calls that it makes at most. */
   planned?: number;

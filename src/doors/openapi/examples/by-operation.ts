@@ -37,7 +37,7 @@ import {
   organization,
   organizations,
 } from "./organizations.ts";
-import { engines, project, projectTerms, prompts, workspace } from "./projects.ts";
+import { engineCredentials, engines, project, projectTerms, prompts, workspace } from "./projects.ts";
 import { opportunity, refreshed, refreshing } from "./reddit.ts";
 import { reportExamples } from "./reports.ts";
 import { crawled, crawling, readiness, suggestions, test } from "./website.ts";
@@ -342,6 +342,18 @@ function all(): Record<string, OperationExamples> {
       answers: deleted,
     },
     list_engines: { answers: one("EngineList", "One that can be asked, one that cannot", engines) },
+    list_engine_credentials: {
+      answers: one("EngineCredentialsList", "One key", [engineCredentials]),
+    },
+    save_engine_credentials: {
+      fields: { provider: "chatgpt" },
+      bodies: body("A key from OpenAI", { apiKey: "sk-proj-0000000000000000000000000000" }),
+      answers: one("EngineCredentials", "The key was tried out and saved", engineCredentials),
+    },
+    delete_engine_credentials: {
+      fields: { provider: "chatgpt" },
+      answers: one("DeletedEngineCredentials", "Deleted", { id: "chatgpt", deleted: true }),
+    },
     list_reports: {
       fields: {
         ...inProject,
