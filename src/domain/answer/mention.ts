@@ -8,6 +8,7 @@ import { type Topic, topicOf } from "../text/topic.ts";
 import { wordsOf } from "../text/words.ts";
 import { promptKey } from "./absence/absence.ts";
 import { citationMarkersIn } from "./citation/citation-marker.ts";
+import { correctorOf } from "./correcting/corrector.ts";
 import { proseOf } from "./judging/context.ts";
 import { noneDecided } from "./judging/decided.ts";
 import { isNoMaker } from "./judging/homonym/word.ts";
@@ -39,6 +40,7 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   if (matches.length === 0) return found;
   const { kept, within, shared } = longestOf(matches);
   const facts = factsOf(text, kept, prompt, walked);
+  const corrected = correctorOf(reader.corrections, text, facts.prose);
   const reject = (match: Match, rule: string, confidence: number) => {
     const name = reader.names[match.pattern.brand] as string;
     found.notCounted.push({ name, ...evidence(text, match, rule, confidence) });
@@ -47,7 +49,7 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   for (const match of shared) reject(match, "shared_name", 1);
   for (let at = 0; at < kept.length; at++) {
     const match = kept[at] as Match;
-    const { counts, rule, confidence } = judge(text, kept, at, facts);
+    const { counts, rule, confidence } = corrected(judge(text, kept, at, facts), match);
     if (counts)
       found.counted.push({ brand: match.pattern.brand, evidence: evidence(text, match, rule, confidence) });
     else reject(match, rule, confidence);

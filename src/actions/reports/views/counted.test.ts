@@ -49,9 +49,12 @@ const beside: Record<string, readonly (readonly string[])[]> = {
     ["prompts", "controls", "answers_before", "answers_after", "appearance_rate_delta_ci"],
   ],
   visibility_score_delta: [["prompts", "answers", "answers_before", "visibility_score_delta_ci"]],
-  citation_share: [["citations", "citations_total"]],
+  citation_share: [["citations", "citations_total", "citation_share_ci"]],
   // Of one answer the page is a row of its own.
-  word_share: [["word_share_answers"], ["url", "position"]],
+  word_share: [
+    ["word_share_answers", "word_share_ci"],
+    ["url", "position"],
+  ],
   // A rule's own certainty about one occurrence.
   confidence: [["rule", "start", "end"]],
   // Of a report beside its calls, of a row beside its one call.
