@@ -1,5 +1,5 @@
 import type { Draft } from "../../api/questions.ts";
-import { draft as words } from "../../words.ts";
+import { draft as words } from "../../words/content.ts";
 import { checksOf } from "./checks.ts";
 import type { Editing } from "./saving.ts";
 
