@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSite } from "../fixtures/site.ts";
-import { assertGood } from "./page.ts";
+import { assertGood, assertHolds } from "./page.ts";
 import { endSession, inBrowser, placeFor, signInAgain } from "./place.ts";
 
 const hostile = `<img src=x onerror=alert(1)>`;
@@ -54,7 +54,7 @@ test(
     await page.getByRole("link", { name: "Go on setting it up" }).waitFor();
     await assertGood(page, "a project that is being set up");
     await page.goto(here);
-    await page.waitForFunction("document.querySelector('textarea')?.value.startsWith('Which CRM suits')");
+    await assertHolds(prompts, /^Which CRM suits/);
     await page.getByRole("button", { name: "Continue" }).click();
 
     await page.getByRole("heading", { name: "Whom should we ask?" }).waitFor();
@@ -70,7 +70,7 @@ test(
     await page.getByRole("row", { name: /^One step more/ }).waitFor();
     await assertGood(page, "the plan");
     await page.getByRole("link", { name: "What to ask" }).click();
-    await page.waitForFunction("document.querySelector('textarea')?.value.includes('cheap')");
+    await assertHolds(prompts, /cheap/);
     await page.goBack();
     await page.getByRole("button", { name: "Ask 6 questions" }).click();
 

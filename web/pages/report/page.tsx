@@ -47,7 +47,8 @@ export function ReportPage() {
       <div class="bar">
         <p>
           {report.type === "generated_content" ? draft.kinds[report.content_kind] : words.title},{" "}
-          {inTime(report.measured_at ?? report.created_at, "day")} · {words.statuses[report.status]}
+          {inTime(report.measured_at ?? report.created_at, "day")}
+          {!isDraft && ` · ${words.statuses[report.status]}`}
           {report.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { projectOf, reportsOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
@@ -15,15 +16,21 @@ import "./welcome.css";
 
 /** `/welcome`: a new project, from its name to its first answers. */
 export function WelcomePage() {
-  const { query } = useLocation();
+  const { query, route } = useLocation();
   const projectId = query.project;
   const question = projectId ? projectOf(projectId) : null;
   const { value: project, problem } = useKnown(question);
   const { value: reports } = useKnown(projectId ? reportsOf(projectId) : null);
   const running = reports?.find(({ terminal, type }) => !terminal && type !== "generated_content");
-  if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
   const ready = !projectId || (project && (query.step || reports));
   const step = isStep(query.step) ? query.step : stepOf(project, running !== undefined);
+  const found = projectId && ready && !query.step ? { project: projectId, report: running?.id } : null;
+  useEffect(() => {
+    // Where somebody goes on is found once: a run that ends does not lead away from its answers.
+    const { project, report } = found ?? {};
+    if (project) route(addressOf(step, { project, ...(report ? { report } : {}) }), true);
+  }, [found?.project]);
+  if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
   const madeUp = project?.providers.every((provider) => provider === "sandbox") && step !== "brand";
   return (
     <PlainFrame title={words.title}>

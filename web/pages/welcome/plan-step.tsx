@@ -21,6 +21,8 @@ const words = welcome.plan;
 const timesOffered = [1, 2, 3, 5, 10];
 /** Points to begin with, to learn what the run as it is will show. */
 const firstWithin = 10;
+/** The widest range that a plan is made for. */
+const mostWithin = 50;
 /** One step more: a range narrower by a quarter. */
 const narrower = 0.75;
 
@@ -32,7 +34,7 @@ export function PlanStep({ project }: { project: Project }) {
   const question = measurementPlanOf(project.id, firstWithin, of);
   const { value: plan, problem } = useKnown(question);
   const now = plan && asItIs(plan);
-  const within = now ? Math.max(1, Math.round(now.half_width * 100 * narrower)) : null;
+  const within = now ? Math.min(mostWithin, Math.max(1, Math.round(now.half_width * 100 * narrower))) : null;
   const { value: more } = useKnown(within === null ? null : measurementPlanOf(project.id, within, of));
   return (
     <>
