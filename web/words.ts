@@ -344,9 +344,14 @@ export const why = {
 export const next = {
   title: "What to do next",
   acts: {
-    close_gap: "See the answers",
+    connect_engine: "Connect an assistant",
+    close_gap: "See what to write",
     study_competitor: "See the competitor",
-    become_citable: "See the sources",
+    become_citable: "Check the website",
+    add_competitors: "Add competitors",
+    set_domain: "Name the website",
+    raise_samples: "Ask more often",
+    schedule_runs: "Choose when",
     read_answers: "Read the answers",
     add_prompts: "See the prompts",
   } as Record<string, string>,
