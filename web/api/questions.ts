@@ -186,18 +186,17 @@ export const suggestionsOf = (
     ),
 });
 
-/** What it takes to know the rate to within so many points; `of`: what the plan depends on. */
+/** What it takes to know a project's rate to within so many points. */
 export const measurementPlanOf = (
-  projectId: string,
+  { id: projectId, providers, prompt_count, samples }: Project,
   within: number,
-  of: string,
 ): Question<MeasurementPlan> => ({
-  key: `plan ${projectId} ${within} ${of}`,
+  key: `plan ${projectId} ${within} ${prompt_count} ${samples} ${providers.join()}`,
   ask: () =>
     answerTo(() =>
       api.POST("/projects/{projectId}/measurement-plan", {
         params: { path: { projectId } },
-        body: { goal: { within } },
+        body: { goal: { within }, engines: providers },
       }),
     ),
 });

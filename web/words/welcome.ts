@@ -80,6 +80,7 @@ export const welcome = {
     noCost:
       "What an answer costs is known after the first run. The server has a spending limit, and so can the project.",
     unreached: "No run of a reasonable size is more exact.",
+    noPrompts: "There are no prompts yet",
     start: (asks: number): string => `Ask ${counted(asks, "question")}`,
   },
   run: {

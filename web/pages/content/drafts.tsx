@@ -20,7 +20,9 @@ export function Drafts({ projectId }: { projectId: string }) {
           <thead>
             <tr>
               <th scope="col">{words.draft}</th>
-              <th scope="col">{words.made}</th>
+              <th scope="col" class="when">
+                {words.made}
+              </th>
               <th scope="col" class="num">
                 {words.state}
               </th>

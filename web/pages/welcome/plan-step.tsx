@@ -30,12 +30,22 @@ type Spent = MeasurementPlan | MeasurementPlan["alternatives"][number];
 
 /** What the run costs and shows, and what one step more would. */
 export function PlanStep({ project }: { project: Project }) {
-  const of = `${project.prompt_count} ${project.samples} ${project.providers.join()}`;
-  const question = measurementPlanOf(project.id, firstWithin, of);
-  const { value: plan, problem } = useKnown(question);
+  const question = measurementPlanOf(project, firstWithin);
+  const { value: plan, problem } = useKnown(project.prompt_count > 0 ? question : null);
   const now = plan && asItIs(plan);
   const within = now ? Math.min(mostWithin, Math.max(1, Math.round(now.half_width * 100 * narrower))) : null;
-  const { value: more } = useKnown(within === null ? null : measurementPlanOf(project.id, within, of));
+  const { value: more } = useKnown(within === null ? null : measurementPlanOf(project, within));
+  if (project.prompt_count === 0)
+    return (
+      <>
+        <h1 class="plain">{words.noPrompts}</h1>
+        <p class="does">
+          <a class="btn prime" href={addressOf("site", { project: project.id })}>
+            {welcome.steps.site}
+          </a>
+        </p>
+      </>
+    );
   return (
     <>
       <h1 class="plain">{words.title}</h1>

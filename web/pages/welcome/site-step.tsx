@@ -38,16 +38,18 @@ export function SiteStep({ project }: { project: Project }) {
   const { value: suggested, problem: mute } = useKnown(
     proposes && crawlId ? suggestionsOf(crawlId, brand, namesIn(fields.rivals)) : null,
   );
+  const [found, setFound] = useState(0);
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
 
   useEffect(() => {
     if (!crawl?.terminal) return;
     const { about, rivals } = touched.current;
-    const found = rivalsNamed(crawl, brand).join("\n");
+    const named = rivalsNamed(crawl, brand);
+    setFound(rivals || fields.rivals ? 0 : named.length);
     change({
       ...(!about && !fields.about && crawl.summary ? { about: crawl.summary.slice(0, 300) } : {}),
-      ...(!rivals && !fields.rivals && found ? { rivals: found } : {}),
+      ...(!rivals && !fields.rivals && named.length > 0 ? { rivals: named.join("\n") } : {}),
     });
   }, [crawl?.terminal]);
   useEffect(() => {
@@ -154,8 +156,7 @@ export function SiteStep({ project }: { project: Project }) {
             />
           </label>
           <p class="note" id="rivals-how">
-            {words.rivalsHow}{" "}
-            {crawl?.terminal && !touched.current.rivals && rivals.length > 0 && words.rivalsFound}
+            {words.rivalsHow} {found > 0 && words.rivalsFound}
           </p>
         </div>
       </div>
