@@ -43,7 +43,7 @@ test("a draft is edited and published to WordPress as it stands, once", {
   const url = (await dialog.getByRole("link", { name: "See it there" }).getAttribute("href")) ?? "";
   await dialog.getByRole("button", { name: "Close" }).click();
   await page
-    .getByRole("main")
+    .locator("aside .notice")
     .getByText(/^Published on/)
     .waitFor();
   await assertGood(page, "a published draft");
