@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { always, failing } from "../fake-engines.ts";
 import { startSite } from "../fixtures/site.ts";
 import { assertGood, assertHolds } from "./page.ts";
 import { endSession, inBrowser, placeFor, signInAgain } from "./place.ts";
@@ -129,3 +130,32 @@ test("somebody else's project cannot be set up", inBrowser, async () => {
   await page.getByRole("heading", { name: "Not found" }).waitFor();
   await page.context().close();
 });
+
+test(
+  "a vendor's key is tried before it is kept, and its assistant can be asked at once",
+  inBrowser,
+  async () => {
+    const { app, address, call, signedIn } = place();
+    const terms = { name: "Dot", brand: "Dot", prompts: ["Which CRM is best?"] };
+    const { id } = await call<{ id: string }>("POST", "/projects", terms);
+    app.engines.sayTo("sk-refused-by-its-vendor", failing("bad_key"));
+    app.engines.sayTo("sk-that-works-0123456789", always("Dot is fine."));
+    const { page } = await signedIn();
+    await page.goto(`${address}/welcome?project=${id}&step=assistants`);
+    await page.getByRole("button", { name: "Paste a key for ChatGPT" }).click();
+    const dialog = page.getByRole("dialog", { name: "Paste a key for ChatGPT" });
+    await assertGood(page, "a key to paste");
+    await dialog.getByLabel("Key", { exact: true }).fill("sk-refused-by-its-vendor");
+    await dialog.getByLabel("Key", { exact: true }).press("Enter");
+    await dialog.getByRole("alert").waitFor();
+    await dialog.getByLabel("Key", { exact: true }).fill("sk-that-works-0123456789");
+    await dialog.getByRole("button", { name: "Try and save it" }).click();
+    await page.getByRole("checkbox", { name: /ChatGPT/ }).check();
+    await page.getByText("a built-in sandbox makes up the answers").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Ask 1 question" }).click();
+    await page.getByRole("heading", { name: "All answers are here" }).waitFor();
+    await page.getByText("ChatGPT", { exact: true }).waitFor();
+    await page.context().close();
+  },
+);

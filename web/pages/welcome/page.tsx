@@ -21,7 +21,8 @@ export function WelcomePage() {
   const question = projectId ? projectOf(projectId) : null;
   const { value: project, problem } = useKnown(question);
   const { value: reports } = useKnown(projectId ? reportsOf(projectId) : null);
-  const running = reports?.find(({ terminal, type }) => !terminal && type !== "generated_content");
+  const runs = reports?.filter(({ type }) => type !== "generated_content");
+  const running = runs?.find(({ terminal }) => !terminal);
   const ready = !projectId || (project && (query.step || reports));
   const step = isStep(query.step) ? query.step : stepOf(project, running !== undefined);
   const found = projectId && ready && !query.step ? { project: projectId, report: running?.id } : null;
@@ -52,7 +53,7 @@ export function WelcomePage() {
           {project && step === "assistants" && <AssistantsStep project={project} />}
           {project && step === "plan" && <PlanStep project={project} />}
           {project && step === "run" && (
-            <RunStep project={project} reportId={query.report ?? running?.id ?? reports?.[0]?.id ?? null} />
+            <RunStep project={project} reportId={query.report ?? running?.id ?? runs?.[0]?.id ?? null} />
           )}
         </div>
       )}
