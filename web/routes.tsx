@@ -14,6 +14,7 @@ const RivalsPage = lazy(() => import("./pages/rivals/page.tsx").then((page) => p
 const RivalPage = lazy(() => import("./pages/rival/page.tsx").then((page) => page.RivalPage));
 const SourcesPage = lazy(() => import("./pages/sources/page.tsx").then((page) => page.SourcesPage));
 const TrendsPage = lazy(() => import("./pages/trends/page.tsx").then((page) => page.TrendsPage));
+const ContentPage = lazy(() => import("./pages/content/page.tsx").then((page) => page.ContentPage));
 const SettingsPage = lazy(() => import("./pages/settings/page.tsx").then((page) => page.SettingsPage));
 const OrganizationPage = lazy(() =>
   import("./pages/organization/page.tsx").then((page) => page.OrganizationPage),
@@ -22,7 +23,7 @@ const ReportPage = lazy(() => import("./pages/report/page.tsx").then((page) => p
 const TestPage = lazy(() => import("./pages/test/page.tsx").then((page) => page.TestPage));
 
 /** Paths that are the app's; a link to any other leaves it. */
-const ours = /^\/($|\?|projects\/|reports\/|tests\/|organisation\b)/;
+const ours = /^\/($|\?|welcome|projects\/|reports\/|tests\/|organisation\b)/;
 
 /** Which page is at which path; the server answers the same paths (src/doors/web/page-paths.ts). */
 export function App() {
@@ -46,6 +47,7 @@ export function App() {
           <Route path="/projects/:projectId/rivals/:name" component={RivalPage} />
           <Route path="/projects/:projectId/sources" component={SourcesPage} />
           <Route path="/projects/:projectId/trends" component={TrendsPage} />
+          <Route path="/projects/:projectId/content" component={ContentPage} />
           <Route path="/projects/:projectId/settings" component={SettingsPage} />
           <Route path="/organisation" component={OrganizationPage} />
           <Route path="/reports/:reportId" component={ReportPage} />

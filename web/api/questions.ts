@@ -14,6 +14,11 @@ export type Report = Schemas["Report"];
 export type PromptList = Schemas["PromptList"];
 export type PromptTest = Schemas["PromptTest"];
 export type Rival = Schemas["CompetitorDetail"];
+export type Draft = Schemas["GeneratedContentReport"];
+export type ContentPlan = Schemas["ContentPlan"];
+export type ContentTopic = Schemas["ContentTopic"];
+export type Blog = Schemas["CmsConnection"];
+export type Crawl = Schemas["CrawlRecord"];
 export type Interval = Schemas["Interval"];
 
 export const projectList = (): Question<Project[]> => ({
@@ -116,4 +121,42 @@ export const rivalOf = (projectId: string, competitor: string): Question<Rival> 
 export const testOf = (testId: string): Question<PromptTest> => ({
   key: `test ${testId}`,
   ask: () => answerTo(() => api.GET("/tests/{testId}", { params: { path: { testId } } })),
+});
+
+/** What to write next; planning it asks no assistant and costs nothing. */
+export const contentPlanOf = (projectId: string): Question<ContentPlan> => ({
+  key: `content ${projectId}`,
+  ask: () =>
+    answerTo(() =>
+      api.POST("/projects/{projectId}/content-suggestions", {
+        params: { path: { projectId } },
+        body: { count: 10 },
+      }),
+    ),
+});
+
+/** The newest drafts of a project, without their texts. */
+export const draftsOf = (projectId: string): Question<ReportListing[]> => ({
+  key: `drafts ${projectId}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/reports", { params: { query: { projectId, type: "generated_content", limit: 20 } } }),
+    ),
+});
+
+/** The blog that a project publishes to, to be asked for where the project says that there is one. */
+export const blogOf = (projectId: string): Question<Blog> => ({
+  key: `blog ${projectId}`,
+  ask: () =>
+    answerTo(() => api.GET("/projects/{projectId}/cms-connection", { params: { path: { projectId } } })),
+});
+
+/** What a crawl of a website found, asked for again until it has ended. */
+export const crawlOf = (crawlRecordId: string): Question<Crawl> => ({
+  key: `crawl ${crawlRecordId}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/crawls/{crawlRecordId}", { params: { path: { crawlRecordId }, query: { limit: 200 } } }),
+    ),
+  again: ({ terminal, poll_after_seconds }) => (terminal ? null : (poll_after_seconds ?? 2) * 1000),
 });

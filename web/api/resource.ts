@@ -64,6 +64,13 @@ export function refresh<T>(question: Question<T>): Promise<void> {
   return entry.asking;
 }
 
+/** Takes over an answer that came another way, such as from saving. */
+export function learn<T>(question: Question<T>, value: T): void {
+  const entry = entryOf(question.key);
+  entry.known.value = { value };
+  entry.askedAt = Date.now();
+}
+
 /** What is known, shown at once and renewed where it is old; null asks nothing yet. */
 export function useKnown<T>(question: Question<T> | null): Known<T> {
   const key = question?.key ?? "";
