@@ -26,6 +26,7 @@ import { createWorker, type Worker } from "./jobs/worker/worker.ts";
 import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import type { Engines } from "./kernel/engine.ts";
+import { createOwnEngines } from "./kernel/engines/own-engines.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
@@ -49,6 +50,7 @@ import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
 import { writeAudit } from "./store/organizations/audit-log.ts";
+import { findCredentials } from "./store/organizations/engine-credentials.ts";
 import { findShownInvitation } from "./store/organizations/invitations.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
@@ -119,6 +121,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     overrides.engines ??
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
 
+  const ownEngines = createOwnEngines({
+    engines,
+    vault: createVault(derivedSecret(secret, "engine credentials")),
+    find: findCredentials,
+  });
+
   const outside = opened.use(openOutside({ allow: config.outboundAllow }));
   const parsing = opened.use(createParsing());
   const website = createWebsite(outside, parsing);
@@ -164,6 +172,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const services: Services = {
     db,
     engines,
+    ownEngines,
     queue,
     outside,
     website,
@@ -176,6 +185,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       authorization && { ...connectorTokens.mintKey(), resource: authorization.resource },
     forgetKey: authenticator.forgetKey,
     forgetUser: authenticator.forgetUser,
+    forgetOrganization: authenticator.forgetOrganization,
     forgetConnector: authenticator.forgetKey,
     settings: config,
     now,
@@ -202,7 +212,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const mailServer = config.mail && (await import("./outside/mail/smtp.ts")).createMailServer(config.mail);
   const worker = opened.use(
     createWorker({
-      ...{ db, queue, engines, now, log, settings: config },
+      ...{ db, queue, engines, ownEngines, now, log, settings: config },
       alone: store.kind === "embedded",
       connectionString: store.connectionString,
       timing: { grace: config.shutdown.graceMs },

@@ -40,6 +40,8 @@ export interface Config {
   /** Shutdown times: `noticeMs` to announce it before refusing connections, `graceMs` for what is under way. */
   shutdown: { noticeMs: number; graceMs: number };
   engines: EngineSettings[];
+  /** Whether they are lent to organizations. */
+  sharedEngines: boolean;
   sandboxSeed: number;
   /** Null: Reddit itself is not searched. */
   reddit: { clientId: string; clientSecret: string; authUrl: string; apiUrl: string } | null;
@@ -183,6 +185,11 @@ export const settings: readonly Setting[] = [
     name: "OVERHEARD_SCHEDULE_SPREAD",
     fallback: "on",
     says: "`off`: all scheduled runs start at 06:00 sharp instead of spread over the hour",
+  },
+  {
+    name: "OVERHEARD_SHARED_ENGINES",
+    fallback: "on",
+    says: "`off`: each organization asks with its own keys only",
   },
   { name: "OVERHEARD_ENGINE_TIMEOUT_SECONDS", fallback: "90", says: "longest wait for an answer" },
   {
@@ -357,6 +364,8 @@ export function readConfig(environment: Environment): Config {
       }),
     shutdown: shutdown(text, optional("DATABASE_URL") !== null),
     engines: engineSettings(optional, engineLimits(list(text("OVERHEARD_ENGINE_LIMITS")))),
+    sharedEngines:
+      oneOf(text("OVERHEARD_SHARED_ENGINES"), ["on", "off"], "OVERHEARD_SHARED_ENGINES") === "on",
     sandboxSeed: number(text("OVERHEARD_SANDBOX_SEED"), "OVERHEARD_SANDBOX_SEED", { integer: true }),
     reddit: redditApp(optional, production),
     jwt: identityProvider(optional, production),

@@ -1,4 +1,4 @@
-import { type Provider, providers } from "../src/domain/project/provider.ts";
+import { type Provider, providers, vendorOf } from "../src/domain/project/provider.ts";
 import { buildEngines } from "../src/engines/index.ts";
 import type { Engines } from "../src/kernel/engine.ts";
 import {
@@ -85,10 +85,12 @@ export type Script = Partial<Record<Provider, Answering>>;
 export interface FakeEngines extends Engines {
   /** From here on they answer so; one that is not named says that nobody comes to mind. */
   say(script: Script): void;
+  /** From here on they answer so to whoever asks with this key of their own. */
+  sayTo(apiKey: string, answering: Answering): void;
   /** Lets everything go that hangs, and they answer again as in the beginning. */
   reset(): void;
   /** Questions put so far, in their order. */
-  asked: { provider: Provider; prompt: string; sample: number }[];
+  asked: { provider: Provider; prompt: string; sample: number; apiKey?: string }[];
 }
 
 /** Engines for the providers that the script names, beside the built-in sandbox. */
@@ -99,6 +101,7 @@ export function fakeEngines(
   const builtIn = buildEngines([], { timeoutMs: 1000 });
   const asked: FakeEngines["asked"] = [];
   let current = script;
+  let byKey: Record<string, Answering> = {};
   const engines = new Map(
     providers
       .filter((provider) => script[provider])
@@ -125,7 +128,18 @@ export function fakeEngines(
           unavailableReason: null,
         };
       }),
+    withKey(provider, apiKey) {
+      if (!vendorOf(provider)) return undefined;
+      const ask: Answering = (question, signal) => {
+        asked.push({ provider, prompt: question.prompt, sample: question.sample, apiKey });
+        return (byKey[apiKey] ?? current[provider] ?? always("Nobody comes to mind."))(question, signal);
+      };
+      return fakeEngine(provider, async (question, signal) => ask(question, signal), terms);
+    },
     warm: async () => {},
+    sayTo(apiKey, answering) {
+      byKey[apiKey] = answering;
+    },
     say(script) {
       current = script;
     },
@@ -133,6 +147,7 @@ export function fakeEngines(
       for (const answering of hung) answering.release();
       hung.clear();
       current = script;
+      byKey = {};
     },
     asked,
   };

@@ -88,7 +88,14 @@ export async function everythingOf(
   await me.call("PUT", `/v1/projects/${projectId}/cms-connection`, access);
   const connecting = Object.entries(access).map(([field, value]) => [`save_cms_connection ${field}`, value]);
   const draftId = await keepDraft(app.db, { organizationId: me.userId, projectId });
+  const correcting = Object.fromEntries(
+    ["create_correction", "preview_correction"].flatMap((name) => [
+      [`${name} kind`, "alias"],
+      [`${name} alias`, "Acme CRM"],
+    ]),
+  );
   const publishing = {
+    ...correcting,
     ...{ "publish_to_cms reportId": draftId, "save_draft reportId": draftId },
     ...Object.fromEntries(connecting),
   };
@@ -98,15 +105,36 @@ export async function everythingOf(
     { title: "A page" },
   );
   const interventionId = intervention.id;
+  const { data: correction } = await me.call<{ id: string }>(
+    ...(["POST", `/v1/projects/${projectId}/corrections`, { kind: "alias", alias: "Acme Tools" }] as const),
+  );
   const others = {
     interventionId,
+    correctionId: correction.id,
     opportunityId,
     workspaceId: workspace.id,
     shareLinkId: link.id,
     connectorId,
   };
+  const engineKey = { provider: "deepseek", apiKey: "sk-0123456789abcdef" };
+  await me.call("PUT", "/v1/engines/deepseek/credentials", { apiKey: engineKey.apiKey }, { token });
+  const asking = Object.fromEntries(
+    ["save_engine_credentials", "delete_engine_credentials"].flatMap((action) =>
+      Object.entries(engineKey).map(([field, value]) => [`${action} ${field}`, value]),
+    ),
+  );
   const members = { memberId: me.userId, invitationId: invitation.id, ...joining };
-  return { projectId, reportId, keyId, testId, crawlRecordId, ...others, ...members, ...publishing };
+  return {
+    projectId,
+    reportId,
+    keyId,
+    testId,
+    crawlRecordId,
+    ...others,
+    ...members,
+    ...publishing,
+    ...asking,
+  };
 }
 
 const relevance = {

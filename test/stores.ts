@@ -6,6 +6,7 @@ import { Client } from "pg";
 import { createLog } from "../src/kernel/log.ts";
 import { openMemoryStore, openStore } from "../src/store/db/open.ts";
 import type { Store } from "../src/store/db/store.ts";
+import { openReused } from "./reused-pglite.ts";
 
 /** A test, or whatever else ends and then closes what was opened for it. */
 export type Ending = Pick<TestContext, "after">;
@@ -32,7 +33,7 @@ export const stores: readonly TestStore[] = [
 ];
 
 async function openEmbedded(t: Ending): Promise<Store> {
-  const store = await openMemoryStore(await snapshot());
+  const store = await openReused(snapshot);
   t.after(() => store[Symbol.asyncDispose]());
   return store;
 }

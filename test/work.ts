@@ -9,6 +9,7 @@ import { importFigures, measuredPart } from "../src/domain/report/imported-answe
 import { type JobQueue, openQueue } from "../src/jobs/queue/queue.ts";
 import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker/worker.ts";
 import type { Engine, EngineAnswer, Question } from "../src/kernel/engine.ts";
+import { createOwnEngines } from "../src/kernel/engines/own-engines.ts";
 import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
 import type { SendMail } from "../src/kernel/outside/mail.ts";
@@ -19,6 +20,7 @@ import { userOf } from "../src/store/accounts/users.ts";
 import type { Db } from "../src/store/db/db.ts";
 import { wholeOf } from "../src/store/db/reach.ts";
 import type { Store } from "../src/store/db/store.ts";
+import { findCredentials } from "../src/store/organizations/engine-credentials.ts";
 import { insertProject } from "../src/store/projects/projects.ts";
 import { insertImport, type KeptAnswer, readingBytes } from "../src/store/reports/imports.ts";
 import { findReport, type Report } from "../src/store/reports/reports.ts";
@@ -64,7 +66,13 @@ const plain: EngineAnswer = {
 export const enginesOf = (...engines: Engine[]): WorkerParts["engines"] => ({
   get: (provider) => engines.find((engine) => engine.provider === provider),
   configured: () => engines.map(({ provider }) => provider),
+  list: () => [],
+  withKey: () => undefined,
+  warm: async () => {},
 });
+
+export const ownEnginesOf = (engines: WorkerParts["engines"]): WorkerParts["ownEngines"] =>
+  createOwnEngines({ engines, vault: createVault(randomBytes(32)), find: findCredentials });
 
 export interface Run {
   prompts?: readonly string[];
@@ -120,12 +128,13 @@ export async function workOn(store: Store, options: WorkOptions): Promise<Work> 
   const mailVault = createVault(randomBytes(32));
   const queue = await openQueue({ db, pool, mailVault, log });
   const now = options.now ?? (() => new Date());
-  const { engines, settings = { monthlySpendUsd: 100 } } = options;
+  const { engines, settings = { monthlySpendUsd: 100, sharedEngines: true } } = options;
+  const ownEngines = ownEnginesOf(engines);
   const { crawl = crawlOf([], quickCrawl) } = options;
   const { connectionString } = store;
   const { sendMail, ...others } = options;
   const worker = createWorker({
-    connectionString,
+    ...{ connectionString, ownEngines },
     ...others,
     ...(sendMail ? { mail: { sendMail, mailVault } } : {}),
     db,

@@ -27,11 +27,38 @@ export const assistantNames: Record<string, string> = {
 
 export const assistant = (provider: string): string => assistantNames[provider] ?? provider;
 
+/** What members are in an organization. */
+export const roleNames: Record<string, string> = {
+  viewer: "viewer",
+  editor: "editor",
+  admin: "admin",
+  owner: "owner",
+};
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+
+/** "$14.20". */
+export const dollars = (usd: number): string =>
+  usd.toLocaleString(undefined, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" });
+
+const quotaUnits: Record<string, string> = {
+  visibility: "prompt run",
+  content: "draft",
+  readiness: "readiness check",
+};
+
+const raises: Record<string, string> = {
+  project: "An editor can raise it in the project’s settings.",
+  organization: "An admin can raise it on the page of the organization.",
+  server: "Whoever runs this server can raise it.",
+};
+
 export const frame = {
   product: "Overheard",
   skip: "Skip to the page",
   project: "Project",
   allProjects: "All projects",
+  projects: "Projects",
   menu: "Menu",
   overview: "Overview",
   answers: "Answers",
@@ -39,6 +66,13 @@ export const frame = {
   rivals: "Competitors",
   sources: "Sources",
   trends: "Trends",
+  content: "Content",
+  readiness: "Readiness",
+  reddit: "Reddit",
+  brief: "Brief",
+  settings: "Settings",
+  organization: "Organization",
+  docs: "Docs",
   account: "Account",
   signOut: "Sign out",
   madeUp: "Made-up answers",
@@ -51,9 +85,10 @@ export const home = {
   more: "Everything the app shows comes from an open API that you host yourself.",
   away: "People sign in to this server with tokens of your identity provider. The app needs accounts of the server’s own.",
   none: "No project yet.",
-  noneHow:
-    "Make one with the API or the command line, as README.md shows under “Quick start”; it then stands here.",
+  noneHow: "Name a brand and its website; five minutes later you see whom assistants recommend.",
   unmeasured: "No answers yet.",
+  begin: "Set up a project",
+  goOn: "Go on setting it up",
   loading: "Loading your projects",
 };
 
@@ -67,8 +102,18 @@ export const trouble = {
   signedOut: "You were signed out. Sign in, then do it again.",
   away: "The server cannot be reached. What you see is from before.",
   awayFirst: "The server cannot be reached.",
-  limited: "Too many requests at the moment. This page asks again by itself.",
+  limited: (seconds: number | null): string =>
+    seconds === null
+      ? "Too many requests. Wait a minute and try again."
+      : `Too many requests. Try again in ${counted(seconds, "second")}.`,
   forbidden: "Your plan or your role does not allow this.",
+  role: (least: string): string =>
+    `Your role does not allow this. ${capital(withArticle(roleNames[least] ?? least))} can do it.`,
+  plan: (name: string): string => `Your plan does not include this. The plan “${name}” does.`,
+  quota: (quota: string, left: number, needed: number, resets: string | null): string =>
+    `Your plan leaves ${counted(left, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
+  spend: (bound: string, left: number, needed: number, resets: string | null): string =>
+    `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(left)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
   broken: "The server failed to answer.",
   again: "Try again",
   loading: "Loading",
@@ -299,9 +344,14 @@ export const why = {
 export const next = {
   title: "What to do next",
   acts: {
-    close_gap: "See the answers",
+    connect_engine: "Connect an assistant",
+    close_gap: "See what to write",
     study_competitor: "See the competitor",
-    become_citable: "See the sources",
+    become_citable: "Check the website",
+    add_competitors: "Add competitors",
+    set_domain: "Name the website",
+    raise_samples: "Ask more often",
+    schedule_runs: "Choose when",
     read_answers: "Read the answers",
     add_prompts: "See the prompts",
   } as Record<string, string>,
@@ -343,9 +393,6 @@ export const report = {
   ofProject: "To the project’s overview",
   isNewest: "This is the project’s newest report.",
   older: "This is the report as it was on that day.",
-  draft: "Draft",
-  draftPending: "The draft is being written.",
-  untitled: "Untitled",
   progress: (done: number, total: number): string => `${done} of ${total} questions answered`,
   failedCalls: (count: number): string => `${counted(count, "question")} failed`,
   noFigures: "This report has no figures.",
@@ -401,6 +448,8 @@ export const answer = {
     code: "Inside code.",
     derivative: "A word made from the name that means something else.",
     crowded: "One of very many occurrences.",
+    corrected: "Somebody in your organization said so, here or of the same words.",
+    like_corrected: "It is like what somebody in your organization said.",
   } as Record<string, string>,
 };
 

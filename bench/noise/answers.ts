@@ -12,7 +12,14 @@ export interface World {
   shared: number;
 }
 
-export const figureNames = ["visibility", "voice", "sentiment", "position", "citation"] as const;
+export const figureNames = [
+  "appearance",
+  "visibility",
+  "voice",
+  "sentiment",
+  "position",
+  "citation",
+] as const;
 export type Counted = Record<(typeof figureNames)[number], RatioSums>;
 
 /** What one answer says: the brands in their order, and how the first of them is spoken of. */
@@ -59,6 +66,7 @@ export function partsOf(
   const place = order.indexOf(brand) + 1;
   const named = place > 0 ? 1 : 0;
   return {
+    appearance: [named, 1],
     visibility: [named ? visibilityAt(place) : 0, 1],
     voice: [named, order.length],
     sentiment: [named * sentiment, named],

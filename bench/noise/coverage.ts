@@ -1,18 +1,28 @@
 import type { Interval } from "../../src/domain/report/uncertainty/interval.ts";
 
+interface Beside {
+  /** The oracle's interval; without one, the oracle's is as wide as the values turn out to spread. */
+  ideal?: Interval;
+  value?: number;
+  /** The report says that its interval can be too narrow. */
+  warned?: boolean;
+}
+
 /** Intervals of one cell, how often they hold the truth and how wide they are. */
 export class Coverage {
   #held = 0;
+  #heldOrWarned = 0;
   #all = 0;
   #width = 0;
   #oracle = 0;
   #sum = 0;
   #squares = 0;
 
-  /** `ideal` is the oracle's interval; without one, the oracle's is as wide as the values turn out to spread. */
-  add([low, high]: Interval, truth: number, ideal: Interval | null, value = 0): void {
+  add([low, high]: Interval, truth: number, { ideal, value = 0, warned = false }: Beside): void {
+    const held = low <= truth && truth <= high;
     this.#all += 1;
-    if (low <= truth && truth <= high) this.#held += 1;
+    if (held) this.#held += 1;
+    if (held || warned) this.#heldOrWarned += 1;
     this.#width += high - low;
     if (ideal) this.#oracle += ideal[1] - ideal[0];
     this.#sum += value;
@@ -21,6 +31,10 @@ export class Coverage {
 
   get share(): number {
     return this.#held / this.#all;
+  }
+
+  get heldOrWarned(): number {
+    return this.#heldOrWarned / this.#all;
   }
 
   get draws(): number {

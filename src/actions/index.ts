@@ -15,26 +15,33 @@ import { saveDraft } from "./content/save-draft.ts";
 import { suggestContent } from "./content/suggest-content.ts";
 import { acceptInvitation } from "./organizations/accept-invitation.ts";
 import { createInvitation } from "./organizations/create-invitation.ts";
+import { deleteEngineCredentials } from "./organizations/delete-engine-credentials.ts";
 import { deleteInvitation } from "./organizations/delete-invitation.ts";
 import { deleteMember } from "./organizations/delete-member.ts";
 import { exportAuditLog } from "./organizations/export-audit-log.ts";
 import { getMember } from "./organizations/get-member.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
 import { listAuditLog } from "./organizations/list-audit-log.ts";
+import { listEngineCredentials } from "./organizations/list-engine-credentials.ts";
 import { listInvitations } from "./organizations/list-invitations.ts";
 import { listMembers } from "./organizations/list-members.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
+import { saveEngineCredentials } from "./organizations/save-engine-credentials.ts";
 import { updateMember } from "./organizations/update-member.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
 import { createClientWorkspace } from "./projects/create-client-workspace.ts";
+import { createCorrection } from "./projects/create-correction.ts";
 import { createProject } from "./projects/create-project.ts";
 import { deleteClientWorkspace } from "./projects/delete-client-workspace.ts";
+import { deleteCorrection } from "./projects/delete-correction.ts";
 import { deleteProject } from "./projects/delete-project.ts";
 import { getProject } from "./projects/get-project.ts";
 import { listClientWorkspaces } from "./projects/list-client-workspaces.ts";
+import { listCorrections } from "./projects/list-corrections.ts";
 import { listEngines } from "./projects/list-engines.ts";
 import { listProjects } from "./projects/list-projects.ts";
 import { listPrompts } from "./projects/list-prompts.ts";
+import { previewCorrection } from "./projects/preview-correction.ts";
 import { setPrompts } from "./projects/set-prompts.ts";
 import { updateClientWorkspace } from "./projects/update-client-workspace.ts";
 import { updateProject } from "./projects/update-project.ts";
@@ -100,7 +107,14 @@ export const actions: readonly AnyAction[] = [
   deleteProject,
   listPrompts,
   setPrompts,
+  listCorrections,
+  previewCorrection,
+  createCorrection,
+  deleteCorrection,
   listEngines,
+  listEngineCredentials,
+  saveEngineCredentials,
+  deleteEngineCredentials,
   listReports,
   compareReports,
   planMeasurement,

@@ -92,6 +92,7 @@ for (const store of stores) {
         plan: "free",
         planStatus: "active",
         planStartedAt: user.plan_started_at.toISOString(),
+        ownEngines: [],
       },
     );
   });

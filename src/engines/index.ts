@@ -58,6 +58,12 @@ export function buildEngines(settings: readonly EngineSettings[], options: Engin
     get: (provider) => engines.get(provider),
     configured: () => (asked.length > 0 ? [...asked] : ["sandbox"]),
     list: () => providers.map((provider) => listing(provider, engines.get(provider))),
+    withKey(provider, apiKey) {
+      const set = settings.find((given) => given.provider === provider);
+      const given = { baseUrl: null, model: null, ...set, provider, apiKey };
+      const adapter = vendors[provider]?.adapter(given);
+      return adapter && engineOf(adapter, given, line);
+    },
     async warm() {
       const sdks = new Set(asked.map((provider) => vendors[provider]?.sdk ?? "openai"));
       await Promise.all([...sdks].map((sdk) => load[sdk]()));

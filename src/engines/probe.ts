@@ -1,5 +1,5 @@
 import type { Provider } from "../domain/project/provider.ts";
-import { EngineError, type EngineErrorKind } from "../kernel/engine.ts";
+import { EngineError, type EngineErrorKind, probe } from "../kernel/engine.ts";
 import type { EngineSettings } from "./adapter.ts";
 import { buildEngines } from "./index.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";
@@ -31,21 +31,12 @@ export async function probeEngines(
       const origin = await originOf(settings, provider);
       const reached = origin !== null && (await reach(origin, network));
       const asked = ask
-        ? await outcomeOf(() => engines.get(provider)!.ask(question, new AbortController().signal))
+        ? await outcomeOf(() => engines.get(provider)!.ask(probe, new AbortController().signal))
         : null;
       return { provider, model, origin, reached, asked };
     }),
   );
 }
-
-const question = {
-  prompt: "Answer with the word yes.",
-  sample: 1,
-  country: "US",
-  language: "en",
-  brands: [],
-  search: false as const,
-};
 
 /** Where an adapter sends its question, learnt through a network that sends nothing. */
 async function originOf(settings: readonly EngineSettings[], provider: Provider): Promise<string | null> {
@@ -55,7 +46,7 @@ async function originOf(settings: readonly EngineSettings[], provider: Provider)
     return Response.json({ error: { message: "nothing is sent" } }, { status: 400 });
   };
   const engines = buildEngines(settings, { timeoutMs: reachMs, network: nowhere });
-  await outcomeOf(() => engines.get(provider)!.ask(question, new AbortController().signal));
+  await outcomeOf(() => engines.get(provider)!.ask(probe, new AbortController().signal));
   return origin;
 }
 

@@ -21,4 +21,6 @@ export interface Caller extends Reach {
   planStatus: PlanStatus;
   /** Start of the first period, RFC 3339; quota periods are months counted from here. */
   planStartedAt: string;
+  /** Providers for which it has credentials of its own. */
+  ownEngines: readonly string[];
 }

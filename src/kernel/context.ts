@@ -7,6 +7,8 @@ import type { Audit } from "./audit/audit-entry.ts";
 import type { Caller } from "./caller.ts";
 import type { Db } from "./db.ts";
 import type { Engines } from "./engine.ts";
+import type { EngineChoice } from "./engines/engine-choice.ts";
+import type { OwnEngines } from "./engines/own-engines.ts";
 import type { Log } from "./log.ts";
 import type { Blogs } from "./outside/blog.ts";
 import type { Outside } from "./outside/outside.ts";
@@ -37,6 +39,8 @@ export interface ProductSettings {
   analyzeReuseSeconds: number;
   /** Limit on what all engines together may cost in a calendar month. */
   monthlySpendUsd: number;
+  /** Whether the server's engines are lent to organizations. */
+  sharedEngines: boolean;
   /** Scheduled runs are spread over their hour; otherwise all start on the hour. */
   spreadSchedules: boolean;
   /** Null: Reddit itself is not searched. */
@@ -48,7 +52,9 @@ export interface ProductSettings {
 /** The parts of the program, assembled once in app.ts. */
 export interface Services {
   db: Db;
+  /** The server's own. */
   engines: Engines;
+  ownEngines: OwnEngines;
   queue: Queue;
   /** The one way to an address that somebody else may have chosen. */
   outside: Outside;
@@ -68,6 +74,8 @@ export interface Services {
   forgetKey(keyId: string): void;
   /** To be called once somebody is another in an organization, or in it no more. */
   forgetUser(userId: string): void;
+  /** To be called once an organization has other credentials for its engines. */
+  forgetOrganization(organizationId: string): void;
   /** The same for a connector and its tokens. */
   forgetConnector(connectorId: string): void;
   settings: ProductSettings;
@@ -82,8 +90,10 @@ export const longestWaitSeconds = 25;
 export type Progress = (done: number, total: number) => void;
 
 /** What an action may use. Nothing in it tells which door the call came through. */
-export interface Context extends Services {
+export interface Context extends Omit<Services, "engines"> {
   caller: Caller;
+  /** Those that the caller's organization may have asked. */
+  engines: EngineChoice;
   requestId: string;
   /** Seconds that the caller is willing to wait for a result, if stated; at most `longestWaitSeconds`. */
   waitSeconds: number | null;

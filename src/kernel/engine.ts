@@ -16,6 +16,16 @@ export interface Question {
   search?: false;
 }
 
+/** The cheapest one that shows whether an engine answers. */
+export const probe: Question = {
+  prompt: "Answer with the word yes.",
+  sample: 1,
+  country: "US",
+  language: "en",
+  brands: [],
+  search: false,
+};
+
 /** One answer in the shape that every adapter returns. */
 export interface EngineAnswer {
   /** Verbatim, at most `answerBytesMax` bytes of UTF-8; NUL replaced by U+FFFD. */
@@ -54,6 +64,9 @@ export interface Engine {
 
 export const answerBytesMax = 256 * 1024;
 
+/** What is known of an engine before it is asked. */
+export type EngineFacts = Omit<Engine, "ask">;
+
 /** A provider as GET /v1/engines lists it. */
 export interface EngineListing {
   provider: Provider;
@@ -72,6 +85,11 @@ export interface Engines {
   configured(): Provider[];
   /** Every provider in the order of `providers`. */
   list(): EngineListing[];
+  /**
+   * A vendor's assistant, set up as the server's settings say but asked with this key; undefined if no vendor's key opens
+   * it.
+   */
+  withKey(provider: Provider, apiKey: string): Engine | undefined;
   /** Loads the SDKs of the configured engines, so that the first question need not wait for them. */
   warm(): Promise<void>;
 }

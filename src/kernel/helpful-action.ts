@@ -7,6 +7,7 @@ export type HelpfulAction =
   | "get_report"
   | "list_client_workspaces"
   | "list_connectors"
+  | "list_corrections"
   | "list_engines"
   | "list_interventions"
   | "list_invitations"
@@ -27,6 +28,7 @@ const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
   BILLING_REQUIRED: "get_account_status",
   COMPETITOR_NOT_FOUND: "get_project",
   CONNECTOR_NOT_FOUND: "list_connectors",
+  CORRECTION_NOT_FOUND: "list_corrections",
   CRAWL_RECORD_NOT_FOUND: "start_crawl",
   INTERVENTION_NOT_FOUND: "list_interventions",
   INVITATION_NOT_FOUND: "list_invitations",

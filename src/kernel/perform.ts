@@ -13,6 +13,7 @@ import {
   type ProjectContext,
   type Warning,
 } from "./context.ts";
+import { engineChoice } from "./engines/engine-choice.ts";
 import { goneParent } from "./gone-parent.ts";
 import { outageProblem } from "./outage.ts";
 import { Problem } from "./problem.ts";
@@ -121,6 +122,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   });
   const context: Context = {
     ...ports.services,
+    engines: engineChoice(ports.services, caller),
     caller,
     requestId: call.requestId,
     waitSeconds: call.waitSeconds === null ? null : Math.min(call.waitSeconds, longestWaitSeconds),

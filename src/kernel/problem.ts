@@ -32,8 +32,13 @@ export const problems = {
   OPPORTUNITY_NOT_FOUND: { status: 404, says: "This project has no such opportunity." },
   WORKSPACE_NOT_FOUND: { status: 404, says: "You have no such client workspace." },
   INTERVENTION_NOT_FOUND: { status: 404, says: "This project has no such intervention." },
+  CORRECTION_NOT_FOUND: { status: 404, says: "This project has no such correction." },
   SHARE_LINK_NOT_FOUND: { status: 404, says: "You have no such share link." },
   CMS_CONNECTION_NOT_FOUND: { status: 404, says: "No blog is connected to this project." },
+  ENGINE_CREDENTIALS_NOT_FOUND: {
+    status: 404,
+    says: "Your organization has no key of its own for this assistant.",
+  },
   REPORT_NOT_READY: { status: 404, says: "There is no completed report yet." },
   METHOD_NOT_ALLOWED: { status: 405, says: "This route does not support this method." },
   REQUEST_TIMEOUT: { status: 408, says: "The request did not arrive in time." },
@@ -69,6 +74,10 @@ export const problems = {
   INTERNAL_ERROR: {
     status: 500,
     says: "Something went wrong on the server. Its log has details under this request id.",
+  },
+  ENGINE_UPSTREAM_ERROR: {
+    status: 502,
+    says: "The assistant did not answer, so the key was not saved. Try again.",
   },
   CMS_UPSTREAM_ERROR: { status: 502, says: "The blog did not carry out the request." },
   SERVICE_UNAVAILABLE: {

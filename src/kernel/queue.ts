@@ -10,6 +10,8 @@ export interface QueuedAsk {
   askId: string;
   createdAt: string;
   provider: Provider;
+  /** The organization with whose own credentials it is asked; null: with the server's. */
+  credentialsOf: string | null;
 }
 
 /** What actions need of jobs: to queue them in the same transaction as their data, and to learn of their end. */

@@ -14,6 +14,7 @@ import { organizationsOf } from "../store/organizations/organizations.ts";
 import { listProjects } from "../store/projects/projects.ts";
 import { listPrompts } from "../store/projects/prompts.ts";
 import { listWorkspaces } from "../store/projects/workspaces.ts";
+import { listCorrections } from "../store/reports/corrections.ts";
 import { findReport, listReports, type Report } from "../store/reports/reports.ts";
 import { verbatimAnswers } from "../store/reports/verbatim-answers.ts";
 import type { ArchivedFile } from "./archive.ts";
@@ -56,11 +57,15 @@ async function* filesOfOrganization(
       `projects-${at}.jsonl`,
       projects.map((project) => projectView(project, [])),
     );
-    for (const project of projects)
-      yield lines(`prompts/${project.id}.jsonl`, await listPrompts(db, project.id));
+    for (const project of projects) for (const file of await filesOfProject(db, project.id)) yield file;
   }
   yield* reports(db, all, siteUrl);
 }
+
+const filesOfProject = async (db: Db, id: string): Promise<ArchivedFile[]> => [
+  lines(`prompts/${id}.jsonl`, await listPrompts(db, id)),
+  lines(`corrections/${id}.jsonl`, await listCorrections(db, id)),
+];
 
 async function* reports(db: Db, all: Reach, siteUrl: string): AsyncGenerator<ArchivedFile> {
   let after: string | undefined;

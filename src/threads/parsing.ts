@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type AnswerReader, compileReader, namesTrackedBrand, readAnswer } from "../domain/answer/read.ts";
 import type { TrackedBrands } from "../domain/project/brand.ts";
-import type { AnswerParser, Parsing, ProfileRequest } from "../kernel/outside/parsing.ts";
+import type { AnswerParser, Parsing, ProfileRequest, ScoreRequest } from "../kernel/outside/parsing.ts";
 import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
 import { type Tasks, tasks } from "./tasks.ts";
@@ -25,6 +25,8 @@ const profileMax = 20_000;
 /** Most characters of answers, and of names to look for, that are read on this thread. */
 const answersMax = 16 * 1024;
 const namesMax = 20_000;
+/** Most answers of which the figures are computed on this thread. */
+const scoredMax = 200;
 
 /** Reads foreign text, in other threads of this process if it is large. Disposing of it ends them. */
 export function createParsing(
@@ -50,6 +52,8 @@ export function createParsing(
       return headed(small) <= profileMax ? here(() => tasks.profile(small)) : pool.run("profile", small);
     },
     answers: (tracked: TrackedBrands) => answerParser(tracked, pool),
+    score: (request: ScoreRequest) =>
+      request.answers.length <= scoredMax ? here(() => tasks.score(request)) : pool.run("score", request),
     size: pool.size,
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

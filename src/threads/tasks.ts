@@ -4,7 +4,7 @@ import type { TrackedBrands } from "../domain/project/brand.ts";
 import type { RobotsRequest } from "../domain/website/crawl/robots-file.ts";
 import type { FileBytes } from "../domain/website/crawl/site-file.ts";
 import type { SitemapRequest } from "../domain/website/crawl/sitemap-file.ts";
-import type { GivenAnswer, PageRequest, ProfileRequest } from "../kernel/outside/parsing.ts";
+import type { GivenAnswer, PageRequest, ProfileRequest, ScoreRequest } from "../kernel/outside/parsing.ts";
 
 export interface AnswersRequest {
   tracked: TrackedBrands;
@@ -29,6 +29,9 @@ export const tasks = {
   },
   async profile({ pages, site }: ProfileRequest) {
     return (await import("../domain/website/crawl/crawl.ts")).siteProfile(pages, site);
+  },
+  async score({ answers, tracked }: ScoreRequest) {
+    return (await import("../domain/report/report.ts")).scoreReport(answers, tracked);
   },
   async answers({ tracked, answers }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
     const { namesTrackedBrand, readAnswer } = await import("../domain/answer/read.ts");

@@ -26,6 +26,7 @@ export function caller(changes: Partial<Caller> = {}): Caller {
     plan: "free",
     planStatus: "active",
     planStartedAt: "2026-01-15T09:00:00.000Z",
+    ownEngines: [],
     ...changes,
   };
 }

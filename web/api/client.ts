@@ -27,21 +27,46 @@ async function withSession(request: Request): Promise<Response> {
 }
 
 interface Answer<T> {
-  data?: { data: T };
+  data?: { data: T; meta?: Schemas["Meta"] };
   error?: unknown;
   response: Response;
+}
+
+interface Said {
+  code?: string;
+  message?: string;
+  details?: Record<string, unknown> | null;
 }
 
 const waitsMs = [400, 1500, 4000];
 
 /** The `data` of an answer; what passes by itself is waited out. Throws ApiProblem. */
-export async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<T> {
+export const answerTo = async <T>(ask: () => Promise<Answer<T>>): Promise<T> =>
+  (await wholeAnswerTo(ask)).data;
+
+/** A list of all pages, at most so many of them. Throws ApiProblem. */
+export async function everyPage<T>(
+  ask: (cursor: string | undefined) => Promise<Answer<T[]>>,
+  pagesMost = 20,
+): Promise<T[]> {
+  const found: T[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < pagesMost; page += 1) {
+    const { data, meta } = await wholeAnswerTo(() => ask(cursor));
+    found.push(...data);
+    cursor = meta?.pagination?.next_cursor ?? undefined;
+    if (cursor === undefined) break;
+  }
+  return found;
+}
+
+async function wholeAnswerTo<T>(ask: () => Promise<Answer<T>>): Promise<NonNullable<Answer<T>["data"]>> {
   for (let turn = 0; ; turn += 1) {
     const problem = await ask().then(
       (answer) => (answer.data ? answer.data : problemOf(answer)),
       (error: unknown) => (error instanceof ApiProblem ? error : new ApiProblem(0, "AWAY", String(error))),
     );
-    if (!(problem instanceof ApiProblem)) return problem.data;
+    if (!(problem instanceof ApiProblem)) return problem;
     const pause = waitsMs[turn];
     if (pause === undefined || !isPassing(problem) || (problem.retryAfterSeconds ?? 0) > 10) throw problem;
     await new Promise((resolve) => setTimeout(resolve, (problem.retryAfterSeconds ?? 0) * 1000 || pause));
@@ -49,7 +74,7 @@ export async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<T> {
 }
 
 function problemOf({ error, response }: Answer<unknown>): ApiProblem {
-  const said = (error as { error?: { code?: string; message?: string } } | undefined)?.error;
+  const said = (error as { error?: Said } | undefined)?.error;
   const wait = Number(response.headers.get("retry-after")) || null;
-  return new ApiProblem(response.status, said?.code ?? "UNKNOWN", said?.message ?? "", wait);
+  return new ApiProblem(response.status, said?.code ?? "UNKNOWN", said?.message ?? "", wait, said?.details);
 }

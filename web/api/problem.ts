@@ -4,15 +4,24 @@ export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
   readonly retryAfterSeconds: number | null;
+  /** What the API says of it, by code. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, code: string, message: string, retryAfterSeconds: number | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    retryAfterSeconds: number | null = null,
+    details: Readonly<Record<string, unknown>> | null = null,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.details = details ?? {};
   }
 }
 
 /** A failure that may be over in a moment: the server is away, starting, or asks to wait. */
-export const isPassing = ({ status }: ApiProblem): boolean =>
-  status === 0 || status === 429 || status === 502 || status === 503;
+export const isPassing = ({ status, code }: ApiProblem): boolean =>
+  status === 0 || status === 429 || status === 503 || (status === 502 && code === "UNKNOWN");

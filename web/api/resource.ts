@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ApiProblem } from "./problem.ts";
+import { ApiProblem, isPassing } from "./problem.ts";
 
 /** What the app knows of something on the server. */
 export interface Known<T> {
@@ -28,6 +28,8 @@ interface Entry {
 const entries = new Map<string, Entry>();
 /** An answer of this age is shown without asking again. */
 const freshMs = 5_000;
+/** After so long a server that was away is asked again, unless it has named a time. */
+const lookAgainMs = 20_000;
 
 function entryOf(key: string): Entry {
   const entry = entries.get(key) ?? {
@@ -62,11 +64,18 @@ export function refresh<T>(question: Question<T>): Promise<void> {
   return entry.asking;
 }
 
+/** Takes over an answer that came another way, such as from saving. */
+export function learn<T>(question: Question<T>, value: T): void {
+  const entry = entryOf(question.key);
+  entry.known.value = { value };
+  entry.askedAt = Date.now();
+}
+
 /** What is known, shown at once and renewed where it is old; null asks nothing yet. */
 export function useKnown<T>(question: Question<T> | null): Known<T> {
   const key = question?.key ?? "";
   const known = question ? (entryOf(key).known.value as Known<T>) : {};
-  const { value } = known;
+  const { value, problem } = known;
   useEffect(() => {
     if (question && Date.now() - entryOf(key).askedAt > freshMs) void refresh(question);
   }, [key]);
@@ -76,6 +85,12 @@ export function useKnown<T>(question: Question<T> | null): Known<T> {
     const timer = setTimeout(() => void refresh(question), pause);
     return () => clearTimeout(timer);
   }, [key, value]);
+  useEffect(() => {
+    if (!question || !problem || !isPassing(problem)) return;
+    const pause = (problem.retryAfterSeconds ?? 0) * 1000 || lookAgainMs;
+    const timer = setTimeout(() => void refresh(question), pause);
+    return () => clearTimeout(timer);
+  }, [key, problem]);
   return known;
 }
 

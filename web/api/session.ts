@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { forgetAll } from "./kept.ts";
 import { ApiProblem } from "./problem.ts";
 
 /** `in` and `out` once the server has said so; `away`: people sign in elsewhere, and this server has no sessions. */
@@ -71,5 +72,6 @@ export async function signOut(): Promise<void> {
     headers: { "content-type": "application/json" },
     body: "{}",
   }).catch(() => null);
+  forgetAll();
   location.assign("/");
 }

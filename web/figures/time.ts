@@ -2,6 +2,7 @@ const formats = {
   day: { day: "numeric", month: "long", year: "numeric" },
   shortDay: { day: "numeric", month: "short" },
   dayOfYear: { day: "numeric", month: "long" },
+  moment: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
   weekday: { weekday: "long", hour: "2-digit", minute: "2-digit" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 

@@ -7,9 +7,10 @@ import { SessionLinks } from "./session-links.tsx";
 import { Missing } from "./states.tsx";
 import { useTitle } from "./title.ts";
 
-export type Section = "" | "answers" | "prompts" | "rivals" | "sources" | "trends";
+const measured = ["", "answers", "prompts", "rivals", "sources", "trends"] as const;
+const acted = ["content", "readiness", "reddit", "brief"] as const;
 
-const sections: Section[] = ["", "answers", "prompts", "rivals", "sources", "trends"];
+export type Section = (typeof measured)[number] | (typeof acted)[number] | "settings";
 
 interface FrameProps {
   projectId: string;
@@ -39,19 +40,23 @@ export function Frame({ projectId, section, children }: FrameProps) {
           {frame.menu}
         </button>
         <nav id="nav" popover="auto" aria-label={frame.project}>
-          <ul>
-            {sections.map((each) => (
-              <li key={each}>
-                <a
-                  href={each ? `${home}/${each}` : home}
-                  aria-current={each === section ? "page" : undefined}
-                >
-                  {each ? frame[each] : frame.overview}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <SessionLinks />
+          {[measured, acted].map((sections) => (
+            <ul key={sections[0]}>
+              {sections.map((each) => (
+                <li key={each}>
+                  <a
+                    href={each ? `${home}/${each}` : home}
+                    aria-current={each === section ? "page" : undefined}
+                  >
+                    {each ? frame[each] : frame.overview}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ))}
+          <SessionLinks
+            before={{ href: `${home}/settings`, name: frame.settings, current: section === "settings" }}
+          />
         </nav>
       </header>
       <main id="main">{children}</main>

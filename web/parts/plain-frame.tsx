@@ -30,6 +30,13 @@ function SessionNav() {
         {frame.menu}
       </button>
       <nav id="nav" popover="auto" aria-label={frame.account}>
+        <ul>
+          <li>
+            <a href="/" aria-current={location.pathname === "/" ? "page" : undefined}>
+              {frame.projects}
+            </a>
+          </li>
+        </ul>
         <SessionLinks />
       </nav>
     </>

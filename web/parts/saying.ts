@@ -1,11 +1,29 @@
 import { ApiProblem, isPassing } from "../api/problem.ts";
+import { inTime } from "../figures/time.ts";
 import { trouble } from "../words.ts";
 
-/** What happened, for people; `known`: an answer from before is still shown. */
+/** What happened and what can be done, for people; `known`: an answer from before is still shown. */
 export function sayingOf(error: unknown, known = false): string {
   if (!(error instanceof ApiProblem)) return trouble.broken;
   if (error.status === 401) return trouble.signedOut;
-  if (error.status === 429) return trouble.limited;
+  if (error.status === 429) return trouble.limited(error.retryAfterSeconds);
   if (isPassing(error)) return known ? trouble.away : trouble.awayFirst;
-  return error.message || (error.status === 402 || error.status === 403 ? trouble.forbidden : trouble.broken);
+  return (
+    refusalOf(error) ||
+    error.message ||
+    (error.status === 402 || error.status === 403 ? trouble.forbidden : trouble.broken)
+  );
+}
+
+/** What is left of a quota, or who may do it; null where the details say neither. */
+function refusalOf({ code, details }: ApiProblem): string | null {
+  const { quota, bound, remaining, required, resets_at, required_plan } = details;
+  const resets = typeof resets_at === "string" ? inTime(resets_at, "dayOfYear") : null;
+  if (code === "BILLING_REQUIRED" && typeof remaining === "number" && typeof required === "number") {
+    if (quota === "spend") return trouble.spend(String(bound), remaining, required, resets);
+    return resets && trouble.quota(String(quota), remaining, required, resets);
+  }
+  if (code === "INSUFFICIENT_ROLE" && Array.isArray(required)) return trouble.role(String(required[0]));
+  if (code === "NO_ENTITLEMENT" && typeof required_plan === "string") return trouble.plan(required_plan);
+  return null;
 }

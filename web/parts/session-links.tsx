@@ -1,13 +1,22 @@
 import { signOut } from "../api/session.ts";
 import { frame } from "../words.ts";
 
-/** One's own account, and the way out. */
-export function SessionLinks() {
+/** What belongs to the reader and not to a project, and the way out; before it what the page's frame adds. */
+export function SessionLinks({ before }: { before?: { href: string; name: string; current: boolean } }) {
+  const links = [
+    ...(before ? [before] : []),
+    { href: "/organisation", name: frame.organization, current: isAt("/organisation") },
+    { href: "/account", name: frame.account, current: isAt("/account") },
+  ];
   return (
     <ul>
-      <li>
-        <a href="/account">{frame.account}</a>
-      </li>
+      {links.map(({ href, name, current }) => (
+        <li key={href}>
+          <a href={href} aria-current={current ? "page" : undefined}>
+            {name}
+          </a>
+        </li>
+      ))}
       <li>
         <button type="button" onClick={() => void signOut()}>
           {frame.signOut}
@@ -16,3 +25,5 @@ export function SessionLinks() {
     </ul>
   );
 }
+
+const isAt = (path: string): boolean => location.pathname === path;

@@ -1,16 +1,19 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
-import { Nullable } from "../schema/schema.ts";
+import { Nullable, OneOf } from "../schema/schema.ts";
 import { ProviderWord } from "../schema/words.ts";
 
 const EngineView = Type.Object(
   {
     provider: ProviderWord({ description: "Name of the assistant." }),
-    configured: Type.Boolean({ description: "Whether this server can ask it." }),
+    configured: Type.Boolean({ description: "Whether your organization can have it asked." }),
     model: Nullable(Type.String(), {
       description: "Model to ask; null if not set up or chosen by its server.",
     }),
     searches: Type.Boolean({ description: "Whether it can search the web." }),
+    credentials: Nullable(OneOf(["organization", "server"]), {
+      description: "Whose key it is asked with; null if it needs none or cannot be asked.",
+    }),
     unavailable_reason: Nullable(Type.String(), { description: "Why it cannot be asked." }),
   },
   { additionalProperties: false, title: "Engine" },
@@ -19,7 +22,7 @@ const EngineView = Type.Object(
 export const listEngines = action({
   name: "list_engines",
   http: "GET /v1/engines",
-  summary: "List every assistant, whether this server can ask it, and why not.",
+  summary: "List every assistant, whether it can be asked, and why not.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",
@@ -28,11 +31,12 @@ export const listEngines = action({
   input: Type.Object({}),
   output: Type.Array(EngineView),
 }).run(async ({ engines }) =>
-  engines.list().map(({ provider, configured, model, searches, unavailableReason }) => ({
+  engines.list().map(({ provider, configured, model, searches, credentials, unavailableReason }) => ({
     provider,
     configured,
     model,
     searches,
+    credentials,
     unavailable_reason: unavailableReason,
   })),
 );

@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { trackedBrands } from "../../domain/project/project.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
 import { byPrompt, importFigures } from "../../domain/report/imported-answer.ts";
 import { action } from "../../kernel/action.ts";
@@ -8,6 +7,7 @@ import { answerBytesMax } from "../../kernel/engine.ts";
 import { newId } from "../../kernel/id.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
+import { correctedBrands } from "../../store/reports/corrections.ts";
 import { insertImport } from "../../store/reports/imports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { type NumberedRow, readRows } from "./steps/read-rows.ts";
@@ -30,8 +30,8 @@ export const importAnswers = action({
   input: Type.Object({ projectId: ProjectId, rows: ImportRows }),
   output: SummaryView,
 }).run(async (context, { rows }) => {
-  const { project, parsing, now, write, signal, warn } = context;
-  const tracked = trackedBrands(project);
+  const { db, project, parsing, now, write, signal, warn } = context;
+  const tracked = await correctedBrands(db, project);
   const at = now();
   warnOfUndated(rows, warn);
   // Outside the transaction, which would make everybody else wait.

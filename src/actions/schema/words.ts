@@ -4,7 +4,7 @@ import { readingDifferences } from "../../domain/answer/reading-difference.ts";
 import { contentKinds, draftPlatforms } from "../../domain/content/draft/draft.ts";
 import { blogKinds } from "../../domain/project/blog.ts";
 import { schedules } from "../../domain/project/project.ts";
-import { providers, realProviders, surfaces } from "../../domain/project/provider.ts";
+import { providers, realProviders, surfaces, vendorOf } from "../../domain/project/provider.ts";
 import { timeframes } from "../../domain/project/timeframe.ts";
 import { workspaceKinds, workspaceStatuses } from "../../domain/project/workspace.ts";
 import { markerKinds } from "../../domain/report/trend.ts";
@@ -24,6 +24,11 @@ export const ImportProviderWord = list(
   "ImportProvider",
   realProviders,
   "An assistant whose answers can be imported.",
+);
+export const VendorProviderWord = list(
+  "VendorProvider",
+  providers.filter((provider) => vendorOf(provider)),
+  "An assistant that is asked with a key from its vendor.",
 );
 export const SurfaceWord = list("Surface", surfaces, "Where the answer was seen.");
 export const SourceTypeWord = list("SourceType", sourceTypes, "What kind of source a cited page is.");

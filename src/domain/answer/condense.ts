@@ -48,6 +48,7 @@ export function condenser(): <T extends MeasuredAnswer>(answer: T) => T {
       citations: answer.reading.citations.filter(({ cited }) => cited).map(citation),
       refusal: answer.reading.refusal,
       sentences: answer.reading.sentences,
+      ...(answer.reading.corrected !== undefined && { corrected: answer.reading.corrected }),
     },
   });
 }

@@ -8,6 +8,7 @@ import { type Topic, topicOf } from "../text/topic.ts";
 import { wordsOf } from "../text/words.ts";
 import { promptKey } from "./absence/absence.ts";
 import { citationMarkersIn } from "./citation/citation-marker.ts";
+import { correctorOf } from "./correcting/corrector.ts";
 import { proseOf } from "./judging/context.ts";
 import { noneDecided } from "./judging/decided.ts";
 import { isNoMaker } from "./judging/homonym/word.ts";
@@ -40,6 +41,7 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   if (matches.length === 0) return found;
   const { kept, within, shared } = longestOf(matches);
   const facts = factsOf(text, kept, prompt, walked);
+  const corrected = correctorOf(reader.corrections, text, facts.prose);
   const reject = (match: Match, rule: string, confidence: number) => {
     const name = reader.names[match.pattern.brand] as string;
     found.notCounted.push({ name, ...evidence(text, match, rule, confidence) });
@@ -50,8 +52,9 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
     const { block } = text.segments[segment] as Segment;
     return { brand: pattern.brand, block, judgement: judge(text, kept, at, facts) };
   });
-  inOneSense(judged).forEach(({ counts, rule, confidence }, at) => {
+  inOneSense(judged).forEach((judgement, at) => {
     const match = kept[at] as Match;
+    const { counts, rule, confidence } = corrected(judgement, match);
     if (counts)
       found.counted.push({ brand: match.pattern.brand, evidence: evidence(text, match, rule, confidence) });
     else reject(match, rule, confidence);

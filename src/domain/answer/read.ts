@@ -2,6 +2,7 @@ import type { TrackedBrands } from "../project/brand.ts";
 import { alsoNamedIn } from "./also-named.ts";
 import { compileSourceTypes } from "./citation/citation.ts";
 import { citationsIn } from "./citation/citations-in.ts";
+import { isCorrected } from "./correcting/corrections.ts";
 import { listNameKinds } from "./list-names/kind.ts";
 import { listNamesOf } from "./list-names/list-name.ts";
 import { brandsOfListNames, rankUnnumbered, type Standing, standingsOf } from "./list-names/standing.ts";
@@ -55,6 +56,7 @@ export function readAnswer(
   const sentences = sentencesOf(text);
   const { counted, notCounted } = findMentions(reader.mentions, text, answer.prompt);
   const named = counted.map(({ evidence }) => evidence);
+  const corrected = [...named, ...notCounted].filter(({ rule }) => isCorrected(rule)).length;
   const sentiment = sentimentReader(text);
   const { standings, alsoNamed } = listNamesIn(text, sentences, { counted, notCounted }, sentiment.english);
   return {
@@ -64,6 +66,7 @@ export function readAnswer(
     citations: citationsIn(text, sentences, answer.citations, reader.sourceTypeOf),
     refusal: isRefusal(text, sentences, named),
     sentences: sentences.length,
+    ...(corrected > 0 && { corrected }),
   };
 }
 

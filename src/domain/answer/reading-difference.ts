@@ -1,7 +1,7 @@
 import type { Brand, TrackedBrands } from "../project/brand.ts";
 
 /** In what the terms that two reports were read on can differ. */
-export const readingDifferences = ["brand", "rivals", "method"] as const;
+export const readingDifferences = ["brand", "rivals", "method", "corrections"] as const;
 export type ReadingDifference = (typeof readingDifferences)[number];
 
 /** What the answers of a report were read for, and by which method. */
@@ -17,8 +17,12 @@ export function readingDifferencesOf(one: ReadFor, other: ReadFor): ReadingDiffe
     ...(sameBrand(a.own, b.own) ? [] : ["brand" as const]),
     ...(rivalsOf(a) === rivalsOf(b) ? [] : ["rivals" as const]),
     ...(one.methodVersion === other.methodVersion ? [] : ["method" as const]),
+    ...(correctionsOf(a) === correctionsOf(b) ? [] : ["corrections" as const]),
   ];
 }
+
+const correctionsOf = ({ corrections = [] }: TrackedBrands): string =>
+  JSON.stringify(corrections.map(({ id }) => id).sort());
 
 const sameBrand = (a: Brand, b: Brand): boolean => textOf(a) === textOf(b);
 

@@ -13,6 +13,8 @@ export interface Reading {
   /** The assistant declined to answer, or answered with nothing. */
   refusal: boolean;
   sentences: number;
+  /** Occurrences that were counted, or not counted, because of a correction; absent where there are none. */
+  corrected?: number;
 }
 
 export interface Mention {

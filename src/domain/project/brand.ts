@@ -1,3 +1,5 @@
+import type { Correction } from "./correction.ts";
+
 /** A company or product line to look for in answers. `about` is one line: what it sells. */
 export interface Brand {
   name: string;
@@ -11,4 +13,6 @@ export interface Brand {
 export interface TrackedBrands {
   own: Brand;
   rivals: readonly Brand[];
+  /** What was said of single occurrences of their names, the newest first; absent if nothing was. */
+  corrections?: readonly Correction[];
 }

@@ -1,7 +1,8 @@
 import type { ReadingDifference } from "../answer/reading-difference.ts";
 import { type Provider, providers } from "../project/provider.ts";
 import { byText } from "../text/order.ts";
-import { mostDomains, type SourceDomain } from "./metrics/sources.ts";
+import type { SourceDomain } from "./metrics/cited-domain.ts";
+import { mostDomains } from "./metrics/sources.ts";
 import type { ScoredReport } from "./report.ts";
 import { type Cell, comparedPairs } from "./uncertainty/cell.ts";
 import { type Change, changeBetween } from "./uncertainty/change.ts";

@@ -53,6 +53,14 @@ export interface ScoredReport {
   /** Groups of prompts that ask nearly the same in other words; absent in readings by an older method. */
   wordings?: { promptKey: string; prompt: string }[][];
   cells: Cell[];
+  /** What of it rests on corrections; absent where nothing does, and in older readings. */
+  corrected?: Corrected;
+}
+
+/** Occurrences that were counted, or not counted, because of somebody's correction, and the answers they stand in. */
+export interface Corrected {
+  occurrences: number;
+  answers: number;
 }
 
 export type ReportWarning = "ONLY_BRANDED_PROMPTS";
@@ -106,7 +114,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   const leads = leadsOf(weighed);
   const [own, ...rivals] = metricsOf(weighed).map((metrics, brand) => {
     const named = engines.map(({ provider }) => byProvider.get(provider)!.figures[brand]!.mentions);
-    return { ...metrics, appearanceRateBounds: failureBounds(engines, named) };
+    return { ...metrics, appearanceRateBounds: failureBounds(engines, named, metrics.appearanceRate) };
   });
   return {
     warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],
@@ -142,6 +150,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
     gaps: gapsOf(measured, tracked, tally),
     wordings,
     cells: cellsOf(measured, tracked, wordings),
+    ...correctedOf(measured),
   };
 }
 
@@ -177,6 +186,12 @@ function promptSetOf({ prompts, warnings }: ScoredReport): string {
   const all = warnings.includes("ONLY_BRANDED_PROMPTS");
   const keys = prompts.flatMap(({ promptKey, branded }) => (all || !branded ? [promptKey] : []));
   return createHash("md5").update(keys.sort(byText).join(" ")).digest("hex");
+}
+
+function correctedOf(answers: readonly MeasuredAnswer[]): { corrected?: Corrected } {
+  const found = answers.flatMap(({ reading }) => reading?.corrected ?? []);
+  if (found.length === 0) return {};
+  return { corrected: { occurrences: found.reduce((sum, each) => sum + each, 0), answers: found.length } };
 }
 
 const byVisibility = (a: CompetitorMetrics, b: CompetitorMetrics): number =>

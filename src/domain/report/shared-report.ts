@@ -46,6 +46,15 @@ export interface SharedTrendPoint {
   band?: Interval | null;
 }
 
+export interface SharedSource {
+  domain: string;
+  citations: number;
+  /** 0-1; its interval is absent in older pages. */
+  citationShare: number;
+  citationShareCi?: Interval | null;
+  sourceType: SourceType;
+}
+
 /** What a public page shows of a report: aggregates only, with no answer and no id. */
 export interface SharedReport {
   brand: string;
@@ -65,7 +74,7 @@ export interface SharedReport {
   rivals: (SharedFigures & { name: string })[];
   providers: (SharedFigures & { provider: Provider; models: string[] })[];
   /** At most 10, the most cited first. */
-  sources: { domain: string; citations: number; citationShare: number; sourceType: SourceType }[];
+  sources: SharedSource[];
   /** At most 5 each. */
   winning: SharedPrompt[];
   losing: SharedPrompt[];
@@ -122,10 +131,11 @@ export function sharedReport(facts: SharedFacts): SharedReport {
     })),
     sources: scored.sources.domains
       .slice(0, mostSources)
-      .map(({ domain, citations, citationShare, sourceType }) => ({
+      .map(({ domain, citations, citationShare, citationShareCi, sourceType }) => ({
         domain,
         citations,
         citationShare,
+        citationShareCi: citationShareCi ?? null,
         sourceType,
       })),
     winning: scored.winningPrompts.map(promptOf),

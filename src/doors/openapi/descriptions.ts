@@ -22,6 +22,13 @@ const descriptions: Record<string, string> = {
   get_competitor: "Both are measured over the same answers.",
   plan_measurement:
     "Ask before you spend: how many prompts and runs a goal takes, what they cost, and what they can show. It uses the project's newest report, or usual values if there is none.",
+  list_corrections:
+    "Each holds for the place it was made at, for the same words elsewhere, and as evidence for what is like it in the project's other answers. `reports_to_read` counts the reports that are still to be read again.",
+  preview_correction:
+    "Reads the stored answers without and with the correction, the newest reports first, for a few seconds at most; `complete` says whether that were all.",
+  create_correction:
+    "Take `start` and `end` from `get_provider_answer`: a counted mention that is not the brand, or one `not_counted` that is. A later correction of the same place takes the place of the earlier one. A project has at most 200.",
+  delete_correction: "What it changed is undone once the stored answers have been read again.",
   list_interventions:
     "An effect is the change in its prompts minus the change in the project's other prompts, over reports of saved prompts on each side.",
   create_intervention:
@@ -55,6 +62,11 @@ const descriptions: Record<string, string> = {
   set_prompts:
     "Send the whole list: prompts you leave out are removed. An unchanged prompt keeps its key and history.",
   list_engines: "What a run can ask, and what the others lack.",
+  list_engine_credentials: "For admins. Keys are never shown, except for their last four characters.",
+  save_engine_credentials:
+    "For admins. The key is tried out with one short question and stored encrypted. What the organization starts from then on is asked with it, and billed by the vendor to whoever owns it.",
+  delete_engine_credentials:
+    "For admins. Calls still waiting for it fail. After that the server's key is used, if the server lends it.",
   list_reports: "Runs and drafts, without figures. Read one with GET /reports/{reportId}.",
   compare_reports: "Shows why a figure moved.",
   cancel_report: "For a run that takes too long or was started by mistake.",
@@ -79,7 +91,7 @@ const descriptions: Record<string, string> = {
   get_organization:
     "What this credential shows belongs to this organization. `role` and `workspace_ids` say what you may see and do.",
   update_organization:
-    "For admins. Beyond `monthlySpendUsd`, runs and drafts are refused with 402 until the month ends.",
+    "For admins. Beyond `monthlySpendUsd`, runs and drafts are refused with 402 until the month ends. `retention` takes effect after a day: the answer says what goes then.",
   list_organizations: "To choose one, send its `id` as `Overheard-Organization` with a session JWT.",
   list_members: "Who works in the organization, and in which role.",
   get_member: "One member, by the id that the list shows.",

@@ -67,6 +67,7 @@ const details: Partial<Record<ProblemCode, Problem["details"]>> = {
     upgrade_url: null,
   },
   NO_ENTITLEMENT: { feature: "share_links", plan: "free", required_plan: "starter" },
+  ENGINE_UPSTREAM_ERROR: { retryable: true, reason: "unavailable" },
   CMS_UPSTREAM_ERROR: { retryable: true, reason: "unreachable" },
   RATE_LIMITED: { bucket: "list_projects", limit: 120, reset_seconds: 5 },
 };

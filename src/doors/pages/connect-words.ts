@@ -7,8 +7,6 @@ export type Failure = SignInFailure | "stale";
 export const stale =
   "This page works for ten minutes, and only when your assistant has sent you here. Go back to your assistant and connect again.";
 
-export const foreignForm = "This form was not sent from this site.";
-
 export const nothingChosen = "Nothing is selected. Select what it may do, or deny.";
 
 export const failures: Record<Failure, [status: number, problem: string]> = {

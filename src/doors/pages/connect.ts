@@ -1,55 +1,27 @@
 import type { FastifyInstance } from "fastify";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
-import { Problem } from "../../kernel/problem.ts";
 import type { Api } from "../rest/api.ts";
 import type { Exchange } from "../rest/exchange.ts";
-import { mountRoute } from "../rest/mount-route.ts";
 import { sourceOf } from "../rest/request/address.ts";
 import { passkeyScriptPath } from "./account/passkey-script.ts";
 import { consentForm, formTarget, notConnected, signInForm } from "./connect-forms.ts";
-import {
-  type Failure,
-  failures,
-  foreignForm,
-  nothingChosen,
-  reasonOf,
-  stale,
-  tooMany,
-} from "./connect-words.ts";
+import { type Failure, failures, nothingChosen, reasonOf, stale, tooMany } from "./connect-words.ts";
 import { formOf } from "./form.ts";
 import { sendOn, sendPage } from "./page.ts";
-
-interface Site {
-  siteUrl: string;
-  trustedProxies: number;
-}
+import { pageRoutes, refuser, type Site } from "./page-route.ts";
 
 /** The pages for signing in and deciding what an assistant may do. */
 export function mountConnect(
   server: FastifyInstance,
   api: Api,
   { consent }: Authorization,
-  { siteUrl, trustedProxies }: Site,
+  site: Site,
 ): void {
+  const { siteUrl, trustedProxies } = site;
   const { origin } = new URL(siteUrl);
   const from = (exchange: Exchange) => sourceOf(exchange, trustedProxies);
-  const refuse = (exchange: Exchange, status: number, why: string) =>
-    sendPage(exchange, siteUrl, { status, title: "Not connected", body: notConnected(why) });
-
-  const route = (method: "GET" | "POST", url: string, work: (exchange: Exchange) => Promise<void>) =>
-    mountRoute(server, api, method, url, async (exchange) => {
-      try {
-        if (exchange.fault) throw exchange.fault;
-        // A form on somebody else's page cannot decide for the person who looks at it.
-        if (method === "POST" && exchange.request.headers.origin !== origin)
-          return refuse(exchange, 403, foreignForm);
-        await work(exchange);
-      } catch (error) {
-        // Somebody looking at a page cannot do anything with JSON.
-        if (!(error instanceof Problem)) throw error;
-        refuse(exchange, error.status, error.message);
-      }
-    });
+  const refuse = refuser(siteUrl, "Not connected", notConnected);
+  const route = pageRoutes(server, api, site, refuse);
 
   async function showSignIn(exchange: Exchange, query: string, failed?: Failed) {
     const asked = failed?.why === "stale" ? null : await consent.asked(query, from(exchange));

@@ -88,8 +88,8 @@ export function sourceTable({ sources }: SharedReport): Html {
   return html`<table class="sources"><caption class="unseen">Domains that the answers cite, most cited first</caption>
 <thead><tr><th scope="col">Domain</th><th scope="col">Kind</th><th scope="col">Citations</th><th scope="col">Share</th></tr></thead>
 <tbody>${sources.map(
-    ({ domain, sourceType, citations, citationShare }) => html`
-<tr><th scope="row"><bdi>${domain}</bdi></th><td>${sourceWords[sourceType]}</td><td>${citations}</td><td>${figure(citationShare, "share")}</td></tr>`,
+    ({ domain, sourceType, citations, citationShare, citationShareCi = null }) => html`
+<tr><th scope="row"><bdi>${domain}</bdi></th><td>${sourceWords[sourceType]}</td><td>${citations}</td>${estimateCell({ value: citationShare, interval: citationShareCi }, "share")}</tr>`,
   )}
 </tbody></table>`;
 }

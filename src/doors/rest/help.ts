@@ -9,6 +9,7 @@ const tells: Record<HelpfulAction, string> = {
   get_report: "shows the report's prompts and answers",
   list_client_workspaces: "lists your workspaces",
   list_connectors: "lists your connectors",
+  list_corrections: "lists the project's corrections",
   list_engines: "lists the assistants",
   list_interventions: "lists the project's interventions",
   list_invitations: "lists the invitations",

@@ -1,6 +1,7 @@
 /** The paths at which the web app has a page; `:name` stands for one segment. web/routes.tsx shows them. */
 export const pagePaths = [
   "/",
+  "/welcome",
   "/projects/:projectId",
   "/projects/:projectId/answers",
   "/projects/:projectId/prompts",
@@ -8,6 +9,12 @@ export const pagePaths = [
   "/projects/:projectId/rivals/:name",
   "/projects/:projectId/sources",
   "/projects/:projectId/trends",
+  "/projects/:projectId/content",
+  "/projects/:projectId/readiness",
+  "/projects/:projectId/reddit",
+  "/projects/:projectId/brief",
+  "/projects/:projectId/settings",
+  "/organisation",
   "/reports/:reportId",
   "/tests/:testId",
 ] as const;

@@ -1,4 +1,3 @@
-import type { Services } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import { endDraft } from "../../store/content/drafts.ts";
@@ -12,12 +11,13 @@ import { ourFault } from "../reports/finish-report.ts";
 import type { Loop } from "../worker/serial-loop.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
 import { workerPool } from "../worker/worker-pool.ts";
+import type { WriteParts } from "./write-draft.ts";
 
 export interface DraftLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
-  engines: Pick<Services["engines"], "get">;
+  engineFor: WriteParts["engineFor"];
   callDeadlineMs: number;
   /** Once aborted, nothing new begins. */
   halt: AbortSignal;

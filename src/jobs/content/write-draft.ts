@@ -6,8 +6,8 @@ import { draftRequest } from "../../domain/content/draft/request.ts";
 import { sandboxDraft } from "../../domain/content/draft/sandbox.ts";
 import { knownPages } from "../../domain/content/plan/known-page.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
+import type { Provider } from "../../domain/project/provider.ts";
 import { stemmerFor } from "../../domain/text/stemmer.ts";
-import type { Services } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
@@ -26,7 +26,8 @@ import type { Stop } from "../worker/stop.ts";
 
 export interface WriteParts {
   db: Db;
-  engines: Pick<Services["engines"], "get">;
+  /** The engine to ask for an organization at this moment. */
+  engineFor(organizationId: string, provider: Provider): Promise<Engine | undefined>;
   callDeadlineMs: number;
   /** Stops this draft: the whole worker stops, or nobody wants the draft any more. */
   stop: Stop;
@@ -91,7 +92,7 @@ const shareOf = ({ projectId }: ReportJob, usd: number) => ({ projectId, organiz
 type WriteEnd = DraftEnd | { status: "stopped"; costUsd: number };
 
 async function endOf(parts: WriteParts, draft: Draft, project: Project): Promise<WriteEnd> {
-  const engine = parts.engines.get(draft.provider);
+  const engine = await parts.engineFor(project.organizationId, draft.provider);
   if (!engine) return failed("bad_key", 0);
   const terms = termsOf(draft, project);
   const material = await materialOf(parts.db, draft, project, terms);

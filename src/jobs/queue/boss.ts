@@ -17,6 +17,8 @@ export const leaseSeconds = 45;
 export const deadSeconds = 10;
 
 export const askQueue = (provider: string): string => `ask.${provider}`;
+/** For asks with organizations' own credentials; each organization's jobs are a group of their own. */
+export const ownAskQueue = (provider: string): string => `own.${provider}`;
 export const finishQueue = "finish";
 export const rereadQueue = "reread";
 export const redditQueue = "reddit";
@@ -26,6 +28,7 @@ export const mailQueue = "mail";
 
 const names = [
   ...providers.map(askQueue),
+  ...providers.map(ownAskQueue),
   ...[finishQueue, rereadQueue, redditQueue, crawlQueue, draftQueue, mailQueue],
 ];
 
@@ -131,4 +134,4 @@ export async function freeActiveJobs(db: Db, boss: PgBoss): Promise<void> {
 
 /** Whether the ask `a` of the surrounding statement has a job in any state. */
 export const hasAskJob = sql<boolean>`exists (
-  select from ${sql.table(`${schema}.job`)} j where j.name = 'ask.' || a.provider and j.id = a.id)`;
+  select from ${sql.table(`${schema}.job`)} j where j.name in ('ask.' || a.provider, 'own.' || a.provider) and j.id = a.id)`;

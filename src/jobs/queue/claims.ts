@@ -34,13 +34,22 @@ const isOwn = sql<boolean>`j.name = g.queue and j.id = g.id and j.retry_count = 
 const lockedOwn = (claims: readonly Claim[]): RawBuilder<unknown> =>
   sql`select j.name, j.id from ${jobs} j join ${given(claims)} on ${isOwn} order by j.name, j.id for update of j`;
 
-/** Claims up to `most` due jobs of a queue in the given transaction; `holder` identifies this process. */
+/**
+ * Claims up to `most` due jobs of a queue in the given transaction, none of the groups `except`; `holder` identifies this
+ * process.
+ */
 export async function claimJobs<T extends object>(
   boss: PgBoss,
   db: Db,
-  { queue, most, holder }: { queue: string; most: number; holder: number | null },
+  {
+    queue,
+    most,
+    holder,
+    except = [],
+  }: { queue: string; most: number; holder: number | null; except?: readonly string[] },
 ): Promise<ClaimedJob<T>[]> {
-  const rows = await boss.fetch<T>(queue, { batchSize: most, includeMetadata: true, ...within(db) });
+  const terms = { batchSize: most, includeMetadata: true as const, ignoreGroups: [...except] };
+  const rows = await boss.fetch<T>(queue, { ...terms, ...within(db) });
   if (rows.length > 0 && holder !== null) {
     await sql`
       update ${jobs} set output = ${markOf(holder)}::jsonb

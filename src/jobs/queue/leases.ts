@@ -16,10 +16,15 @@ import type { Presence } from "./presence.ts";
 /** The claims that this process holds on jobs: renewed while it lives, handed back when it stops. */
 export interface Leases {
   /**
-   * Claims up to `most` due jobs of a queue and holds those that `sift` keeps, all in one transaction. First waits until
-   * this process knows which claims it still holds.
+   * Claims up to `most` due jobs of a queue, none of the groups `except`, and holds those that `sift` keeps, all in one
+   * transaction. First waits until this process knows which claims it still holds.
    */
-  claim<T extends object>(queue: string, most: number, sift?: Sift<T>): Promise<ClaimedJob<T>[]>;
+  claim<T extends object>(
+    queue: string,
+    most: number,
+    sift?: Sift<T>,
+    except?: readonly string[],
+  ): Promise<ClaimedJob<T>[]>;
   /** Forgets claims on jobs that are done or put back; the store already has their outcome. */
   release(claims: readonly Claim[]): void;
   /** Whether the claim is held, as far as this process knows; ask after `confirm`. */
@@ -108,9 +113,14 @@ export function createLeases(parts: LeaseParts): Leases {
   }
 
   return {
-    async claim<T extends object>(queue: string, most: number, sift: Sift<T> = async (_db, jobs) => jobs) {
+    async claim<T extends object>(
+      queue: string,
+      most: number,
+      sift: Sift<T> = async (_db, jobs) => jobs,
+      except: readonly string[] = [],
+    ) {
       await confirm();
-      const wanted = { queue, most, holder: presence.holder };
+      const wanted = { queue, most, holder: presence.holder, except };
       // A claim that loses to another for the same key fails its statement, and so its transaction.
       const jobs =
         queue === rereadQueue

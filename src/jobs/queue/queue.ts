@@ -3,7 +3,7 @@ import type { PgBoss } from "pg-boss";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
-import type { Queue } from "../../kernel/queue.ts";
+import type { Queue, QueuedAsk } from "../../kernel/queue.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Db } from "../../store/db/db.ts";
 import {
@@ -12,6 +12,7 @@ import {
   draftQueue,
   finishQueue,
   mailQueue,
+  ownAskQueue,
   redditQueue,
   rereadQueue,
   startBoss,
@@ -71,6 +72,9 @@ export interface CrawlJob {
  */
 export const priorityOf = (ordinal: number): number => -Math.floor(ordinal / 100);
 
+const queueOf = ({ provider, credentialsOf }: QueuedAsk): string =>
+  credentialsOf === null ? askQueue(provider) : ownAskQueue(provider);
+
 /** Opens the job queue in the store; dispose of it before the store. */
 export async function openQueue({
   db,
@@ -93,13 +97,14 @@ export async function openQueue({
     completions,
 
     async enqueueAsks(db, asks) {
-      for (const [provider, group] of Map.groupBy(asks, (ask) => ask.provider)) {
-        const jobs = group.map(({ projectId, reportId, ordinal, createdAt, askId }) => ({
+      for (const [queue, group] of Map.groupBy(asks, queueOf)) {
+        const jobs = group.map(({ projectId, reportId, ordinal, createdAt, askId, credentialsOf }) => ({
           id: askId,
+          ...(credentialsOf === null ? {} : { group: { id: credentialsOf } }),
           priority: priorityOf(ordinal),
           data: { projectId, reportId, ordinal, createdAt, failures: 0 } satisfies AskJob,
         }));
-        await boss.insert(askQueue(provider), jobs, within(db));
+        await boss.insert(queue, jobs, within(db));
       }
     },
 

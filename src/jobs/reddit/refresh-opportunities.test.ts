@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { stores, type TestStore } from "../../../test/stores.ts";
-import { crawlOf, enginesOf, quickCrawl, startWork, type Work } from "../../../test/work.ts";
+import { crawlOf, enginesOf, ownEnginesOf, quickCrawl, startWork, type Work } from "../../../test/work.ts";
 import type { RedditThread } from "../../domain/reddit/thread.ts";
 import { createLog } from "../../kernel/log.ts";
 import { beginRefresh, findRefresh } from "../../store/reddit/refreshes.ts";
@@ -42,7 +42,8 @@ function workerOn(
   options: Partial<WorkerParts> = {},
 ) {
   const worker = createWorker({
-    ...{ db, queue, reddit, engines: enginesOf(), settings: { monthlySpendUsd: 1 } },
+    ...{ db, queue, reddit, engines: enginesOf(), ownEngines: ownEnginesOf(enginesOf()) },
+    settings: { monthlySpendUsd: 1, sharedEngines: true },
     crawl: crawlOf([], quickCrawl),
     ...{ now: () => now, log: createLog("silent"), ...options },
   });

@@ -16,7 +16,7 @@ import type { JobQueue } from "../queue/queue.ts";
 export interface AskFurtherParts {
   db: Db;
   queue: JobQueue;
-  engines: Pick<Services["engines"], "get">;
+  engines: Pick<Services["engines"], "get" | "withKey">;
   settings: { monthlySpendUsd: number };
   now(): Date;
 }
@@ -59,7 +59,9 @@ async function wave(
 ): Promise<"further" | "spend" | null> {
   const next = {
     ...{ sample, queue, now: now() },
-    estimateUsd: (provider: Provider) => engines.get(provider)?.estimateUsd ?? 0,
+    estimateUsd: (provider: Provider) =>
+      (report.terms?.ownEngines?.includes(provider) ? engines.withKey(provider, "") : engines.get(provider))
+        ?.estimateUsd ?? 0,
     monthlySpendUsd: settings.monthlySpendUsd,
   };
   try {

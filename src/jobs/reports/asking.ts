@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
+import type { OwnEngine } from "../../kernel/engines/own-engines.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Pace } from "../../kernel/pace.ts";
+import type { Db } from "../../store/db/db.ts";
 import { storableText } from "../../store/db/storable.ts";
 import type { ClaimedAsk } from "../../store/reports/asks.ts";
 import type { RunInHand } from "../../store/reports/runs.ts";
@@ -12,6 +14,7 @@ import type { AnswerWriter, Settlement } from "./answer-writer.ts";
 import { type CallOutcome, callEngine, type EndedCall, type Engine } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
+import { noteKey } from "./note-key.ts";
 
 /** Puts asks to their engines and hands the outcomes to the answer writer. */
 export interface Asking {
@@ -32,9 +35,15 @@ export interface Work {
   run: RunInHand;
   engine: Engine;
   throttle: EngineThrottle;
+  /** The organization's own credentials, if it is asked with them. */
+  own?: OwnEngine;
 }
 
+/** The code of an ask whose organization has no credentials for it any more. */
+export const noCredentials = "no_credentials";
+
 export interface AskingParts {
+  db: Db;
   answerWriter: AnswerWriter;
   budget: Budget;
   measuring: Measuring;
@@ -48,7 +57,7 @@ export interface AskingParts {
 }
 
 export function createAsking(parts: AskingParts): Asking {
-  const { answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
+  const { db, answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
   const { observeCall } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const calls = new Set<Promise<void>>();
@@ -91,7 +100,8 @@ export function createAsking(parts: AskingParts): Asking {
     const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands };
     const terms = { failures: job.data.failures, deadlineMs: callDeadlineMs, stop: ending, random };
     const began = performance.now();
-    const outcome = await callEngine(engine, question, terms);
+    const said = await callEngine(engine, question, terms);
+    const outcome = work.own ? await noteKey({ db, log }, work.own, engine.provider, said) : said;
     observeCall?.({
       provider: engine.provider,
       outcome: outcome.kind,

@@ -1,20 +1,22 @@
 import { LRUCache } from "lru-cache";
 import { type Provider, providers } from "../../domain/project/provider.ts";
 import type { Services } from "../../kernel/context.ts";
+import type { OwnEngines } from "../../kernel/engines/own-engines.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
 import { type ClaimedAsk, claimAsks } from "../../store/reports/asks.ts";
 import { findRuns, type RunInHand } from "../../store/reports/runs.ts";
-import { askQueue } from "../queue/boss.ts";
+import { askQueue, ownAskQueue } from "../queue/boss.ts";
 import { type ClaimedJob, deleteClaimed } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { AskJob } from "../queue/queue.ts";
-import type { Budget } from "../worker/budget.ts";
+import type { Allowance, Budget } from "../worker/budget.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 import type { AnswerWriter } from "./answer-writer.ts";
-import { type Asking, failed, type Work } from "./asking.ts";
+import { type Asking, failed, noCredentials, type Work } from "./asking.ts";
 import type { Engine } from "./call-engine.ts";
 import { createEngineThrottle, type EngineThrottle } from "./engine-throttle.ts";
+import { createOwnLanes, type OwnLanes } from "./own-lanes.ts";
 
 /** Takes due asks from the queue, as many as their engines allow, and has them asked. */
 export interface Claiming extends Pick<Loop, "busy" | "idle"> {
@@ -29,7 +31,8 @@ export interface Claiming extends Pick<Loop, "busy" | "idle"> {
 export interface ClaimingParts {
   db: Db;
   leases: Leases;
-  engines: Pick<Services["engines"], "get" | "configured">;
+  engines: Pick<Services["engines"], "get" | "configured" | "withKey">;
+  ownEngines: OwnEngines;
   asking: Asking;
   answerWriter: AnswerWriter;
   budget: Budget;
@@ -49,9 +52,11 @@ interface Claimed {
 }
 
 export function createClaiming(parts: ClaimingParts): Claiming {
-  const { db, leases, engines, asking, answerWriter, budget, halted, log } = parts;
+  const { db, leases, engines, ownEngines, asking, answerWriter, budget, halted, log } = parts;
   const throttles = new Map<Provider, EngineThrottle>();
-  const backlog = new Set<Provider>();
+  const lanes = new Map<Provider, OwnLanes>();
+  /** Queues. */
+  const backlog = new Set<string>();
   const runs = new LRUCache<string, RunInHand>({ max: 500 });
 
   const throttleOf = (engine: Engine): EngineThrottle => {
@@ -62,30 +67,57 @@ export function createClaiming(parts: ClaimingParts): Claiming {
 
   // Including engines that are not asked by default: a project may have named `sandbox`.
   const loops = new Map(
-    providers.map((provider) => [
-      provider,
-      serialLoop(`claim asks for ${provider}`, log, () => claimFor(engines.get(provider)!)),
+    providers.flatMap((provider) => [
+      [
+        askQueue(provider),
+        serialLoop(`claim asks for ${provider}`, log, () => claimFor(engines.get(provider)!)),
+      ],
+      [
+        ownAskQueue(provider),
+        serialLoop(`claim asks for organizations' own ${provider}`, log, () => claimOwn(provider)),
+      ],
     ]),
   );
 
   async function claimFor(engine: Engine): Promise<void> {
-    const { provider } = engine;
-    backlog.delete(provider);
+    const queue = askQueue(engine.provider);
+    backlog.delete(queue);
     const room = Math.min(throttleOf(engine).free(), jobsPerClaim);
-    if (halted() || room <= 0) return void backlog.add(provider);
-    const { claimed, taken } = await claim(provider, room);
-    if (taken === room) backlog.add(provider);
+    if (halted() || room <= 0) return void backlog.add(queue);
+    const { claimed, taken } = await claim(queue, room);
+    if (taken === room) backlog.add(queue);
     if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
   }
 
-  /** Claims those still to be asked; the jobs of the others are deleted. */
+  /** Passes over organizations whose credentials are asked with as much as they may be. */
+  async function claimOwn(provider: Provider): Promise<void> {
+    const queue = ownAskQueue(provider);
+    const limits = engines.withKey(provider, "");
+    if (!limits) return;
+    const ways = lanes.get(provider) ?? createOwnLanes(limits, () => performance.now());
+    lanes.set(provider, ways);
+    backlog.delete(queue);
+    for (;;) {
+      const { room, full } = ways.look();
+      if (halted() || full.length > 0) backlog.add(queue);
+      if (halted()) return;
+      const most = Math.min(room, jobsPerClaim);
+      const { claimed, taken } = await claim(queue, most, full);
+      if (claimed.length > 0)
+        await orGivenBack(claimed, () => beginOwn(provider, limits.estimateUsd, ways, claimed));
+      if (taken < most) return;
+    }
+  }
+
+  /** Claims those still to be asked, but for these organizations'; the jobs of the others are deleted. */
   async function claim(
-    provider: Provider,
+    queue: string,
     most: number,
+    except: readonly string[] = [],
   ): Promise<{ claimed: readonly Claimed[]; taken: number }> {
     let asks: ClaimedAsk[] = [];
     let taken = 0;
-    const jobs = await leases.claim<AskJob>(askQueue(provider), most, async (db, jobs) => {
+    const sift = async (db: Db, jobs: ClaimedJob<AskJob>[]) => {
       taken = jobs.length;
       asks = await claimAsks(
         db,
@@ -97,7 +129,8 @@ export function createClaiming(parts: ClaimingParts): Claiming {
         jobs.filter(({ id }) => !pending.has(id)),
       );
       return jobs.filter(({ id }) => pending.has(id));
-    });
+    };
+    const jobs = await leases.claim<AskJob>(queue, most, sift, except);
     const jobOf = new Map(jobs.map((job) => [job.id, job]));
     return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), taken };
   }
@@ -113,24 +146,58 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   }
 
   async function begin(engine: Engine, claimed: readonly Claimed[]): Promise<void> {
+    const known = await ofRuns(claimed);
+    const allowance = await allowanceFor(engine.estimateUsd);
+    // No awaits from here on, so that what is held now is still held when its engine is asked.
+    const throttle = throttleOf(engine);
+    for (const { ask, job } of known)
+      put({ ask, job, run: runs.get(ask.reportId)!, engine, throttle }, allowance);
+  }
+
+  /** The same with the credentials that each organization has at this moment. */
+  async function beginOwn(
+    provider: Provider,
+    estimateUsd: number,
+    ways: OwnLanes,
+    claimed: readonly Claimed[],
+  ): Promise<void> {
+    const known = await ofRuns(claimed);
+    const organizationOf = ({ ask }: Claimed) => runs.get(ask.reportId)!.organizationId;
+    const found = await ownEngines.of(db, provider, [...new Set(known.map(organizationOf))]);
+    const ownOf = new Map(found.map((own) => [own.organizationId, own]));
+    const allowance = await allowanceFor(estimateUsd);
+    for (const { ask, job } of known) {
+      const run = runs.get(ask.reportId)!;
+      const own = ownOf.get(run.organizationId);
+      const throttle = ways.laneOf(run.organizationId);
+      if (own?.engine) put({ ask, job, run, engine: own.engine, throttle, own }, allowance);
+      else if (leases.holds(job)) answerWriter.add(failed({ ask, job }, noCredentials));
+    }
+  }
+
+  function put(work: Work, allowance: Allowance): void {
+    if (!leases.holds(work.job)) return;
+    if (work.job.lapses >= lapsesPerAsk) answerWriter.add(failed(work, "interrupted"));
+    else if (allowance.take(work.engine.estimateUsd)) asking.start(work);
+    else answerWriter.add(failed(work, "spend_bound"));
+  }
+
+  /** Those whose report is still there; for the others there is nothing to do. */
+  async function ofRuns(claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
     await learnRuns(claimed.map(({ ask }) => ask));
     const known = claimed.filter(({ ask }) => runs.has(ask.reportId));
-    // For a report deleted since, there is nothing to do.
     const gone = claimed.filter(({ ask }) => !runs.has(ask.reportId)).map(({ job }) => job);
     await deleteClaimed(db, gone);
     leases.release(gone);
-    let allowance = await budget.look(engine.estimateUsd > 0);
-    while (!leases.fresh()) {
+    return known;
+  }
+
+  /** What is left of the month, looked at while this process knows what it holds. */
+  async function allowanceFor(estimateUsd: number): Promise<Allowance> {
+    for (;;) {
+      const allowance = await budget.look(estimateUsd > 0);
+      if (leases.fresh()) return allowance;
       await leases.confirm();
-      allowance = await budget.look(engine.estimateUsd > 0);
-    }
-    // No awaits from here on, so that what is held now is still held when its engine is asked.
-    for (const { ask, job } of known) {
-      if (!leases.holds(job)) continue;
-      const work: Work = { ask, job, run: runs.get(ask.reportId)!, engine, throttle: throttleOf(engine) };
-      if (job.lapses >= lapsesPerAsk) answerWriter.add(failed(work, "interrupted"));
-      else if (allowance.take(engine.estimateUsd)) asking.start(work);
-      else answerWriter.add(failed(work, "spend_bound"));
     }
   }
 
@@ -140,16 +207,20 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   }
 
   async function refuse(provider: Provider): Promise<void> {
-    const { claimed } = await claim(provider, jobsPerClaim);
+    const { claimed } = await claim(askQueue(provider), jobsPerClaim);
     for (const work of claimed) answerWriter.add(failed(work, "not_configured"));
   }
 
   const dueLoops = (due: ReadonlySet<string>) =>
-    providers.filter((provider) => engines.get(provider) && due.has(askQueue(provider)));
+    providers.flatMap((provider) =>
+      [...(engines.get(provider) ? [askQueue(provider)] : []), ownAskQueue(provider)].filter((queue) =>
+        due.has(queue),
+      ),
+    );
 
   return {
     soon(due) {
-      for (const provider of dueLoops(due)) loops.get(provider)!.soon();
+      for (const queue of dueLoops(due)) loops.get(queue)!.soon();
     },
     async refuseUnconfigured(due) {
       for (const provider of providers) {

@@ -16,6 +16,7 @@ import { type ClaimedJob, deleteClaimed } from "../queue/claims.ts";
 import type { ReportJob } from "../queue/queue.ts";
 import { isRefusal } from "../queue/refusal.ts";
 import { type AskFurtherParts, askFurther } from "./ask-further.ts";
+import { noCredentials } from "./asking.ts";
 import type { Measuring } from "./measuring.ts";
 
 export interface FinishParts extends AskFurtherParts {
@@ -140,6 +141,13 @@ function noAnswers(answers: readonly MeasuredAnswer[]): Failure {
     return {
       code: "ENGINE_KEY_REFUSED",
       message: "The assistants refused the keys they were asked with.",
+      retryable: false,
+    };
+  }
+  if (only === noCredentials) {
+    return {
+      code: "ENGINE_KEY_MISSING",
+      message: "The organization's keys for the assistants were deleted, or cannot be read any more.",
       retryable: false,
     };
   }

@@ -188,6 +188,7 @@ for (const store of stores) {
         askId: ask.id,
         createdAt: ask.created_at.toISOString(),
         provider: ask.provider,
+        credentialsOf: null,
       })),
     );
     await work.queue.enqueueFinish(work.db, { projectId: work.project.id, id });
@@ -459,7 +460,10 @@ for (const store of stores) {
       },
       { estimateUsd: 0.1, concurrency: 1 },
     );
-    const work = await startWork(t, store, { engines: enginesOf(paid), settings: { monthlySpendUsd: 1 } });
+    const work = await startWork(t, store, {
+      engines: enginesOf(paid),
+      settings: { monthlySpendUsd: 1, sharedEngines: true },
+    });
     const { id } = await work.accept({ prompts: ["a?", "b?", "c?", "d?"], monthlySpendUsd: 1 });
     assert.deepEqual(await spendIn(work.db, new Date()), { reservedUsd: 0.4, spentUsd: 0 });
     await work.worker.settle();

@@ -1,5 +1,7 @@
 import type { CrawlSettings } from "../../domain/website/crawl/crawl.ts";
 import type { Services } from "../../kernel/context.ts";
+import { engineFor } from "../../kernel/engines/engine-choice.ts";
+import type { OwnEngines } from "../../kernel/engines/own-engines.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Parsing } from "../../kernel/outside/parsing.ts";
 import type { Website } from "../../kernel/outside/website.ts";
@@ -54,8 +56,9 @@ export interface Worker extends AsyncDisposable {
 export interface WorkerParts {
   db: Db;
   queue: JobQueue;
-  engines: Pick<Services["engines"], "get" | "configured">;
-  settings: { monthlySpendUsd: number };
+  engines: Services["engines"];
+  ownEngines: OwnEngines;
+  settings: { monthlySpendUsd: number; sharedEngines: boolean };
   crawl: { website: Website; parsing: Pick<Parsing, "profile">; settings: CrawlSettings };
   now(): Date;
   log: Log;
@@ -102,7 +105,18 @@ export const usualTiming = {
 const calmTiming = { poll: 1_000, free: 10_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { db, queue, engines, settings, crawl, now, log, random = Math.random, measuring = ours } = parts;
+  const {
+    db,
+    queue,
+    engines,
+    ownEngines,
+    settings,
+    crawl,
+    now,
+    log,
+    random = Math.random,
+    measuring = ours,
+  } = parts;
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
   const { boss } = queue;
   const halt = new AbortController();
@@ -110,7 +124,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const presence = parts.connectionString ? createPresence(db, parts.connectionString, log) : noPresence;
   const leases = createLeases({ db, boss, presence, log });
   const common = { db, queue, leases, measuring, pace: createPace(), now, log, stop: halt.signal };
-  const calling = { engines, random, callDeadlineMs: timing.callDeadline, stop: cut };
+  const calling = { random, callDeadlineMs: timing.callDeadline, stop: cut };
   const halted = () => halt.signal.aborted;
 
   const budget = createBudget(db, settings.monthlySpendUsd, now);
@@ -122,9 +136,13 @@ export function createWorker(parts: WorkerParts): Worker {
     ...{ ...common, ...calling, answerWriter, budget },
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
   });
-  const claiming = createClaiming({ ...common, engines, asking, answerWriter, budget, halted });
+  const claiming = createClaiming({ ...common, engines, ownEngines, asking, answerWriter, budget, halted });
   const finishing = finishLoop({ ...common, engines, settings });
-  const writing = draftLoop({ ...common, ...calling, halt: halt.signal });
+  const supply = { db, engines, ownEngines, settings };
+  const writing = draftLoop({
+    ...{ ...common, ...calling, halt: halt.signal },
+    engineFor: (organizationId, provider) => engineFor(supply, organizationId, provider),
+  });
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],
     [rereadQueue, rereadLoop(common)],

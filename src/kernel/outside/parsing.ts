@@ -1,5 +1,7 @@
+import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { ScoredReport } from "../../domain/report/report.ts";
 import type { CrawledPage, SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { RobotsFile, RobotsRequest } from "../../domain/website/crawl/robots-file.ts";
 import type { FileBytes } from "../../domain/website/crawl/site-file.ts";
@@ -20,6 +22,8 @@ export interface Parsing {
   profile(request: ProfileRequest): Promise<SiteProfile>;
   /** Compiled once per set of brands. */
   answers(tracked: TrackedBrands): AnswerParser;
+  /** The figures of answers that were read. */
+  score(request: ScoreRequest): Promise<ScoredReport>;
 }
 
 export interface PageRequest extends FileBytes {
@@ -31,6 +35,11 @@ export interface PageRequest extends FileBytes {
 export interface ProfileRequest {
   pages: readonly CrawledPage[];
   site: { hasRobots: boolean; hasSitemap: boolean };
+}
+
+export interface ScoreRequest {
+  answers: readonly MeasuredAnswer[];
+  tracked: TrackedBrands;
 }
 
 export interface GivenAnswer {

@@ -23,6 +23,7 @@ const callerOf = (organizationId: string): Caller => ({
   email: null,
   plan: "free",
   planStatus: "active",
+  ownEngines: [],
   planStartedAt: "2026-01-05T00:00:00.000Z",
 });
 

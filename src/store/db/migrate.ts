@@ -22,6 +22,9 @@ import * as interventions from "./migrations/0018-interventions.ts";
 import * as selfMade from "./migrations/0019-self-made.ts";
 import * as usedCodes from "./migrations/0020-used-codes.ts";
 import * as spendingBounds from "./migrations/0021-spending-bounds.ts";
+import * as corrections from "./migrations/0022-corrections.ts";
+import * as engineCredentials from "./migrations/0023-engine-credentials.ts";
+import * as retention from "./migrations/0024-retention.ts";
 import { tableNames } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -48,6 +51,9 @@ export const migrations: Record<string, Migration> = {
   "0019-self-made": selfMade,
   "0020-used-codes": usedCodes,
   "0021-spending-bounds": spendingBounds,
+  "0022-corrections": corrections,
+  "0023-engine-credentials": engineCredentials,
+  "0024-retention": retention,
 };
 
 /**

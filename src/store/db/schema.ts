@@ -11,6 +11,7 @@ import type {
 import type { PlannedTopic } from "../../domain/content/plan/planner.ts";
 import type { BlogKind } from "../../domain/project/blog.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { AnswerPlace, CorrectionKind, Surroundings } from "../../domain/project/correction.ts";
 import type { Competitor, Schedule } from "../../domain/project/project.ts";
 import type { Provider, Surface } from "../../domain/project/provider.ts";
 import type { Timeframe } from "../../domain/project/timeframe.ts";
@@ -70,6 +71,11 @@ export interface Schema {
     plan_started_at: Time;
     /** What it may spend in a calendar month; null: whatever the server may. */
     monthly_spend_usd: Generated<number | null>;
+    /** Days for which it keeps answers, their rows and the audit log; null: as long as the server does. */
+    answers_days: Generated<number | null>;
+    rows_days: Generated<number | null>;
+    audit_days: Generated<number | null>;
+    retention_changed_at: NullableTime;
     created_at: Time;
     /** Gone since then, and what belonged to it is being deleted. */
     deleted_at: NullableTime;
@@ -226,6 +232,9 @@ export interface Schema {
     settled_at: Time;
     completed_at: NullableTime;
     measured_at: NullableTime;
+    /** When the text of its answers, and when their rows, were deleted as its organization wanted. */
+    answers_gone_at: NullableTime;
+    rows_gone_at: NullableTime;
   };
   /** Reports that are deleted except for their asks and readings. */
   deleted_reports: {
@@ -367,6 +376,21 @@ export interface Schema {
     smallest_worth: number | null;
     created_at: Time;
   };
+  corrections: {
+    project_id: string;
+    id: string;
+    kind: CorrectionKind;
+    brand: string;
+    text: string;
+    /** Null for another name of the brand. */
+    surroundings: NullableJson<Surroundings>;
+    /** The answer in which it was said; null where it was said of none. */
+    answer: NullableJson<AnswerPlace>;
+    note: string | null;
+    /** Null for the operator. */
+    user_id: string | null;
+    created_at: Time;
+  };
   content_topics: {
     project_id: string;
     /** Two plans mean the same topic if this is equal. */
@@ -429,6 +453,19 @@ export interface Schema {
     content: NullableJson<DraftContent>;
   };
   /** The blog of a project. */
+  /** The keys by which an organization has its assistants asked. */
+  engine_credentials: {
+    organization_id: string;
+    provider: string;
+    /** Encrypted. */
+    sealed: string;
+    /** What is shown of it. */
+    last_four: string;
+    /** False once the vendor has refused it. */
+    active: Generated<boolean>;
+    verified_at: Time;
+    created_at: Time;
+  };
   cms_connections: {
     project_id: string;
     kind: BlogKind;
@@ -517,10 +554,12 @@ const present: Record<keyof Schema, true> = {
   prompt_tests: true,
   readiness_checks: true,
   interventions: true,
+  corrections: true,
   content_topics: true,
   crawl_records: true,
   crawl_pages: true,
   drafts: true,
+  engine_credentials: true,
   cms_connections: true,
   publications: true,
   reddit_threads: true,
@@ -554,6 +593,8 @@ export interface RunTerms {
   /** Of each prompt and engine; with `until`, at most. */
   samples: number;
   prompts: { prompt: string; intent: string | null }[];
+  /** Of the providers those that are asked with the organization's own credentials; absent: none. */
+  ownEngines?: Provider[];
   until?: Until;
   /** Calls that it makes at most. */
   planned?: number;

@@ -18,6 +18,8 @@ export interface Membership {
   planStatus: PlanStatus;
   /** RFC 3339. */
   planStartedAt: string;
+  /** Providers for which the organization has credentials of its own. */
+  ownEngines: string[];
 }
 
 export interface MembershipRow {
@@ -31,13 +33,18 @@ export interface MembershipRow {
   plan: string;
   plan_status: string;
   plan_started_at: Date;
+  own_engines: string[];
 }
+
+/** Providers for which an organization has credentials, of `organizations` in the surrounding query. */
+export const ownEngineColumn = sql<string[]>`array(select provider from engine_credentials
+  where engine_credentials.organization_id = organizations.id)`;
 
 /** What a membership is made of, of `members`, `users` and `organizations` in one query. */
 export const membershipColumns = sql`members.id as member_id, members.user_id, users.email,
   users.disabled_at is not null as disabled,
   members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
-  organizations.plan_started_at`;
+  organizations.plan_started_at, ${ownEngineColumn} as own_engines`;
 
 /** What the store holds that this program does not know is taken for the least. */
 export const membershipOf = (row: MembershipRow): Membership => ({
@@ -51,10 +58,13 @@ export const membershipOf = (row: MembershipRow): Membership => ({
   ...planHolderOf(row),
 });
 
-export const planHolderOf = (row: Pick<MembershipRow, "plan" | "plan_status" | "plan_started_at">) => ({
+export const planHolderOf = (
+  row: Pick<MembershipRow, "plan" | "plan_status" | "plan_started_at" | "own_engines">,
+) => ({
   plan: known(plans, row.plan, "free"),
   planStatus: known(planStatuses, row.plan_status, "active"),
   planStartedAt: rfc3339(row.plan_started_at),
+  ownEngines: row.own_engines,
 });
 
 const known = <T extends string>(all: readonly T[], text: string, least: T): T =>

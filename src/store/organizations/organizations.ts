@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "../../kernel/id.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
-import { type Membership, planHolderOf } from "./memberships.ts";
+import { type Membership, ownEngineColumn, planHolderOf } from "./memberships.ts";
 
 /** An organization; times in RFC 3339. */
 export interface Organization {
@@ -119,13 +119,13 @@ export async function setPlan(db: Db, id: string, plan: string, now: Date): Prom
     .execute();
 }
 
-/** What an organization may spend. */
-export type PlanHolder = Pick<Membership, "plan" | "planStatus" | "planStartedAt">;
+/** What an organization may use. */
+export type PlanHolder = Pick<Membership, "plan" | "planStatus" | "planStartedAt" | "ownEngines">;
 
 export async function findPlanHolder(db: Db, id: string): Promise<PlanHolder | undefined> {
   const row = await db
     .selectFrom("organizations")
-    .select(["plan", "plan_status", "plan_started_at"])
+    .select(["plan", "plan_status", "plan_started_at", ownEngineColumn.as("own_engines")])
     .where("id", "=", id)
     .executeTakeFirst();
   return row && planHolderOf(row);

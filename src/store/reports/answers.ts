@@ -60,6 +60,18 @@ export async function measuredAnswers(
   return rows.map(answerOf);
 }
 
+/** The same with their texts. */
+export async function answersWithText(
+  db: Db,
+  report: ReportKey,
+  { limit, after }: { limit: number; after: number },
+): Promise<AnswerWithText[]> {
+  const { rows } = await sql<RowWithText>`
+    select ${columns}, ${wholeText(sql`a.answer`)} as text, a.truncated, a.citations ${from(report)}
+      and a.ordinal > ${after} and a.status <> 'pending' order by a.ordinal limit ${limit}`.execute(db);
+  return rows.map(answerWithTextOf);
+}
+
 const rowsPerRead = 2_000;
 
 /** All settled asks of a report in order, with only what its figures are computed from. */

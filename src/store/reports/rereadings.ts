@@ -5,6 +5,7 @@ import { trackedBrands } from "../../domain/project/project.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import { type Db, json } from "../db/db.ts";
 import { storableJson, wholeText } from "../db/storable.ts";
+import { listCorrections, withCorrections } from "./corrections.ts";
 import { putTrendPoint } from "./trends.ts";
 
 /** How a report's answers are to be read: for which brands, and by which method. */
@@ -28,7 +29,7 @@ export interface Rereading {
 
 /**
  * The reports of a project that need a new reading, newest first: those of saved prompts for the project's current
- * brands, ad hoc ones for the brands they were asked for. Reports whose answers are past their retention keep the
+ * brands, ad hoc ones for the brands they were asked for; all with what the project has said of their names. Reports whose answers are past their retention keep the
  * reading they have.
  */
 export async function rereadingsOf(
@@ -44,7 +45,9 @@ export async function rereadingsOf(
     .selectAll()
     .executeTakeFirst();
   if (!project) return [];
-  const current = trackedBrands({
+  const kept = await listCorrections(db, projectId);
+  const corrected = (tracked: TrackedBrands) => withCorrections(tracked, kept);
+  const settings = trackedBrands({
     brand: project.brand,
     brandAliases: project.brand_aliases,
     about: project.about,
@@ -52,6 +55,8 @@ export async function rereadingsOf(
     websiteUrl: project.website_url,
     competitors: project.competitors,
   });
+  const current = corrected(settings);
+  const { own: _, rivals: __, ...said } = current;
   const { rows } = await sql<{
     id: string;
     created_at: Date;
@@ -65,7 +70,9 @@ export async function rereadingsOf(
     from reports r
     join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
     where r.project_id = ${projectId} and r.id = coalesce(${reportId}::uuid, r.id) and r.status in ('completed', 'partial') and r.source is not null
-      and (rr.method_version <> ${methodVersion} or r.source = 'main' and rr.brands <> ${json(current)}::jsonb)
+      and r.answers_gone_at is null
+      and (rr.method_version <> ${methodVersion} or rr.brands <>
+        case when r.source = 'main' then ${json(current)}::jsonb else r.brands - 'corrections' || ${json(said)}::jsonb end)
       and exists (select from asks a where a.project_id = r.project_id and a.report_id = r.id
         and a.created_at = r.created_at)
     order by r.measured_at desc, r.id desc`.execute(db);
@@ -77,7 +84,7 @@ export async function rereadingsOf(
     sandbox: row.sandbox,
     measuredAt: row.measured_at?.toISOString() ?? null,
     reading: row.reading + 1,
-    terms: { tracked: row.source === "main" ? current : row.brands, methodVersion },
+    terms: { tracked: row.source === "main" ? current : corrected(row.brands), methodVersion },
   }));
 }
 
@@ -130,6 +137,8 @@ async function lockRereading(
     .selectFrom("reports")
     .where("project_id", "=", projectId)
     .where("id", "=", reportId)
+    // Its answers may have gone since it was begun.
+    .where("answers_gone_at", "is", null)
     .select("reading")
     .forUpdate()
     .executeTakeFirst();
@@ -137,7 +146,7 @@ async function lockRereading(
     select brands = ${json(terms.tracked)}::jsonb and method_version = ${terms.methodVersion} and scored is null as same
     from report_readings
     where project_id = ${projectId} and report_id = ${reportId} and reading = ${reading}`.execute(db);
-  return { newest: report?.reading, same: rows[0]?.same ?? false };
+  return { newest: report?.reading, same: report !== undefined && (rows[0]?.same ?? false) };
 }
 
 /** A stored answer that the reading lacks. */
@@ -154,7 +163,7 @@ export async function unreadAnswers(db: Db, rereading: Rereading, limit: number)
   const { rows } = await sql<UnreadAnswer>`
     select a.ordinal, a.prompt, ${wholeText(sql`a.answer`)} as answer, coalesce(a.citations, '[]') as citations from asks a
     where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt} and a.status = 'ok'
-      and a.ordinal > coalesce((
+      and a.answer is not null and a.ordinal > coalesce((
         select max(ordinal) from answer_readings ar where ar.project_id = ${projectId} and ar.report_id = ${reportId}
           and ar.reading = ${reading} and ar.created_at = ${createdAt}), -1)
     order by a.ordinal limit ${limit}`.execute(db);

@@ -72,7 +72,10 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await putAsks(db, { projectId: project.id, id: run.id, createdAt: now }, asks, run.queue);
+  await putAsks(db, { projectId: project.id, id: run.id, createdAt: now }, asks, {
+    ...{ queue: run.queue, organizationId: project.organizationId },
+    ownEngines: run.terms.ownEngines,
+  });
   const { id: projectId, organizationId } = project;
   await reserveSpend(db, { projectId, organizationId, estimateUsd, limitUsd: run.monthlySpendUsd, now });
   return reportOf(row, null);
@@ -83,7 +86,16 @@ async function putAsks(
   db: Db,
   report: { projectId: string; id: string; createdAt: Date },
   asks: readonly NewAsk[],
-  queue: Pick<RunQueue, "enqueueAsks">,
+  {
+    queue,
+    organizationId,
+    ownEngines = [],
+  }: {
+    queue: Pick<RunQueue, "enqueueAsks">;
+    organizationId: string;
+    /** Providers that are asked with the organization's own credentials. */
+    ownEngines: readonly Provider[] | undefined;
+  },
 ): Promise<void> {
   await insertAsks(db, report, asks);
   const createdAt = report.createdAt.toISOString();
@@ -92,6 +104,7 @@ async function putAsks(
     asks.map(({ id, provider, ordinal }) => ({
       ...{ projectId: report.projectId, reportId: report.id, createdAt },
       ...{ ordinal, askId: id, provider },
+      credentialsOf: ownEngines.includes(provider) ? organizationId : null,
     })),
   );
 }
@@ -142,10 +155,13 @@ export async function extendRun(
     .where("pending", "=", 0)
     .where("jobs_total", "=", report.asked)
     .where(sql<boolean>`run ? 'until'`)
-    .returning("user_id")
+    .returning(["user_id", "run"])
     .executeTakeFirst();
   if (!running) return false;
-  await putAsks(db, report, asks, queue);
+  await putAsks(db, report, asks, {
+    ...{ queue, organizationId: running.user_id },
+    ownEngines: running.run?.ownEngines,
+  });
   // In the month that the run began in, whose reservation is given back when it ends.
   await reserveSpend(db, {
     ...{ projectId: report.projectId, organizationId: running.user_id },
@@ -185,6 +201,7 @@ export interface RunInHand {
   tracked: TrackedBrands;
   country: string;
   language: string;
+  organizationId: string;
 }
 
 /** The runs of these reports. */
@@ -202,6 +219,7 @@ export async function findRuns(
       "brands as tracked",
       sql<string>`run ->> 'country'`.as("country"),
       sql<string>`run ->> 'language'`.as("language"),
+      "user_id as organizationId",
     ])
     .execute();
 }

@@ -39,7 +39,8 @@ export async function asksWithoutJob(
 ): Promise<QueuedAsk[]> {
   const { rows } = await sql<Omit<QueuedAsk, "createdAt"> & { createdAt: Date }>`
     select a.project_id as "projectId", a.report_id as "reportId", a.ordinal, a.id as "askId",
-      a.created_at as "createdAt", a.provider
+      a.created_at as "createdAt", a.provider,
+      case when r.run -> 'ownEngines' ? a.provider then r.user_id end as "credentialsOf"
     from reports r join asks a on a.project_id = r.project_id and a.report_id = r.id and a.created_at = r.created_at
     where r.status = 'processing' and r.pending > 0 and r.settled_at < ${before} and a.status = 'pending'
       and not ${hasJob}

@@ -1,7 +1,7 @@
 import type { FullReport, Project } from "../../api/questions.ts";
 import { inTime } from "../../figures/time.ts";
+import { Share } from "../../parts/share.tsx";
 import { assistant, colophon, unknown } from "../../words.ts";
-import { Share } from "./share.tsx";
 
 /** What the figures rest on, in small. */
 export function Colophon({ report, project }: { report: FullReport; project: Project | undefined }) {

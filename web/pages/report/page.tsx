@@ -1,4 +1,4 @@
-import { useRoute } from "preact-iso";
+import { lazy, useRoute } from "preact-iso";
 import { type FullReport, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
@@ -6,6 +6,7 @@ import { BrandDots } from "../../parts/brand-dots.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
+import { draft } from "../../words/content.ts";
 import { frame, report as words } from "../../words.ts";
 import { Colophon } from "../overview/colophon.tsx";
 import "../overview/overview.css";
@@ -14,9 +15,11 @@ import { Reasons } from "../overview/reasons-table.tsx";
 import { SaidOfIt } from "../overview/said-of-it.tsx";
 import { SurenessOf } from "../overview/sureness.tsx";
 import { Verdict } from "../overview/verdict.tsx";
-import { Draft } from "./draft.tsx";
 import "./report.css";
 import { Running } from "./running.tsx";
+
+/** Most reports are none: the editor comes when it is needed. */
+const DraftPage = lazy(() => import("../draft/page.tsx").then((page) => page.DraftPage));
 
 /** `/reports/{id}`: the page that `report_url` names. */
 export function ReportPage() {
@@ -37,17 +40,20 @@ export function ReportPage() {
         <Bones heights={[48, 48, 90, 260]} />
       </PlainFrame>
     );
+  const isDraft = report.type === "generated_content";
+  const home = `/projects/${report.project_id}`;
   return (
-    <Frame projectId={report.project_id} section={null}>
+    <Frame projectId={report.project_id} section={isDraft ? "content" : null}>
       <div class="bar">
         <p>
-          {words.title}, {inTime(report.measured_at ?? report.created_at, "day")} ·{" "}
-          {words.statuses[report.status]}
+          {report.type === "generated_content" ? draft.kinds[report.content_kind] : words.title},{" "}
+          {inTime(report.measured_at ?? report.created_at, "day")}
+          {!isDraft && ` · ${words.statuses[report.status]}`}
           {report.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
-          <a class="btn" href={`/projects/${report.project_id}`}>
-            {words.ofProject}
+          <a class="btn" href={isDraft ? `${home}/content` : home}>
+            {isDraft ? draft.all : words.ofProject}
           </a>
         </div>
       </div>
@@ -58,7 +64,7 @@ export function ReportPage() {
 }
 
 function Content({ report }: { report: Report }) {
-  if (report.type === "generated_content") return <Draft draft={report} />;
+  if (report.type === "generated_content") return <DraftPage draft={report} />;
   if (!report.terminal || !("metrics" in report) || report.view !== "full" || report.metrics.answers === 0)
     return <Running report={report} />;
   return <Figures report={report} />;

@@ -1,7 +1,8 @@
 import type { Project } from "../../../domain/project/project.ts";
 import type { Provider } from "../../../domain/project/provider.ts";
 import type { Context } from "../../../kernel/context.ts";
-import type { Engine } from "../../../kernel/engine.ts";
+import type { EngineFacts } from "../../../kernel/engine.ts";
+import { runProviders } from "../../projects/terms/project-terms.ts";
 
 /** Writers, best first; engines built for search come last. */
 const writers: readonly Provider[] = [
@@ -15,9 +16,13 @@ const writers: readonly Provider[] = [
   "perplexity",
 ];
 
-/** The engine that writes for a project: the best of those it asks, or of all configured ones; otherwise `sandbox`. */
-export function writingEngine({ engines }: Pick<Context, "engines">, project: Project): Engine {
+/**
+ * The engine that writes for a project: the best of those it asks, or of all configured ones; otherwise `sandbox`. Throws
+ * a 400 if the server lends no engines and the organization has none of its own.
+ */
+export function writingEngine({ engines }: Pick<Context, "engines">, project: Project): EngineFacts {
   const asked = project.providers ?? engines.configured();
   const provider = writers.find((writer) => asked.includes(writer) && engines.get(writer));
+  if (!provider && !engines.shared) runProviders(project.providers, engines);
   return engines.get(provider ?? "sandbox")!;
 }

@@ -3,7 +3,7 @@ import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "t
 import type { Competitor } from "../../../domain/project/project.ts";
 import { type Provider, providers } from "../../../domain/project/provider.ts";
 import type { Warning } from "../../../kernel/context.ts";
-import type { Engines } from "../../../kernel/engine.ts";
+import type { EngineChoice } from "../../../kernel/engines/engine-choice.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 import { Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
@@ -15,6 +15,9 @@ import { UntilTerms } from "./until-terms.ts";
 export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 120, description });
 const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
 
+/** Other names that one brand may have. */
+export const aliasesMax = 20;
+
 /** A rival as a caller may write it: the name alone, or an object with more about it. */
 const CompetitorTerms = showAs(
   Type.Union([
@@ -23,7 +26,7 @@ const CompetitorTerms = showAs(
       Type.Object({
         name: Name("Name of the competitor."),
         aliases: Type.Optional(
-          Type.Array(Name("Another name."), { maxItems: 20, description: "Other names for it." }),
+          Type.Array(Name("Another name."), { maxItems: aliasesMax, description: "Other names for it." }),
         ),
         domain: Type.Optional(Domain("Its own domain, such as `competitor.example`.")),
       }),
@@ -58,7 +61,7 @@ export const projectNames = { name: Name("Name of the project."), brand: Name("B
 
 const settings = {
   brandAliases: Type.Array(Name("Another name."), {
-    maxItems: 20,
+    maxItems: aliasesMax,
     description: "Other names of the brand.",
   }),
   domain: Domain("The brand's domain, such as `acme.example`."),
@@ -133,7 +136,7 @@ const Terms = Type.Partial(Type.Object({ ...projectNames, ...settings }));
 export type ProjectTerms = { [Field in keyof Static<typeof Terms>]: Static<typeof Terms>[Field] | null };
 
 /** The rules that no schema can express. Throws a 400 that names every invalid field. */
-export function checkProjectTerms(terms: ProjectTerms, engines: Engines): void {
+export function checkProjectTerms(terms: ProjectTerms, engines: EngineChoice): void {
   const issues = blankNames(terms);
   const refuse = (path: string, code: string, message: string) =>
     issues.push({ in: "body", path, code, message });
@@ -149,19 +152,16 @@ export function checkProjectTerms(terms: ProjectTerms, engines: Engines): void {
   issues.push(...wrongDomains(terms));
   for (const [index, provider] of (terms.providers ?? []).entries()) {
     if (!engines.get(provider)) {
-      refuse(
-        `/providers/${index}`,
-        "provider_not_configured",
-        `${provider} is not configured on this server.`,
-      );
+      refuse(`/providers/${index}`, "provider_not_configured", notConfigured(provider, engines));
     }
   }
   if (issues.length > 0) throw invalid(issues);
 }
 
 /** The providers of a run, all configured. Throws a 400 that names one that is not. */
-export function runProviders(chosen: readonly Provider[] | null, engines: Engines): Provider[] {
+export function runProviders(chosen: readonly Provider[] | null, engines: EngineChoice): Provider[] {
   const wanted = chosen ?? engines.configured();
+  if (wanted.length === 0) throw invalid([noEngines]);
   const missing = wanted.filter((provider) => !engines.get(provider));
   if (missing.length === 0) return [...wanted];
   throw invalid(
@@ -169,10 +169,24 @@ export function runProviders(chosen: readonly Provider[] | null, engines: Engine
       in: "body" as const,
       path: "/providers",
       code: "provider_not_configured",
-      message: `${provider} is not configured on this server.`,
+      message: notConfigured(provider, engines),
     })),
   );
 }
+
+const notConfigured = (provider: Provider, engines: EngineChoice): string => {
+  const { unavailableReason } = engines.list().find((one) => one.provider === provider) ?? {};
+  return `${provider} is not configured on this server. ${unavailableReason ?? ""}`.trim();
+};
+
+/** The server lends none. */
+const noEngines: Issue = {
+  in: "body",
+  path: "/providers",
+  code: "provider_not_configured",
+  message:
+    "Your organization has no engines, and this server lends none. An admin saves a key with PUT /v1/engines/{provider}/credentials.",
+};
 
 /** Rivals in their stored form: no duplicates, none that is the brand itself, each with a unique slug. */
 export function competitorsOf(

@@ -3,6 +3,7 @@ import type { Brand, TrackedBrands } from "../../../domain/project/brand.ts";
 import { type Competitor, type Project, rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
 import type { Until } from "../../../domain/project/until.ts";
 import type { Context } from "../../../kernel/context.ts";
+import { listCorrections, withCorrections } from "../../../store/reports/corrections.ts";
 import {
   type Competitors,
   checkNames,
@@ -32,10 +33,11 @@ export async function analyseCustom(
   checkNames(terms);
   const tracked = customBrands(context, project, terms);
   warnOfSharedNames(tracked, adHocPaths(terms.competitors ?? [], tracked.rivals), context.warn);
+  const corrections = await listCorrections(context.db, project.id);
   return startRun(context, {
     type: "visibility_analysis_api",
     project,
-    tracked,
+    tracked: withCorrections(tracked, corrections),
     prompts: terms.prompts,
     until: terms.until,
     ...options,

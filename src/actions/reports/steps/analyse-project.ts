@@ -1,9 +1,10 @@
-import { type Project, trackedBrands } from "../../../domain/project/project.ts";
+import type { Project } from "../../../domain/project/project.ts";
 import type { Until } from "../../../domain/project/until.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";
+import { correctedBrands } from "../../../store/reports/corrections.ts";
 import type { Measurement } from "./plan-run.ts";
 import { startRun } from "./start-run.ts";
 
@@ -37,7 +38,7 @@ export async function savedPromptsOf(db: Db, project: Project): Promise<Measurem
   return {
     type: "visibility_analysis",
     project,
-    tracked: trackedBrands(project),
+    tracked: await correctedBrands(db, project),
     prompts: prompts.map(({ prompt, intent }) => ({ prompt, intent })),
     until: project.until ?? undefined,
   };

@@ -9,6 +9,7 @@ import { firstWave, samplesWithin } from "../../../domain/report/planning/until.
 import { periodAt } from "../../../kernel/access/quota.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Services } from "../../../kernel/context.ts";
+import type { EngineChoice } from "../../../kernel/engines/engine-choice.ts";
 import { newId } from "../../../kernel/id.ts";
 import { invalid, type Problem } from "../../../kernel/problem.ts";
 import type { Db } from "../../../store/db/db.ts";
@@ -39,7 +40,7 @@ export interface PlannedRun extends Measurement {
 }
 
 /** Plans the asks of a run. Throws a 400 if an engine is not configured, or if there are too many asks. */
-export function planRun(engines: Services["engines"], measurement: Measurement): PlannedRun {
+export function planRun(engines: EngineChoice, measurement: Measurement): PlannedRun {
   const { project, tracked, prompts, until } = measurement;
   const providers = runProviders(project.providers, engines);
   const once = planAsks(prompts, providers, 1, brandedBy(tracked));
@@ -67,12 +68,14 @@ export type Account = Pick<Caller, "plan" | "planStartedAt">;
  */
 export function acceptPlanned(
   db: Db,
-  { engines, queue, settings, now }: Pick<Services, "engines" | "queue" | "settings" | "now">,
+  parts: Pick<Services, "queue" | "settings" | "now"> & { engines: EngineChoice },
   account: Account,
   planned: PlannedRun,
   options: { scheduled: boolean },
 ): Promise<Report> {
+  const { engines, queue, settings, now } = parts;
   const { project, providers } = planned;
+  const ownEngines = providers.filter(engines.isOwn);
   const period = periodAt(account.planStartedAt, now());
   return acceptRun(db, {
     id: newId(),
@@ -85,6 +88,7 @@ export function acceptPlanned(
       providers,
       samples: planned.samples,
       prompts: [...planned.prompts],
+      ...(ownEngines.length > 0 ? { ownEngines } : {}),
       ...(planned.until ? { until: planned.until, planned: planned.asksPlanned } : {}),
     },
     asks: planned.asks.map((ask) => ({

@@ -8,12 +8,9 @@ import { createPace, type Pace } from "../../../kernel/pace.ts";
 import { invalid, Problem } from "../../../kernel/problem.ts";
 import { type KeptAnswer, readingBytes } from "../../../store/reports/imports.ts";
 import type { ImportRows } from "../terms/import-terms.ts";
+import { batchesOf } from "./batches.ts";
 
 export type NumberedRow = Static<typeof ImportRows>[number] & { sample: number };
-
-/** Characters and rows read in one batch, which takes some milliseconds. */
-const charactersPerBatch = 64 * 1024;
-const rowsPerBatch = 100;
 
 /**
  * Reads the rows of an import: a small import here, a large one off this thread in batches. Throws a 400 `unreadable`
@@ -28,7 +25,7 @@ export async function readRows(
   const characters = rows.reduce((sum, { answer }) => sum + answer.length, 0);
   const read = parser.isSmall(characters) ? readHere : readAway;
   const answers: KeptAnswer[] = [];
-  for (const batch of batches(rows)) {
+  for (const batch of batchesOf(rows, ({ answer }) => answer.length)) {
     const readings = await read(parser, batch.map(givenAnswer), { pace, first: answers.length });
     for (const [index, each] of readings.entries())
       answers.push(await pace(() => keptAnswer(batch[index]!, each, at)));
@@ -84,24 +81,6 @@ const unreadable = (index: number) =>
       message: `The answer in row ${index + 1} takes too long to be read.`,
     },
   ]);
-
-function* batches(rows: readonly NumberedRow[]): Generator<NumberedRow[]> {
-  let batch: NumberedRow[] = [];
-  let characters = 0;
-  for (const row of rows) {
-    if (
-      batch.length === rowsPerBatch ||
-      (batch.length > 0 && characters + row.answer.length > charactersPerBatch)
-    ) {
-      yield batch;
-      batch = [];
-      characters = 0;
-    }
-    batch.push(row);
-    characters += row.answer.length;
-  }
-  if (batch.length > 0) yield batch;
-}
 
 const givenAnswer = ({ prompt, answer, citations = [] }: NumberedRow): GivenAnswer => ({
   prompt,

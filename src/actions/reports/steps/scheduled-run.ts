@@ -1,6 +1,7 @@
 import type { Project } from "../../../domain/project/project.ts";
 import { demandFeature } from "../../../kernel/access/entitlement.ts";
 import type { Services } from "../../../kernel/context.ts";
+import { type EngineSupply, engineChoice } from "../../../kernel/engines/engine-choice.ts";
 import type { Db } from "../../../store/db/db.ts";
 import type { PlanHolder } from "../../../store/organizations/organizations.ts";
 import type { Report } from "../../../store/reports/reports.ts";
@@ -13,11 +14,13 @@ import { acceptPlanned, planRun } from "./plan-run.ts";
  */
 export async function acceptScheduled(
   db: Db,
-  services: Pick<Services, "engines" | "queue" | "settings" | "now">,
+  services: EngineSupply & Pick<Services, "queue" | "settings" | "now">,
   { project, holder }: { project: Project; holder: PlanHolder },
 ): Promise<Report> {
   const spending = { feature: "visibility_analysis", spends: "visibility" } as const;
   demandFeature(spending, services.settings.plans, holder, project);
-  const planned = planRun(services.engines, await savedPromptsOf(db, project));
-  return acceptPlanned(db, services, holder, planned, { scheduled: true });
+  const { organizationId } = project;
+  const engines = engineChoice(services, { organizationId, ownEngines: holder.ownEngines });
+  const planned = planRun(engines, await savedPromptsOf(db, project));
+  return acceptPlanned(db, { ...services, engines }, holder, planned, { scheduled: true });
 }

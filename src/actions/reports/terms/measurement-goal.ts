@@ -13,7 +13,7 @@ export const goalFields = {
     {
       detect: points(
         100,
-        "See a change of the appearance rate by this many percentage points, in four of five cases.",
+        "See a change of the appearance rate by this many percentage points, in four cases out of five.",
       ),
       within: points(
         50,

@@ -5,7 +5,7 @@ import { noMetrics } from "../../../domain/report/metrics/metric-table.ts";
 import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
 import { type Change, changeBetween } from "../../../domain/report/uncertainty/change.ts";
 import { interval, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
+import { Closed, Count, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ProviderWord } from "../../schema/words.ts";
 import { GradeView, gradeView } from "./grade-view.ts";
@@ -79,6 +79,16 @@ export const figuresProperties = {
   stability: ObjectOrNull(StabilityView, "How alike repeated answers are, if anything was asked twice."),
   previous: ObjectOrNull(MetricsView, "Figures of the previous report, if any."),
   change: ObjectOrNull(ChangeView, "What changed since the previous report, if any."),
+  corrected: ObjectOrNull(
+    Closed(
+      {
+        occurrences: Count("Occurrences that a correction decided."),
+        answers: Count("Answers in which they stand."),
+      },
+      { title: "Corrected", description: "What of the figures rests on the project's corrections." },
+    ),
+    "What of the figures rests on the project's corrections, if anything does.",
+  ),
   providers: Type.Array(ProviderMetricsView, { description: "Figures by assistant." }),
   competitors: Type.Array(CompetitorMetricsView, {
     description: "Up to 10 competitors, most visible first.",
@@ -118,6 +128,7 @@ export function figuresView(
     stability: scored?.stability ? stabilityView(scored.stability) : null,
     previous: scored && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,
     change: change && previous ? changeView(change, previous) : null,
+    corrected: scored?.corrected ?? null,
     providers: (scored?.providers ?? []).map((metrics) => ({
       provider: metrics.provider,
       ...metricsView(metrics),
@@ -141,6 +152,15 @@ export function changeSince(
   const differences = readingDifferencesOf(previous, report);
   return changeBetween(previous.scored.cells, report.scored.cells, differences, earlier);
 }
+
+/** Cells of the reports that it can be compared with, oldest first; none if the last was read on other terms. */
+export const reportsBefore = (
+  report: ReportRecord,
+  { previous, earlier = [] }: ReportsBefore,
+): readonly (readonly Cell[])[] =>
+  isComparable(report, previous) && readingDifferencesOf(previous, report).length === 0
+    ? [...earlier, previous.scored.cells]
+    : [];
 
 /** Ad hoc runs of one project can be about different brands. */
 const isComparable = (

@@ -24,6 +24,14 @@ export const GradeView = Closed(
       description:
         "Fewer than five prompts name the brand, or fail to, so the interval can be too narrow: directional at best.",
     }),
+    rare: Type.Boolean({
+      description:
+        "All mentions, or all answers without one, would fit into five prompts: if they come from a rare kind of prompt, the interval can be too narrow.",
+    }),
+    worded: Type.Boolean({
+      description:
+        "Over a quarter of the prompts repeat another in other words, so the interval is too narrow: directional at best.",
+    }),
     raise_with: ObjectOrNull(
       Closed(
         {
@@ -44,7 +52,7 @@ export const GradeView = Closed(
 export function gradeView({ metrics, cells }: ScoredReport): Static<typeof GradeView> | null {
   const grade = gradeOf(metrics, cells, { costPerAsk: null, mostAsks: asksPerRunMax });
   if (!grade) return null;
-  const { level, halfWidth, smallestChange, failing, sparse, raiseWith } = grade;
+  const { level, halfWidth, smallestChange, failing, sparse, rare, worded, raiseWith } = grade;
   return {
     level,
     because: gradeInWords(grade),
@@ -52,6 +60,8 @@ export function gradeView({ metrics, cells }: ScoredReport): Static<typeof Grade
     smallest_change: share(smallestChange),
     failing,
     sparse,
+    rare,
+    worded,
     raise_with: raiseWith && {
       level: raiseWith.level,
       prompts: raiseWith.plan.prompts,

@@ -1,9 +1,11 @@
 import { type Static, Type } from "typebox";
-import type { SourceDomain, Sources } from "../../../domain/report/metrics/sources.ts";
-import { orNull, share } from "../../schema/rounding.ts";
+import type { SourceDomain } from "../../../domain/report/metrics/cited-domain.ts";
+import type { Sources } from "../../../domain/report/metrics/sources.ts";
+import { interval, orNull, share } from "../../schema/rounding.ts";
 import { Closed, Nullable } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ProviderWord, SourceTypeWord } from "../../schema/words.ts";
+import { Ci } from "./metrics-view.ts";
 
 /** The properties of a cited domain, for lists that say more of it or less. */
 const domainProperties = {
@@ -11,11 +13,13 @@ const domainProperties = {
   citations: Type.Integer({ minimum: 1, description: "Citations of its pages." }),
   citations_total: Type.Integer({ minimum: 1, description: "Citations of all pages." }),
   citation_share: Type.Number({ description: "Its share of all citations, 0 to 1." }),
+  citation_share_ci: Ci("the citation share"),
   source_type: SourceTypeWord({ description: "What kind of source a cited page is." }),
   word_share: Nullable(Type.Number(), {
     description:
       "Its share of the cited words, early words weighted more, 0 to 1; null if no answer ties words to sources.",
   }),
+  word_share_ci: Ci("the word share"),
   word_share_answers: Type.Integer({
     minimum: 0,
     description: "Answers that tie words to sources, the base of the word share.",
@@ -32,8 +36,11 @@ export const topSource = (source: SourceDomain): Static<typeof TopSource> => ({
   citations: source.citations,
   citations_total: source.citationsTotal,
   citation_share: share(source.citationShare),
+  // Readings by an older method have no intervals of shares.
+  citation_share_ci: interval(share, source.citationShareCi ?? null),
   source_type: source.sourceType,
   word_share: orNull(share, source.wordShare),
+  word_share_ci: interval(share, source.wordShareCi ?? null),
   word_share_answers: source.wordShareAnswers,
 });
 

@@ -20,8 +20,8 @@ export async function askForPrompts(
   offer: SiteOffer,
   profile: SiteProfile,
 ): Promise<SuggestedPrompt[]> {
-  const engine = realEngine(context, project);
-  if (!engine || !offer.category) return [];
+  const engine = offer.category && (await realEngine(context, project));
+  if (!engine) return [];
   const answer = await paidAnswer(context, project, engine, {
     prompt: proposalRequest(offer, profile),
     sample: 1,
@@ -41,11 +41,11 @@ export async function askForPrompts(
   return proposed;
 }
 
-function realEngine({ engines }: Context, project: Project | null): Engine | undefined {
+async function realEngine({ engines }: Context, project: Project | null): Promise<Engine | undefined> {
   const provider = (project?.providers ?? engines.configured()).find(
     (provider) => provider !== "sandbox" && engines.get(provider),
   );
-  return provider && engines.get(provider);
+  return provider && engines.open(provider);
 }
 
 /** The answer's text, or null; the call's cost counts towards the month, outside any transaction. */

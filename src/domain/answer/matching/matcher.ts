@@ -1,6 +1,7 @@
 import type { TrackedBrands } from "../../project/brand.ts";
 import { expands, foldUnit, foldWithOffsets, isHighSurrogate, separator } from "../../text/fold.ts";
 import { phrases } from "../absence/absence-phrase.ts";
+import { type BrandCorrections, compileCorrections } from "../correcting/corrections.ts";
 import { type Pattern, patternsOf } from "../names/name-pattern.ts";
 import { type Automaton, buildAutomaton } from "./automaton.ts";
 
@@ -20,6 +21,8 @@ export interface MentionReader {
   automaton: Automaton;
   /** Per UTF-16 unit: a class of the automaton, 0 where no name goes on, SKIP or SLOW. */
   units: Uint16Array;
+  /** By the place of their brand; null without any. */
+  corrections: ReadonlyMap<number, BrandCorrections> | null;
 }
 
 /** Compiles what is looked for. Cost grows with the total length of the names; no name makes it throw. */
@@ -50,6 +53,7 @@ export function compileMentionReader(tracked: TrackedBrands): MentionReader {
     cues: Uint8Array.from(cues, ({ bit }) => bit),
     automaton,
     units,
+    corrections: compileCorrections(tracked),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { SourceDomain } from "../metrics/cited-domain.ts";
 import type { PromptRef } from "../metrics/prompt-score.ts";
-import type { SourceDomain } from "../metrics/sources.ts";
 import { type NextAction, nextActions } from "./action.ts";
 import type { BriefFacts } from "./facts.ts";
 import { type CompetitorSignal, competitorSignal, trendSentence } from "./sentence.ts";

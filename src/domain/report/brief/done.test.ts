@@ -12,15 +12,18 @@ const effect = (over: Partial<Effect>): Effect => ({
 test("an effect is told with its interval, in the direction that it has", () => {
   assert.equal(
     effectInWords(effect({})),
-    "Its 3 prompts name the brand in 21 points more of the answers since, measured against the other prompts (95% interval 4 to 38).",
+    "Compared with the other prompts, the share of answers that name the brand has risen by 21 points for its 3 prompts (95% interval 4 to 38).",
   );
   assert.equal(
     effectInWords(effect({ verdict: "down", delta: -0.01, deltaCi: [-0.38, -0.004], prompts: 1 })),
-    "Its prompt names the brand in 1 point less of the answers since, measured against the other prompts (95% interval 0 to 38).",
+    "Compared with the other prompts, the share of answers that name the brand has fallen by 1 point for its prompt (95% interval 0 to 38).",
   );
 });
 
 test("without an effect it says what would have been seen, or why it cannot be judged", () => {
-  assert.match(effectInWords(effect({ verdict: "none_seen" })), /one of 24 points would be seen/);
+  assert.match(
+    effectInWords(effect({ verdict: "none_seen" })),
+    /An effect of 24 points would be seen in four cases out of five\.$/,
+  );
   for (const verdict of effectVerdicts) assert.match(effectInWords(effect({ verdict })), /^[A-Z].*\.$/);
 });

@@ -10,16 +10,16 @@ export interface Done {
 
 /** What came of an intervention, in one sentence. */
 export function effectInWords({ verdict, delta, deltaCi, smallest, prompts }: Effect): string {
-  const its = prompts === 1 ? "Its prompt names" : `Its ${prompts} prompts name`;
+  const its = prompts === 1 ? "its prompt" : `its ${prompts} prompts`;
   switch (verdict) {
     case "up":
     case "down": {
       const [low, high] = deltaCi!.map((end) => Math.round(end * 100));
       const [least, most] = verdict === "up" ? [low, high] : [-high!, -low!];
-      return `${its} the brand in ${pointsInWords(delta!)} ${verdict === "up" ? "more" : "less"} of the answers since, measured against the other prompts (95% interval ${least} to ${most}).`;
+      return `Compared with the other prompts, the share of answers that name the brand has ${verdict === "up" ? "risen" : "fallen"} by ${pointsInWords(delta!)} for ${its} (95% interval ${least} to ${most}).`;
     }
     case "none_seen":
-      return `No effect beyond noise so far; one of ${pointsInWords(smallest!)} would be seen in four of five cases.`;
+      return `No effect beyond noise so far. An effect of ${pointsInWords(smallest!)} would be seen in four cases out of five.`;
     case "too_early":
       return "It is too early to judge: nothing was measured since.";
     case "no_earlier_reports":

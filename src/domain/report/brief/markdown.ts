@@ -117,11 +117,11 @@ function signal({ scored: { competitors, metrics } }: BriefFacts, { competitorSi
 function sources({ citedDomains }: Brief): string {
   if (citedDomains.length === 0) return "No answer cites a source.";
   return table(
-    ["Domain", "Citations", "Share of all", "Kind"],
-    citedDomains.map(({ domain, citations, citationShare, sourceType }) => [
+    ["Domain", "Citations", "Share of all (95% interval)", "Kind"],
+    citedDomains.map(({ domain, citations, citationShare, citationShareCi, sourceType }) => [
       domain,
       String(citations),
-      percent(citationShare),
+      `${percent(citationShare)}${citationShareCi ? ` (${percentRange(citationShareCi)})` : ""}`,
       sourceType,
     ]),
   );

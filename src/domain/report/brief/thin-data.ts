@@ -84,7 +84,7 @@ function failedCalls(facts: BriefFacts): Step | null {
   );
 }
 
-/** With fewer prompts no change is judged and no score has an interval. */
+/** With fewer prompts no change is judged. */
 const fewestPrompts = 5;
 
 function tooFewPrompts({ scored }: BriefFacts): Step | null {

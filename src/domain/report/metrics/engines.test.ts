@@ -52,10 +52,10 @@ test("where more than a tenth of an engine's calls failed, the rate is bounded b
     answered,
     weight: 1,
   });
-  assert.equal(failureBounds([engine(10, 9), engine(10, 10)], [4, 4]), null);
-  assert.deepEqual(failureBounds([engine(10, 5), engine(10, 10)], [4, 4]), [8 / 20, 13 / 20]);
+  assert.equal(failureBounds([engine(10, 9), engine(10, 10)], [4, 4], 0.4), null);
+  assert.deepEqual(failureBounds([engine(10, 5), engine(10, 10)], [4, 4], 0.6), [8 / 20, 13 / 20]);
   assert.deepEqual(
-    failureBounds([engine(10, 0), engine(10, 10)], [0, 4]),
+    failureBounds([engine(10, 0), engine(10, 10)], [0, 4], 0.4),
     [4 / 20, 14 / 20],
     "it never answered",
   );

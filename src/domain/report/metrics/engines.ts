@@ -45,14 +45,15 @@ export const areEven = (engines: readonly EngineCalls[]): boolean =>
 const worstFailing = 0.1;
 
 /**
- * The range of a rate if the failed calls of failing engines had all named the brand, or none had: `named` holds each
- * engine's answers that do. Null if no engine failed in more than a tenth of its calls.
+ * The range of `rate` if the failed calls of failing engines had all named the brand, or none had: `named` holds each
+ * engine's answers that do. Null if no engine failed in more than a tenth of its calls, or if none answered.
  */
 export function failureBounds(
   engines: readonly EngineCalls[],
   named: readonly number[],
+  rate: number | null,
 ): [number, number] | null {
-  if (!engines.some(isFailing) || engines.every(({ answered }) => answered === 0)) return null;
+  if (rate === null || !engines.some(isFailing)) return null;
   let [low, high, total] = [0, 0, 0];
   for (const [at, engine] of engines.entries()) {
     const { asked, answered } = engine;
@@ -61,7 +62,8 @@ export function failureBounds(
     high += counted + (isFailing(engine) ? asked - answered : 0);
     total += asked;
   }
-  return [low / total, high / total];
+  // Rounding could put it just outside.
+  return [Math.min(low / total, rate), Math.max(high / total, rate)];
 }
 
 const isFailing = ({ asked, answered }: EngineCalls): boolean => asked - answered > worstFailing * asked;

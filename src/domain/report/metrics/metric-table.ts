@@ -214,7 +214,7 @@ const within = [
   { name: "recommendedRate", least: () => 0, most: 1 },
 ] as const;
 
-/** Adjusts the intervals of related figures so that none allows what another rules out. */
+/** Adjusts the intervals of related figures so that neither end of one is ruled out by another. */
 function inAgreement(metrics: Metrics, brands: number): Metrics {
   for (const [end] of intervalList) {
     const appearance = metrics[`appearanceRate${end}`];
@@ -222,8 +222,13 @@ function inAgreement(metrics: Metrics, brands: number): Metrics {
     for (const { name, least, most } of within) {
       const own = metrics[`${name}${end}`];
       if (!own) continue;
-      const [low, high] = [Math.min(own[0], most * appearance[0]), Math.min(own[1], most * appearance[1])];
-      metrics[`${name}${end}`] = [low, Math.max(high, least(brands) * appearance[1])];
+      const agreed = (value: number, rate: number): number =>
+        Math.max(Math.min(value, most * rate), least(brands) * rate);
+      const value = metrics[name]!;
+      metrics[`${name}${end}`] = [
+        Math.min(agreed(own[0], appearance[0]), value),
+        Math.max(agreed(own[1], appearance[1]), value),
+      ];
     }
   }
   return metrics;

@@ -3,9 +3,9 @@ import type { TrackedBrands } from "../../project/brand.ts";
 import type { Provider } from "../../project/provider.ts";
 import { byText } from "../../text/order.ts";
 import { isMore, moreFirst } from "../uncertainty/interval.ts";
+import { citedDomains, type SourceDomain } from "./cited-domain.ts";
 import type { Metrics } from "./metric-table.ts";
 import { mostListed, type PromptRef, type PromptScore, promptRef } from "./prompt-score.ts";
-import { citedDomains, type SourceDomain } from "./sources.ts";
 import type { Tally } from "./tally.ts";
 
 /** What a report says of one rival compared with the brand, bounded, so that it is computed once and stored. */

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { answer, citation, failedCall, naming } from "../../../../test/fixtures/answers.ts";
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { ReadCitation } from "../../answer/reading.ts";
+import { isEqual } from "../uncertainty/interval.ts";
 import { sourcesOf } from "./sources.ts";
 import { inOrder } from "./tally.ts";
 
@@ -82,4 +83,34 @@ test("the lists are bounded, the shares are still of everything", () => {
   );
   const { domains, urls } = of(citing(many));
   assert.deepEqual([domains.length, urls.length, domains[0]?.citationShare], [200, 200, 1 / 1000]);
+});
+
+test("a domain's shares have intervals over prompts like these, which contain them", () => {
+  const answers = Array.from({ length: 8 }, (_, prompt) =>
+    [1, 2, 3].map((sample) =>
+      citing(
+        [
+          citation("a.example", { wordShare: prompt % 2 ? 0.9 : 0.5 }),
+          citation("b.example", { wordShare: prompt % 2 ? 0.1 : 0.5 }),
+          ...(prompt < 2 ? [citation("c.example", { wordShare: null })] : []),
+        ],
+        { prompt: `p${prompt}`, sample },
+      ),
+    ),
+  ).flat();
+  const { domains } = of(...answers);
+  const [a, b, c] = domains.map(({ citationShareCi }) => citationShareCi!);
+  assert.deepEqual(a, b, "equally cited");
+  // 24 of 54 citations, evenly over the prompts; 6 of 54, from two of them.
+  assert.ok(a![0] > 0.25 && a![0] < 24 / 54 && a![1] > 24 / 54 && a![1] < 0.65, `${a}`);
+  assert.ok(c![0] < 0.05 && c![1] > 6 / 54 && c![1] > 0.2, `${c}`);
+  const words = domains[0]!;
+  assert.ok(isEqual(words.wordShare!, 0.7));
+  assert.ok(words.wordShareCi![0] < 0.7 && words.wordShareCi![1] > 0.7, `${words.wordShareCi}`);
+});
+
+test("a domain that has every citation can have them all, and one prompt proves little", () => {
+  const [only] = of(citing([citation("a.example", { wordShare: 1 })])).domains;
+  assert.deepEqual([only!.citationShareCi![1], only!.wordShareCi![1]], [1, 1]);
+  assert.ok(only!.citationShareCi![0] < 0.3, `${only!.citationShareCi}`);
 });

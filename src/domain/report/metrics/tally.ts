@@ -100,7 +100,7 @@ function keysOf(ordered: readonly MeasuredAnswer[]): string[] {
 }
 
 /** A cell is one engine asked one prompt on one surface. */
-const isSameCell = (one: MeasuredAnswer, other: MeasuredAnswer): boolean =>
+export const isSameCell = (one: MeasuredAnswer, other: MeasuredAnswer): boolean =>
   one.promptKey === other.promptKey && one.provider === other.provider && one.surface === other.surface;
 
 /** Counts answers one by one; their contributions are weighted when their cell ends. */

@@ -3,14 +3,33 @@ import { type Grade, gradeBounds } from "./grade.ts";
 
 const points = (fraction: number): string => count(Math.max(1, Math.round(fraction * 100)), "point");
 
-/** Why a report has its grade, in a sentence or two without anybody's name. */
-export function gradeInWords({ level, halfWidth, smallestChange, failing, sparse }: Grade): string {
-  const known = `The appearance rate is known to ±${points(halfWidth)} over prompts like these, and a change of ${points(smallestChange)} would be seen in four of five cases.`;
-  if (failing) return `${known} An assistant failed in more than a tenth of its calls.`;
-  if (sparse)
-    return `${known} Fewer than five prompts name the brand, or fewer than five fail to, so the range can be too narrow.`;
+/** Why a report has its grade, in a few sentences without anybody's name. */
+export function gradeInWords(grade: Grade): string {
+  const { level, halfWidth, smallestChange, failing, sparse } = grade;
+  const seen =
+    smallestChange >= 1
+      ? "even the largest change could go unseen"
+      : `a change of ${points(smallestChange)} would be seen in four cases out of five`;
+  const known = `The appearance rate is known to ±${points(halfWidth)} over prompts like these, and ${seen}.`;
+  const doubts = doubtsInWords(grade);
+  const told = [known, ...doubts].join(" ");
+  if (failing || sparse || level === "decision") return told;
   const next = level === "exploratory" ? gradeBounds.directional : gradeBounds.decision;
-  if (level === "decision") return known;
   const wanted = level === "exploratory" ? "A direction" : "A decision";
-  return `${known} ${wanted} takes ±${points(next.halfWidth)} and ${points(next.smallestChange)}.`;
+  return `${told} ${wanted} takes ±${points(next.halfWidth)} and ${points(next.smallestChange)}.`;
+}
+
+function doubtsInWords({ failing, sparse, rare, worded }: Grade): string[] {
+  return [
+    failing ? "An assistant failed in more than a tenth of its calls." : null,
+    sparse
+      ? "Fewer than five prompts name the brand, or fewer than five fail to, so the range can be too narrow."
+      : null,
+    rare && !sparse
+      ? "If the brand's mentions, or the answers without it, come from a rare kind of prompt, these prompts are too few to tell, and the range can be too narrow."
+      : null,
+    worded
+      ? "Many prompts ask the same in other words. Together they count for little more than one, so the range is too narrow."
+      : null,
+  ].filter((each) => each !== null);
 }

@@ -48,6 +48,37 @@ test("where hardly any prompt names the brand, its interval can be too narrow, a
   assert.equal(graded(report(60))!.sparse, false);
 });
 
+test("where all namings would fit into five prompts, they can come from a rare kind: told, and the level stands", () => {
+  // 60 prompts, of which 24 name the brand in one of six answers: worth four prompts.
+  const answers = answersTo(
+    Array.from({ length: 60 }, (_, at) =>
+      Array.from({ length: 6 }, (_, sample) => (sample === 0 && at < 24 ? ["Acme"] : [])),
+    ),
+  );
+  const grade = graded(answers)!;
+  assert.deepEqual([grade.sparse, grade.rare, grade.level], [false, true, "decision"]);
+  assert.match(gradeInWords(grade), /come from a rare kind of prompt/);
+  assert.equal(graded(report(60))!.rare, false);
+});
+
+test("where prompts repeat each other in other words, the interval is too narrow for a decision", () => {
+  const wording = (at: number, asked: string) => `${asked} kettle number${Math.floor(at / 3)}?`;
+  const worded = report(60).map((each) => {
+    const at = Number(each.prompt.slice(1)) - 1;
+    return { ...each, prompt: wording(at, ["best", "top", "can you recommend a"][at % 3]!) };
+  });
+  const grade = graded(worded)!;
+  assert.deepEqual([grade.worded, grade.level], [true, "directional"]);
+  assert.match(gradeInWords(grade), /ask the same in other words/);
+  assert.equal(graded(report(60))!.worded, false);
+});
+
+test("no change is larger than all: with a few answers even that could go unseen", () => {
+  const grade = graded(answersTo([[["Acme"]], [[]]]))!;
+  assert.equal(grade.smallestChange, 1);
+  assert.match(gradeInWords(grade), /and even the largest change could go unseen\./);
+});
+
 test("a report without answers has no grade", () => {
   assert.equal(graded([failedCall()]), null);
 });
@@ -59,7 +90,7 @@ test("the reason names the figures, what stands in the way, and what the next le
     /^The appearance rate is known to ±\d+ points .* A direction takes ±15 points and 20 points\.$/,
   );
   assert.match(words(report(20)), /A decision takes ±10 points and 12 points\.$/);
-  assert.match(words(report(60)), /in four of five cases\.$/);
+  assert.match(words(report(60)), /in four cases out of five\.$/);
   assert.match(
     words([...report(60), ...failures]),
     /An assistant failed in more than a tenth of its calls\.$/,

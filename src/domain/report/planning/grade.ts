@@ -1,5 +1,6 @@
 import type { Metrics } from "../metrics/metric-table.ts";
 import type { Cell } from "../uncertainty/cell.ts";
+import { type Doubts, doubtsOf } from "./doubts.ts";
 import { type Plan, planOf, type Terms } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
 
@@ -8,8 +9,8 @@ export const gradeLevels = ["exploratory", "directional", "decision"] as const;
 
 export type GradeLevel = (typeof gradeLevels)[number];
 
-/** What a report can be used for, decided by its figures alone. */
-export interface Grade {
+/** What a report can be used for, decided by its figures alone; sparse or worded prompts cap it at directional. */
+export interface Grade extends Doubts {
   level: GradeLevel;
   /** Half the 95% interval of the appearance rate over prompts like these. */
   halfWidth: number;
@@ -17,8 +18,6 @@ export interface Grade {
   smallestChange: number;
   /** An assistant failed in more than a tenth of its calls, which caps the level at directional. */
   failing: boolean;
-  /** Fewer than five prompts name the brand, or fail to: the interval can be too narrow, so directional at best. */
-  sparse: boolean;
   /** The measurement that earns the next level; null at the highest, and if no report can earn it. */
   raiseWith: { level: GradeLevel; plan: Plan } | null;
 }
@@ -49,25 +48,15 @@ export function gradeOf(
   const halfWidth = (interval[1] - interval[0]) / 2;
   const { smallestChange } = planOf(planned, metrics.prompts, runs);
   const failing = (metrics.appearanceRateBounds ?? null) !== null;
-  const sparse = isSparse(cells);
-  const level = levelOf({ halfWidth, smallestChange }, failing || sparse);
+  const doubts = doubtsOf(cells);
+  const level = levelOf({ halfWidth, smallestChange }, failing || doubts.sparse || doubts.worded);
   const raiseWith = failing ? null : raisedBy(level, planned, runs);
-  return { level, halfWidth, smallestChange, failing, sparse, raiseWith };
+  return { level, halfWidth, smallestChange, failing, ...doubts, raiseWith };
 }
 
 function levelOf(shown: Pick<Plan, "halfWidth" | "smallestChange">, held: boolean): GradeLevel {
   if (!held && reaches(shown, "decision")) return "decision";
   return reaches(shown, "directional") ? "directional" : "exploratory";
-}
-
-const fewestPrompts = 5;
-
-function isSparse(cells: readonly Cell[]): boolean {
-  const prompts = (which: (cell: Cell) => boolean) =>
-    new Set(cells.filter(which).map(({ promptKey }) => promptKey)).size;
-  const naming = prompts(({ named }) => named > 0);
-  const missing = prompts(({ named, answers }) => named < answers);
-  return Math.min(naming, missing) < fewestPrompts;
 }
 
 const reaches = (shown: Pick<Plan, "halfWidth" | "smallestChange">, level: Earned): boolean =>

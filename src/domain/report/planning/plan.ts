@@ -43,7 +43,7 @@ export interface Plan {
   halfWidthSamePrompts: number;
   /** Where the 95% interval over prompts like these will be if the rate stays. */
   expectedInterval: [number, number];
-  /** The smallest change that is found with a chance of 80%. */
+  /** The smallest change that is found with a chance of 80%; 1 if none is sure to be. */
   smallestChange: number;
   /** The chance of finding the wanted change; null if none is wanted. */
   power: number | null;
@@ -117,7 +117,7 @@ export function planOf(terms: Terms, prompts: number, runs: number): Plan {
     halfWidth,
     halfWidthSamePrompts: 1.96 * Math.sqrt(again),
     expectedInterval: [Math.max(0, rate - halfWidth), Math.min(1, rate + halfWidth)],
-    smallestChange: smallestChange(test, wantedPower),
+    smallestChange: Math.min(1, smallestChange(test, wantedPower)),
     power: goal.kind === "detect" ? chanceOfChange(test, goal.points) : null,
   };
 }

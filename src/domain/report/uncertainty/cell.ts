@@ -27,7 +27,8 @@ export const cellKey = ({ promptKey, provider, surface }: Cell): string =>
   `${promptKey} ${provider} ${surface}`;
 
 /** Wordings of one question move together, so they count as one. */
-export const topicOf = ({ promptKey, topic }: Cell): string => topic ?? promptKey;
+export const topicOf = ({ promptKey, topic }: Pick<Cell, "promptKey" | "topic">): string =>
+  topic ?? promptKey;
 
 /** Cells with the same prompt, assistant and surface in both reports. */
 export function pairsOf(earlier: readonly Cell[], later: readonly Cell[]): Pair[] {

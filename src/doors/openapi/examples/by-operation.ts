@@ -9,6 +9,7 @@ import {
 } from "./accounts.ts";
 import { comparisonWith } from "./comparison.ts";
 import { connection, draft, plan, publication } from "./content.ts";
+import { correction, correctionEffect, correctionTerms } from "./corrections.ts";
 import {
   connectorId,
   crawlId,
@@ -36,7 +37,7 @@ import {
   organization,
   organizations,
 } from "./organizations.ts";
-import { engines, project, projectTerms, prompts, workspace } from "./projects.ts";
+import { engineCredentials, engines, project, projectTerms, prompts, workspace } from "./projects.ts";
 import { opportunity, refreshed, refreshing } from "./reddit.ts";
 import { reportExamples } from "./reports.ts";
 import { crawled, crawling, readiness, suggestions, test } from "./website.ts";
@@ -322,7 +323,37 @@ function all(): Record<string, OperationExamples> {
       }),
       answers: one("PromptList", "Two prompts", prompts),
     },
+    list_corrections: {
+      fields: inProject,
+      answers: one("CorrectionList", "One, still being applied", [correction]),
+    },
+    preview_correction: {
+      fields: inProject,
+      bodies: body("This is not us", correctionTerms),
+      answers: one("CorrectionEffect", "Two mentions fewer", correctionEffect),
+    },
+    create_correction: {
+      fields: inProject,
+      bodies: body("This is not us, and why", { ...correctionTerms, note: correction.note }),
+      answers: one("CreatedCorrection", "Kept; three reports are to be read again", correction, 201),
+    },
+    delete_correction: {
+      fields: { ...inProject, correctionId: correction.id },
+      answers: deleted,
+    },
     list_engines: { answers: one("EngineList", "One that can be asked, one that cannot", engines) },
+    list_engine_credentials: {
+      answers: one("EngineCredentialsList", "One key", [engineCredentials]),
+    },
+    save_engine_credentials: {
+      fields: { provider: "chatgpt" },
+      bodies: body("A key from OpenAI", { apiKey: "sk-proj-0000000000000000000000000000" }),
+      answers: one("EngineCredentials", "The key was tried out and saved", engineCredentials),
+    },
+    delete_engine_credentials: {
+      fields: { provider: "chatgpt" },
+      answers: one("DeletedEngineCredentials", "Deleted", { id: "chatgpt", deleted: true }),
+    },
     list_reports: {
       fields: {
         ...inProject,
@@ -435,7 +466,7 @@ function all(): Record<string, OperationExamples> {
     },
     get_organization: { answers: one("Organization", "An agency", organization) },
     update_organization: {
-      bodies: body("Another name", { name: organization.name }),
+      bodies: body("Another name", { name: organization.name, retention: { answersDays: 90 } }),
       answers: one("Organization", "An agency", organization),
     },
     list_organizations: { answers: one("OrganizationList", "One organization", organizations) },

@@ -74,9 +74,19 @@ export const workspace: Static<typeof WorkspaceView> = {
 };
 
 export const engines = [
-  { provider: "chatgpt", configured: true, model: "gpt-5.2", searches: true, unavailable_reason: null },
   {
-    ...{ provider: "gemini", configured: false, model: null, searches: false },
+    ...{ provider: "chatgpt", configured: true, model: "gpt-5.2", searches: true },
+    ...{ credentials: "server", unavailable_reason: null },
+  },
+  {
+    ...{ provider: "gemini", configured: false, model: null, searches: false, credentials: null },
     unavailable_reason: "GEMINI_API_KEY is not set.",
   },
 ];
+
+export const engineCredentials = {
+  provider: "chatgpt",
+  last_four: "0000",
+  active: true,
+  verified_at: earlier,
+};

@@ -6,8 +6,8 @@ import type { Exchange } from "../../rest/exchange.ts";
 import { formOf } from "../form.ts";
 import type { Html } from "../html.ts";
 import { sendOn, sendPage } from "../page.ts";
+import { pageRoutes, type Site, visitorOf } from "../page-route.ts";
 import { accountPage, totpPage } from "./account-forms.ts";
-import { pageRoutes, type Site, visitorOf } from "./page-route.ts";
 import { passkeyScriptPath } from "./passkey-script.ts";
 import { badPassword, failures, wrongCode } from "./sign-in-words.ts";
 

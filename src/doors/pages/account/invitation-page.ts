@@ -10,8 +10,8 @@ import type { CallOptions } from "../../rest/request/call.ts";
 import { formOf } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { sendOn, sendPage } from "../page.ts";
+import { pageRoutes, type Site, visitorOf } from "../page-route.ts";
 import { day } from "../words.ts";
-import { pageRoutes, type Site, visitorOf } from "./page-route.ts";
 
 /** An invitation as its page shows it; times in RFC 3339. */
 export interface ShownInvitation {

@@ -4,7 +4,7 @@ import type { Api } from "../../rest/api.ts";
 import type { Exchange } from "../../rest/exchange.ts";
 import { html } from "../html.ts";
 import { sendOn, sendPage } from "../page.ts";
-import { pageRoutes, type Site } from "./page-route.ts";
+import { pageRoutes, type Site } from "../page-route.ts";
 
 const loopback = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
 

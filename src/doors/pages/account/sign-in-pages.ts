@@ -8,7 +8,7 @@ import { tooMany } from "../connect-words.ts";
 import { formOf } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { sendOn, sendPage } from "../page.ts";
-import { type PageRoute, pageRoutes, type Site, visitorOf } from "./page-route.ts";
+import { type PageRoute, pageRoutes, type Site, visitorOf } from "../page-route.ts";
 import { passkeyScript, passkeyScriptPath } from "./passkey-script.ts";
 import {
   codePage,

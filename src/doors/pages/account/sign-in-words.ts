@@ -12,8 +12,6 @@ export const failures: Record<SignInFailure, [status: number, problem: string]> 
 export const wrongCode = "Incorrect code. Codes change every 30 seconds.";
 export const badPassword = "A password has 8 to 128 characters.";
 export const oldLink = "This link has been used or has expired. Request a new one.";
-export const foreignForm = "This form was not sent from this site.";
-
 /** Why an identity provider sent somebody back without signing them in, by the code alone: anybody can write an address. */
 export function providerFault(code: string, provider: string): [status: number, problem: string] {
   if (code === "provider_away")

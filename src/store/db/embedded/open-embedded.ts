@@ -43,14 +43,38 @@ async function blank(): Promise<PGliteOptions> {
   return { loadDataDir: await dataDir() };
 }
 
-/**
- * A quarter of PostgreSQL's default, which it fills at start (60 ms and 100 MB more); what does not fit is read again
- * from the system's file cache.
- */
-const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
+const startParams = [
+  ...PGlite.defaultStartParams,
+  // A quarter of PostgreSQL's default, which it fills at start (60 ms and 100 MB more); what does not fit is read again
+  // from the system's file cache.
+  ...["-c", "shared_buffers=32MB"],
+  // The alarm for telling how a start goes would run on for ten seconds after it.
+  ...["-c", "log_startup_progress_interval=0"],
+];
 
-/** Starts PGlite in this process behind a pool of one connection, the most it can serve. */
+/** Starts PGlite in this process; disposing of the store ends it. */
 export async function startPglite(options: PGliteOptions): Promise<Store> {
+  const running = await runPglite(options);
+  const store = storeOver(running);
+  return {
+    ...store,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await running[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** PostgreSQL inside this process. */
+export interface RunningPglite extends AsyncDisposable {
+  pglite: PGlite;
+  /** Resolves when it has shut itself down. */
+  broken: Promise<Error>;
+  /** False while the disk is too full to write. */
+  room: () => boolean;
+}
+
+export async function runPglite(options: PGliteOptions): Promise<RunningPglite> {
   const pglite = new PGlite({ startParams, ...options });
   await pglite.waitReady;
   let ended = false;
@@ -58,7 +82,18 @@ export async function startPglite(options: PGliteOptions): Promise<Store> {
   void broken.then(() => (ended = true));
   collectCopies(pglite);
   giveWay(pglite);
-  const room = options.dataDir ? createRoom(options.dataDir) : () => true;
+  return {
+    pglite,
+    broken,
+    room: options.dataDir ? createRoom(options.dataDir) : () => true,
+    async [Symbol.asyncDispose]() {
+      if (!ended) await pglite.close();
+    },
+  };
+}
+
+/** A store behind a pool of one connection, the most that PGlite can serve. Disposing of it leaves PGlite running. */
+export function storeOver({ pglite, broken, room }: RunningPglite): Store {
   const pool = new Pool({
     ...createPgConfig(pglite),
     max: 1,
@@ -85,9 +120,6 @@ export async function startPglite(options: PGliteOptions): Promise<Store> {
     },
     broken,
     dump: (compression = "gzip") => pglite.dumpDataDir(compression),
-    async [Symbol.asyncDispose]() {
-      await db.destroy();
-      if (!ended) await pglite.close();
-    },
+    [Symbol.asyncDispose]: () => db.destroy(),
   };
 }

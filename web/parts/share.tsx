@@ -1,14 +1,22 @@
 import { useRef, useState } from "preact/hooks";
-import { answerTo, api } from "../../api/client.ts";
-import { sayingOf } from "../../parts/saying.ts";
-import { overview, share as words } from "../../words.ts";
+import { answerTo, api } from "../api/client.ts";
+import { overview, share as words } from "../words.ts";
+import { sayingOf } from "./saying.ts";
 
 type Expiry = keyof typeof words.expiries;
 
 const expiries = Object.keys(words.expiries) as Expiry[];
 
-/** Makes a public page of the newest report, and hands over its address. */
-export function Share({ projectId }: { projectId: string }) {
+/** Makes a public page of the newest report, and hands over its address; `plain`: as a button, not as a link. */
+export function Share({
+  projectId,
+  plain = false,
+  made,
+}: {
+  projectId: string;
+  plain?: boolean;
+  made?(): void;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [expiry, setExpiry] = useState<Expiry>("30d");
   const [url, setUrl] = useState<string | null>(null);
@@ -26,6 +34,7 @@ export function Share({ projectId }: { projectId: string }) {
         }),
       );
       setUrl(link.url);
+      made?.();
     } catch (error) {
       setSays(sayingOf(error));
     } finally {
@@ -35,7 +44,7 @@ export function Share({ projectId }: { projectId: string }) {
 
   return (
     <>
-      <button type="button" class="link" onClick={() => dialog.current?.showModal()}>
+      <button type="button" class={plain ? "" : "link"} onClick={() => dialog.current?.showModal()}>
         {words.open}
       </button>
       <dialog ref={dialog} aria-label={words.title} onClose={() => setUrl(null)}>

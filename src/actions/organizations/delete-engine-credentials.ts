@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { deleteCredentials } from "../../store/organizations/engine-credentials.ts";
+import { Deleted } from "../schema/schema.ts";
+import { VendorProviderWord } from "../schema/words.ts";
+
+export const deleteEngineCredentials = action({
+  name: "delete_engine_credentials",
+  http: "DELETE /v1/engines/{provider}/credentials",
+  summary: "Delete the organization's own key for an assistant.",
+  tag: "organization",
+  scope: "projects:write",
+  role: "admin",
+  effect: "deletes",
+  limit: "write",
+  sessionOnly: true,
+  problems: ["ENGINE_CREDENTIALS_NOT_FOUND"],
+  audit: ({ provider }) => ({ objectId: provider }),
+  input: Type.Object({ provider: VendorProviderWord() }),
+  output: Deleted,
+}).run(async ({ caller, forgetOrganization, write }, { provider }) => {
+  const given = await write(async (db) => {
+    if (!(await deleteCredentials(db, caller.organizationId, provider)))
+      throw new Problem("ENGINE_CREDENTIALS_NOT_FOUND");
+    return reply({ id: provider, deleted: true });
+  });
+  forgetOrganization(caller.organizationId);
+  return given;
+});

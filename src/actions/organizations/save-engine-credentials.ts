@@ -1,0 +1,47 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { reply } from "../../kernel/reply.ts";
+import { addSpend } from "../../store/accounts/spend.ts";
+import { saveCredentials } from "../../store/organizations/engine-credentials.ts";
+import { VendorProviderWord } from "../schema/words.ts";
+import { tryKey } from "./steps/try-key.ts";
+import { EngineCredentialsView, engineCredentialsView } from "./views/engine-credentials-view.ts";
+
+export const saveEngineCredentials = action({
+  name: "save_engine_credentials",
+  http: "PUT /v1/engines/{provider}/credentials",
+  summary: "Save the organization's own key for an assistant, after trying it out.",
+  tag: "organization",
+  scope: "projects:write",
+  role: "admin",
+  effect: "writes",
+  limit: "write",
+  sessionOnly: true,
+  problems: ["ENGINE_UPSTREAM_ERROR"],
+  audit: ({ provider }) => ({ objectId: provider }),
+  input: Type.Object({
+    provider: VendorProviderWord(),
+    apiKey: Type.String({
+      minLength: 12,
+      maxLength: 1024,
+      pattern: "^[!-~]+$",
+      examples: ["sk-proj-0000000000000000000000000000"],
+      description: "API key from the vendor. Stored encrypted and never shown.",
+    }),
+  }),
+  output: EngineCredentialsView,
+}).run(
+  async ({ caller, engines, ownEngines, forgetOrganization, signal, now, write }, { provider, apiKey }) => {
+    const { organizationId } = caller;
+    const usd = await tryKey(engines, provider, apiKey, signal);
+    const sealed = await ownEngines.seal(organizationId, provider, apiKey);
+    const given = await write(async (db) => {
+      const terms = { organizationId, provider, sealed, lastFour: apiKey.slice(-4) };
+      const saved = await saveCredentials(db, terms, now());
+      await addSpend(db, [{ projectId: null, organizationId, usd }], now());
+      return reply(engineCredentialsView(saved, true));
+    });
+    forgetOrganization(organizationId);
+    return given;
+  },
+);

@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { methodVersion } from "../../domain/answer/read.ts";
+import { correctionsPerProject } from "../../domain/project/correction.ts";
+import { action } from "../../kernel/action.ts";
+import { invalid, type Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { lockProject, updateProject } from "../../store/projects/projects.ts";
+import { deleteCorrection, insertCorrection, listCorrections } from "../../store/reports/corrections.ts";
+import { rereadingsOf } from "../../store/reports/rereadings.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { isOfSamePlace, plannedCorrection } from "./steps/planned-correction.ts";
+import { withAlias } from "./steps/project-aliases.ts";
+import { correctionFields, givenCorrection } from "./terms/correction-terms.ts";
+import { CorrectionView, correctionView } from "./views/correction-view.ts";
+
+export const createCorrection = action({
+  name: "create_correction",
+  http: "POST /v1/projects/{projectId}/corrections",
+  summary:
+    "Say of an occurrence that it is, or is not, the brand, or add a name. Stored answers are read again.",
+  tag: "projects",
+  scope: "projects:write",
+  effect: "writes",
+  limit: "write",
+  tool: true,
+  on: "project",
+  status: 201,
+  problems: ["REPORT_NOT_FOUND", "ANSWER_NOT_FOUND"],
+  audit: ({ kind }, { brand }) => ({ details: { kind, brand } }),
+  input: Type.Object({
+    projectId: ProjectId,
+    ...correctionFields,
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Why." })),
+  }),
+  output: CorrectionView,
+}).run(async (context, { note, ...input }) => {
+  const { db, caller, now, queue, write } = context;
+  const given = givenCorrection(input);
+  const kept = await listCorrections(db, context.project.id);
+  const { correction } = await plannedCorrection(context, given, { kept, note: note ?? null });
+  const replied = await write(async (db) => {
+    const project = await lockProject(db, caller, context.project.id);
+    if (given.kind === "alias") await updateProject(db, withAlias(project, given, () => {}).changed, now());
+    for (const other of await listCorrections(db, project.id))
+      if (isOfSamePlace(other, correction)) await deleteCorrection(db, project.id, other.id);
+    if (!(await insertCorrection(db, correction))) throw tooMany();
+    await queue.enqueueReread(db, project.id);
+    const toRead = await rereadingsOf(db, project.id, methodVersion);
+    const email = caller.kind === "operator" ? null : caller.email;
+    return reply(correctionView({ ...correction, email }, toRead.length), {
+      location: `/v1/projects/${project.id}/corrections`,
+    });
+  });
+  queue.wake();
+  return replied;
+});
+
+const tooMany = (): Problem =>
+  invalid([
+    {
+      in: "body",
+      path: "/kind",
+      code: "too_many",
+      message: `A project has at most ${correctionsPerProject} corrections. Delete one first.`,
+    },
+  ]);

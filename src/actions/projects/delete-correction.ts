@@ -1,0 +1,42 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { canonicalUuid } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { lockProject, updateProject } from "../../store/projects/projects.ts";
+import { deleteCorrection as remove } from "../../store/reports/corrections.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { Deleted } from "../schema/schema.ts";
+import { withoutAlias } from "./steps/project-aliases.ts";
+
+export const deleteCorrection = action({
+  name: "delete_correction",
+  http: "DELETE /v1/projects/{projectId}/corrections/{correctionId}",
+  summary: "Take back a correction, or the name that it added. Stored answers are read again.",
+  tag: "projects",
+  scope: "projects:write",
+  effect: "deletes",
+  limit: "write",
+  on: "project",
+  problems: ["CORRECTION_NOT_FOUND"],
+  input: Type.Object({
+    projectId: ProjectId,
+    correctionId: Type.String({ description: "Id of the correction." }),
+  }),
+  output: Deleted,
+}).run(async ({ caller, project: { id: projectId }, now, queue, write }, { correctionId }) => {
+  const id = canonicalUuid(correctionId);
+  if (!id) throw new Problem("CORRECTION_NOT_FOUND");
+  const replied = await write(async (db) => {
+    const project = await lockProject(db, caller, projectId);
+    const gone = await remove(db, projectId, id);
+    if (!gone) throw new Problem("CORRECTION_NOT_FOUND");
+    const { kind, brand, text } = gone;
+    const left = kind === "alias" ? withoutAlias(project, { alias: text, brand }) : project;
+    if (left !== project) await updateProject(db, left, now());
+    await queue.enqueueReread(db, projectId);
+    return reply({ id, deleted: true });
+  });
+  queue.wake();
+  return replied;
+});

@@ -1,0 +1,25 @@
+import { Type } from "typebox";
+import { methodVersion } from "../../domain/answer/read.ts";
+import { action } from "../../kernel/action.ts";
+import { rereadingsOf } from "../../store/reports/rereadings.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { keptCorrections } from "./steps/kept-corrections.ts";
+import { CorrectionView, correctionView } from "./views/correction-view.ts";
+
+export const listCorrections = action({
+  name: "list_corrections",
+  http: "GET /v1/projects/{projectId}/corrections",
+  summary: "List what was said of a project's names in answers (this is us, this is not us), newest first.",
+  tag: "projects",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  tool: true,
+  on: "project",
+  input: Type.Object({ projectId: ProjectId }),
+  output: Type.Array(CorrectionView),
+}).run(async ({ db, project }) => {
+  const kept = await keptCorrections(db, project);
+  const toRead = kept.length > 0 ? await rereadingsOf(db, project.id, methodVersion) : [];
+  return kept.map((correction) => correctionView(correction, toRead.length));
+});

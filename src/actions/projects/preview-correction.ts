@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import type { Reading } from "../../domain/answer/reading.ts";
+import { action } from "../../kernel/action.ts";
+import { listCorrections } from "../../store/reports/corrections.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { correctionEffect } from "./steps/correction-effect.ts";
+import { plannedCorrection, termsOf } from "./steps/planned-correction.ts";
+import { correctionFields, givenCorrection } from "./terms/correction-terms.ts";
+import { CorrectionEffectView, correctionEffectView } from "./views/correction-effect-view.ts";
+
+export const previewCorrection = action({
+  name: "preview_correction",
+  http: "POST /v1/projects/{projectId}/corrections/preview",
+  summary: "See what a correction would change in stored answers and figures. Saves nothing.",
+  tag: "projects",
+  scope: "projects:write",
+  effect: "reads",
+  limit: "suggest",
+  tool: true,
+  on: "project",
+  problems: ["REPORT_NOT_FOUND", "ANSWER_NOT_FOUND"],
+  input: Type.Object({ projectId: ProjectId, ...correctionFields }),
+  output: CorrectionEffectView,
+}).run(async (context, input) => {
+  const { db, project } = context;
+  const given = givenCorrection(input);
+  const kept = await listCorrections(db, project.id);
+  const { correction, after } = await plannedCorrection(context, given, { kept, note: null });
+  const looksLike = ({ mentions, notCounted }: Reading) =>
+    [...mentions, ...notCounted].some(({ name }) => name === correction.brand);
+  const effect = await correctionEffect(context, {
+    of: (report) => ({
+      before: termsOf(report, { project, kept }),
+      after: termsOf(report, after),
+    }),
+    // Another name may stand in any answer.
+    mayConcern: (reading) => correction.kind === "alias" || looksLike(reading),
+  });
+  return correctionEffectView(effect);
+});

@@ -1,0 +1,66 @@
+import type { Provider } from "./provider.ts";
+
+/** "This is not us", "this is us", and "this is another name of ours". */
+export const correctionKinds = ["not_us", "us", "alias"] as const;
+export type CorrectionKind = (typeof correctionKinds)[number];
+
+/** What stands around an occurrence. */
+export interface Surroundings {
+  /** What a reader sees in the same block, at most `surroundingsReach` characters each side. */
+  before: string;
+  after: string;
+  /** What is written there, so that the very place is known again; at most `placeReach` characters each side. */
+  place: { before: string; after: string };
+}
+
+export const surroundingsReach = 160;
+export const placeReach = 40;
+
+/** What was said of one occurrence of a tracked name: that it is the brand, or that it is not. */
+export interface Correction extends Surroundings {
+  id: string;
+  /** Name of the tracked brand. */
+  brand: string;
+  /** True: "this is us". */
+  counts: boolean;
+  /** The occurrence as it is written. */
+  text: string;
+}
+
+/** The place of an occurrence among a project's answers; offsets are UTF-16 indices into the verbatim text. */
+export interface AnswerPlace {
+  reportId: string;
+  promptKey: string;
+  provider: Provider;
+  sample: number;
+  start: number;
+  end: number;
+}
+
+/** A correction as a project keeps it, with who said so and why. */
+export interface KeptCorrection {
+  id: string;
+  projectId: string;
+  kind: CorrectionKind;
+  brand: string;
+  /** The occurrence, or the other name. */
+  text: string;
+  /** Null for another name. */
+  surroundings: Surroundings | null;
+  /** The answer in which it was said; null where it was said of none. */
+  answer: AnswerPlace | null;
+  note: string | null;
+  /** Null for the operator. */
+  userId: string | null;
+  /** RFC 3339. */
+  createdAt: string;
+}
+
+/** A project keeps no more. */
+export const correctionsPerProject = 200;
+
+/** Those that speak of occurrences, as the reader takes them, in their order. */
+export const ofOccurrences = (kept: readonly KeptCorrection[]): Correction[] =>
+  kept.flatMap(({ id, kind, brand, text, surroundings }) =>
+    surroundings === null ? [] : [{ id, brand, counts: kind === "us", text, ...surroundings }],
+  );

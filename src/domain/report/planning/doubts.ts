@@ -1,0 +1,33 @@
+import { type Cell, topicOf } from "../uncertainty/cell.ts";
+
+/** Why an interval over prompts like these can be too narrow, as far as the answers show it. */
+export interface Doubts {
+  /** Fewer than five prompts name the brand, or fail to. */
+  sparse: boolean;
+  /**
+   * All namings, or all misses, would fit into fewer than five prompts: if they come from a rare kind of prompt, so few
+   * prompts can have missed it altogether.
+   */
+  rare: boolean;
+  /** More than a quarter of the prompts ask what another one asks, in other words. */
+  worded: boolean;
+}
+
+const fewestPrompts = 5;
+const mostWorded = 0.25;
+
+export function doubtsOf(cells: readonly Pick<Cell, "promptKey" | "topic" | "answers" | "named">[]): Doubts {
+  const prompts = (which: (cell: (typeof cells)[number]) => boolean = () => true) =>
+    new Set(cells.filter(which).map(({ promptKey }) => promptKey)).size;
+  const answers = cells.reduce((sum, cell) => sum + cell.answers, 0);
+  const named = cells.reduce((sum, cell) => sum + cell.named, 0);
+  const naming = prompts((cell) => cell.named > 0);
+  const missing = prompts((cell) => cell.named < cell.answers);
+  const all = prompts();
+  const questions = new Set(cells.map(topicOf)).size;
+  return {
+    sparse: Math.min(naming, missing) < fewestPrompts,
+    rare: all * (Math.min(named, answers - named) / answers) < fewestPrompts,
+    worded: all - questions > mostWorded * all,
+  };
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import type { Visitor } from "../../auth/accounts/sign-in.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Api } from "../rest/api.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import { mountRoute } from "../rest/mount-route.ts";
+import { sourceOf } from "../rest/request/address.ts";
+import { type Html, html } from "./html.ts";
+import { sendPage } from "./page.ts";
+
+export interface Site {
+  siteUrl: string;
+  trustedProxies: number;
+}
+
+export type PageRoute = (
+  method: "GET" | "POST",
+  url: string,
+  work: (exchange: Exchange) => Promise<void>,
+) => void;
+
+export const visitorOf = (exchange: Exchange, { trustedProxies }: Site): Visitor => ({
+  from: sourceOf(exchange, trustedProxies),
+  cookie: exchange.request.headers.cookie ?? "",
+});
+
+type Refuse = (exchange: Exchange, status: number, why: string, retryAfterSeconds?: number | null) => void;
+
+/** Answers with a page that says what could not be done. */
+export const refuser =
+  (siteUrl: string, title: string, body: (why: string) => Html): Refuse =>
+  (exchange, status, why, wait) =>
+    sendPage(exchange, siteUrl, {
+      status,
+      title,
+      body: body(why),
+      headers: wait ? ["Retry-After", String(wait)] : [],
+    });
+
+const foreignForm = "This form was not sent from this site.";
+
+/** Mounts pages: a form counts only if it was sent from this site, and failures are shown on a page. */
+export function pageRoutes(
+  server: FastifyInstance,
+  api: Api,
+  { siteUrl }: Site,
+  refuse = refuser(siteUrl, "Not done", (why) => html`<h1>Not done</h1><p class="problem">${why}</p>`),
+): PageRoute {
+  const { origin } = new URL(siteUrl);
+  return (method, url, work) =>
+    mountRoute(server, api, method, url, async (exchange) => {
+      try {
+        if (exchange.fault) throw exchange.fault;
+        // A form on somebody else's page must not act for the person who looks at it.
+        if (method === "POST" && exchange.request.headers.origin !== origin)
+          return refuse(exchange, 403, foreignForm);
+        await work(exchange);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        refuse(exchange, error.status, error.message, error.retryAfterSeconds);
+      }
+    });
+}

@@ -1,0 +1,28 @@
+import type { OwnEngine } from "../../kernel/engines/own-engines.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Db } from "../../store/db/db.ts";
+import { noteCredentials } from "../../store/organizations/engine-credentials.ts";
+import type { CallOutcome } from "./call-engine.ts";
+
+/**
+ * Notes whether a vendor takes an organization's key. An ask whose key was refused but replaced or deleted meanwhile is
+ * due again at once, with what its organization has then.
+ */
+export async function noteKey(
+  { db, log }: { db: Db; log: Log },
+  { organizationId, sealed, active }: OwnEngine,
+  provider: string,
+  outcome: CallOutcome,
+): Promise<CallOutcome> {
+  const refused = outcome.kind === "failed" && outcome.errorCode === "bad_key";
+  if (!refused && (active || outcome.kind !== "answered")) return outcome;
+  try {
+    const current = await noteCredentials(db, { organizationId, provider, sealed }, !refused);
+    return current || !refused
+      ? outcome
+      : { kind: "again", errorCode: outcome.errorCode, afterMs: 0, pauseMs: null };
+  } catch (error) {
+    log.warn({ organization_id: organizationId, err: error }, "whether a key works could not be noted");
+    return outcome;
+  }
+}

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keepDraft } from "../fixtures/draft.ts";
+import { startSite } from "../fixtures/site.ts";
+import { assertGood } from "./page.ts";
+import { endSession, inBrowser, placeFor, signInAgain } from "./place.ts";
+
+const hostile = `<img src=x onerror=alert(1)><script>alert(2)</script>`;
+let projectId: string;
+let websiteUrl: string;
+
+const place = placeFor(
+  async (end) => {
+    const site = await startSite(end, {
+      "/": `<!doctype html><html lang="en"><title>Acme – CRM for bakeries</title><h1>CRM for bakeries</h1><p>Acme is a CRM for bakeries. It keeps orders and customers in one place.</p></html>`,
+    });
+    websiteUrl = `${site.url}/`;
+    const crawl = { pagesMax: 10, timeMs: 60_000, delayMs: 0, atOnce: 2 };
+    return { config: { outboundAllow: [site.host], crawl } };
+  },
+  async ({ call }) => {
+    const terms = {
+      ...{ name: "Acme CRM", brand: "Acme", competitors: ["Bolt"], websiteUrl },
+      prompts: ["Which CRM suits a bakery?", `Where are invoices archived ${hostile}?`],
+    };
+    projectId = (await call<{ id: string }>("POST", "/projects", terms)).id;
+  },
+);
+
+interface Draft {
+  title: string;
+  body_markdown: string;
+  posts: string[] | null;
+}
+
+const kept = async (id: string) => place().call<Draft>("GET", `/reports/${id}`);
+
+test(
+  "a plan is made from the website, and a draft is written from it, edited and saved",
+  inBrowser,
+  async () => {
+    const { address, signedIn } = place();
+    const { page, complaints } = await signedIn();
+    await page.goto(`${address}/projects/${projectId}/content`);
+    await page.getByText("There is nothing to plan from yet.").waitFor();
+    await assertGood(page, "no plan yet");
+    await page.getByRole("button", { name: "Read the website" }).click();
+    await page.getByRole("heading", { name: /Where are invoices archived/ }).waitFor();
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await assertGood(page, `a plan at ${width}`);
+    }
+    await page.getByRole("button", { name: /^Write a draft: Where/ }).click();
+    await assertGood(page, "the question before a draft");
+    await page.getByRole("button", { name: "Write it" }).click();
+    await page.waitForURL(/\/reports\//);
+    await page.getByLabel("Text", { exact: true }).waitFor();
+    await page.getByText("Made-up answers").waitFor();
+    const id = page.url().split("/").at(-1) ?? "";
+    await page.getByLabel("Title").fill(`Where invoices live ${hostile}`);
+    await page.getByText("Saved", { exact: true }).waitFor();
+    assert.equal((await kept(id)).title, `Where invoices live ${hostile}`);
+    await page.getByRole("link", { name: "Content", exact: true }).click();
+    await page.getByRole("link", { name: /^Where invoices live/ }).waitFor();
+    await assertGood(page, "a plan with a draft");
+    await page.waitForLoadState("networkidle");
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(
+    `the editor fits a desk and a phone, and shows a hostile text inert, ${colorScheme}`,
+    inBrowser,
+    async () => {
+      const { app, address, owner, signedIn } = place();
+      const bodyMarkdown = `## Costs\n\n${hostile} **9 euro** a [seat](https://acme.example/prices), or [more](javascript:alert(3)).\n\n1. One\n2. Two\n\n| a | b |\n|---|---|\n| 1 | ${hostile} |\n\n![a picture](https://evil.example/x.png)\n\n> A quote &amp; more`;
+      const sources = [{ url: "https://acme.example/prices", title: hostile }];
+      const id = await keepDraft(app.db, await owner(projectId), {
+        content: { title: `A title ${hostile}`, bodyMarkdown, sources },
+      });
+      const { page, complaints } = await signedIn({ colorScheme });
+      await page.goto(`${address}/reports/${id}`);
+      await page.getByText(/^2 links lead elsewhere/).waitFor();
+      for (const view of ["Write", "Preview"])
+        for (const width of [390, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.getByText(view, { exact: true }).click();
+          await assertGood(page, `a draft at ${width}, ${view}, ${colorScheme}`);
+        }
+      const prose = page.locator(".prose");
+      await prose.getByText("A quote & more").waitFor();
+      assert.equal(await prose.locator("img, script").count(), 0);
+      assert.deepEqual(await prose.getByRole("link").allTextContents(), ["seat"]);
+      // What formats the text goes through the keyboard's own history: it can be undone.
+      await page.getByText("Write", { exact: true }).click();
+      await page.getByLabel("Text", { exact: true }).focus();
+      await page.evaluate("document.activeElement.setSelectionRange(3, 8)");
+      await page.getByRole("button", { name: "Bold" }).click();
+      assert.match(await page.getByLabel("Text", { exact: true }).inputValue(), /^## \*\*Costs\*\*/);
+      await page.getByText("Saved", { exact: true }).waitFor();
+      assert.match((await kept(id)).body_markdown, /^## \*\*Costs\*\*/);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    },
+  );
+
+test(
+  "the server stops in the middle of typing: nothing is lost, not even by a reload, and it is saved by itself",
+  inBrowser,
+  async () => {
+    const { app, address, owner, signedIn } = place();
+    const id = await keepDraft(app.db, await owner(projectId));
+    const { page } = await signedIn();
+    await page.goto(`${address}/reports/${id}`);
+    const text = page.getByLabel("Text", { exact: true });
+    await text.waitFor();
+    await page.route("**/v1/**/content", (route) => route.abort());
+    await text.fill("Typed while the server was away.");
+    await page.getByText(/^Not saved: the server cannot be reached/).waitFor();
+    await assertGood(page, "a draft that is not saved");
+    page.removeAllListeners("dialog");
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText("Your unsaved changes from before are here.").waitFor();
+    assert.equal(await text.inputValue(), "Typed while the server was away.");
+    assert.notEqual((await kept(id)).body_markdown, "Typed while the server was away.");
+    await page.unroute("**/v1/**/content");
+    await page.getByText("Saved", { exact: true }).waitFor();
+    assert.equal((await kept(id)).body_markdown, "Typed while the server was away.");
+    await page.context().close();
+  },
+);
+
+test(
+  "the session ends in the middle of typing: after signing in again the text is saved",
+  inBrowser,
+  async () => {
+    const { app, address, owner, signedIn } = place();
+    const posts = ["One thing about CRMs.", "And another thing."];
+    const id = await keepDraft(app.db, await owner(projectId), {
+      ...{ platform: "thread", kind: "thread" },
+      content: { title: null, bodyMarkdown: null, posts, slug: null, metaDescription: null },
+    });
+    const { page } = await signedIn();
+    await page.goto(`${address}/reports/${id}`);
+    await page.getByLabel("Post 2").waitFor();
+    await assertGood(page, "a thread");
+    await endSession(page, address);
+    await page.getByLabel("Post 2").fill("And something new.");
+    await page.getByText(/^Not saved: sign in again/).waitFor();
+    await signInAgain(page);
+    await page.getByText("Saved", { exact: true }).waitFor();
+    assert.deepEqual((await kept(id)).posts, ["One thing about CRMs.", "And something new."]);
+    await page.getByLabel("Post 1").fill("x".repeat(300));
+    await page.getByText("20 too many").waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  "a draft that failed says why and leads back to the plan; one that is written can be stopped",
+  inBrowser,
+  async () => {
+    const { app, address, owner, signedIn } = place();
+    const failed = await keepDraft(app.db, await owner(projectId), { status: "failed" });
+    const { page } = await signedIn();
+    await page.goto(`${address}/reports/${failed}`);
+    await page.getByText("It failed.").waitFor();
+    await assertGood(page, "a failed draft");
+    await page.getByRole("link", { name: "Back to the plan" }).click();
+    await page.getByRole("heading", { name: "Drafts" }).waitFor();
+    const pending = await keepDraft(app.db, await owner(projectId), { status: "processing" });
+    await page.goto(`${address}/reports/${pending}`);
+    await page.getByRole("heading", { name: "The draft is being written" }).waitFor();
+    await assertGood(page, "a draft being written");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("heading", { name: "There is no draft" }).waitFor();
+    await page.context().close();
+  },
+);

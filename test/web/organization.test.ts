@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { always } from "../fake-engines.ts";
+import { assertGood } from "./page.ts";
+import { type Someone, siteForTests } from "./site.ts";
+
+const hostile = `"><img src=x onerror=alert(1)>`;
+let ada: Someone;
+let bob: Someone;
+const site = siteForTests({ engines: { chatgpt: always("Acme.") } }, async ({ someone, call, token }) => {
+  ada = await someone("ada");
+  bob = await someone("bob");
+  const jwt = await token(ada);
+  await call(jwt, "PATCH", "/organization", { name: `Agency ${hostile}` });
+  await call(jwt, "POST", "/client-workspaces", { name: `North ${hostile}`, kind: "client" });
+  await call(ada.key, "POST", "/projects", { name: "Acme", brand: "Acme" });
+});
+const { skip } = site;
+const options = { skip, timeout: 60_000 };
+
+test("a key is made and shown once, used, and revoked", options, async () => {
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(`${site.address}/organisation?part=access`);
+  await page.getByRole("button", { name: "Make an API key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make an API key" });
+  await dialog.getByLabel("Name").fill(`Sheets ${hostile}`);
+  await dialog.getByLabel("Expires").selectOption("in 30 days");
+  await dialog.getByLabel("Run analyses").uncheck();
+  await assertGood(page, "making a key");
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  const key = await dialog.getByLabel("Key", { exact: true }).inputValue();
+  assert.match(key, /^oh_/);
+  await assertGood(page, "a key that is shown once");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  assert.equal((await page.content()).includes(key), false);
+  assert.equal((await site.call<unknown[]>(key, "GET", "/projects")).length, 1);
+  const row = page.getByRole("row").filter({ hasText: "Sheets" });
+  assert.match((await row.textContent()) ?? "", /Read projects, reports and answers; Crawl/);
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await row.waitFor({ state: "detached" });
+  const { status } = await fetch(`${site.address}/v1/projects`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  assert.equal(status, 401);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("an assistant that runs without a browser gets a key, and is disconnected", options, async () => {
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(`${site.address}/organisation?part=access`);
+  await page.getByText("No assistant is connected.").waitFor();
+  await page.getByRole("button", { name: "Make a connector key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a connector key" });
+  await dialog.getByLabel("Name").fill("Night agent");
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  assert.ok(await dialog.getByLabel("Key", { exact: true }).inputValue());
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Disconnect Night agent" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await page.getByText("No assistant is connected.").waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("somebody is invited by a link, joins, becomes an editor, and is removed", options, async () => {
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(`${site.address}/organisation`);
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByLabel("Email").fill(bob.email);
+  await dialog.getByLabel("only some clients").check();
+  await dialog.getByLabel(/^North/).check();
+  await assertGood(page, "an invitation");
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  const link = await dialog.getByLabel("Link").inputValue();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("row").filter({ hasText: bob.email }).getByText("open").waitFor();
+
+  const other = await site.signedIn(bob);
+  await other.page.goto(link);
+  await other.page.getByRole("button", { name: "Join" }).click();
+  await other.page.context().close();
+
+  await page.reload();
+  const row = page.getByRole("row").filter({ hasText: bob.email });
+  await row.getByText(/North/).waitFor();
+  await row.getByRole("button", { name: "Change" }).click();
+  const change = page.getByRole("dialog", { name: `Change ${bob.email}` });
+  await change
+    .getByLabel("Role")
+    .selectOption({ label: "Editor: also runs, writes, publishes, shares, has keys" });
+  await change.getByLabel("everything").check();
+  await change.getByRole("button", { name: "Save" }).click();
+  await row.getByText("editor").waitFor();
+  await row.getByText("everything").waitFor();
+  await row.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await row.waitFor({ state: "detached" });
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("the audit log is filtered by its address, and its file has what is asked for", options, async () => {
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(`${site.address}/organisation?part=audit`);
+  await page.getByRole("cell", { name: "Create project" }).waitFor();
+  await page.getByLabel("What").selectOption("Update organization");
+  await page.waitForURL(/action=update_organization/);
+  await page.getByRole("cell", { name: "Create project" }).waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("cell", { name: "Update organization" }).waitFor();
+  assert.equal(await page.getByRole("row").count(), 2);
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).click();
+  const lines = readFileSync(await (await waiting).path(), "utf8")
+    .trim()
+    .split("\n");
+  assert.equal(lines.length, 2);
+  assert.match(lines[1] ?? "", /update_organization/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("a spending limit is set, and a client workspace made, archived and deleted", options, async () => {
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(`${site.address}/organisation?part=usage`);
+  await page.getByLabel("Limit a month, USD").fill("75");
+  await page.getByRole("region", { name: "Spending" }).getByRole("button", { name: "Save" }).click();
+  await page.getByText("$0.00 of $75.00 spent this month").waitFor();
+  await page.getByRole("link", { name: "Clients" }).click();
+  await page.getByRole("button", { name: "Add a client" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("South");
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  const row = page.getByRole("row").filter({ hasText: "South" });
+  await row.getByRole("button", { name: "Change South" }).click();
+  await page.getByRole("dialog").getByLabel("State").selectOption("archived");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await row.getByText("archived").waitFor();
+  await row.getByRole("button", { name: "Delete South" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await row.waitFor({ state: "detached" });
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`the organization is accessible and fits a desk and a phone, ${colorScheme}`, options, async () => {
+    const { page, complaints } = await site.signedIn(ada, { colorScheme });
+    const parts = ["", "?part=clients", "?part=access", "?part=engines", "?part=usage", "?part=audit"];
+    for (const part of colorScheme === "light" ? parts : [parts[0], parts[5]]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${site.address}/organisation${part}`);
+      await page.getByRole("heading", { level: 2 }).first().waitFor();
+      await page.waitForLoadState("networkidle");
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await assertGood(page, `organization ${part} at ${width}, ${colorScheme}`);
+      }
+    }
+    assert.deepEqual(complaints, [], "no script of a name has run");
+    await page.context().close();
+  });

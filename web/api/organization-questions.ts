@@ -1,0 +1,70 @@
+import { answerTo, api, everyPage, type Schemas } from "./client.ts";
+import type { Question } from "./resource.ts";
+
+export type Organization = Schemas["Organization"];
+export type JoinedOrganization = Schemas["JoinedOrganization"];
+export type Member = Schemas["Member"];
+export type Role = Member["role"];
+export type Invitation = Schemas["Invitation"];
+export type Workspace = Schemas["ClientWorkspace"];
+export type Engine = Schemas["Engine"];
+export type ApiKey = Schemas["ApiKey"];
+export type Connector = Schemas["Connector"];
+export type AccountStatus = Schemas["AccountStatus"];
+
+/** The organization that the app works in, and what the reader is in it. */
+export const organizationNow = (): Question<Organization> => ({
+  key: "organization",
+  ask: () => answerTo(() => api.GET("/organization")),
+});
+
+export const joinedOrganizations = (): Question<JoinedOrganization[]> => ({
+  key: "organizations",
+  ask: () => answerTo(() => api.GET("/organizations")),
+});
+
+export const memberList = (): Question<Member[]> => ({
+  key: "members",
+  ask: () =>
+    everyPage((cursor) => api.GET("/organization/members", { params: { query: query({ cursor }) } })),
+});
+
+/** Of admins and owners alone. */
+export const invitationList = (): Question<Invitation[]> => ({
+  key: "invitations",
+  ask: () =>
+    everyPage((cursor) => api.GET("/organization/invitations", { params: { query: query({ cursor }) } })),
+});
+
+export const workspaceList = (): Question<Workspace[]> => ({
+  key: "workspaces",
+  ask: () => everyPage((cursor) => api.GET("/client-workspaces", { params: { query: query({ cursor }) } })),
+});
+
+/** Every assistant there is, and whether this organization can ask it. */
+export const engineList = (): Question<Engine[]> => ({
+  key: "engines",
+  ask: () => answerTo(() => api.GET("/engines")),
+});
+
+export const keyList = (): Question<ApiKey[]> => ({
+  key: "keys",
+  ask: () => answerTo(() => api.GET("/keys")),
+});
+
+export const connectorList = (): Question<Connector[]> => ({
+  key: "connectors",
+  ask: () => answerTo(() => api.GET("/connectors")),
+});
+
+/** Plan, quotas and spending; of a project too where one is named. */
+export const accountStatus = (projectId?: string): Question<AccountStatus> => ({
+  key: `status ${projectId ?? ""}`,
+  ask: () => answerTo(() => api.GET("/account-status", { params: { query: query({ projectId }) } })),
+});
+
+/** Leaves out what is not given. */
+function query<T extends Record<string, unknown>>(terms: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const given = Object.entries(terms).filter(([, value]) => value !== undefined && value !== "");
+  return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> };
+}

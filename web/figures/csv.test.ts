@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { csvOf } from "./csv.ts";
+
+test("cells with commas, quotes and lines are quoted, nothing is empty, and a formula is text", () => {
+  assert.equal(
+    csvOf([
+      ["Name", "Rate"],
+      ['Acme, "the" one\nand only', 0.5],
+      ["=HYPERLINK(1)", null],
+      ["-1", -1],
+    ]),
+    `Name,Rate\r\n"Acme, ""the"" one\nand only",0.5\r\n'=HYPERLINK(1),\r\n'-1,-1\r\n`,
+  );
+});

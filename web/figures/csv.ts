@@ -1,0 +1,10 @@
+/** Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is marked as text. */
+export const csvOf = (rows: readonly (readonly (string | number | null)[])[]): string =>
+  `${rows.map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
+
+function cellOf(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

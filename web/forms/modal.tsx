@@ -1,0 +1,45 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+interface ModalProps {
+  /** What the button says that opens it. */
+  open: string;
+  /** The same for those who hear it apart from its row. */
+  label?: string | undefined;
+  link?: boolean;
+  title: string;
+  closed?(): void;
+  /** What it holds, while it is open. */
+  children(close: () => void): ComponentChildren;
+}
+
+/** A button, and the dialog that it opens over the page. */
+export function Modal({ open, label, link = false, title, closed, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (shown) dialog.current?.showModal();
+  }, [shown]);
+  return (
+    <>
+      <button type="button" class={link ? "link" : ""} aria-label={label} onClick={() => setShown(true)}>
+        {open}
+      </button>
+      {shown && (
+        <dialog
+          ref={dialog}
+          aria-label={title}
+          onClose={() => {
+            setShown(false);
+            closed?.();
+          }}
+        >
+          <h2>
+            <bdi>{title}</bdi>
+          </h2>
+          {children(() => dialog.current?.close())}
+        </dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "preact/hooks";
+import { form as words } from "../words/form.ts";
+import { Outcome, TextField } from "./form.tsx";
+import { Modal } from "./modal.tsx";
+import { useSaving } from "./saving.ts";
+
+interface SureProps {
+  /** What the button says that opens the question. */
+  open: string;
+  /** The same for those who hear it apart from its row. */
+  label?: string;
+  title: string;
+  says: string;
+  /** What the button says that does it. */
+  act: string;
+  /** To be typed first, with its label. */
+  typed?: { label: string; wanted: string };
+  plain?: boolean;
+  work(): Promise<unknown>;
+}
+
+/** Asks before something is lost, and says what. */
+export function Sure({ open, label, title, says, act, typed, plain = false, work }: SureProps) {
+  const [text, setText] = useState("");
+  const saving = useSaving();
+  const ready = !typed || text.trim() === typed.wanted.trim();
+  const forget = () => {
+    setText("");
+    saving.forget();
+  };
+  return (
+    <Modal open={open} label={label} link={!plain} title={title} closed={forget}>
+      {(close) => (
+        <>
+          <p class="sub">{says}</p>
+          <form
+            class="in-dialog"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (ready && !saving.busy) void saving.run(work).then((done) => done && close());
+            }}
+          >
+            {typed && <TextField label={typed.label} value={text} set={setText} autoComplete="off" />}
+            <Outcome saving={saving} />
+            <p class="does">
+              <button type="submit" class="lose" disabled={!ready || saving.busy}>
+                {act}
+              </button>
+              <button type="button" onClick={close}>
+                {words.cancel}
+              </button>
+            </p>
+          </form>
+        </>
+      )}
+    </Modal>
+  );
+}

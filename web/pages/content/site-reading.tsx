@@ -1,0 +1,56 @@
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { answerTo, api } from "../../api/client.ts";
+import { crawlOf, type Project, projectOf } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { sayingOf } from "../../parts/saying.ts";
+import { siteReading as words } from "../../words/content.ts";
+
+/** Where the website was never read: says so, has it read, and shows how far that is. Its id stands in the address. */
+export function SiteReading({ project }: { project: Project }) {
+  const { query, path, route } = useLocation();
+  const crawlId = query.crawl ?? null;
+  const { value: crawl } = useKnown(crawlId ? crawlOf(crawlId) : null);
+  const [says, setSays] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { id: projectId, latest_crawl_record_id: known } = project;
+  const address = project.website_url ?? (project.domain ? `https://${project.domain}/` : null);
+  useEffect(() => {
+    if (crawl?.terminal) void refresh(projectOf(projectId));
+  }, [crawl?.terminal]);
+
+  async function begin(url: string) {
+    setBusy(true);
+    setSays(null);
+    try {
+      const begun = await answerTo(() => api.POST("/crawls", { body: { url, projectId } }));
+      route(`${path}?${new URLSearchParams({ ...query, crawl: begun.id })}`, true);
+    } catch (error) {
+      setSays(sayingOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (crawl && !crawl.terminal)
+    return (
+      <p class="notice calm" role="status">
+        {words.under(crawl.pages, crawl.pages_found)}
+      </p>
+    );
+  if (known) return null;
+  const failed = crawl?.status === "failed";
+  return (
+    <div class="notice calm">
+      <p>
+        {failed ? words.failed : address ? words.never : words.noAddress} {failed && crawl.failure?.message}
+      </p>
+      {says && <p role="alert">{says}</p>}
+      {address && (
+        <button type="button" disabled={busy} onClick={() => void begin(address)}>
+          {words.act}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useRef, useState } from "preact/hooks";
+import type { Schemas } from "../../api/client.ts";
+import { answerTo, api } from "../../api/client.ts";
+import { type Blog, blogOf, type Draft, projectOf, reportOf } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { sayingOf } from "../../parts/saying.ts";
+import { draft as words } from "../../words/content.ts";
+import { overview } from "../../words.ts";
+import { Copy } from "./copy.tsx";
+import type { Editing } from "./saving.ts";
+
+type Mode = keyof typeof words.modes;
+
+const modes = Object.keys(words.modes) as Mode[];
+
+/** The way out of the editor: to the blog, or by copying. */
+export function Publishing({ draft, editing }: { draft: Draft; editing: Editing }) {
+  const isArticle = draft.content_kind === "article";
+  const { value: project } = useKnown(projectOf(draft.project_id));
+  const connected = project?.cms.connected === true;
+  const { value: blog } = useKnown(isArticle && connected ? blogOf(draft.project_id) : null);
+  const blogless = isArticle && project !== undefined && !connected;
+  const { published } = draft;
+  return (
+    <section aria-label={isArticle ? words.publish : words.copy}>
+      {published && (
+        <p class="notice calm">
+          {published.url ? words.publishedAt(inTime(published.at, "day")) : words.onBlog}{" "}
+          {published.url && (
+            <a href={published.url} target="_blank" rel="noreferrer">
+              {words.look}
+            </a>
+          )}
+        </p>
+      )}
+      {blog && !blog.active && <p class="notice">{words.refused}</p>}
+      <p class="does">
+        {isArticle && blog?.active && <PublishTo blog={blog} draft={draft} editing={editing} />}
+        <Copy draft={draft} now={editing.now} prime={!isArticle || blogless} />
+        {blogless && (
+          <a class="btn" href={`/projects/${draft.project_id}/settings`}>
+            {words.connect}
+          </a>
+        )}
+      </p>
+      {blogless && <p class="note">{words.connectSays}</p>}
+    </section>
+  );
+}
+
+/** Asks how, saves what is typed, and makes the post. */
+function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing: Editing }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [mode, setMode] = useState<Mode>("publish");
+  const [tags, setTags] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [says, setSays] = useState<string | null>(null);
+  const [done, setDone] = useState<Schemas["Publication"] | null>(null);
+  const site = blog.site_name ?? new URL(blog.site_url).host;
+
+  async function publish(event: SubmitEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setSays(null);
+    try {
+      if (!(await editing.save())) throw new Error("what is typed could not be saved");
+      const list = tags.split(",").map((tag) => tag.trim());
+      const given = list.filter(Boolean).slice(0, 10);
+      const post = await answerTo(() =>
+        api.POST("/projects/{projectId}/publish-to-cms", {
+          params: { path: { projectId: draft.project_id } },
+          body: { reportId: draft.id, mode, ...(given.length > 0 ? { tags: given } : {}) },
+        }),
+      );
+      setDone(post);
+      await refresh(reportOf(draft.id));
+    } catch (error) {
+      setSays(editing.troubled ? editing.says : sayingOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <button type="button" class="prime" onClick={() => dialog.current?.showModal()}>
+        {words.publish}
+      </button>
+      <dialog ref={dialog} aria-labelledby="publish">
+        <h2 id="publish">
+          <bdi>{words.publishTo(site)}</bdi>
+        </h2>
+        {done ? (
+          <>
+            <p class="sub" role="status">
+              {done.already_published
+                ? words.already
+                : done.mode === "publish"
+                  ? words.publishedAt(inTime(done.published_at, "day"))
+                  : words.onBlog}
+            </p>
+            <p class="does">
+              {done.url && (
+                <a class="btn prime" href={done.url} target="_blank" rel="noreferrer">
+                  {words.look}
+                </a>
+              )}
+              <button type="button" onClick={() => dialog.current?.close()}>
+                {words.close}
+              </button>
+            </p>
+          </>
+        ) : (
+          <form onSubmit={(event) => void publish(event)}>
+            <p class="sub">{words.publishSays}</p>
+            <fieldset class="choice">
+              <legend class="vh">{words.mode}</legend>
+              {modes.map((each) => (
+                <label key={each}>
+                  <input type="radio" name="mode" checked={mode === each} onChange={() => setMode(each)} />
+                  {words.modes[each]}
+                </label>
+              ))}
+            </fieldset>
+            <label class="field">
+              {words.tags}
+              <input value={tags} onInput={({ currentTarget }) => setTags(currentTarget.value)} />
+            </label>
+            {says && (
+              <p class="notice" role="alert">
+                {says}
+              </p>
+            )}
+            <p class="does">
+              <button type="submit" class="prime" disabled={busy}>
+                {words.act}
+              </button>
+              <button type="button" onClick={() => dialog.current?.close()}>
+                {overview.cancel}
+              </button>
+            </p>
+          </form>
+        )}
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from "preact/hooks";
+import type { Draft } from "../../api/questions.ts";
+import { draft as words } from "../../words/content.ts";
+import { charactersOf, threadPostMost } from "./checks.ts";
+import { Markdown } from "./markdown.tsx";
+import type { Editing } from "./saving.ts";
+import { Toolbar } from "./toolbar.tsx";
+
+const views = ["write", "preview"] as const;
+
+/** The text to write in, or as readers will see it. */
+export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
+  const [view, setView] = useState<(typeof views)[number]>("write");
+  const { now, change, says, troubled, restored } = editing;
+  return (
+    <div class="paper">
+      <h1 class="vh">{words.kinds[draft.content_kind]}</h1>
+      <div class="tools">
+        <fieldset class="sw">
+          <legend class="vh">{words.show}</legend>
+          {views.map((each) => (
+            <label key={each}>
+              <input type="radio" name="view" checked={view === each} onChange={() => setView(each)} />
+              {words[each]}
+            </label>
+          ))}
+        </fieldset>
+        {view === "write" && draft.posts === null && <Toolbar target="body" />}
+        <p class={troubled ? "state bad" : "state"} role="status">
+          {says}
+        </p>
+      </div>
+      {restored && <p class="note">{words.restored}</p>}
+      {draft.title !== null &&
+        (view === "write" ? (
+          <input
+            class="title"
+            aria-label={words.title}
+            value={now.title}
+            maxLength={300}
+            onInput={({ currentTarget }) => change({ title: currentTarget.value })}
+          />
+        ) : (
+          <p class="title">
+            <bdi>{now.title}</bdi>
+          </p>
+        ))}
+      {draft.posts !== null ? (
+        <Posts editing={editing} preview={view === "preview"} />
+      ) : view === "preview" ? (
+        <Markdown text={now.body} />
+      ) : (
+        <textarea
+          id="body"
+          class="body"
+          aria-label={words.text}
+          value={now.body}
+          maxLength={100_000}
+          onInput={({ currentTarget }) => change({ body: currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A thread: one field for each post, with what is left of it. */
+function Posts({ editing: { now, change }, preview }: { editing: Editing; preview: boolean }) {
+  return (
+    <ol class="posts">
+      {now.posts.map((post, at) => {
+        const left = threadPostMost - charactersOf(post);
+        return (
+          <li key={at}>
+            {preview ? (
+              <p>
+                <bdi>{post}</bdi>
+              </p>
+            ) : (
+              <>
+                <textarea
+                  aria-label={words.post(at + 1)}
+                  value={post}
+                  onInput={({ currentTarget }) =>
+                    change({
+                      posts: now.posts.map((each, place) => (place === at ? currentTarget.value : each)),
+                    })
+                  }
+                />
+                <p class={left < 0 ? "note bad" : "note"}>{words.left(left)}</p>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

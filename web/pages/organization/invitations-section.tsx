@@ -1,0 +1,130 @@
+import { useState } from "preact/hooks";
+import { answerTo, api } from "../../api/client.ts";
+import { type Invitation, invitationList } from "../../api/organization-questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { TextField } from "../../forms/form.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { SecretOnce } from "../../forms/secret-once.tsx";
+import { Sure } from "../../forms/sure-dialog.tsx";
+import { Part } from "../../parts/part.tsx";
+import { DataTable } from "../../tables/data-table.tsx";
+import { organization } from "../../words/organization.ts";
+import { roleNames } from "../../words.ts";
+import { type MemberTerms, MemberTermsFields, sentTerms, useSees } from "./member-terms.tsx";
+
+const words = organization.invitations;
+
+/** Who is invited, and inviting. */
+export function InvitationsSection() {
+  const question = invitationList();
+  const known = useKnown(question);
+  const sees = useSees();
+  return (
+    <Part title={words.title} says={words.says} does={<Invite />} of={{ question, known }}>
+      {(all) => {
+        const invitations = all.filter(({ accepted_at }) => accepted_at === null);
+        return invitations.length === 0 ? (
+          <p class="soft">{words.none}</p>
+        ) : (
+          <DataTable
+            name="invitations"
+            label={words.title}
+            rows={invitations}
+            keyOf={({ id }) => id}
+            columns={[
+              { key: "email", head: words.email, text: ({ email }) => email },
+              { key: "role", head: words.role, text: ({ role }) => roleNames[role] ?? role },
+              {
+                key: "sees",
+                head: organization.members.sees,
+                wide: true,
+                text: ({ workspace_ids }) => sees(workspace_ids),
+              },
+              { key: "state", head: words.state, text: stateOf },
+              {
+                key: "expires",
+                head: words.expires,
+                wide: true,
+                text: ({ expires_at }) => inTime(expires_at, "day"),
+                by: ({ expires_at }) => expires_at,
+              },
+              {
+                key: "acts",
+                head: words.withdraw,
+                acts: true,
+                text: () => "",
+                cell: (invitation) =>
+                  stateOf(invitation) === words.open ? <Withdraw invitation={invitation} /> : null,
+              },
+            ]}
+          />
+        );
+      }}
+    </Part>
+  );
+}
+
+const stateOf = ({ expires_at }: Invitation): string =>
+  Date.parse(expires_at) < Date.now() ? words.over : words.open;
+
+function Withdraw({ invitation: { id: invitationId, email } }: { invitation: Invitation }) {
+  return (
+    <Sure
+      open={words.withdraw}
+      label={words.withdrawOf(email)}
+      title={words.withdrawTitle(email)}
+      says={words.withdrawSays}
+      act={words.withdraw}
+      work={async () => {
+        const params = { path: { invitationId } };
+        await answerTo(() => api.DELETE("/organization/invitations/{invitationId}", { params }));
+        await refresh(invitationList());
+      }}
+    />
+  );
+}
+
+const first: MemberTerms = { role: "viewer", workspaceIds: null };
+
+function Invite() {
+  const saving = useSaving();
+  const [email, setEmail] = useState("");
+  const [terms, setTerms] = useState(first);
+  const [url, setUrl] = useState<string | null>(null);
+  return (
+    <FormDialog
+      open={words.invite}
+      title={words.invite}
+      act={words.act}
+      ready={email.trim() !== ""}
+      saving={saving}
+      closed={() => {
+        setEmail("");
+        setTerms(first);
+        setUrl(null);
+      }}
+      result={url && <SecretOnce label={words.link} value={url} says={words.made} />}
+      save={async () => {
+        await saving.run(async () => {
+          const body = { email: email.trim(), ...sentTerms(terms) };
+          setUrl((await answerTo(() => api.POST("/organization/invitations", { body }))).url);
+          await refresh(invitationList());
+        });
+        return false;
+      }}
+    >
+      <TextField
+        label={words.email}
+        type="email"
+        issue={saving.issue("/email")}
+        value={email}
+        set={setEmail}
+        maxLength={254}
+        required
+      />
+      <MemberTermsFields terms={terms} set={setTerms} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,155 @@
+import { useState } from "preact/hooks";
+import { answerTo, api } from "../../api/client.ts";
+import { type ApiKey, accountStatus, keyList, memberList } from "../../api/organization-questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { Field, TextField } from "../../forms/form.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { SecretOnce } from "../../forms/secret-once.tsx";
+import { Sure } from "../../forms/sure-dialog.tsx";
+import { useMay } from "../../parts/may.ts";
+import { Part } from "../../parts/part.tsx";
+import { DataTable } from "../../tables/data-table.tsx";
+import { organization } from "../../words/organization.ts";
+import { allScopes, type Scope, ScopesField, saidScopes } from "./scopes-field.tsx";
+
+const words = organization.keys;
+
+/** API keys: one's own, and for an admin everybody's. */
+export function KeysSection() {
+  const question = keyList();
+  const known = useKnown(question);
+  const { value: status } = useKnown(accountStatus());
+  const { may } = useMay();
+  const { value: members = [] } = useKnown(memberList());
+  const emails = new Map(members.map(({ id, email }) => [id, email]));
+  const nameOf = ({ name }: ApiKey) => name ?? words.unnamed;
+  const held = status?.limits.api_keys;
+  return (
+    <Part
+      title={words.title}
+      says={`${words.says}${held ? ` ${words.left(held.used, held.max)}` : ""}`}
+      does={may("editor") && <MakeKey />}
+      of={{ question, known }}
+    >
+      {(keys) =>
+        keys.length === 0 ? (
+          <p class="soft">{words.none}</p>
+        ) : (
+          <DataTable
+            name="keys"
+            label={words.title}
+            rows={keys}
+            keyOf={({ id }) => id}
+            columns={[
+              { key: "name", head: words.name, text: nameOf },
+              {
+                key: "prefix",
+                head: words.begins,
+                text: ({ prefix }) => prefix,
+                cell: ({ prefix }) => <code>{prefix}…</code>,
+              },
+              { key: "by", head: words.by, wide: true, text: ({ member_id }) => emails.get(member_id) ?? "" },
+              { key: "may", head: words.may, wide: true, text: ({ scopes }) => saidScopes(scopes) },
+              {
+                key: "used",
+                head: words.used,
+                wide: true,
+                text: ({ last_used_at }) => (last_used_at ? inTime(last_used_at, "moment") : words.never),
+                by: ({ last_used_at }) => last_used_at ?? "",
+              },
+              {
+                key: "expires",
+                head: words.expires,
+                wide: true,
+                text: ({ expires_at }) => (expires_at ? inTime(expires_at, "day") : words.never),
+                by: ({ expires_at }) => expires_at ?? "9999",
+              },
+              {
+                key: "acts",
+                head: words.acts,
+                acts: true,
+                text: () => "",
+                cell: (key) => (
+                  <Sure
+                    open={words.revoke}
+                    label={words.revokeOf(nameOf(key))}
+                    title={words.revokeTitle(nameOf(key))}
+                    says={words.revokeSays}
+                    act={words.revoke}
+                    work={async () => {
+                      const params = { path: { keyId: key.id } };
+                      await answerTo(() => api.DELETE("/keys/{keyId}", { params }));
+                      await Promise.all([refresh(question), refresh(accountStatus())]);
+                    }}
+                  />
+                ),
+              },
+            ]}
+          />
+        )
+      }
+    </Part>
+  );
+}
+
+const dayMs = 86_400_000;
+
+function MakeKey() {
+  const saving = useSaving();
+  const [name, setName] = useState("");
+  const [days, setDays] = useState("");
+  const [scopes, setScopes] = useState<Scope[]>(allScopes);
+  const [key, setKey] = useState<string | null>(null);
+  return (
+    <FormDialog
+      open={words.make}
+      title={words.make}
+      act={words.act}
+      ready={scopes.length > 0}
+      saving={saving}
+      closed={() => {
+        setName("");
+        setDays("");
+        setScopes(allScopes);
+        setKey(null);
+      }}
+      result={key && <SecretOnce label={words.key} value={key} says={words.once} />}
+      save={async () => {
+        await saving.run(async () => {
+          const body = {
+            ...(name.trim() ? { name: name.trim() } : {}),
+            ...(days ? { expires_at: new Date(Date.now() + Number(days) * dayMs).toISOString() } : {}),
+            ...(scopes.length < allScopes.length ? { scopes } : {}),
+          };
+          setKey((await answerTo(() => api.POST("/keys", { body }))).key);
+          await Promise.all([refresh(keyList()), refresh(accountStatus())]);
+        });
+        return false;
+      }}
+    >
+      <TextField
+        label={words.name}
+        issue={saving.issue("/name")}
+        value={name}
+        set={setName}
+        maxLength={100}
+      />
+      <Field label={words.expires}>
+        {(told) => (
+          <select {...told} value={days} onChange={({ currentTarget }) => setDays(currentTarget.value)}>
+            {Object.entries(words.expiries)
+              .sort(([one], [other]) => Number(one) - Number(other))
+              .map(([after, said]) => (
+                <option key={after} value={after}>
+                  {said}
+                </option>
+              ))}
+          </select>
+        )}
+      </Field>
+      <ScopesField scopes={scopes} set={setScopes} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { answerTo, api } from "../../api/client.ts";
+import {
+  invitationList,
+  joinedOrganizations,
+  type Member,
+  memberList,
+  organizationNow,
+} from "../../api/organization-questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { Sure } from "../../forms/sure-dialog.tsx";
+import { useMay } from "../../parts/may.ts";
+import { Part } from "../../parts/part.tsx";
+import { DataTable } from "../../tables/data-table.tsx";
+import { form } from "../../words/form.ts";
+import { organization } from "../../words/organization.ts";
+import { roleNames } from "../../words.ts";
+import { InvitationsSection } from "./invitations-section.tsx";
+import { type MemberTerms, MemberTermsFields, sentTerms, useSees } from "./member-terms.tsx";
+
+const words = organization.members;
+
+/** Who is in the organization, and who is invited. */
+export function MembersPart() {
+  const question = memberList();
+  const known = useKnown(question);
+  const { organization: own, may, limited } = useMay();
+  const sees = useSees();
+  const emailOf = ({ email }: Member) => email ?? words.gone;
+  return (
+    <>
+      <Part title={words.title} says={limited ? words.alone : words.says} of={{ question, known }}>
+        {(members) => (
+          <DataTable
+            name="members"
+            label={words.title}
+            rows={members}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                key: "email",
+                head: words.email,
+                text: emailOf,
+              },
+              { key: "role", head: words.role, text: ({ role }) => roleNames[role] ?? role },
+              { key: "sees", head: words.sees, wide: true, text: ({ workspace_ids }) => sees(workspace_ids) },
+              {
+                key: "since",
+                head: words.since,
+                wide: true,
+                text: ({ created_at }) => inTime(created_at, "day"),
+                by: ({ created_at }) => created_at,
+              },
+              {
+                key: "acts",
+                head: words.act,
+                acts: true,
+                text: () => "",
+                cell: (member) => {
+                  const touchable = member.role !== "owner" || may("owner");
+                  if (member.id === own?.member_id) return <Leave member={member} />;
+                  if (!may("admin") || !touchable) return null;
+                  return (
+                    <>
+                      <ChangeMember member={member} name={emailOf(member)} />
+                      <Sure
+                        open={words.remove}
+                        label={words.removeOf(emailOf(member))}
+                        title={words.removeTitle(emailOf(member))}
+                        says={words.removeSays}
+                        act={words.remove}
+                        work={() => removeMember(member)}
+                      />
+                    </>
+                  );
+                },
+              },
+            ]}
+          />
+        )}
+      </Part>
+      {may("admin") && <InvitationsSection />}
+    </>
+  );
+}
+
+async function removeMember({ id: memberId }: Member): Promise<void> {
+  await answerTo(() => api.DELETE("/organization/members/{memberId}", { params: { path: { memberId } } }));
+  await Promise.all([refresh(memberList()), refresh(invitationList())]);
+}
+
+function ChangeMember({ member, name }: { member: Member; name: string }) {
+  const saving = useSaving();
+  const before: MemberTerms = { role: member.role, workspaceIds: member.workspace_ids as string[] | null };
+  const [terms, setTerms] = useState(before);
+  const memberId = member.id;
+  return (
+    <FormDialog
+      link
+      open={words.change}
+      label={words.changeOf(name)}
+      title={words.changeOf(name)}
+      act={form.save}
+      ready
+      saving={saving}
+      closed={() => setTerms(before)}
+      save={() =>
+        saving.run(async () => {
+          await answerTo(() =>
+            api.PATCH("/organization/members/{memberId}", {
+              params: { path: { memberId } },
+              body: sentTerms(terms),
+            }),
+          );
+          await refresh(memberList());
+        })
+      }
+    >
+      <MemberTermsFields terms={terms} set={setTerms} />
+    </FormDialog>
+  );
+}
+
+/** One's own membership; who is alone in an organization stays. */
+function Leave({ member }: { member: Member }) {
+  const { route } = useLocation();
+  const { value: joined } = useKnown(joinedOrganizations());
+  if (!joined || joined.length < 2) return null;
+  return (
+    <Sure
+      open={words.leave}
+      title={words.leaveTitle}
+      says={words.leaveSays}
+      act={words.leave}
+      work={async () => {
+        await removeMember(member);
+        await refresh(organizationNow());
+        route("/account");
+      }}
+    />
+  );
+}

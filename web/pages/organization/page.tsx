@@ -1,0 +1,82 @@
+import type { ComponentType } from "preact";
+import { useLocation } from "preact-iso";
+import { joinedOrganizations, organizationNow, workspaceList } from "../../api/organization-questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { useMay } from "../../parts/may.ts";
+import { PlainFrame } from "../../parts/plain-frame.tsx";
+import { Bones, Trouble } from "../../parts/states.tsx";
+import { organization as words } from "../../words/organization.ts";
+import { roleNames } from "../../words.ts";
+import { AuditPart } from "./audit-part.tsx";
+import { ClientsPart } from "./clients-part.tsx";
+import { ConnectorsSection } from "./connectors-section.tsx";
+import { EnginesPart } from "./engines-part.tsx";
+import { KeysSection } from "./keys-section.tsx";
+import { MembersPart } from "./members-part.tsx";
+import "./organization.css";
+import { UsagePart } from "./usage-part.tsx";
+
+type Part = keyof typeof words.parts;
+
+const parts: Record<Part, ComponentType> = {
+  members: MembersPart,
+  clients: ClientsPart,
+  access: () => (
+    <>
+      <KeysSection />
+      <ConnectorsSection />
+    </>
+  ),
+  engines: EnginesPart,
+  usage: UsagePart,
+  audit: AuditPart,
+};
+
+/** `/organisation`. */
+export function OrganizationPage() {
+  const question = organizationNow();
+  const { problem } = useKnown(question);
+  const { organization, may, limited } = useMay();
+  const { value: joined } = useKnown(joinedOrganizations());
+  const { value: workspaces } = useKnown(limited ? workspaceList() : null);
+  const { query } = useLocation();
+  const open = (Object.keys(parts) as Part[]).find((part) => part === query.part) ?? "members";
+  const offered = (Object.keys(parts) as Part[]).filter((part) => part !== "audit" || may("admin"));
+  const Open = parts[open];
+  return (
+    <PlainFrame title={words.title}>
+      <div class="bar" />
+      <h1 class="plain">
+        <bdi>{organization?.name ?? words.title}</bdi>
+      </h1>
+      {problem && (
+        <Trouble problem={problem} known={organization !== undefined} again={() => void refresh(question)} />
+      )}
+      {!organization && !problem && <Bones heights={[28, 320]} />}
+      {organization && (
+        <>
+          <p class="sub">
+            {words.you(roleNames[organization.role] ?? organization.role)}{" "}
+            {limited && workspaces && words.limitedTo(workspaces.map(({ name }) => name))}{" "}
+            {joined && joined.length > 1 && <a href="/account">{words.several}</a>}
+          </p>
+          <nav class="parts" aria-label={words.title}>
+            <ul>
+              {offered.map((part) => (
+                <li key={part}>
+                  <a
+                    href={part === "members" ? "/organisation" : `/organisation?part=${part}`}
+                    aria-current={part === open ? "page" : undefined}
+                  >
+                    {words.parts[part]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <Open />
+        </>
+      )}
+    </PlainFrame>
+  );
+}

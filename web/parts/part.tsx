@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import type { Question } from "../api/resource.ts";
+import { type Known, refresh } from "../api/resource.ts";
+import { Bones, Trouble } from "./states.tsx";
+
+interface PartProps<T> {
+  title: string;
+  says?: ComponentChildren;
+  /** What can be done there, at the right of its title. */
+  does?: ComponentChildren;
+  /** What it shows, which may be on its way or failing. */
+  of: { question: Question<T>; known: Known<T> };
+  children(value: T): ComponentChildren;
+}
+
+/** A part of a page that shows one answer of the API: what is known, or why it is not. */
+export function Part<T>({ title, says, does, of: { question, known }, children }: PartProps<T>) {
+  const id = useId();
+  const { value, problem } = known;
+  return (
+    <section class="part" aria-labelledby={id}>
+      <div class="hd">
+        <h2 id={id}>{title}</h2>
+        {does}
+      </div>
+      {says && <p class="sub">{says}</p>}
+      {problem && (
+        <Trouble problem={problem} known={value !== undefined} again={() => void refresh(question)} />
+      )}
+      {value === undefined ? !problem && <Bones heights={[160]} /> : children(value)}
+    </section>
+  );
+}
