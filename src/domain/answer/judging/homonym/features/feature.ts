@@ -81,7 +81,9 @@ function addLanguage({ language, profile, trade, context, surface }: Occurrence,
     found.add("other_language_word");
     if (found.has("opens_block") || found.has("opens_sentence")) found.add("other_language_word_opens");
   }
-  if (profile.everyday && inEnglish(profile.words.join(" "), language) !== null) {
+  // Where only names have capitals, one in the middle of a sentence makes the everyday word a name.
+  const free = found.has("free_capital") && profile.shape !== "uncased";
+  if (profile.everyday && !free && inEnglish(profile.words.join(" "), language) !== null) {
     found.add("name_is_everyday");
     if (found.has("opens_block") || found.has("opens_sentence")) found.add("everyday_opens");
     if (found.has("topic_absent") || found.has("topic_absent_from_prompt")) found.add("everyday_off_topic");
