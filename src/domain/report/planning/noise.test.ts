@@ -73,6 +73,11 @@ test("what the answers cannot tell apart is null", () => {
     ),
   );
   assert.deepEqual([once.run, once.prompt_by_engine], [null, null], "nothing was asked twice");
+  const apart = cellsOf((_, engine) => 4 * engine).filter(
+    ({ promptKey, provider }) => promptKey < "p5" === (provider === "claude"),
+  );
+  const strangers = shares(noiseOf(apart, []));
+  assert.deepEqual([strangers.engine, strangers.prompt, strangers.run], [null, 0, 0], "no common prompt");
   assert.equal(
     noiseOf(
       cellsOf(() => 0),

@@ -51,7 +51,7 @@ export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[
     componentsOf(byPrompt.filter((_, at) => at % groups !== group).flat()),
   ).filter((each) => each !== null);
   const known = parts.map((source) => Math.max(0, found.shares[source] ?? 0));
-  const total = found.shares.run === null ? 1 : sum(known);
+  const total = (found.shares.run !== null && sum(known)) || 1;
   const told = parts.map((source, at): Noise => {
     const estimated = found.shares[source];
     if (estimated === null) return { source, share: null, shareCi: null, deviation: null };
@@ -82,7 +82,7 @@ function jackknifed(others: readonly number[]): number | null {
   return studentQuantile(groups - 1) * Math.sqrt(((groups - 1) / groups) * squares);
 }
 
-/** Shares are none below 0, so neither is an interval; it contains its share. */
+/** No share is below 0 or above 1, so no interval is; each contains its share. */
 const around = (share: number, low: number, high: number): Interval => [
   Math.max(0, Math.min(share, low)),
   Math.min(1, Math.max(share, high)),
