@@ -52,6 +52,7 @@ import { transaction } from "./store/db/transaction.ts";
 import { writeAudit } from "./store/organizations/audit-log.ts";
 import { findCredentials } from "./store/organizations/engine-credentials.ts";
 import { findShownInvitation } from "./store/organizations/invitations.ts";
+import { currentRole } from "./store/organizations/members.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
@@ -203,6 +204,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     transaction: (work) => transaction(db, work),
     findProject,
     holdProject,
+    currentRole,
     audit: writeAudit,
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
