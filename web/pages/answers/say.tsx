@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type CorrectionEffect, correct, effectOf, type Saying } from "../../api/correction-questions.ts";
-import { Effect } from "../../parts/correction-effect.tsx";
+import { Effect } from "../../parts/corrections/effect.tsx";
 import { Field, TextField } from "../../parts/form.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { useSaving } from "../../parts/saving.ts";
