@@ -126,6 +126,7 @@ export function createIdentity(options: {
     loading ??= import("./accounts.ts").then(async ({ createAccounts }) => {
       const secret = derivedSecret(options.secret, "accounts").toString("base64url");
       const plugin = oidc && (await import("../oidc/provider-plugin.ts")).providerPlugin(oidc);
+      await (await import("./signing-keys.ts")).dropUnopenedKeys(db, secret);
       return createAccounts({
         ...{ db, log, limiter, secret, siteUrl: config.siteUrl, issuer, audience, sourceHeader },
         ...{ passwords: config.passwords, signUp: config.signUp, provider: plugin },
