@@ -448,6 +448,8 @@ export const answer = {
     code: "Inside code.",
     derivative: "A word made from the name that means something else.",
     crowded: "One of very many occurrences.",
+    corrected: "Somebody in your organization said so, here or of the same words.",
+    like_corrected: "It is like what somebody in your organization said.",
   } as Record<string, string>,
 };
 

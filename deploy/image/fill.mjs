@@ -14,7 +14,10 @@ const npm = (...words) =>
   execFileSync("npm", [...words, ...quiet], { cwd: folder, stdio: ["ignore", "pipe", 2], maxBuffer: 64e6 });
 
 npm("ci", "--prefer-offline", "--ignore-scripts", "--os=linux", `--cpu=${cpu}`, "--libc=glibc");
-writeFileSync(join(folder, "sbom.cdx.json"), npm("sbom", "--sbom-format=cyclonedx", "--sbom-type=application"));
+writeFileSync(
+  join(folder, "sbom.cdx.json"),
+  npm("sbom", "--sbom-format=cyclonedx", "--sbom-type=application"),
+);
 prune(join(folder, "node_modules"));
 
 const node = "/app/node_modules/.bin/node";

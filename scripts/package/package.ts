@@ -34,7 +34,8 @@ export function buildPackage(self = "npx overheard"): void {
   mkdirSync(join(packageFolder, "bin"), { recursive: true });
   if (!buildWeb()) throw new Error("the web app could not be built");
   execFileSync(join(root, "node_modules", ".bin", "tsc"), ["-p", import.meta.dirname], { stdio: "inherit" });
-  for (const file of globSync("src/**/*.js", { cwd: packageFolder })) nameCommands(join(packageFolder, file), self);
+  for (const file of globSync("src/**/*.js", { cwd: packageFolder }))
+    nameCommands(join(packageFolder, file), self);
   for (const file of globSync("src/**/*.{json,bin}", { cwd: root })) copy(file, file);
   for (const path of others) copy(path, path);
   copy("scripts/package/npm-readme.md", "README.md");

@@ -12,11 +12,11 @@ import { projectList } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { capital } from "../../figures/number.ts";
 import { inTime } from "../../figures/time.ts";
-import { download } from "../../parts/download.ts";
-import { Field, Outcome } from "../../parts/form.tsx";
+import { Field, Outcome } from "../../forms/form.tsx";
+import { useSaving } from "../../forms/saving.ts";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
-import { useSaving } from "../../parts/saving.ts";
+import { download } from "../../tables/download.ts";
 import { organization } from "../../words/organization.ts";
 
 const words = organization.audit;

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { answerTo, api, type Schemas } from "../../api/client.ts";
 import { accountStatus, type Workspace, workspaceList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { DataTable } from "../../parts/data-table.tsx";
-import { Field, TextField } from "../../parts/form.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
+import { Field, TextField } from "../../forms/form.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
-import { useSaving } from "../../parts/saving.ts";
-import { Sure } from "../../parts/sure-dialog.tsx";
+import { DataTable } from "../../tables/data-table.tsx";
 import { form } from "../../words/form.ts";
 import { organization } from "../../words/organization.ts";
 

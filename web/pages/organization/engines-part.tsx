@@ -1,7 +1,7 @@
 import { engineList } from "../../api/organization-questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { DataTable } from "../../parts/data-table.tsx";
 import { Part } from "../../parts/part.tsx";
+import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
 import { assistant } from "../../words.ts";
 

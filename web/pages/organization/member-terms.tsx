@@ -1,6 +1,6 @@
 import { type Role, workspaceList } from "../../api/organization-questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { Field } from "../../parts/form.tsx";
+import { Field } from "../../forms/form.tsx";
 import { useMay } from "../../parts/may.ts";
 import { organization as words } from "../../words/organization.ts";
 

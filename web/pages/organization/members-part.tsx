@@ -10,12 +10,12 @@ import {
 } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
-import { DataTable } from "../../parts/data-table.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
-import { useSaving } from "../../parts/saving.ts";
-import { Sure } from "../../parts/sure-dialog.tsx";
+import { DataTable } from "../../tables/data-table.tsx";
 import { form } from "../../words/form.ts";
 import { organization } from "../../words/organization.ts";
 import { roleNames } from "../../words.ts";

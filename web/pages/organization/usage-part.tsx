@@ -2,11 +2,11 @@ import { answerTo, api } from "../../api/client.ts";
 import { accountStatus, type Organization, organizationNow } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
-import { useEdits } from "../../parts/edits.ts";
-import { FormSection, SaveForm, TextField } from "../../parts/form.tsx";
+import { useEdits } from "../../forms/edits.ts";
+import { FormSection, SaveForm, TextField } from "../../forms/form.tsx";
+import { useSaving } from "../../forms/saving.ts";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
-import { useSaving } from "../../parts/saving.ts";
 import { organization } from "../../words/organization.ts";
 
 const words = organization.usage;

@@ -5,10 +5,10 @@ import { blogOf } from "../../api/project-questions.ts";
 import { projectOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
-import { useEdits } from "../../parts/edits.ts";
-import { Field, FormSection, SaveForm, TextField } from "../../parts/form.tsx";
-import { useSaving } from "../../parts/saving.ts";
-import { Sure } from "../../parts/sure-dialog.tsx";
+import { useEdits } from "../../forms/edits.ts";
+import { Field, FormSection, SaveForm, TextField } from "../../forms/form.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { Sure } from "../../forms/sure-dialog.tsx";
 import { settings } from "../../words/settings.ts";
 import type { SectionProps } from "./page.tsx";
 

@@ -3,8 +3,8 @@ import { answerTo, api } from "../../api/client.ts";
 import { reportCount } from "../../api/project-questions.ts";
 import { type Project, projectList } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { FormSection } from "../../parts/form.tsx";
-import { Sure } from "../../parts/sure-dialog.tsx";
+import { FormSection } from "../../forms/form.tsx";
+import { Sure } from "../../forms/sure-dialog.tsx";
 import { settings } from "../../words/settings.ts";
 
 const words = settings.deletion;

@@ -1,7 +1,7 @@
 import { changeProject } from "../../api/project-questions.ts";
-import { useEdits } from "../../parts/edits.ts";
-import { FormSection, SaveForm, TextField } from "../../parts/form.tsx";
-import { useSaving } from "../../parts/saving.ts";
+import { useEdits } from "../../forms/edits.ts";
+import { FormSection, SaveForm, TextField } from "../../forms/form.tsx";
+import { useSaving } from "../../forms/saving.ts";
 import { form } from "../../words/form.ts";
 import { settings } from "../../words/settings.ts";
 import type { SectionProps } from "./page.tsx";

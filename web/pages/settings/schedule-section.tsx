@@ -1,9 +1,9 @@
 import type { Schemas } from "../../api/client.ts";
 import { changeProject } from "../../api/project-questions.ts";
 import { inTime } from "../../figures/time.ts";
-import { useEdits } from "../../parts/edits.ts";
-import { Field, FormSection, SaveForm, TextField } from "../../parts/form.tsx";
-import { useSaving } from "../../parts/saving.ts";
+import { useEdits } from "../../forms/edits.ts";
+import { Field, FormSection, SaveForm, TextField } from "../../forms/form.tsx";
+import { useSaving } from "../../forms/saving.ts";
 import { settings } from "../../words/settings.ts";
 import type { SectionProps } from "./page.tsx";
 import { orNull } from "./terms.ts";

@@ -1,9 +1,9 @@
 import { workspaceList } from "../../api/organization-questions.ts";
 import { changeProject } from "../../api/project-questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { useEdits } from "../../parts/edits.ts";
-import { Field, FormSection, SaveForm } from "../../parts/form.tsx";
-import { useSaving } from "../../parts/saving.ts";
+import { useEdits } from "../../forms/edits.ts";
+import { Field, FormSection, SaveForm } from "../../forms/form.tsx";
+import { useSaving } from "../../forms/saving.ts";
 import { settings } from "../../words/settings.ts";
 import type { SectionProps } from "./page.tsx";
 

@@ -2,9 +2,9 @@ import "./form.css";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { ApiProblem, isPassing } from "../api/problem.ts";
+import { sayingOf } from "../parts/saying.ts";
 import { form as words } from "../words/form.ts";
 import type { Saving } from "./saving.ts";
-import { sayingOf } from "./saying.ts";
 
 /** A part of a page of forms: what it is about at the left, what can be changed at the right. */
 export function FormSection({
