@@ -3,8 +3,8 @@ import { refresh, useKnown } from "../api/resource.ts";
 import { inTime } from "../figures/time.ts";
 import { corrections as words } from "../words/corrections.ts";
 import "./corrections.css";
+import { Sure } from "../forms/sure-dialog.tsx";
 import { Bones, Trouble } from "./states.tsx";
-import { Sure } from "./sure-dialog.tsx";
 
 interface TaughtProps {
   projectId: string;
