@@ -181,6 +181,8 @@ test("a first run is begun from an empty page, watched, and says which assistant
   await page.getByRole("link", { name: "To the project’s overview" }).click();
   await page.getByRole("heading", { name: "What to do next" }).waitFor();
   await page.getByText("Mistral did not answer. The figures are about Perplexity alone.").waitFor();
+  await page.getByText("Hatched: answers are missing").waitFor();
+  assert.ok((await page.locator("svg .hatch").count()) > 1, "what is partial is drawn so");
   await assertGood(page, "a report in part");
   assert.deepEqual(complaints, []);
   await page.context().close();
