@@ -1,23 +1,28 @@
 // Installs the packages of package-lock.json if they are missing or differ, with any npm and Node 16 or newer, and
-// makes sure of a Node that can run the program. Prints to stderr only: stdout belongs to the command that follows.
+// makes sure of a Node that can run the program. With `--production` only what the program runs on and its web app is built
+// with. Prints to stderr only: stdout belongs to the command that follows.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { prune } from "./prune.mjs";
 
 const oldestNode = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-if (!current()) install();
-checkNode();
+/** Packages that are there and current stay as they are, also where they are more than production needs. */
+export function install({ production }) {
+  if (!current(production)) fetchPackages(production);
+  checkNode();
+}
 
-function current() {
+function current(production) {
   const wanted = packagesOf("package-lock.json");
   const there = packagesOf(join("node_modules", ".package-lock.json"));
   if (!wanted || !there) return false;
   const sameAsWanted = ([path, { version, integrity }]) =>
     wanted[path] && wanted[path].version === version && wanted[path].integrity === integrity;
-  const here = ([path, { optional }]) => path === "" || optional || path in there;
+  const here = ([path, { optional, dev }]) => path === "" || optional || (production && dev) || path in there;
   return Object.entries(there).every(sameAsWanted) && Object.entries(wanted).every(here);
 }
 
@@ -29,10 +34,13 @@ function packagesOf(file) {
   }
 }
 
-function install() {
+function fetchPackages(production) {
   const began = Date.now();
-  process.stderr.write("installing packages (once; a minute or two)\n");
-  const options = ["ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
+  process.stderr.write(`installing packages (once; ${production ? "up to a minute" : "a minute or two"})\n`);
+  const options = ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--no-update-notifier"];
+  options.push("--loglevel=error");
+  // Said in either case: npm leaves the development packages out where NODE_ENV is production.
+  options.push(production ? "--omit=dev" : "--include=dev");
   const npm = process.env.npm_execpath;
   const { status, error } = npm
     ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: ["ignore", 2, 2] })
@@ -43,6 +51,7 @@ function install() {
       `the packages could not be installed: ${why}. It needs the npm registry and a writable node_modules.`,
     );
   }
+  if (production) prune(join(root, "node_modules"));
   process.stderr.write(`installed in ${Math.round((Date.now() - began) / 1000)} s\n`);
 }
 
@@ -60,3 +69,6 @@ function fail(message) {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  install({ production: process.argv.includes("--production") });

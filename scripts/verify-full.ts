@@ -25,6 +25,11 @@ const runs: { name: string; onPostgres?: true }[] = [
 const results: { name: string; passed: boolean; seconds: number }[] = [];
 /** The short forms of the same, as tests. */
 await step("tests", [join(root, "scripts", "test.ts"), "test/faults"], true);
+/** The npm package as a stranger gets it. */
+await step("package", [join(root, "scripts", "package", "try-package.ts")], false);
+/** The container image, built where no registry of images is reached, and started as it says. */
+await step("image", [join(root, "deploy", "image", "try-image.ts")], false);
+await step("backup", [join(root, "deploy", "postgresql", "try-backup.ts")], false);
 for (const { name, onPostgres } of runs)
   await step(name, [join(root, "bench", "run.ts"), name], onPostgres ?? false);
 

@@ -58,8 +58,7 @@ kill -INT $!; wait $!; rm -rf "$dir"`;
  * Throws NoPostgres.
  */
 export async function startPostgres(below = tmpdir()): Promise<Postgres> {
-  const bin = findBinaries() ?? installed();
-  const owner = process.getuid?.() === 0 ? accountOf("postgres") : undefined;
+  const { bin, owner } = postgresHere();
   const dir = mkdtempSync(join(below, "overheard-postgres-"));
   if (owner) chownSync(dir, owner.uid, owner.gid);
   const [data, log, passwordFile] = [join(dir, "data"), join(dir, "log"), join(dir, "password")];
@@ -117,6 +116,12 @@ export async function startPostgres(below = tmpdir()): Promise<Postgres> {
     await end();
     throw new NoPostgres(`PostgreSQL did not start: ${said}`, { cause: error });
   }
+}
+
+/** Its binaries, installed where they are missing, and the account to run them as where this process is root's. */
+export function postgresHere(): { bin: string; owner: { uid: number; gid: number } | undefined } {
+  const bin = findBinaries() ?? installed();
+  return { bin, owner: process.getuid?.() === 0 ? accountOf("postgres") : undefined };
 }
 
 /** The folder of initdb and postgres: on PATH, or the newest where Debian keeps them. */

@@ -14,7 +14,11 @@ const RivalsPage = lazy(() => import("./pages/rivals/page.tsx").then((page) => p
 const RivalPage = lazy(() => import("./pages/rival/page.tsx").then((page) => page.RivalPage));
 const SourcesPage = lazy(() => import("./pages/sources/page.tsx").then((page) => page.SourcesPage));
 const TrendsPage = lazy(() => import("./pages/trends/page.tsx").then((page) => page.TrendsPage));
+const WelcomePage = lazy(() => import("./pages/welcome/page.tsx").then((page) => page.WelcomePage));
 const ContentPage = lazy(() => import("./pages/content/page.tsx").then((page) => page.ContentPage));
+const ReadinessPage = lazy(() => import("./pages/readiness/page.tsx").then((page) => page.ReadinessPage));
+const RedditPage = lazy(() => import("./pages/reddit/page.tsx").then((page) => page.RedditPage));
+const BriefPage = lazy(() => import("./pages/brief/page.tsx").then((page) => page.BriefPage));
 const SettingsPage = lazy(() => import("./pages/settings/page.tsx").then((page) => page.SettingsPage));
 const OrganizationPage = lazy(() =>
   import("./pages/organization/page.tsx").then((page) => page.OrganizationPage),
@@ -46,6 +50,7 @@ export function App() {
       <Guarded>
         <Router>
           <Route path="/" component={HomePage} />
+          <Route path="/welcome" component={WelcomePage} />
           <Route path="/projects/:projectId" component={OverviewPage} />
           <Route path="/projects/:projectId/answers" component={AnswersPage} />
           <Route path="/projects/:projectId/prompts" component={PromptsPage} />
@@ -54,6 +59,9 @@ export function App() {
           <Route path="/projects/:projectId/sources" component={SourcesPage} />
           <Route path="/projects/:projectId/trends" component={TrendsPage} />
           <Route path="/projects/:projectId/content" component={ContentPage} />
+          <Route path="/projects/:projectId/readiness" component={ReadinessPage} />
+          <Route path="/projects/:projectId/reddit" component={RedditPage} />
+          <Route path="/projects/:projectId/brief" component={BriefPage} />
           <Route path="/projects/:projectId/settings" component={SettingsPage} />
           <Route path="/organisation" component={OrganizationPage} />
           <Route path="/account" component={AccountPage} />

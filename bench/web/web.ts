@@ -44,6 +44,9 @@ await app.door.listen({ host: "127.0.0.1", port });
 await app.operator.createUser(account);
 const key = await app.operator.createKey({ email: account.email, name: null });
 const projectId = await measuredProject();
+const { id: draftId } = await call<{ id: string }>("/generate-content", {
+  ...{ projectId, platform: "linkedin", topic: "tools for teams" },
+});
 const browser = await startBrowser();
 const context = await browser.newContext();
 const page = await context.newPage();
@@ -63,6 +66,12 @@ for (const [name, path, heading] of [
   ["one competitor", `${home}/rivals/bolt`, "Where Bolt is ahead"],
   ["sources", `${home}/sources`, "Sources"],
   ["trends", `${home}/trends`, "Reports"],
+  ["content", `${home}/content`, "Drafts"],
+  ["a draft", `/reports/${draftId}`, "Checks"],
+  ["readiness", `${home}/readiness`, "Readiness"],
+  ["Reddit", `${home}/reddit`, "Reddit"],
+  ["brief", `${home}/brief`, "What the answers cite"],
+  ["the first five minutes", "/welcome", "Whom do you want to hear about?"],
 ] as const) {
   const { names } = await scriptsOf(page, address + path, heading);
   const further = names.filter((each) => !first.names.includes(each));

@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { UnreadableError } from "../kernel/outside/parsing.ts";
 import type { Tasks } from "./tasks.ts";
@@ -29,6 +30,9 @@ interface Job {
   reject(error: unknown): void;
 }
 
+/** Compiled code has its threads' code compiled beside it. */
+const threadCode = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
+
 interface Thread {
   worker: Worker;
   job: Job | null;
@@ -50,7 +54,7 @@ export function createPool({ threads, timeMs, memoryMb, idleMs }: PoolTerms): Po
   }
 
   function started(): Thread {
-    const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+    const worker = new Worker(threadCode, {
       // A task needs nothing of the process's environment.
       env: {},
       execArgv: [],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "kysely";
+import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
 import { up } from "../../src/store/db/migrations/0003-trends.ts";
@@ -95,6 +96,34 @@ onEachStore(
           ["Cube", [ago(2), 50, 0.5], [ago(1), 0, 0]],
         ],
       );
+    });
+
+    test("a lasting rise is a shift, in every timeframe that it was found in, beside what was done before it", async () => {
+      const { me, id, trends, run } = await someone();
+      for (let week = 10; week >= 4; week -= 1) await run({ at: ago(7 * week), named: 1 });
+      for (const days of [21, 14, 7]) await run({ at: ago(days), named: 2 });
+      const { data: full } = await me.call<FullView>(
+        "GET",
+        `/v1/reports/${(await trends()).data.points.at(-1)!.report_id}?view=full`,
+      );
+      const promptKeys = full.prompts.slice(0, 2).map(({ prompt_key }) => prompt_key);
+      const done = { at: ago(25), title: "A page about kettles", promptKeys };
+      assert.equal((await me.call("POST", `/v1/projects/${id}/interventions`, done)).status, 201);
+      const { data } = await trends();
+      assert.deepEqual(
+        data.shifts.map(({ direction, since, appearance_rate_before, appearance_rate_after }) => [
+          ...[direction, since, appearance_rate_before, appearance_rate_after],
+        ]),
+        [["up", ago(21), 0.5, 1]],
+      );
+      assert.deepEqual(
+        data.interventions.map(({ at, title, verdict }) => [at, title, verdict]),
+        [[ago(25), "A page about kettles", "none_seen"]],
+      );
+      assert.match(data.interventions[0]!.sentence, /^No effect beyond noise so far\./);
+      const { data: week } = await trends("?timeframe=7d");
+      assert.deepEqual([week.shifts, week.interventions], [[], []], "both were earlier");
+      assert.deepEqual((await trends("?timeframe=90d&interval=week")).data.shifts, data.shifts);
     });
 
     test("contract/helper-routes: no rank and no position is in it, and it says that they are withheld", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -38,4 +39,15 @@ export async function assertGood(page: Page, where: string): Promise<void> {
   assert.deepEqual(said, [], where);
   const beyond = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   assert.equal(beyond, 0, `${where} is wider than its window`);
+}
+
+/** Waits until a field holds what is wanted; the policy of the page forbids to wait within it. */
+export async function assertHolds(field: Locator, wanted: RegExp): Promise<void> {
+  const lastAt = Date.now() + 15_000;
+  for (;;) {
+    const held = await field.inputValue();
+    if (wanted.test(held)) return;
+    assert.ok(Date.now() < lastAt, `the field holds ${JSON.stringify(held)}, not ${wanted}`);
+    await pause(50);
+  }
 }

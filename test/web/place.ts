@@ -87,6 +87,7 @@ export function placeFor(
 /** Ends the session in another tab; a token is believed for a second after it was last looked up. */
 export async function endSession(page: Page, address: string): Promise<void> {
   const other = await page.context().newPage();
+  await other.setViewportSize({ width: 1440, height: 900 });
   await other.goto(address);
   await other.getByRole("button", { name: "Sign out" }).click();
   await other.getByRole("link", { name: "Sign in" }).waitFor();

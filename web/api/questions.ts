@@ -18,6 +18,14 @@ export type Draft = Schemas["GeneratedContentReport"];
 export type ContentPlan = Schemas["ContentPlan"];
 export type ContentTopic = Schemas["ContentTopic"];
 export type Blog = Schemas["CmsConnection"];
+export type MeasurementPlan = Schemas["MeasurementPlan"];
+export type RawReport = Schemas["RawReport"];
+export type Suggestions = Schemas["PromptSuggestions"];
+export type Readiness = Schemas["Readiness"];
+export type ReadinessCheck = Schemas["ReadinessCheck"];
+export type Reddit = Schemas["RedditOpportunities"];
+export type Thread = Schemas["RedditOpportunity"];
+export type Timeframe = Schemas["Timeframe"];
 export type Crawl = Schemas["CrawlRecord"];
 export type Interval = Schemas["Interval"];
 
@@ -66,10 +74,14 @@ export const comparisonOf = (reportId: string): Question<Comparison> => ({
   ask: () => answerTo(() => api.GET("/reports/{reportId}/compare", { params: { path: { reportId } } })),
 });
 
-export const briefOf = (projectId: string): Question<Brief> => ({
-  key: `brief ${projectId}`,
+export const briefOf = (projectId: string, timeframe: Timeframe = "30d"): Question<Brief> => ({
+  key: `brief ${projectId} ${timeframe}`,
   ask: () =>
-    answerTo(() => api.GET("/projects/{projectId}/client-brief", { params: { path: { projectId } } })),
+    answerTo(() =>
+      api.GET("/projects/{projectId}/client-brief", {
+        params: { path: { projectId }, query: { timeframe } },
+      }),
+    ),
 });
 
 /** Which answer of a report. */
@@ -159,4 +171,64 @@ export const crawlOf = (crawlRecordId: string): Question<Crawl> => ({
       api.GET("/crawls/{crawlRecordId}", { params: { path: { crawlRecordId }, query: { limit: 200 } } }),
     ),
   again: ({ terminal, poll_after_seconds }) => (terminal ? null : (poll_after_seconds ?? 2) * 1000),
+});
+
+/** Prompts that a crawl suggests for a brand; not saved. */
+export const suggestionsOf = (
+  crawlRecordId: string,
+  brand: string,
+  competitors: string[],
+): Question<Suggestions> => ({
+  key: `suggestions ${crawlRecordId} ${brand}`,
+  ask: () =>
+    answerTo(() =>
+      api.POST("/suggest-prompts", { body: { crawlRecordId, brand, competitors, save: false } }),
+    ),
+});
+
+/** What it takes to know a project's rate to within so many points. */
+export const measurementPlanOf = (
+  { id: projectId, providers, prompt_count, samples }: Project,
+  within: number,
+): Question<MeasurementPlan> => ({
+  key: `plan ${projectId} ${within} ${prompt_count} ${samples} ${providers.join()}`,
+  ask: () =>
+    answerTo(() =>
+      api.POST("/projects/{projectId}/measurement-plan", {
+        params: { path: { projectId } },
+        body: { goal: { within }, engines: providers },
+      }),
+    ),
+});
+
+const rowsMost = 100;
+
+/** The first hundred calls of a run that have ended, asked for again until it is finished. */
+export const rowsOf = (reportId: string): Question<RawReport> => ({
+  key: `rows ${reportId}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/reports/{reportId}", {
+        params: { path: { reportId }, query: { view: "raw", limit: rowsMost } },
+      }),
+    ) as Promise<RawReport>,
+  again: ({ terminal, poll_after_seconds }) => (terminal ? null : (poll_after_seconds ?? 2) * 1000),
+});
+
+/** A check of a page, by default of the project's website: an earlier one of the last day, or a new one, which counts. */
+export const readinessOf = (projectId: string, url: string | null): Question<Readiness> => ({
+  key: `readiness ${projectId} ${url ?? ""}`,
+  ask: () => answerTo(() => api.POST("/readiness", { body: { projectId, ...(url ? { url } : {}) } })),
+});
+
+/** Threads worth a reply, asked for again while they are looked for. */
+export const redditOf = (projectId: string): Question<Reddit> => ({
+  key: `reddit ${projectId}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/projects/{projectId}/reddit-opportunities", {
+        params: { path: { projectId }, query: { limit: 100 } },
+      }),
+    ),
+  again: ({ refresh }) => (refresh && !refresh.terminal ? (refresh.poll_after_seconds ?? 2) * 1000 : null),
 });

@@ -1,7 +1,9 @@
 import { Type } from "typebox";
+import { isAtLeast } from "../../kernel/access/role.ts";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
+import { findRetention } from "../../store/organizations/retention.ts";
 import { OrganizationView, organizationView } from "./views/organization-view.ts";
 
 export const getOrganization = action({
@@ -14,8 +16,11 @@ export const getOrganization = action({
   limit: "read",
   input: Type.Object({}),
   output: OrganizationView,
-}).run(async ({ db, caller, settings }) => {
+}).run(async ({ db, caller, settings, now }) => {
   const organization = await findOrganization(db, caller.organizationId);
   if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
-  return organizationView(organization, caller, settings.plans[caller.plan].roles);
+  const kept = isAtLeast(caller.role, "admin")
+    ? await findRetention(db, caller.organizationId, now())
+    : undefined;
+  return organizationView(organization, caller, settings.plans[caller.plan].roles, kept);
 });

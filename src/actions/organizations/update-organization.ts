@@ -3,14 +3,16 @@ import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { changeOrganization, findOrganization } from "../../store/organizations/organizations.ts";
+import { changeRetention, findRetention } from "../../store/organizations/retention.ts";
 import { Nullable } from "../schema/schema.ts";
 import { MonthlySpend } from "../schema/spending.ts";
+import { daysOf, RetentionTerms } from "./terms/retention-terms.ts";
 import { OrganizationView, organizationView } from "./views/organization-view.ts";
 
 export const updateOrganization = action({
   name: "update_organization",
   http: "PATCH /v1/organization",
-  summary: "Rename the organization, or bound what it may spend in a month.",
+  summary: "Rename the organization, bound what it may spend in a month, or say how long it keeps answers.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",
@@ -24,13 +26,16 @@ export const updateOrganization = action({
         description: "What its calls may cost in a calendar month, USD; null: as much as the server allows.",
       }),
     ),
+    retention: Type.Optional(RetentionTerms),
   }),
   output: OrganizationView,
-}).run(async ({ caller, settings, write }, changes) =>
+}).run(async ({ caller, settings, now, write }, { retention, ...changes }) =>
   write(async (db) => {
     await changeOrganization(db, caller.organizationId, changes);
+    if (retention) await changeRetention(db, caller.organizationId, daysOf(retention), now());
     const organization = await findOrganization(db, caller.organizationId);
     if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
-    return reply(organizationView(organization, caller, settings.plans[caller.plan].roles));
+    const kept = await findRetention(db, caller.organizationId, now());
+    return reply(organizationView(organization, caller, settings.plans[caller.plan].roles, kept));
   }),
 );

@@ -3,13 +3,11 @@ import type { Project } from "../../domain/project/project.ts";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
 import type { Done } from "../../domain/report/brief/done.ts";
 import { action } from "../../kernel/action.ts";
-import type { Db } from "../../store/db/db.ts";
 import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
-import { interventionsUpTo } from "../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
-import { effectSoFar } from "./steps/interventions-with-effects.ts";
+import { doneBetween } from "./steps/interventions-with-effects.ts";
 import { type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
 import { BriefView, briefView } from "./views/brief-view.ts";
 import { changeSince } from "./views/figures-view.ts";
@@ -35,7 +33,8 @@ export const getClientBrief = action({
   const { report, outside } = await reportInTimeframe(context, timeframe);
   const previous = await previousReport(context.db, report);
   const earlier = await earlierCells(context.db, report, previous);
-  const done = await doneIn(context.db, project.id, report.measuredAt, timeframeStart(timeframe, now()));
+  const between = { from: timeframeStart(timeframe, now()), to: report.measuredAt, most: mostDone };
+  const done = await doneBetween(context.db, project.id, between);
   return shownBrief({ report, previous, earlier, project, timeframe, outside, done }, now);
 });
 
@@ -50,18 +49,6 @@ interface Shown {
 }
 
 const mostDone = 3;
-
-/** Interventions between the start of the timeframe and the report, newest first. */
-async function doneIn(db: Db, projectId: string, measuredAt: string, from: Date): Promise<Done[]> {
-  const found = await interventionsUpTo(db, projectId, measuredAt, mostDone);
-  const recent = found.filter(({ at }) => new Date(at) >= from);
-  return Promise.all(
-    recent.map(async (intervention) => {
-      const { id, at, title } = intervention;
-      return { intervention: { id, at, title }, effect: await effectSoFar(db, intervention) };
-    }),
-  );
-}
 
 /** Briefs already made, by report and timeframe: they carry the time they were made, so clients see that nothing changed. */
 const shown = new WeakMap<Report, Map<Timeframe, Shown & { view: BriefView }>>();

@@ -1,7 +1,9 @@
 import { Type } from "typebox";
-import { stretches } from "../../domain/project/calendar.ts";
+import { dayMs, stretches } from "../../domain/project/calendar.ts";
 import type { Project } from "../../domain/project/project.ts";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
+import type { Done } from "../../domain/report/brief/done.ts";
+import { shiftsIn } from "../../domain/report/watching/shifts.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context, ProjectContext } from "../../kernel/context.ts";
 import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
@@ -17,12 +19,15 @@ import { ProjectId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { TrendIntervalWord } from "../schema/words.ts";
+import { doneBetween } from "./steps/interventions-with-effects.ts";
 import { warnOf, warnOfCode } from "./steps/warnings.ts";
 import { changeSince } from "./views/figures-view.ts";
 import { type Interval, TrendsView, trendsView } from "./views/trend-view.ts";
 
 /** More than a year of daily runs. */
 const mostPoints = 500;
+const watchedDays = 400;
+const mostDone = 10;
 
 export const getVisibilityTrends = action({
   name: "get_visibility_trends",
@@ -57,7 +62,10 @@ export const getVisibilityTrends = action({
 }).run(async (context, { timeframe = "30d", interval = "run", compareWith = "previous" }) => {
   const { db, project, caller } = context;
   const key = await currentSeries(db, project.id);
-  const nothing = { project, timeframe, interval, points: [], stretches: null, change: null };
+  const nothing = {
+    ...{ project, timeframe, interval, points: [], stretches: null, change: null },
+    ...{ shifts: [], done: [] },
+  };
   if (!key) return trendsView(nothing);
   const span = spanOf(context, timeframe, interval, key);
   const series = await trendSeries(db, key, span);
@@ -68,7 +76,13 @@ export const getVisibilityTrends = action({
   const { report: newest, previous } = compared;
   const other = compareWith === "previous" ? previous : await firstOf(context, series, key);
   const earlier = other === previous ? await earlierCells(db, newest, previous) : noCells;
-  return shownTrends(series, { project, newest, other, earlier, timeframe, interval }, span.stretches);
+  // Shifts are judged over the whole series, so that a shorter timeframe shows the same ones.
+  const year = { from: new Date(Date.parse(key.measuredAt) - watchedDays * dayMs), stretches: null };
+  const watched = await trendSeries(db, key, { ...year, limit: mostPoints });
+  const between = { from: span.from, to: context.now().toISOString(), most: mostDone };
+  const done = await doneBetween(db, project.id, between);
+  const facts = { project, newest, other, earlier, timeframe, interval, watched, done };
+  return shownTrends(series, facts, span);
 });
 
 /** The time covered: it starts at the newest report if that is older than the timeframe. */
@@ -104,6 +118,8 @@ interface Shown {
   newest: Report;
   other: Report | null;
   earlier: EarlierCells;
+  watched: Series;
+  done: readonly Done[];
   timeframe: Timeframe;
   interval: Interval;
 }
@@ -113,10 +129,10 @@ const noCells: EarlierCells = Object.freeze([]);
 /** A series is the same object until something in it changes, so its view is made and serialised once. */
 const shown = new WeakMap<Series, Shown & { view: TrendsView }>();
 
-function shownTrends(series: Series, facts: Shown, stretches: SeriesTerms["stretches"]): TrendsView {
+function shownTrends(series: Series, facts: Shown, { from, stretches }: SeriesTerms): TrendsView {
   const known = shown.get(series);
   if (known && isSame(known, facts)) return known.view;
-  const { newest, other, earlier, project, timeframe, interval } = facts;
+  const { newest, other, earlier, project, timeframe, interval, watched, done } = facts;
   const change = changeSince(newest, other, earlier);
   const view = Object.freeze(
     trendsView({
@@ -125,6 +141,8 @@ function shownTrends(series: Series, facts: Shown, stretches: SeriesTerms["stret
       interval,
       points: series.points,
       stretches,
+      shifts: shiftsIn(watched.points).filter(({ foundAt }) => new Date(foundAt) >= from),
+      done,
       change: change && other ? { change, comparedWith: other } : null,
     }),
   );
@@ -136,6 +154,8 @@ const isSame = (one: Shown, other: Shown): boolean =>
   one.newest === other.newest &&
   one.other === other.other &&
   one.earlier === other.earlier &&
+  one.watched === other.watched &&
+  JSON.stringify(one.done) === JSON.stringify(other.done) &&
   one.timeframe === other.timeframe &&
   one.interval === other.interval &&
   one.project.id === other.project.id &&

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { answersTo, failedCall, tracked } from "../../../test/fixtures/answers.ts";
 import { scored } from "../../../test/fixtures/scored.ts";
 import type { MeasuredAnswer } from "../answer/answer.ts";
-import { headline } from "./headline.ts";
+import { headline, silentAssistants } from "./headline.ts";
 import { scoreReport } from "./report.ts";
 import { type Change, changeBetween } from "./uncertainty/change.ts";
 
@@ -66,6 +66,25 @@ test("a rate is never rounded to none or all", () => {
   const rest = (names: string[], count: number) => Array.from({ length: count }, () => names);
   assert.match(of(answersTo([[["Acme"], ...rest([], 400)]])), /named in under 1% of 401/);
   assert.match(of(answersTo([[[], ...rest(["Acme"], 400)]])), /named in over 99% of 401/);
+});
+
+test("the interval of a small rate is said to as many decimals as it takes, and never as 0 to 0", () => {
+  const once = answersTo(
+    Array.from({ length: 50 }, (_, prompt) =>
+      Array.from({ length: 30 }, (_, at) => (prompt + at === 0 ? ["Acme"] : [])),
+    ),
+  );
+  assert.match(of(once), /named in under 1% of 1,500 answers to 50 prompts \(95% interval 0\.00\d–3%\)/);
+});
+
+test("an assistant that never answered is named", () => {
+  const answers = [...answersTo([[["Acme"]], [["Acme"]]]), failedCall({ provider: "perplexity" })];
+  const { metrics, competitors, providers } = scoreReport(answers, tracked);
+  const silent = silentAssistants(providers);
+  assert.match(
+    headline({ brand: "Acme", metrics, rivals: competitors, silent, change: null }),
+    /; no answer from Perplexity; first of 4 tracked brands by visibility\.$/,
+  );
 });
 
 test("a change is said with its size and whether it is more than noise", () => {

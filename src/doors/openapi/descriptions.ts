@@ -91,7 +91,7 @@ const descriptions: Record<string, string> = {
   get_organization:
     "What this credential shows belongs to this organization. `role` and `workspace_ids` say what you may see and do.",
   update_organization:
-    "For admins. Beyond `monthlySpendUsd`, runs and drafts are refused with 402 until the month ends.",
+    "For admins. Beyond `monthlySpendUsd`, runs and drafts are refused with 402 until the month ends. `retention` takes effect after a day: the answer says what goes then.",
   list_organizations: "To choose one, send its `id` as `Overheard-Organization` with a session JWT.",
   list_members: "Who works in the organization, and in which role.",
   get_member: "One member, by the id that the list shows.",

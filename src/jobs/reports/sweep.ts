@@ -10,6 +10,7 @@ import { dropOutdated } from "../../store/db/retention.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { dropOldAudit } from "../../store/organizations/audit-log.ts";
 import { deleteOldInvitations } from "../../store/organizations/invitations.ts";
+import { dropOutlived } from "../../store/organizations/retention.ts";
 import { deleteLeftovers } from "../../store/projects/deletion.ts";
 import { failRun } from "../../store/reports/report-end.ts";
 import { timeOutRun } from "../../store/reports/runs.ts";
@@ -34,6 +35,8 @@ const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
 const rowsPerSweep = 1_000;
 const seldomMs = 3_600_000;
+/** Between looks for what organizations keep no longer. */
+const outlivedMs = 10 * 60_000;
 /** Time per pass for removing deleted data; the rest waits for the next pass. */
 const deletingMs = 4_000;
 
@@ -53,6 +56,7 @@ export interface SweepParts {
 /** Returns the sweep: one pass over what nothing else would ever touch again. Any process may run it. */
 export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<void> {
   let seldomAt = Number.NEGATIVE_INFINITY;
+  let outlivedAt = Number.NEGATIVE_INFINITY;
   let passedAt = Number.NEGATIVE_INFINITY;
   let watchedSince = Number.NEGATIVE_INFINITY;
 
@@ -120,7 +124,15 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
 
   async function deleteGone(at: Date): Promise<void> {
     const until = performance.now() + deletingMs;
-    await deleteLeftovers(db, { now: at, enough: () => performance.now() > until });
+    const enough = () => performance.now() > until;
+    const since = at.getTime() - outlivedAt;
+    // The clock may have been set back.
+    if (since >= outlivedMs || since < 0) {
+      await dropOutlived(db, { now: at, enough });
+      // What there was no time for goes on with the next pass.
+      if (!enough()) outlivedAt = at.getTime();
+    }
+    await deleteLeftovers(db, { now: at, enough });
   }
 
   return async () => {

@@ -24,6 +24,7 @@ import * as usedCodes from "./migrations/0020-used-codes.ts";
 import * as spendingBounds from "./migrations/0021-spending-bounds.ts";
 import * as corrections from "./migrations/0022-corrections.ts";
 import * as engineCredentials from "./migrations/0023-engine-credentials.ts";
+import * as retention from "./migrations/0024-retention.ts";
 import { tableNames } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   "0021-spending-bounds": spendingBounds,
   "0022-corrections": corrections,
   "0023-engine-credentials": engineCredentials,
+  "0024-retention": retention,
 };
 
 /**

@@ -71,6 +71,11 @@ export interface Schema {
     plan_started_at: Time;
     /** What it may spend in a calendar month; null: whatever the server may. */
     monthly_spend_usd: Generated<number | null>;
+    /** Days for which it keeps answers, their rows and the audit log; null: as long as the server does. */
+    answers_days: Generated<number | null>;
+    rows_days: Generated<number | null>;
+    audit_days: Generated<number | null>;
+    retention_changed_at: NullableTime;
     created_at: Time;
     /** Gone since then, and what belonged to it is being deleted. */
     deleted_at: NullableTime;
@@ -227,6 +232,9 @@ export interface Schema {
     settled_at: Time;
     completed_at: NullableTime;
     measured_at: NullableTime;
+    /** When the text of its answers, and when their rows, were deleted as its organization wanted. */
+    answers_gone_at: NullableTime;
+    rows_gone_at: NullableTime;
   };
   /** Reports that are deleted except for their asks and readings. */
   deleted_reports: {

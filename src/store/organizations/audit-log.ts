@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Audit, AuditEntry } from "../../kernel/audit/audit-entry.ts";
 import { newId } from "../../kernel/id.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
@@ -11,8 +11,10 @@ export interface LoggedEntry extends Omit<AuditEntry, "at" | "organizationId"> {
   email: string | null;
 }
 
-/** How long an entry is kept. Source: docs/contract/retention.md. */
-const keptMs = 400 * 86_400_000;
+/** Days for which an entry is kept unless its organization says less. Source: docs/contract/retention.md. */
+export const auditKeptDays = 400;
+
+const dayMs = 86_400_000;
 
 /** Deleted in one statement. */
 const batch = 5_000;
@@ -72,12 +74,25 @@ export async function listAudit(
 
 /** Forgets entries that are older than they are kept, in batches. */
 export async function dropOldAudit(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  await dropAudit(
+    db,
+    sql`select organization_id, id from audit_log
+    where at < ${new Date(now.getTime() - auditKeptDays * dayMs)} limit ${batch}`,
+  );
+  // A day after it was said, so that a mistake can be taken back.
+  await dropAudit(
+    db,
+    sql`select l.organization_id, l.id from organizations o
+    join audit_log l on l.organization_id = o.id and l.at < ${now}::timestamptz - o.audit_days * interval '1 day'
+    where o.audit_days is not null and o.retention_changed_at <= ${new Date(now.getTime() - dayMs)}::timestamptz
+    limit ${batch}`,
+  );
+}
+
+async function dropAudit(db: Db, old: RawBuilder<unknown>): Promise<void> {
   for (let dropped = batch; dropped === batch; ) {
     const { rows } = await sql`
-      delete from audit_log where (organization_id, id) in (
-        select organization_id, id from audit_log where at < ${before} limit ${batch})
-      returning 1`.execute(db);
+      delete from audit_log where (organization_id, id) in (${old}) returning 1`.execute(db);
     dropped = rows.length;
   }
 }

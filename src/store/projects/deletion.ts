@@ -48,6 +48,7 @@ export async function deleteReport(db: Db, report: { projectId: string; id: stri
       returning project_id, id, created_at, jobs_total)
     insert into deleted_reports (project_id, report_id, created_at, asks)
     select project_id, id, created_at, jobs_total from gone
+    on conflict (project_id, report_id) do update set asks = excluded.asks
     returning 1`.execute(db);
   return rows.length > 0;
 }
@@ -91,6 +92,7 @@ async function deleteReportsOf(db: Db, projectId: string, limit: number): Promis
       returning project_id, id, created_at, jobs_total)
     insert into deleted_reports (project_id, report_id, created_at, asks)
     select project_id, id, created_at, jobs_total from gone
+    on conflict (project_id, report_id) do update set asks = excluded.asks
     returning 1`.execute(db);
   return rows.length > 0;
 }

@@ -70,6 +70,7 @@ export async function rereadingsOf(
     from reports r
     join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
     where r.project_id = ${projectId} and r.id = coalesce(${reportId}::uuid, r.id) and r.status in ('completed', 'partial') and r.source is not null
+      and r.answers_gone_at is null
       and (rr.method_version <> ${methodVersion} or rr.brands <>
         case when r.source = 'main' then ${json(current)}::jsonb else r.brands - 'corrections' || ${json(said)}::jsonb end)
       and exists (select from asks a where a.project_id = r.project_id and a.report_id = r.id
@@ -136,6 +137,8 @@ async function lockRereading(
     .selectFrom("reports")
     .where("project_id", "=", projectId)
     .where("id", "=", reportId)
+    // Its answers may have gone since it was begun.
+    .where("answers_gone_at", "is", null)
     .select("reading")
     .forUpdate()
     .executeTakeFirst();
@@ -143,7 +146,7 @@ async function lockRereading(
     select brands = ${json(terms.tracked)}::jsonb and method_version = ${terms.methodVersion} and scored is null as same
     from report_readings
     where project_id = ${projectId} and report_id = ${reportId} and reading = ${reading}`.execute(db);
-  return { newest: report?.reading, same: rows[0]?.same ?? false };
+  return { newest: report?.reading, same: report !== undefined && (rows[0]?.same ?? false) };
 }
 
 /** A stored answer that the reading lacks. */
@@ -160,7 +163,7 @@ export async function unreadAnswers(db: Db, rereading: Rereading, limit: number)
   const { rows } = await sql<UnreadAnswer>`
     select a.ordinal, a.prompt, ${wholeText(sql`a.answer`)} as answer, coalesce(a.citations, '[]') as citations from asks a
     where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt} and a.status = 'ok'
-      and a.ordinal > coalesce((
+      and a.answer is not null and a.ordinal > coalesce((
         select max(ordinal) from answer_readings ar where ar.project_id = ${projectId} and ar.report_id = ${reportId}
           and ar.reading = ${reading} and ar.created_at = ${createdAt}), -1)
     order by a.ordinal limit ${limit}`.execute(db);

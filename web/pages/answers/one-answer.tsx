@@ -1,10 +1,15 @@
+import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Answer, answerAt, type FullReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { type Place, placesOf, type Stretch, stretchesOf } from "../../figures/marked.ts";
 import { inTime } from "../../figures/time.ts";
+import { useMay } from "../../parts/may.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
+import { corrections } from "../../words/corrections.ts";
 import { assistant, ruleInWords, sources, answer as words } from "../../words.ts";
+import { ReadingAgain } from "./reading-again.tsx";
+import { Say, SayAlias } from "./say.tsx";
 
 type Prompt = FullReport["prompts"][number];
 
@@ -25,6 +30,13 @@ export function OneAnswer({
     sample: answer.sample,
   });
   const { value, problem } = useKnown(question);
+  const [since, setSince] = useState<number | null>(null);
+  const { may } = useMay();
+  // A newer reading counts otherwise.
+  useEffect(() => {
+    if (value && value.reading !== report.reading) void refresh(question);
+  }, [report.reading]);
+  const said = () => setSince(report.reading);
   const { open: _, ...rest } = query;
   return (
     <article aria-labelledby="a">
@@ -41,12 +53,20 @@ export function OneAnswer({
       </p>
       {problem && <Trouble problem={problem} again={() => void refresh(question)} />}
       {!value && !problem && <Bones heights={[400]} />}
-      {value && <Verbatim answer={value} />}
+      <ReadingAgain report={report} since={since} />
+      {value && <Verbatim report={report} answer={value} said={may("editor") ? said : null} />}
     </article>
   );
 }
 
-function Verbatim({ answer }: { answer: Answer }) {
+interface VerbatimProps {
+  report: FullReport;
+  answer: Answer;
+  /** Somebody said something of a name; null for readers who may not. */
+  said: (() => void) | null;
+}
+
+function Verbatim({ report, answer, said }: VerbatimProps) {
   const places = placesOf(answer);
   const counted = places.filter(({ kind }) => kind !== "not");
   const passed = places.filter(({ kind }) => kind === "not");
@@ -80,13 +100,22 @@ function Verbatim({ answer }: { answer: Answer }) {
         {counted.length === 0 ? (
           <p class="sub">{words.nothing}</p>
         ) : (
-          <Places places={counted} all={places} answer={answer} />
+          <Places places={counted} all={places} answer={answer} report={report} said={said} />
         )}
         {passed.length > 0 && (
           <>
             <h3>{words.notCounted}</h3>
-            <Places places={passed} all={places} answer={answer} />
+            <Places places={passed} all={places} answer={answer} report={report} said={said} />
           </>
+        )}
+        {said && (
+          <p class="does">
+            <SayAlias
+              projectId={report.project_id}
+              brands={[report.brand, ...report.competitors.map(({ name }) => name)]}
+              said={said}
+            />
+          </p>
         )}
         <h3>{words.sources}</h3>
         {answer.citations.length === 0 ? (
@@ -138,7 +167,17 @@ function runsOf(stretches: readonly Stretch[]): Run[] {
   return runs;
 }
 
-function Places({ places, all, answer }: { places: Place[]; all: Place[]; answer: Answer }) {
+/** What no correction reaches: no reader sees a name there, it is a source, or another tracked name has it. */
+const settled = new Set([
+  ...["code", "image", "url", "link_target", "citation_marker", "longer_name", "shared_name"],
+]);
+
+interface PlacesProps extends VerbatimProps {
+  places: Place[];
+  all: Place[];
+}
+
+function Places({ places, all, answer, report, said }: PlacesProps) {
   return (
     <ol class="places">
       {places.map((place) => {
@@ -153,9 +192,39 @@ function Places({ places, all, answer }: { places: Place[]; all: Place[]; answer
               {ruleInWords(place.rule)}
               {place.uncertain && ` ${words.uncertain}`}
             </span>
+            {said && !settled.has(place.rule) && (
+              <SayOf place={place} number={number} answer={answer} report={report} said={said} />
+            )}
           </li>
         );
       })}
     </ol>
+  );
+}
+
+interface SayOfProps {
+  place: Place;
+  number: number;
+  report: FullReport;
+  answer: Answer;
+  said(): void;
+}
+
+/** The button that says the opposite of what was counted at a place. */
+function SayOf({ place, number, answer, report, said }: SayOfProps) {
+  const kind = place.kind === "not" ? "us" : "not_us";
+  const { start, end, name: brand } = place;
+  const { report_id: reportId, prompt_key: promptKey, provider, sample } = answer;
+  const open = corrections.say[kind](brand, brand === report.brand);
+  return (
+    <span class="say">
+      <Say
+        projectId={report.project_id}
+        saying={{ kind, brand, occurrence: { reportId, promptKey, provider, sample, start, end } }}
+        open={open}
+        label={corrections.sayOf(open, answer.answer_text.slice(start, end), number)}
+        said={said}
+      />
+    </span>
   );
 }

@@ -1,13 +1,18 @@
+import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import type { FullReport } from "../../api/questions.ts";
 import { inTime } from "../../figures/time.ts";
 import { Boxes } from "../../parts/boxes.tsx";
+import { useMay } from "../../parts/may.ts";
 import { Newest } from "../../parts/newest.tsx";
+import { Taught } from "../../parts/taught.tsx";
+import { corrections } from "../../words/corrections.ts";
 import { assistant, why, answers as words } from "../../words.ts";
 import "./answers.css";
 import { gridOf } from "./grid.ts";
 import { OneAnswer } from "./one-answer.tsx";
 import { PromptAnswers } from "./prompt-answers.tsx";
+import { ReadingAgain } from "./reading-again.tsx";
 
 /** `/projects/{id}/answers?prompt=…&assistant=…&open=…`: the grid, one prompt's answers, or one answer. */
 export function AnswersPage() {
@@ -30,7 +35,9 @@ export function AnswersPage() {
 }
 
 function Grid({ report }: { report: FullReport }) {
-  const { metrics, providers } = report;
+  const { metrics, providers, corrected } = report;
+  const [since, setSince] = useState<number | null>(null);
+  const { may } = useMay();
   const lines = gridOf(report);
   const { path } = useLocation();
   const to = (promptKey: string, provider?: string) =>
@@ -40,6 +47,8 @@ function Grid({ report }: { report: FullReport }) {
       <p class="sub">
         {words.says(metrics.answers, metrics.prompts, inTime(report.measured_at ?? "", "day"))}
       </p>
+      {corrected && <p class="note">{corrections.resting(corrected.occurrences, corrected.answers)}</p>}
+      <ReadingAgain report={report} since={since} />
       <table class="rows grid-of-answers">
         <thead>
           <tr>
@@ -85,6 +94,7 @@ function Grid({ report }: { report: FullReport }) {
           ))}
         </tbody>
       </table>
+      <Taught projectId={report.project_id} locked={!may("editor")} undone={() => setSince(report.reading)} />
     </>
   );
 }

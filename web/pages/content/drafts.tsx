@@ -2,7 +2,8 @@ import { draftsOf, type ReportListing, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { Trouble } from "../../parts/states.tsx";
-import { frame, content as words } from "../../words.ts";
+import { content as words } from "../../words/content.ts";
+import { frame } from "../../words.ts";
 
 /** Drafts written so far, newest first; one under way says so until it is there. */
 export function Drafts({ projectId }: { projectId: string }) {
@@ -19,7 +20,9 @@ export function Drafts({ projectId }: { projectId: string }) {
           <thead>
             <tr>
               <th scope="col">{words.draft}</th>
-              <th scope="col">{words.made}</th>
+              <th scope="col" class="when">
+                {words.made}
+              </th>
               <th scope="col" class="num">
                 {words.state}
               </th>

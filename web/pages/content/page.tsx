@@ -1,11 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
-import { type ContentPlan, contentPlanOf, projectOf } from "../../api/questions.ts";
+import { type ContentPlan, contentPlanOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { Frame } from "../../parts/frame.tsx";
-import { SiteReading } from "../../parts/site-reading.tsx";
+import { useLatest } from "../../parts/latest.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { content as words } from "../../words.ts";
+import { content as words } from "../../words/content.ts";
+import { frame } from "../../words.ts";
+import { SiteReading } from "./site-reading.tsx";
 import "./content.css";
 import { Drafts } from "./drafts.tsx";
 import { Topic } from "./topic.tsx";
@@ -14,7 +16,8 @@ import { WriteDraft } from "./write-draft.tsx";
 /** `/projects/{id}/content`. */
 export function ContentPage() {
   const { projectId = "" } = useRoute().params;
-  const { value: project } = useKnown(projectOf(projectId));
+  const { value: report, project } = useLatest(projectId);
+  const madeUp = report?.surfaces.includes("sandbox") === true;
   const question = contentPlanOf(projectId);
   const crawl = project?.latest_crawl_record_id;
   const unready = project !== undefined && !crawl && !project.latest_report_id;
@@ -26,7 +29,7 @@ export function ContentPage() {
   return (
     <Frame projectId={projectId} section="content">
       <div class="bar">
-        <p />
+        <p>{madeUp && <span class="madeup">{frame.madeUp}</span>}</p>
         <div class="run">{project && <WriteDraft projectId={projectId} topic={null} />}</div>
       </div>
       <h1 class="plain">{words.title}</h1>

@@ -1,5 +1,5 @@
 import type { ContentTopic } from "../../api/questions.ts";
-import { content as words } from "../../words.ts";
+import { content as words } from "../../words/content.ts";
 import { WriteDraft } from "./write-draft.tsx";
 
 /** One thing to write: what, why, for which prompts, and the way to its draft. */

@@ -4,7 +4,8 @@ import { answerTo, api } from "../../api/client.ts";
 import { type ContentTopic, type Draft, draftsOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
-import { overview, content as words } from "../../words.ts";
+import { content as words } from "../../words/content.ts";
+import { overview } from "../../words.ts";
 
 type Platform = Draft["platform"];
 

@@ -1,6 +1,7 @@
 import type { Draft } from "../../api/questions.ts";
-import { draft as words } from "../../words.ts";
+import { draft as words } from "../../words/content.ts";
 import { checksOf } from "./checks.ts";
+import { Facts } from "./facts.tsx";
 import type { Editing } from "./saving.ts";
 
 /** What the text rests on, and how it stands against the rules of a draft. */
@@ -37,6 +38,7 @@ export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
               </dd>
             </>
           )}
+          <Facts draft={draft} />
           <dt>{words.sources}</dt>
           <dd>
             {draft.sources.length === 0 && words.noSources}

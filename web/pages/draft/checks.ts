@@ -1,5 +1,5 @@
 import type { Draft } from "../../api/questions.ts";
-import { draft as words } from "../../words.ts";
+import { draft as words } from "../../words/content.ts";
 import type { Fields } from "./fields.ts";
 
 export interface Check {
@@ -69,9 +69,9 @@ function figuresOf(written: string, text: string): Check {
   return { holds: false, says: words.figuresNew(fresh.slice(0, listedMost)) };
 }
 
-/** Figures as readers see them: no number of a list, none in an address. */
+/** Figures as readers see them: no number of a list or a source, none in an address. */
 const figuresIn = (markdown: string): string[] =>
   markdown
     .replaceAll(/\]\([^)\s]*\)|https?:\/\/\S+/g, "]")
-    .replaceAll(/^ *\d+[.)] /gm, "")
+    .replaceAll(/^ *\d+[.)] |\[\d+\]/gm, "")
     .match(/\d+(?:[.,]\d+)*%?/g) ?? [];

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Draft } from "../../api/questions.ts";
-import { draft as words } from "../../words.ts";
+import { copied } from "../../parts/copied.ts";
+import { draft as words } from "../../words/content.ts";
 import type { Fields } from "./fields.ts";
 
 /** Puts the whole text on the clipboard: an article with its title, a thread with a line between posts. */
@@ -13,11 +14,7 @@ export function Copy({ draft, now, prime }: { draft: Draft; now: Fields; prime: 
       : draft.content_kind === "post"
         ? now.body
         : `# ${now.title}\n\n${now.body}`;
-    // Only pages served safely have a clipboard.
-    const done = await navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    );
+    const done = await copied(text);
     setSays(done ? words.copied : words.noCopy);
   }
 

@@ -3,7 +3,7 @@ import { answerTo, api } from "../../api/client.ts";
 import { type Draft, draftsOf, reportOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
-import { draft as words } from "../../words.ts";
+import { draft as words } from "../../words/content.ts";
 import "./draft.css";
 import { Basis } from "./basis.tsx";
 import { Publishing } from "./publishing.tsx";

@@ -5,7 +5,8 @@ import { type Blog, blogOf, type Draft, projectOf, reportOf } from "../../api/qu
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { sayingOf } from "../../parts/saying.ts";
-import { overview, draft as words } from "../../words.ts";
+import { draft as words } from "../../words/content.ts";
+import { overview } from "../../words.ts";
 import { Copy } from "./copy.tsx";
 import type { Editing } from "./saving.ts";
 

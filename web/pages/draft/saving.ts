@@ -6,7 +6,7 @@ import { type Draft, reportOf } from "../../api/questions.ts";
 import { learn } from "../../api/resource.ts";
 import { session } from "../../api/session.ts";
 import { sayingOf } from "../../parts/saying.ts";
-import { draft as words } from "../../words.ts";
+import { draft as words } from "../../words/content.ts";
 import { changesOf, type Fields, fieldsOf, lackOf } from "./fields.ts";
 
 /** How a draft is edited: its fields as they stand, and whether the server has them. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Draft } from "../../api/questions.ts";
-import { draft as words } from "../../words.ts";
+import { draft as words } from "../../words/content.ts";
 import { charactersOf, threadPostMost } from "./checks.ts";
 import { Markdown } from "./markdown.tsx";
 import type { Editing } from "./saving.ts";

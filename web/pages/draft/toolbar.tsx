@@ -1,6 +1,6 @@
 import "@github/markdown-toolbar-element";
 import type { HTMLAttributes } from "preact";
-import { draft as words } from "../../words.ts";
+import { draft as words } from "../../words/content.ts";
 
 /** Its sign is painted, its name is said. */
 type Tool = HTMLAttributes & { "data-sign": string };

@@ -1,5 +1,5 @@
 import type { Project } from "../../api/questions.ts";
-import { overview } from "../../words.ts";
+import { home, overview } from "../../words.ts";
 import { RunNow } from "./run-now.tsx";
 
 /** The page of a project without answers: the axis stays, with nothing on it. */
@@ -26,7 +26,13 @@ export function EmptyVerdict({ project, running }: { project: Project; running: 
         </figure>
         {!running && (
           <p class="does">
-            <RunNow project={project} prime />
+            {project.prompt_count > 0 ? (
+              <RunNow project={project} prime />
+            ) : (
+              <a class="btn prime" href={`/welcome?${new URLSearchParams({ project: project.id })}`}>
+                {home.goOn}
+              </a>
+            )}
           </p>
         )}
       </div>

@@ -35,9 +35,22 @@ export function NextSteps({
 
 function placeOf({ action, prompt_keys }: Brief["next_actions"][number], projectId: string): string {
   const home = `/projects/${projectId}`;
-  if (action === "study_competitor") return `${home}/rivals`;
-  if (action === "become_citable") return `${home}/sources`;
-  if (action === "add_prompts") return `${home}/prompts`;
+  if (action === "connect_engine")
+    return `/welcome?${new URLSearchParams({ project: projectId, step: "assistants" })}`;
+  const page = pages[action];
+  if (page) return `${home}/${page}`;
   const [key] = prompt_keys;
   return key ? `${home}/answers?${new URLSearchParams({ prompt: key })}` : `${home}/answers`;
 }
+
+/** Where each step is done; the others are about answers. */
+const pages: Partial<Record<Brief["next_actions"][number]["action"], string>> = {
+  close_gap: "content",
+  become_citable: "readiness",
+  study_competitor: "rivals",
+  add_prompts: "prompts",
+  add_competitors: "settings",
+  set_domain: "settings",
+  raise_samples: "settings",
+  schedule_runs: "settings",
+};

@@ -14,7 +14,16 @@ export function HomePage() {
   const { value: projects, problem } = useKnown(question);
   return (
     <PlainFrame title={home.title}>
-      <div class="bar" />
+      <div class="bar">
+        <p />
+        {projects && projects.length > 0 && (
+          <div class="run">
+            <a class="btn" href="/welcome">
+              {home.begin}
+            </a>
+          </div>
+        )}
+      </div>
       <h1 class="plain">{home.title}</h1>
       {problem && (
         <Trouble problem={problem} known={projects !== undefined} again={() => void refresh(question)} />
@@ -24,6 +33,11 @@ export function HomePage() {
         <>
           <p class="stand">{home.none}</p>
           <p class="sub">{home.noneHow}</p>
+          <p class="does">
+            <a class="btn prime" href="/welcome">
+              {home.begin}
+            </a>
+          </p>
         </>
       )}
       {projects && projects.length > 0 && (
@@ -51,7 +65,10 @@ function Line({ project }: { project: Project }) {
       ) : project.latest_report_id ? (
         <span class="bone line" />
       ) : (
-        <p class="soft">{home.unmeasured}</p>
+        <p class="soft">
+          {home.unmeasured}{" "}
+          <a href={`/welcome?${new URLSearchParams({ project: project.id })}`}>{home.goOn}</a>
+        </p>
       )}
     </li>
   );

@@ -6,7 +6,8 @@ import { BrandDots } from "../../parts/brand-dots.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
-import { draft, frame, report as words } from "../../words.ts";
+import { draft } from "../../words/content.ts";
+import { frame, report as words } from "../../words.ts";
 import { Colophon } from "../overview/colophon.tsx";
 import "../overview/overview.css";
 import { Notices } from "../overview/notices.tsx";
@@ -46,7 +47,8 @@ export function ReportPage() {
       <div class="bar">
         <p>
           {report.type === "generated_content" ? draft.kinds[report.content_kind] : words.title},{" "}
-          {inTime(report.measured_at ?? report.created_at, "day")} · {words.statuses[report.status]}
+          {inTime(report.measured_at ?? report.created_at, "day")}
+          {!isDraft && ` · ${words.statuses[report.status]}`}
           {report.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">

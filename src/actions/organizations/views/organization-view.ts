@@ -2,8 +2,10 @@ import { type Static, Type } from "typebox";
 import { roles } from "../../../kernel/access/role.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { JoinedOrganization, Organization } from "../../../store/organizations/organizations.ts";
-import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import type { Retention } from "../../../store/organizations/retention.ts";
+import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { WorkspaceIds } from "../terms/member-terms.ts";
+import { RetentionView, retentionView } from "./retention-view.ts";
 
 const mine = {
   member_id: Uuid("Your membership in it."),
@@ -23,6 +25,7 @@ export const OrganizationView = Closed(
     monthly_spend_usd: Nullable(Type.Number(), {
       description: "What its calls may cost in a calendar month, USD; null: as much as the server allows.",
     }),
+    retention: ObjectOrNull(RetentionView, "How long answers are kept, and what goes next; for admins."),
     plan: Closed(
       {
         code: Type.String({ description: "The plan.", examples: ["agency"] }),
@@ -48,6 +51,7 @@ export const organizationView = (
   organization: Organization,
   caller: Caller,
   planRoles: readonly (typeof roles)[number][],
+  kept: Retention | undefined,
 ): Static<typeof OrganizationView> => ({
   id: organization.id,
   name: organization.name,
@@ -56,6 +60,7 @@ export const organizationView = (
   workspace_ids: caller.workspaceIds && [...caller.workspaceIds],
   created_at: organization.createdAt,
   monthly_spend_usd: organization.monthlySpendUsd,
+  retention: kept ? retentionView(kept) : null,
   plan: { code: caller.plan, status: caller.planStatus, roles: [...planRoles] },
 });
 

@@ -1,11 +1,12 @@
+import type { Done } from "../../../domain/report/brief/done.ts";
 import { type Effect, effectOf } from "../../../domain/report/effect/effect.ts";
 import type { Intervention } from "../../../domain/report/effect/intervention.ts";
 import type { Db } from "../../../store/db/db.ts";
-import { cellsAround } from "../../../store/reports/interventions.ts";
+import { cellsAround, interventionsUpTo } from "../../../store/reports/interventions.ts";
 import { interventionView } from "../views/intervention-view.ts";
 
 /** What came of an intervention, by the reports that there are. */
-export async function effectSoFar(
+async function effectSoFar(
   db: Db,
   { projectId, at, promptKeys, smallestWorth }: Intervention,
 ): Promise<Effect> {
@@ -19,4 +20,20 @@ export async function withEffects(db: Db, interventions: readonly Intervention[]
     views.push(interventionView(intervention, await effectSoFar(db, intervention)));
   }
   return views;
+}
+
+/** The newest interventions of a stretch of time, newest first, each with what came of it so far. */
+export async function doneBetween(
+  db: Db,
+  projectId: string,
+  { from, to, most }: { from: Date; to: string; most: number },
+): Promise<Done[]> {
+  const found = await interventionsUpTo(db, projectId, to, most);
+  const done: Done[] = [];
+  for (const intervention of found) {
+    const { id, at, title } = intervention;
+    if (new Date(at) < from) break;
+    done.push({ intervention: { id, at, title }, effect: await effectSoFar(db, intervention) });
+  }
+  return done;
 }

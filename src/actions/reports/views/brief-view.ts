@@ -1,16 +1,15 @@
 import { type Static, Type } from "typebox";
 import type { NextAction } from "../../../domain/report/brief/action.ts";
 import { briefOf } from "../../../domain/report/brief/brief.ts";
-import { effectInWords } from "../../../domain/report/brief/done.ts";
 import type { BriefFacts } from "../../../domain/report/brief/facts.ts";
 import { briefMarkdown } from "../../../domain/report/brief/markdown.ts";
 import type { CompetitorSignal } from "../../../domain/report/brief/sentence.ts";
 import { nextActionNames } from "../../../domain/report/brief/step.ts";
-import { effectVerdicts } from "../../../domain/report/effect/effect.ts";
 import { noChange } from "../../../domain/report/uncertainty/change.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
 import { Closed, Figure, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { DirectionWord, LevelWord, TimeframeWord } from "../../schema/words.ts";
+import { ToldIntervention, toldIntervention } from "./intervention-view.ts";
 import { PromptRefView, promptRefView } from "./report-view.ts";
 import { TopSource, topSource } from "./source-view.ts";
 
@@ -66,19 +65,7 @@ export const BriefView = Closed(
     losing_prompts: Type.Array(PromptRefView, {
       description: "Up to 5 prompts where a competitor is more visible or no answer names the brand.",
     }),
-    interventions: Type.Array(
-      Closed(
-        {
-          id: Uuid("Id of the intervention."),
-          at: Time("When it was done."),
-          title: Type.String({ description: "What was done." }),
-          verdict: OneOf(effectVerdicts, { description: "What came of it, or why that cannot be said." }),
-          sentence: Type.String({ description: "The same in words." }),
-        },
-        { title: "BriefIntervention", description: "Something that was done, and what came of it." },
-      ),
-      { description: "Up to 3 of the timeframe, newest first." },
-    ),
+    interventions: Type.Array(ToldIntervention, { description: "Up to 3 of the timeframe, newest first." }),
     next_actions: Type.Array(NextActionView, {
       minItems: 3,
       maxItems: 3,
@@ -119,11 +106,7 @@ export function briefView(facts: BriefViewFacts): BriefView {
     competitor_signal: brief.competitorSignal && signalView(brief.competitorSignal),
     cited_domains: brief.citedDomains.map(topSource),
     losing_prompts: brief.losingPrompts.map(promptRefView),
-    interventions: facts.done.map(({ intervention, effect }) => ({
-      ...intervention,
-      verdict: effect.verdict,
-      sentence: effectInWords(effect),
-    })),
+    interventions: facts.done.map(toldIntervention),
     next_actions: brief.nextActions.map(nextActionView),
     markdown: briefMarkdown(facts, brief),
   };

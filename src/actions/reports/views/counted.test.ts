@@ -28,8 +28,16 @@ const beside: Record<string, readonly (readonly string[])[]> = {
   ],
   effective_answers: [["answers", "prompts"]],
   // Of a grade, which stands beside the metrics that it is decided by.
-  half_width: [["level", "smallest_change"]],
+  half_width: [
+    ["level", "smallest_change"],
+    ["sources", "half_width_twice_prompts"],
+  ],
   smallest_change: [["level", "half_width"]],
+  half_width_twice_prompts: [["half_width", "sources"]],
+  half_width_twice_runs: [["half_width", "sources"]],
+  // Of what the variance is made of.
+  share: [["share_ci", "source"]],
+  deviation: [["share_ci", "source"]],
   // Of an effect, over the answers on both sides.
   smallest_effect: [["prompts", "controls", "answers_before", "answers_after"]],
   power: [["prompts", "controls", "answers_before", "answers_after"]],

@@ -153,6 +153,15 @@ export function changeSince(
   return changeBetween(previous.scored.cells, report.scored.cells, differences, earlier);
 }
 
+/** Cells of the reports that it can be compared with, oldest first; none if the last was read on other terms. */
+export const reportsBefore = (
+  report: ReportRecord,
+  { previous, earlier = [] }: ReportsBefore,
+): readonly (readonly Cell[])[] =>
+  isComparable(report, previous) && readingDifferencesOf(previous, report).length === 0
+    ? [...earlier, previous.scored.cells]
+    : [];
+
 /** Ad hoc runs of one project can be about different brands. */
 const isComparable = (
   report: ReportRecord,

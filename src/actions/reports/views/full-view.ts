@@ -1,16 +1,24 @@
 import { type Static, Type } from "typebox";
 import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
+import { noiseOf } from "../../../domain/report/planning/noise.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import { interval, orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, Time } from "../../schema/schema.ts";
+import { Closed, Nullable, ObjectOrNull, Time } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { AnswerDetailWord, AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
 import { CitationView, citationViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
-import { figuresProperties, figuresView, ReportFigures, type ReportsBefore } from "./figures-view.ts";
+import {
+  figuresProperties,
+  figuresView,
+  ReportFigures,
+  type ReportsBefore,
+  reportsBefore,
+} from "./figures-view.ts";
 import { GapView, gapView } from "./gap-view.ts";
 import { InterventionView } from "./intervention-view.ts";
 import { Ci, MetricsView, metricsView } from "./metrics-view.ts";
+import { NoiseView, noiseView } from "./noise-view.ts";
 import { PromptKey } from "./prompt-key.ts";
 import {
   baseProperties,
@@ -119,6 +127,10 @@ export const FullView = showAs(
         description: "The prompts with their answers, paged.",
       }),
       sources: SourcesView,
+      noise: ObjectOrNull(
+        NoiseView,
+        "Where the variance of the appearance rate comes from; null with fewer than five prompts, or if all answers agree.",
+      ),
       wordings: Type.Array(
         Type.Array(
           showAs(Closed({ prompt_key: PromptKey, prompt: Type.String({ description: "What is asked." }) }), {
@@ -165,6 +177,7 @@ export function fullView(
   { siteUrl, interventions = [], ...before }: FullTerms,
 ): FullView {
   const { scored } = report;
+  const noise = scored && noiseOf(scored.cells, reportsBefore(report, before));
   const metricsOf = new Map(scored?.prompts.map(({ promptKey, metrics }) => [promptKey, metrics]));
   return {
     ...reportBase(report, siteUrl),
@@ -186,6 +199,7 @@ export function fullView(
       ];
     }),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
+    noise: noise && noiseView(noise),
     wordings: (scored?.wordings ?? []).map((group) =>
       group.map(({ promptKey, prompt }) => ({ prompt_key: promptKey, prompt })),
     ),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { type Done, effectInWords } from "../../../domain/report/brief/done.ts";
 import { type Effect, effectVerdicts } from "../../../domain/report/effect/effect.ts";
 import type { Intervention } from "../../../domain/report/effect/intervention.ts";
 import { interval, orNull, share } from "../../schema/rounding.ts";
@@ -49,6 +50,24 @@ export const InterventionView = Closed(
   },
   { title: "Intervention", description: "Something done to be named more often, and what came of it." },
 );
+
+/** An intervention in a sentence, for lists that are about something else. */
+export const ToldIntervention = Closed(
+  {
+    id: Uuid("Id of the intervention."),
+    at: Time("When it was done."),
+    title: Type.String({ description: "What was done." }),
+    verdict: OneOf(effectVerdicts, { description: "What came of it, or why that cannot be said." }),
+    sentence: Type.String({ description: "The same in words." }),
+  },
+  { title: "ToldIntervention", description: "Something that was done, and what came of it." },
+);
+
+export const toldIntervention = ({ intervention, effect }: Done): Static<typeof ToldIntervention> => ({
+  ...intervention,
+  verdict: effect.verdict,
+  sentence: effectInWords(effect),
+});
 
 export const interventionView = (
   intervention: Intervention,

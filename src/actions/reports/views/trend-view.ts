@@ -1,13 +1,16 @@
 import { type Static, Type } from "typebox";
 import type { Stretch } from "../../../domain/project/calendar.ts";
 import type { timeframes } from "../../../domain/project/timeframe.ts";
+import type { Done } from "../../../domain/report/brief/done.ts";
 import { breaksOf, type DatedPoint, markersOf, rivalLines } from "../../../domain/report/trend.ts";
 import { type Change, noChange } from "../../../domain/report/uncertainty/change.ts";
+import type { FoundChange } from "../../../domain/report/watching/watch.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { TimeframeWord, TrendIntervalWord, TrendMarkerKindWord } from "../../schema/words.ts";
 import { TrendPointView, trendPointView } from "./full-view.ts";
+import { ToldIntervention, toldIntervention } from "./intervention-view.ts";
 import { ChangeView, changeView } from "./metrics-view.ts";
 
 export const intervals = ["run", "day", "week"] as const;
@@ -20,6 +23,22 @@ const MarkerView = Closed(
     kind: TrendMarkerKindWord({ description: "What changed since the previous point." }),
   },
   { title: "TrendMarker", description: "A change in the measurement, not in the brand's visibility." },
+);
+
+const ShiftView = Closed(
+  {
+    direction: OneOf(["up", "down"], { description: "Which way the rate moved." }),
+    since: Time("When it most likely began: the first report at the new level."),
+    found_at: Time("The report by which it was certain."),
+    appearance_rate_before: Type.Number({ description: "Mean appearance rate before it, 0 to 1." }),
+    appearance_rate_after: Type.Number({
+      description: "Mean from `since` to `found_at`; often somewhat further off than the level that follows.",
+    }),
+  },
+  {
+    title: "TrendShift",
+    description: "A change of level that is more than noise, judged over the whole series.",
+  },
 );
 
 const BreakView = Closed(
@@ -57,6 +76,12 @@ export const TrendsView = Closed(
     interval: TrendIntervalWord({ description: "Every run, or the newest of each day or week." }),
     points: Type.Array(TrendPointView, { description: "The brand's series, oldest first." }),
     markers: Type.Array(MarkerView, { description: "Where the measurement changed." }),
+    shifts: Type.Array(ShiftView, {
+      description: "Where the appearance rate moved to another level and stayed there, oldest first.",
+    }),
+    interventions: Type.Array(ToldIntervention, {
+      description: "Up to 10 things that were done in the timeframe, newest first, with what came of them.",
+    }),
     breaks: Type.Array(BreakView, {
       description: "Gaps between two points.",
     }),
@@ -82,6 +107,9 @@ export interface TrendFacts {
   points: readonly DatedPoint[];
   /** The days or weeks that the points stand for; null: each point is a run. */
   stretches: readonly Stretch[] | null;
+  /** Shifts and interventions within the timeframe. */
+  shifts: readonly FoundChange[];
+  done: readonly Done[];
   /** The newest report compared with an earlier one; null if there is none. */
   change: { change: Change; comparedWith: { id: string; reading: number } } | null;
 }
@@ -96,6 +124,14 @@ export function trendsView(facts: TrendFacts): TrendsView {
     interval: facts.interval,
     points: points.map(trendPointView),
     markers: markersOf(points).map(({ at, reportId, kind }) => ({ at, report_id: reportId, kind })),
+    shifts: facts.shifts.map((shift) => ({
+      direction: shift.direction,
+      since: shift.since,
+      found_at: shift.foundAt,
+      appearance_rate_before: share(shift.before),
+      appearance_rate_after: share(shift.after),
+    })),
+    interventions: facts.done.map(toldIntervention),
     breaks: stretches ? breaksOf(points, stretches) : [],
     change: change ? changeView(change.change, change.comparedWith) : changeView(noChange, null),
     competitors: rivalLines(points, names).map(({ name, points }) => ({

@@ -1,4 +1,5 @@
 import type { Cell } from "../uncertainty/cell.ts";
+import { engineOf } from "./components.ts";
 
 /** The shares of p(1 − p), the variance of one answer, by source. They add up to 1. */
 export interface VarianceShares {
@@ -58,7 +59,6 @@ const mean = (numbers: readonly number[]): number =>
 /** Mean product of two engines' answers to one prompt, each minus its own mean: the variance between prompts. */
 function agreement(cells: readonly Cell[]): { covariance: number; pairs: number; prompts: number } {
   const share = ({ named, answers }: Cell) => named / answers;
-  const engineOf = ({ provider, surface }: Cell) => `${provider} ${surface}`;
   const means = new Map(
     [...Map.groupBy(cells, engineOf)].map(([engine, own]) => [engine, mean(own.map(share))]),
   );

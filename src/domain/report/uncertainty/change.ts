@@ -1,17 +1,8 @@
 import type { ReadingDifference } from "../../answer/reading-difference.ts";
-import {
-  type Cell,
-  cellKey,
-  comparedPairs,
-  type Measure,
-  modelChanged,
-  naming,
-  type Pair,
-  pairsOf,
-  visibility,
-} from "./cell.ts";
+import { type Cell, comparedPairs, type Measure, naming, pairsOf, visibility } from "./cell.ts";
+import { comparableSeries } from "./comparable-series.ts";
 import type { Interval } from "./interval.ts";
-import { fewestEarlier, mostEarlier, movedFromMean } from "./mean-of-reports.ts";
+import { movedFromMean } from "./mean-of-reports.ts";
 import { type Moved, movedBetween } from "./two-reports.ts";
 
 export interface Change {
@@ -36,9 +27,6 @@ export interface Change {
 
 const fewestPrompts = 5;
 const fewestAnswers = 10;
-
-/** Earlier reports that lack more than this part of what the last two share are about other prompts. */
-const mostMissing = 0.2;
 
 /**
  * How the brand's figures moved from one report to another, judged against their noise: over the cells that both have,
@@ -67,7 +55,7 @@ export function changeBetween(
     return unjudged("model_changed", { ...terms, ...last });
   if (last.prompts < fewestPrompts || Math.min(last.answers, last.answersBefore) < fewestAnswers)
     return unjudged("insufficient_data", { ...terms, ...last });
-  const series = readingsDiffer.length > 0 ? null : seriesOf(before, kept);
+  const series = readingsDiffer.length > 0 ? null : comparableSeries(before, kept);
   const compared = series ? countsOf(series.earlier, series.newest) : last;
   const move = (measure: Measure) =>
     series ? movedFromMean(series.earlier, series.newest, measure) : movedBetween(kept, measure);
@@ -92,30 +80,6 @@ const within = ({ delta, half }: Moved, most: number): Interval => [
   Math.max(-most, delta - half),
   Math.min(most, delta + half),
 ];
-
-interface Series {
-  earlier: Cell[][];
-  newest: Cell[];
-}
-
-/** The newest earlier reports that have nearly everything compared, over what all of them share; null if too few. */
-function seriesOf(before: readonly (readonly Cell[])[], kept: readonly Pair[]): Series | null {
-  const newest = new Map(kept.map(([, cell]) => [cellKey(cell), cell]));
-  const fewest = newest.size * (1 - mostMissing);
-  const earlier = [new Map(kept.map(([cell]) => [cellKey(cell), cell]))];
-  let shared = [...newest.keys()];
-  for (const cells of before.toReversed()) {
-    if (earlier.length === mostEarlier) break;
-    const known = new Map(cells.map((cell) => [cellKey(cell), cell]));
-    const left = shared.filter((key) => known.has(key) && !modelChanged(known.get(key)!, newest.get(key)!));
-    if (left.length < fewest) break;
-    shared = left;
-    earlier.unshift(known);
-  }
-  if (earlier.length < fewestEarlier) return null;
-  const over = (cells: ReadonlyMap<string, Cell>) => shared.map((key) => cells.get(key)!);
-  return { earlier: earlier.map(over), newest: over(newest) };
-}
 
 type Counts = Pick<Change, "reports" | "prompts" | "answers" | "answersBefore">;
 

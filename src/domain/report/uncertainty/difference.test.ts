@@ -48,3 +48,16 @@ test("among many comparisons one in ten of those called may be chance", () => {
   assert.deepEqual(standing([0.001, 0.06]), [true, false], "its interval holds 0");
   assert.deepEqual(standing([]), []);
 });
+
+test("a brand that is always first leads by no more than all there is, whatever rounding adds", () => {
+  const weights = [0.7, 1.75, 0.7];
+  const [always, never] = [100, 0].map(
+    (each): RatioSums => ({
+      ...named([0, 0, 0], 1),
+      y: Float64Array.from(weights, (weight) => weight * each + (each && 1e-13)),
+      x: Float64Array.from(weights),
+    }),
+  );
+  const { value, interval } = pairedDifference(always!, never!, 0, 100)!;
+  assert.ok(value <= 100 && interval[0] <= value && value <= interval[1]);
+});

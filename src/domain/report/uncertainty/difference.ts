@@ -28,7 +28,8 @@ export function pairedDifference(
   let prompts = 0;
   for (const x of one.x) if (x > 0) prompts += 1;
   if (prompts < 2) return null;
-  const value = (sum(one.y) - sum(other.y)) / size;
+  // Sums of weighted fractions can come out just past their range.
+  const value = Math.max(-unit, Math.min(unit, (sum(one.y) - sum(other.y)) / size));
   let squares = 0;
   for (let at = 0; at < one.x.length; at += 1)
     squares += (one.y[at]! - other.y[at]! - value * one.x[at]!) ** 2;

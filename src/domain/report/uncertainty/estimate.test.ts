@@ -52,6 +52,19 @@ test("the narrow interval is withheld below ten namings or misses, the wide one 
   }
 });
 
+test("two brands that share what is said have intervals that mirror each other, on the edge of the method too", () => {
+  // Nine prompts of shares 1/6 and 5/6: 9·4·(1/6)·(5/6) is 5, give or take the last bit.
+  const cells = Array.from(
+    { length: 9 },
+    (_, at) => (at === 0 ? [2, 3] : [0, at < 8 ? 1 : 2]) as [number, number],
+  );
+  const own = estimate(sumsOf(cells.map((each) => [each])), "ratio", [0, 1]);
+  const rival = estimate(sumsOf(cells.map(([y, x]) => [[x - y, x] as const])), "ratio", [0, 1]);
+  near(own.value!, 1 / 6);
+  near(own.interval![0], 1 - rival.interval![1]);
+  near(own.interval![1], 1 - rival.interval![0]);
+});
+
 test("namings of a share of voice count one by one: two of four settle nothing", () => {
   const two = sumsOf([
     [

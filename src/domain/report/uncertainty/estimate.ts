@@ -1,5 +1,5 @@
 import { logOdds, probability } from "./crossing.ts";
-import type { Interval } from "./interval.ts";
+import { type Interval, isMore } from "./interval.ts";
 import type { Counts } from "./likeness.ts";
 import { mixtureInterval } from "./mixture.ts";
 import { clusteredVariance, type RatioSums, type RatioTotals, totalsOf } from "./ratio.ts";
@@ -88,7 +88,9 @@ function overPrompts(
 ): Pick<Estimate, "interval" | "effective"> {
   if (kind === "mean") return { interval: moderated(totals, counts, variance), effective: null };
   const { ratio, prompts } = totals;
-  if (kind === "ratio" && variance > 0 && prompts * 4 * ratio * (1 - ratio) >= farFromEdges)
+  // As far from 0 as its rival is from 1: rounding must not give one of two brands the other method.
+  const isFar = !isMore(farFromEdges, prompts * 4 * ratio * (1 - ratio));
+  if (kind === "ratio" && variance > 0 && isFar)
     return { interval: onLogOdds(ratio, variance, prompts), effective: null };
   return mixtureInterval(counts, weights) ?? { interval: null, effective: null };
 }

@@ -31,6 +31,26 @@ for (const [says, sizes, hits, low, high, effective] of [
   });
 }
 
+test("none of 1,500 allows no more than one does, and each naming more raises the low end", () => {
+  for (const [prompts, answers] of [
+    [50, 30],
+    [10, 6],
+    [1, 6],
+  ] as const) {
+    const sizes = of(prompts, answers);
+    const [, none] = mixtureInterval({ sizes, hits: of(prompts, 0), spread: 1 })!.interval;
+    let low = 0;
+    for (let named = 1; named <= Math.min(40, prompts * answers); named += 1) {
+      const hits = sizes.map((_, at) => Math.floor((named + prompts - 1 - at) / prompts));
+      const { interval } = mixtureInterval({ sizes, hits, spread: 1 })!;
+      assert.ok(interval[0] > low, `${named} of ${prompts * answers}: ${interval}`);
+      // Several namings on several prompts also tell that answers are hardly alike, and can end lower than none.
+      if (named === 1) assert.ok(interval[1] > none);
+      low = interval[0];
+    }
+  }
+});
+
 test("scores count by their spread, in fractions of answers", () => {
   const hits = [3, 0, 1.630929753571458, 1, 0.5];
   const found = mixtureInterval({ sizes: [3, 3, 3, 2, 1], hits, spread: 0.45 })!;

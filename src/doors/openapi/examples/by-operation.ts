@@ -466,7 +466,7 @@ function all(): Record<string, OperationExamples> {
     },
     get_organization: { answers: one("Organization", "An agency", organization) },
     update_organization: {
-      bodies: body("Another name", { name: organization.name }),
+      bodies: body("Another name", { name: organization.name, retention: { answersDays: 90 } }),
       answers: one("Organization", "An agency", organization),
     },
     list_organizations: { answers: one("OrganizationList", "One organization", organizations) },

@@ -25,6 +25,12 @@ const joined = {
 export const organization: Static<typeof OrganizationView> = {
   ...joined,
   monthly_spend_usd: 50,
+  retention: {
+    answers: { days: 90, due: 120, next_at: later },
+    rows: { days: null, due: 0, next_at: null },
+    audit: { days: null, due: 0, next_at: "2027-02-06T10:30:00.000Z" },
+    starts_at: later,
+  },
   plan: { code: "agency", status: "active", roles: ["viewer", "editor", "admin", "owner"] },
 };
 

@@ -114,6 +114,8 @@ export function reportExamples() {
       interval: "run",
       points,
       stretches: null,
+      shifts: [],
+      done: [],
       change: { change, comparedWith: previous },
     }),
     competitor: competitorView({

@@ -43,11 +43,14 @@ async function blank(): Promise<PGliteOptions> {
   return { loadDataDir: await dataDir() };
 }
 
-/**
- * A quarter of PostgreSQL's default, which it fills at start (60 ms and 100 MB more); what does not fit is read again
- * from the system's file cache.
- */
-const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
+const startParams = [
+  ...PGlite.defaultStartParams,
+  // A quarter of PostgreSQL's default, which it fills at start (60 ms and 100 MB more); what does not fit is read again
+  // from the system's file cache.
+  ...["-c", "shared_buffers=32MB"],
+  // The alarm for telling how a start goes would run on for ten seconds after it.
+  ...["-c", "log_startup_progress_interval=0"],
+];
 
 /** Starts PGlite in this process; disposing of the store ends it. */
 export async function startPglite(options: PGliteOptions): Promise<Store> {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { answerTo, api } from "../api/client.ts";
-import { crawlOf, type Project, projectOf } from "../api/questions.ts";
-import { refresh, useKnown } from "../api/resource.ts";
-import { siteReading as words } from "../words.ts";
-import { sayingOf } from "./saying.ts";
+import { answerTo, api } from "../../api/client.ts";
+import { crawlOf, type Project, projectOf } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { sayingOf } from "../../parts/saying.ts";
+import { siteReading as words } from "../../words/content.ts";
 
 /** Where the website was never read: says so, has it read, and shows how far that is. Its id stands in the address. */
 export function SiteReading({ project }: { project: Project }) {

@@ -1,0 +1,24 @@
+// The program under the Node that came with the packages, in a process that ends with this one, and this one with it.
+// Signals reach it. Runs on Node 16.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+
+const windows = process.platform === "win32";
+
+/** `node` is its file, `program` the file it runs; the arguments are those of this process. */
+export function passOn(node, program) {
+  const child = spawn(node, [program, ...process.argv.slice(2)], {
+    stdio: "inherit",
+    shell: windows && node.endsWith(".cmd"),
+  });
+  let told = false;
+  const tell = (signal) => {
+    told = true;
+    child.kill(signal);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => tell(signal));
+  // npm's shell dies of a signal without passing it on.
+  const shell = process.ppid;
+  if (!windows) setInterval(() => process.ppid === shell || told || tell("SIGTERM"), 250);
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}

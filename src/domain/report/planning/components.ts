@@ -1,0 +1,103 @@
+import type { Cell } from "../uncertainty/cell.ts";
+
+/** Shares of the variance of one answer; null where the answers cannot tell it from another. */
+export interface Components {
+  /** The variance that they are shares of: rate·(1 − rate). */
+  whole: number;
+  shares: Record<"prompt" | "engine" | "prompt_by_engine" | "run", number | null>;
+}
+
+/**
+ * Unbiased estimates where each engine answered each prompt, scaled to add up to 1 if all are known. Engines are those
+ * asked, not a sample of others. With one engine, what differs between prompts and what the engine makes of them is one.
+ * Null if no answer differs from another.
+ */
+export function componentsOf(cells: readonly Cell[]): Components | null {
+  const byEngine = Map.groupBy(cells, engineOf);
+  const engines = [...byEngine.values()];
+  const rate = mean(engines.map((own) => mean(own.map(shareOf))));
+  const whole = rate * (1 - rate);
+  if (whole < 1e-9) return null;
+  const run = withinCells(cells);
+  // Of what cells differ by, so much is asking again.
+  const again = run === null ? null : run * mean(cells.map(({ answers }) => 1 / answers));
+  const apart = mean(engines.map((own) => variance(own.map(shareOf))));
+  const agreed = engines.length > 1 ? agreement(cells, [...byEngine.keys()]) : null;
+  const found: Components["shares"] = agreed
+    ? {
+        prompt: Math.max(0, agreed.prompt),
+        engine: Math.max(0, agreed.engine),
+        prompt_by_engine: again === null ? null : Math.max(0, apart - agreed.prompt - again),
+        run,
+      }
+    : {
+        prompt: again === null ? null : Math.max(0, apart - again),
+        engine: null,
+        prompt_by_engine: null,
+        run,
+      };
+  const known = Object.values(found).reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  const scale = run === null || known === 0 ? whole : known;
+  const share = (each: number | null) => (each === null ? null : Math.min(1, each / scale));
+  return {
+    whole,
+    shares: {
+      prompt: share(found.prompt),
+      engine: share(found.engine),
+      prompt_by_engine: share(found.prompt_by_engine),
+      run: share(found.run),
+    },
+  };
+}
+
+/** An engine as it was seen: its API and its web page are two. */
+export const engineOf = ({ provider, surface }: Cell): string => `${provider} ${surface}`;
+
+const shareOf = ({ named, answers }: Cell): number => named / answers;
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+
+/** Of a sample; 0 for a single number. */
+function variance(numbers: readonly number[]): number {
+  if (numbers.length < 2) return 0;
+  const centre = mean(numbers);
+  return numbers.reduce((sum, each) => sum + (each - centre) ** 2, 0) / (numbers.length - 1);
+}
+
+/** The mean variance of the answers of one engine to one prompt; null if nothing was asked twice. */
+function withinCells(cells: readonly Cell[]): number | null {
+  const repeated = cells.filter(({ answers }) => answers > 1);
+  if (repeated.length === 0) return null;
+  return mean(repeated.map(({ named, answers }) => (named * (1 - named / answers)) / (answers - 1)));
+}
+
+/**
+ * What all engines agree on, prompt by prompt, is the prompt's: the mean covariance of two engines. What their means differ
+ * by beyond chance is the engines'.
+ */
+function agreement(cells: readonly Cell[], engines: readonly string[]) {
+  const complete = [...Map.groupBy(cells, ({ promptKey }) => promptKey).values()].filter(
+    (own) => own.length === engines.length,
+  );
+  const prompts = complete.length;
+  if (prompts < 2) return null;
+  const rates = complete.map((own) =>
+    engines.map((engine) => shareOf(own.find((cell) => engineOf(cell) === engine)!)),
+  );
+  const means = engines.map((_, engine) => mean(rates.map((own) => own[engine]!)));
+  let [products, pairs] = [0, 0];
+  for (let one = 0; one < means.length; one += 1)
+    for (let other = one + 1; other < means.length; other += 1) {
+      products += rates.reduce(
+        (sum, own) => sum + (own[one]! - means[one]!) * (own[other]! - means[other]!),
+        0,
+      );
+      pairs += prompts - 1;
+    }
+  const centre = mean(means);
+  const chance = mean(
+    means.map((_, engine) => variance(rates.map((own) => own[engine]! - mean(own))) / prompts),
+  );
+  return { prompt: products / pairs, engine: mean(means.map((each) => (each - centre) ** 2)) - chance };
+}

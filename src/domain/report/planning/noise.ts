@@ -1,0 +1,129 @@
+import { type Cell, comparedPairs } from "../uncertainty/cell.ts";
+import { comparableSeries } from "../uncertainty/comparable-series.ts";
+import type { Interval } from "../uncertainty/interval.ts";
+import { studentQuantile } from "../uncertainty/student.ts";
+import { type Components, componentsOf, engineOf } from "./components.ts";
+import { planOf } from "./plan.ts";
+import { varianceOf } from "./variance.ts";
+
+export const noiseSources = ["prompt", "engine", "prompt_by_engine", "run", "day"] as const;
+
+/** How much the appearance rate varies for one reason, by the answers alone. */
+export interface Noise {
+  source: (typeof noiseSources)[number];
+  /** Share of the variance of one answer, with its 95% interval over prompts like these; null if it cannot be told. */
+  share: number | null;
+  shareCi: Interval | null;
+  /** Standard deviation, fraction of 1. */
+  deviation: number | null;
+}
+
+/** Where the variance of a report comes from, and what would narrow its interval over prompts like these. */
+export interface NoiseOfReport {
+  sources: Noise[];
+  /** Half the interval as the variance explains it; with twice the prompts; with each asked twice as often. */
+  halfWidth: number;
+  twicePrompts: number;
+  twiceRuns: number;
+}
+
+/** With fewer prompts nothing is told of how they differ. */
+const fewestPrompts = 5;
+
+/** Groups of prompts that are left out one after another. */
+const mostGroups = 40;
+
+/**
+ * Splits the variance of one answer into that between prompts, between engines, between engines prompt by prompt, and
+ * between answers to the same question (`run`): these add up to 1. Beside them stands that between days, by the reports before
+ * (`before`, oldest first). Intervals by the jackknife over prompts, and by the chi-squared distribution over days. Null
+ * with fewer than five prompts or if all answers agree. Source: docs/measuring.md, "How sure".
+ */
+export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[])[]): NoiseOfReport | null {
+  const byPrompt = [...Map.groupBy(cells, ({ promptKey }) => promptKey).values()];
+  const found = byPrompt.length < fewestPrompts ? null : componentsOf(cells);
+  if (!found) return null;
+  const groups = Math.min(mostGroups, byPrompt.length);
+  const left = Array.from({ length: groups }, (_, group) =>
+    componentsOf(byPrompt.filter((_, at) => at % groups !== group).flat()),
+  ).filter((each) => each !== null);
+  const parts = (["prompt", "engine", "prompt_by_engine", "run"] as const).map((source): Noise => {
+    const share = found.shares[source];
+    if (share === null) return { source, share, shareCi: null, deviation: null };
+    const others = left.map(({ shares }) => shares[source]).filter((each) => each !== null);
+    return {
+      source,
+      share,
+      shareCi: jackknifed(share, others),
+      deviation: Math.sqrt(share * found.whole),
+    };
+  });
+  const engines = new Set(cells.map(engineOf)).size;
+  const runs = cells.reduce((sum, { answers }) => sum + answers, 0) / cells.length;
+  return {
+    sources: [...parts, daysOf(cells, before, found)],
+    ...narrowing(cells, byPrompt.length, engines, runs),
+  };
+}
+
+/** Source: Miller (1974), with as many groups as there are. */
+function jackknifed(share: number, others: readonly number[]): Interval | null {
+  const groups = others.length;
+  if (groups < fewestPrompts) return null;
+  const mean = others.reduce((sum, each) => sum + each, 0) / groups;
+  const squares = others.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  const half = studentQuantile(groups - 1) * Math.sqrt(((groups - 1) / groups) * squares);
+  return [Math.max(0, share - half), Math.min(1, share + half)];
+}
+
+/** What days move the rate by: how far reports over the same cells lie apart, less what asking again explains. */
+function daysOf(
+  cells: readonly Cell[],
+  before: readonly (readonly Cell[])[],
+  { whole, shares }: Components,
+): Noise {
+  const unknown: Noise = { source: "day", share: null, shareCi: null, deviation: null };
+  const last = before.at(-1);
+  const series =
+    last && shares.run !== null && comparableSeries(before.slice(0, -1), comparedPairs(last, cells));
+  if (!series) return unknown;
+  const rates = [...series.earlier, series.newest].map(
+    (report) => report.reduce((sum, { named, answers }) => sum + named / answers, 0) / report.length,
+  );
+  const again = [...series.earlier, series.newest].map(
+    (report) =>
+      (shares.run! * whole * report.reduce((sum, { answers }) => sum + 1 / answers, 0)) / report.length ** 2,
+  );
+  const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+  const degrees = rates.length - 1;
+  const centre = mean(rates);
+  const between = rates.reduce((sum, rate) => sum + (rate - centre) ** 2, 0) / degrees;
+  const shareOf = (variance: number) => Math.min(1, Math.max(0, variance - mean(again)) / whole);
+  const share = shareOf(between);
+  return {
+    source: "day",
+    share,
+    shareCi: [
+      shareOf((degrees * between) / chiSquared(degrees, 1.96)),
+      shareOf((degrees * between) / chiSquared(degrees, -1.96)),
+    ],
+    deviation: Math.sqrt(share * whole),
+  };
+}
+
+/** The quantile of the chi-squared distribution that has this normal quantile. Source: Wilson & Hilferty (1931). */
+const chiSquared = (degrees: number, quantile: number): number =>
+  degrees * Math.max(0.01, 1 - 2 / (9 * degrees) + quantile * Math.sqrt(2 / (9 * degrees))) ** 3;
+
+function narrowing(cells: readonly Cell[], prompts: number, engines: number, runs: number) {
+  const terms = {
+    ...{ goal: { kind: "within", halfWidth: 1 } as const, variance: varianceOf(cells), engines, paces: [] },
+    ...{ prompts, costPerAsk: null, mostAsks: Number.POSITIVE_INFINITY },
+  };
+  const half = (prompts: number, runs: number) => planOf(terms, prompts, runs).halfWidth;
+  return {
+    halfWidth: half(prompts, runs),
+    twicePrompts: half(2 * prompts, runs),
+    twiceRuns: half(prompts, 2 * runs),
+  };
+}

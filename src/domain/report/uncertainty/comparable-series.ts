@@ -1,0 +1,30 @@
+import { type Cell, cellKey, modelChanged, type Pair } from "./cell.ts";
+import { fewestEarlier, mostEarlier } from "./mean-of-reports.ts";
+
+/** Earlier reports that lack more than this part of what the last two share are about other prompts. */
+const mostMissing = 0.2;
+
+/** Reports of one project over the same cells, oldest first. */
+export interface Series {
+  earlier: Cell[][];
+  newest: Cell[];
+}
+
+/** The newest earlier reports that have nearly everything compared, over what all of them share; null if too few. */
+export function comparableSeries(before: readonly (readonly Cell[])[], kept: readonly Pair[]): Series | null {
+  const newest = new Map(kept.map(([, cell]) => [cellKey(cell), cell]));
+  const fewest = newest.size * (1 - mostMissing);
+  const earlier = [new Map(kept.map(([cell]) => [cellKey(cell), cell]))];
+  let shared = [...newest.keys()];
+  for (const cells of before.toReversed()) {
+    if (earlier.length === mostEarlier) break;
+    const known = new Map(cells.map((cell) => [cellKey(cell), cell]));
+    const left = shared.filter((key) => known.has(key) && !modelChanged(known.get(key)!, newest.get(key)!));
+    if (left.length < fewest) break;
+    shared = left;
+    earlier.unshift(known);
+  }
+  if (earlier.length < fewestEarlier) return null;
+  const over = (cells: ReadonlyMap<string, Cell>) => shared.map((key) => cells.get(key)!);
+  return { earlier: earlier.map(over), newest: over(newest) };
+}

@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Db, rfc3339OrNull } from "../db/db.ts";
+import { transaction } from "../db/transaction.ts";
+import { auditKeptDays } from "./audit-log.ts";
+
+/** What an organization may keep for a shorter time than the server does. */
+export const retained = ["answers", "rows", "audit"] as const;
+export type Retained = (typeof retained)[number];
+
+/** Days; null: as long as the server keeps it. */
+export type RetentionDays = Record<Retained, number | null>;
+
+/** After a change nothing goes for this long, so that a mistake can be taken back. */
+const graceMs = 86_400_000;
+const dayMs = 86_400_000;
+
+const columns = { answers: "answers_days", rows: "rows_days", audit: "audit_days" } as const;
+
+/** How one thing is kept. Times in RFC 3339. */
+export interface Kept {
+  /** As the organization has set it. */
+  days: number | null;
+  /** How many go within a day from now, or were to go already. */
+  due: number;
+  /** When the oldest goes; null if there is none, or if it goes only when the server's own time is over. */
+  nextAt: string | null;
+}
+
+export interface Retention extends Record<Retained, Kept> {
+  /** Nothing goes before this, after a change; null if it was never changed. */
+  startsAt: string | null;
+}
+
+/** Changes what is given of an organization's retention. */
+export async function changeRetention(
+  db: Db,
+  organizationId: string,
+  days: { [What in Retained]?: number | null | undefined },
+  now: Date,
+): Promise<void> {
+  const given = retained.filter((what) => days[what] !== undefined);
+  if (given.length === 0) return;
+  await db
+    .updateTable("organizations")
+    .set({
+      ...Object.fromEntries(given.map((what) => [columns[what], days[what]])),
+      retention_changed_at: now,
+    })
+    .where("id", "=", organizationId)
+    .execute();
+}
+
+interface DueRow {
+  answers_days: number | null;
+  rows_days: number | null;
+  audit_days: number | null;
+  changed_at: Date | null;
+  answers_oldest: Date | null;
+  answers_due: number;
+  rows_oldest: Date | null;
+  rows_due: number;
+  audit_oldest: Date | null;
+  audit_due: number;
+}
+
+/** How long an organization keeps what, and what goes next; undefined if it is gone. */
+export async function findRetention(
+  db: Db,
+  organizationId: string,
+  now: Date,
+): Promise<Retention | undefined> {
+  const tomorrow = new Date(now.getTime() + dayMs);
+  const before = (days: RawBuilder<unknown>) => sql`${tomorrow}::timestamptz - ${days} * interval '1 day'`;
+  // Rows take their answers with them.
+  const answersDays = sql`least(o.answers_days, o.rows_days)`;
+  const { rows } = await sql<DueRow>`
+    select o.answers_days, o.rows_days, o.audit_days, o.retention_changed_at as changed_at, a.*, l.*
+    from organizations o
+    cross join lateral (
+      select min(r.created_at) filter (where r.answers_gone_at is null) as answers_oldest,
+        coalesce(sum(r.jobs_done) filter (where r.answers_gone_at is null
+          and r.created_at < ${before(answersDays)}), 0)::int as answers_due,
+        min(r.created_at) as rows_oldest,
+        coalesce(sum(r.jobs_total) filter (where r.created_at < ${before(sql`o.rows_days`)}), 0)::int as rows_due
+      from reports r where r.user_id = o.id and ${isMeasured} and r.rows_gone_at is null) a
+    cross join lateral (
+      select min(at) as audit_oldest,
+        count(*) filter (where at < ${before(sql`coalesce(o.audit_days, ${auditKeptDays})`)})::int as audit_due
+      from audit_log where audit_log.organization_id = o.id) l
+    where o.id = ${organizationId}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const startsAt = row.changed_at && new Date(row.changed_at.getTime() + graceMs);
+  const kept = (what: Retained, days: number | null): Kept => {
+    const oldest = row[`${what}_oldest`];
+    const at = oldest && days !== null ? oldest.getTime() + days * dayMs : null;
+    const nextAt = at === null ? null : new Date(Math.max(at, startsAt?.getTime() ?? at, now.getTime()));
+    return { days: row[columns[what]], due: row[`${what}_due`], nextAt: rfc3339OrNull(nextAt) };
+  };
+  return {
+    answers: kept("answers", least(row.answers_days, row.rows_days)),
+    rows: kept("rows", row.rows_days),
+    audit: kept("audit", row.audit_days ?? auditKeptDays),
+    startsAt: rfc3339OrNull(startsAt),
+  };
+}
+
+const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
+
+/** A report with answers, that has ended. */
+const isMeasured = sql<boolean>`r.source is not null and r.status <> 'processing'`;
+
+/** Reports of organizations that keep `what` no longer than this, oldest first, locked. */
+const outlived = (what: "answers" | "rows", now: Date, most: number) => {
+  const days = sql.ref(`o.${columns[what]}`);
+  return sql`
+    select r.project_id, r.id, r.created_at, r.jobs_total from organizations o join reports r on r.user_id = o.id
+    where ${days} is not null and o.deleted_at is null
+      and o.retention_changed_at <= ${new Date(now.getTime() - graceMs)}::timestamptz
+      and ${isMeasured} and ${sql.ref(`r.${what}_gone_at`)} is null
+      and r.created_at < ${now}::timestamptz - ${days} * interval '1 day'
+    order by r.created_at limit ${most} for update of r skip locked`;
+};
+
+/** Reports in one transaction. */
+const batch = 5;
+
+/**
+ * Deletes what organizations keep no longer: the text of answers, and answers' rows with what was read in them. Reports keep
+ * their figures. Stops when it is `enough`; the next call goes on. Several processes may do it at once.
+ */
+export async function dropOutlived(db: Db, { now, enough }: { now: Date; enough(): boolean }): Promise<void> {
+  for (const drop of [dropRows, dropAnswers])
+    while (!enough() && (await transaction(db, (db) => drop(db, now)))) {
+      // The embedded store answers before any timer or socket gets a turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+}
+
+/** The rows themselves go with those of deleted reports. */
+async function dropRows(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    with outlived as materialized (${outlived("rows", now, batch)}),
+    noted as (
+      update reports r set rows_gone_at = ${now}, answers_gone_at = coalesce(r.answers_gone_at, ${now})
+      from outlived o where r.project_id = o.project_id and r.id = o.id),
+    gone as (
+      insert into deleted_reports (project_id, report_id, created_at, asks)
+      select project_id, id, created_at, jobs_total from outlived on conflict do nothing)
+    select 1 from outlived`.execute(db);
+  return rows.length > 0;
+}
+
+async function dropAnswers(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    with outlived as materialized (${outlived("answers", now, batch)}),
+    noted as (
+      update reports r set answers_gone_at = ${now}
+      from outlived o where r.project_id = o.project_id and r.id = o.id),
+    gone as (
+      update asks a set answer = null
+      from outlived o
+      where a.project_id = o.project_id and a.report_id = o.id and a.created_at = o.created_at
+        and a.answer is not null)
+    select 1 from outlived`.execute(db);
+  return rows.length > 0;
+}

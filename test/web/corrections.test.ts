@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertGood } from "./page.ts";
+import { type Someone, siteForTests } from "./site.ts";
+
+const hostile = `<img src=x onerror=alert(1)>\u202e`;
+const prompt = "Which pump is the quietest?";
+const hill = `Hikers rest on the slope of Acme Hill near the old quarry ${hostile}.`;
+const answers = [
+  `${hill} Bolt is fine.`,
+  `In short: ${hill}`,
+  `Some say so. ${hill}`,
+  "Acme makes the quietest pump, ahead of Bolt. AcmeFlow 2 is the newest.",
+];
+
+let ada: Someone;
+let projectId: string;
+const site = siteForTests({}, async ({ someone, call }) => {
+  ada = await someone("ada");
+  const terms = { name: "Acme", brand: "Acme", competitors: ["Bolt"] };
+  projectId = (await call<{ id: string }>(ada.key, "POST", "/projects", terms)).id;
+  const rows = answers.map((answer, at) => ({ prompt, provider: "chatgpt", answer, sample: at + 1 }));
+  await call(ada.key, "POST", `/projects/${projectId}/imports`, rows);
+});
+const options = { skip: site.skip, timeout: 90_000 };
+
+const rate = async () =>
+  (
+    await site.call<{ metrics: { appearance_rate: number } }>(
+      ...([ada.key, "GET", `/reports/latest?projectId=${projectId}`] as const),
+    )
+  ).metrics.appearance_rate;
+
+async function opened(width: number, colorScheme: "light" | "dark") {
+  const window = await site.signedIn(ada, { colorScheme, viewport: { width, height: 900 } });
+  await window.page.goto(`${site.address}/projects/${projectId}/answers`);
+  await window.page.getByRole("link", { name: prompt }).click();
+  return window;
+}
+
+test(
+  "an answer shows its evidence, and “this is not us” moves the figures, until it is undone",
+  options,
+  async () => {
+    assert.equal(await rate(), 1);
+    const { page, complaints } = await opened(1440, "light");
+    await page.getByRole("link", { name: "Read the answer" }).first().click();
+    await page.getByRole("button", { name: /^This is not us: Acme, place 1/ }).click();
+    const dialog = page.getByRole("dialog", { name: "This is not us?" });
+    await dialog.getByText("3 mentions fewer, in 3 answers.").waitFor();
+    await dialog.getByText("100% → 25%").waitFor();
+    await assertGood(page, "what a correction would change");
+    assert.equal(await rate(), 1, "looking changes nothing");
+    await dialog.getByLabel("Why").fill("A hill.");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Somebody in your organization said so", { exact: false }).waitFor();
+    await page.getByRole("button", { name: /^This is us: Acme, place 1/ }).waitFor();
+    assert.equal(await rate(), 0.25);
+
+    await page.goto(`${site.address}/projects/${projectId}/answers`);
+    const taught = page.getByRole("region", { name: "What was said of names" });
+    await taught.getByText("“Acme” is not Acme").waitFor();
+    await taught.getByText("A hill.").waitFor();
+    await taught.getByText(ada.email).waitFor();
+    await page.getByText(/^Three occurrences in 3 answers of this report are counted, or not,/).waitFor();
+    await assertGood(page, "the list of what was said");
+    await taught.getByRole("button", { name: "Undo: “Acme” is not Acme" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+    await page.getByText(/^Three occurrences/).waitFor({ state: "detached" });
+    assert.equal(await rate(), 1);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
+test("another name is looked at first, and then counts", options, async () => {
+  const { page, complaints } = await opened(390, "dark");
+  await page.getByRole("link", { name: "Read the answer" }).last().click();
+  await page.getByRole("button", { name: "Add another name" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add another name?" });
+  await dialog.getByLabel("Name").fill("Acme");
+  await dialog.getByRole("button", { name: "See what it would change" }).click();
+  await dialog.getByText("It is a name of this brand already.").first().waitFor();
+  await dialog.getByLabel("Name").fill("AcmeFlow");
+  await dialog.getByRole("button", { name: "See what it would change" }).click();
+  await dialog.getByText("1 mention more, in 1 answer.").waitFor();
+  await assertGood(page, "another name on a phone");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("Another name of the brand.").waitFor();
+  // A browser complains of every answer that refuses, as the first one here.
+  assert.deepEqual(
+    complaints.filter((said) => !said.includes("status of 400")),
+    [],
+  );
+  await page.context().close();
+});

@@ -1,0 +1,239 @@
+import { useState } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
+import { type Brief, briefOf } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { isFew, percent } from "../../figures/rate.ts";
+import { inTime } from "../../figures/time.ts";
+import { copied } from "../../parts/copied.ts";
+import { Frame } from "../../parts/frame.tsx";
+import { useLatest } from "../../parts/latest.ts";
+import { Share } from "../../parts/share.tsx";
+import { Bones, Trouble } from "../../parts/states.tsx";
+import { brief as words } from "../../words/acting.ts";
+import { draft } from "../../words/content.ts";
+import { frame, sources } from "../../words.ts";
+import "./brief.css";
+
+type Timeframe = keyof typeof words.frames;
+
+const frames = Object.keys(words.frames) as Timeframe[];
+
+/** `/projects/{id}/brief`. */
+export function BriefPage() {
+  const { projectId = "" } = useRoute().params;
+  const { query, path, route } = useLocation();
+  const timeframe = frames.find((each) => each === query.timeframe) ?? "30d";
+  const { value: report, empty } = useLatest(projectId);
+  const question = briefOf(projectId, timeframe);
+  const { value: brief, problem } = useKnown(report ? question : null);
+  const madeUp = report?.surfaces.includes("sandbox") === true;
+  return (
+    <Frame projectId={projectId} section="brief">
+      <div class="bar">
+        <p>
+          {brief && words.measured(inTime(brief.measured_at, "day"))}
+          {madeUp && <span class="madeup"> {frame.madeUp}</span>}
+        </p>
+        <div class="run">
+          <fieldset class="sw">
+            <legend class="vh">{words.frame}</legend>
+            {frames.map((each) => (
+              <label key={each}>
+                <input
+                  type="radio"
+                  name="frame"
+                  checked={each === timeframe}
+                  onChange={() =>
+                    route(each === "30d" ? path : `${path}?${new URLSearchParams({ timeframe: each })}`, true)
+                  }
+                />
+                {words.frames[each]}
+              </label>
+            ))}
+          </fieldset>
+        </div>
+      </div>
+      {problem && (
+        <Trouble problem={problem} known={brief !== undefined} again={() => void refresh(question)} />
+      )}
+      {empty && (
+        <>
+          <h1 class="plain">{words.title}</h1>
+          <p class="stand">{words.none}</p>
+          <p class="does">
+            <a class="btn prime" href={`/projects/${projectId}`}>
+              {words.toOverview}
+            </a>
+          </p>
+        </>
+      )}
+      {!brief && !problem && !empty && <Bones heights={[40, 60, 300]} />}
+      {brief && <Whole brief={brief} madeUp={madeUp} />}
+    </Frame>
+  );
+}
+
+function Whole({ brief, madeUp }: { brief: Brief; madeUp: boolean }) {
+  const { trend, competitor_signal: rival, interventions, next_actions: steps } = brief;
+  return (
+    <article class="handout">
+      <h1 class="plain">
+        <bdi>{words.of(brief.brand)}</bdi>
+      </h1>
+      {madeUp && <p class="notice">{words.madeUp}</p>}
+      <p class="stand">
+        <bdi>{trend.sentence}</bdi>
+      </p>
+      <Handing brief={brief} />
+      {rival && (
+        <section class="sec" aria-labelledby="watch">
+          <h2 id="watch">{words.watch}</h2>
+          <p class="says">
+            <bdi>{rival.sentence}</bdi>
+          </p>
+        </section>
+      )}
+      <section class="sec" aria-labelledby="next">
+        <h2 id="next">{words.next}</h2>
+        <ol class="do">
+          {steps.map((step) => (
+            <li key={step.title}>
+              <h3>
+                <bdi>{step.title}</bdi>
+              </h3>
+              <p>
+                <bdi>{step.rationale}</bdi>
+              </p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <Lost brief={brief} />
+      {interventions.length > 0 && (
+        <section class="sec" aria-labelledby="done">
+          <h2 id="done">{words.done}</h2>
+          <ul class="did">
+            {interventions.map(({ id, at, title, sentence }) => (
+              <li key={id}>
+                <h3>
+                  <bdi>{title}</bdi> <span class="soft">{inTime(at, "day")}</span>
+                </h3>
+                <p>{sentence}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Cited brief={brief} />
+    </article>
+  );
+}
+
+/** Out of the app: on paper, into a mail, or as the figures in full. */
+function Handing({ brief }: { brief: Brief }) {
+  const [says, setSays] = useState<string | null>(null);
+
+  async function copy() {
+    const done = await copied(brief.markdown);
+    setSays(done ? draft.copied : draft.noCopy);
+  }
+
+  return (
+    <p class="does">
+      <button type="button" class="prime" onClick={() => window.print()}>
+        {words.print}
+      </button>
+      <Share projectId={brief.project_id} plain />
+      <button type="button" onClick={() => void copy()}>
+        {words.copy}
+      </button>
+      <a class="btn" href={`/reports/${brief.report_id}`}>
+        {words.full}
+      </a>
+      {says && (
+        <span class="soft" role="status">
+          {says}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Lost({ brief: { losing_prompts: prompts, project_id } }: { brief: Brief }) {
+  return (
+    <section class="sec" aria-labelledby="lost">
+      <h2 id="lost">{words.lost}</h2>
+      {prompts.length === 0 ? (
+        <p class="sub">{words.lostNone}</p>
+      ) : (
+        <table class="rows">
+          <thead>
+            <tr>
+              <th scope="col">{words.prompt}</th>
+              <th scope="col" class="num">
+                {words.named}
+              </th>
+              <th scope="col" class="num wide">
+                {words.ahead}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {prompts.map(({ prompt_key, prompt, mentions, answers, appearance_rate, best_competitor }) => (
+              <tr key={prompt_key}>
+                <th scope="row">
+                  <a href={`/projects/${project_id}/answers?${new URLSearchParams({ prompt: prompt_key })}`}>
+                    <bdi>{prompt}</bdi>
+                  </a>
+                </th>
+                <td class="num">
+                  {isFew(answers) ? words.of2(mentions, answers) : percent(appearance_rate)}
+                </td>
+                <td class="num wide">
+                  <bdi>{best_competitor ?? ""}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Cited({ brief: { cited_domains: domains } }: { brief: Brief }) {
+  if (domains.length === 0) return null;
+  return (
+    <section class="sec" aria-labelledby="cited">
+      <h2 id="cited">{words.sources}</h2>
+      <table class="rows">
+        <thead>
+          <tr>
+            <th scope="col">{words.domain}</th>
+            <th scope="col" class="wide">
+              {words.kind}
+            </th>
+            <th scope="col" class="num">
+              {sources.citations}
+            </th>
+            <th scope="col" class="num">
+              {words.share}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {domains.map(({ domain, source_type, citations, citation_share }) => (
+            <tr key={domain}>
+              <th scope="row">
+                <bdi>{domain}</bdi>
+              </th>
+              <td class="soft wide">{sources.kinds[source_type]}</td>
+              <td class="num">{citations}</td>
+              <td class="num">{percent(citation_share)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

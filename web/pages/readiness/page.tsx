@@ -1,0 +1,186 @@
+import { useState } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
+import { answerTo, api } from "../../api/client.ts";
+import { type Project, projectOf, type Readiness, readinessOf } from "../../api/questions.ts";
+import { learn, refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { Frame } from "../../parts/frame.tsx";
+import { sayingOf } from "../../parts/saying.ts";
+import { Bones, Trouble } from "../../parts/states.tsx";
+import { readiness as words } from "../../words/acting.ts";
+import { colophon } from "../../words.ts";
+import { Checks, FirstFixes } from "./checks.tsx";
+import { isKnown, remember } from "./known-check.ts";
+import "./readiness.css";
+
+/** `/projects/{id}/readiness`; `?url=` names another page than the project's website. */
+export function ReadinessPage() {
+  const { projectId = "" } = useRoute().params;
+  const { query } = useLocation();
+  const url = query.url || null;
+  const { value: project } = useKnown(projectOf(projectId));
+  return (
+    <Frame projectId={projectId} section="readiness">
+      {project ? <Checked key={url} project={project} url={url} /> : <Bones heights={[40, 48, 300]} />}
+    </Frame>
+  );
+}
+
+function Checked({ project, url }: { project: Project; url: string | null }) {
+  const [asked, setAsked] = useState(() => isKnown(project.id, url));
+  const question = readinessOf(project.id, url);
+  const { value: known, problem } = useKnown(asked ? question : null);
+  const [busy, setBusy] = useState(false);
+  const [says, setSays] = useState<string | null>(null);
+
+  async function check(forceRerun: boolean) {
+    setBusy(true);
+    setSays(null);
+    try {
+      const body = { projectId: project.id, ...(url ? { url } : {}), ...(forceRerun ? { forceRerun } : {}) };
+      const made = await answerTo(() => api.POST("/readiness", { body }));
+      learn(question, made);
+      remember(project.id, url, made.expires_at);
+      setAsked(true);
+    } catch (error) {
+      setSays(sayingOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <div class="bar">
+        <p>{known && words.of(known.result.final_url, inTime(known.result.fetched_at, "day"))}</p>
+        <div class="run">
+          {known && (
+            <>
+              <button type="button" class="link" onClick={() => window.print()}>
+                {colophon.print}
+              </button>
+              <button type="button" disabled={busy} onClick={() => void check(true)}>
+                {words.again}
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+      {says && (
+        <p class="notice" role="alert">
+          {says}
+        </p>
+      )}
+      {busy && (
+        <p class="notice calm" role="status">
+          {words.checking}
+        </p>
+      )}
+      {problem && (
+        <Trouble problem={problem} known={known !== undefined} again={() => void refresh(question)} />
+      )}
+      {asked && !known && !problem && <Bones heights={[48, 300]} />}
+      {known ? (
+        <Result readiness={known} />
+      ) : (
+        !asked && <Unchecked project={project} url={url} busy={busy} check={() => void check(false)} />
+      )}
+      <OtherPage url={url} />
+    </>
+  );
+}
+
+function Unchecked({
+  project,
+  url,
+  busy,
+  check,
+}: {
+  project: Project;
+  url: string | null;
+  busy: boolean;
+  check(): void;
+}) {
+  const hasAddress = url !== null || project.website_url !== null || project.domain !== null;
+  return (
+    <>
+      <h1 class="plain">{words.title}</h1>
+      <p class="stand">{words.says}</p>
+      <p class="sub">{hasAddress ? `${words.never} ${words.neverHow}` : words.noAddress}</p>
+      {hasAddress && (
+        <p class="does">
+          <button type="button" class="prime" disabled={busy} onClick={check}>
+            {words.check}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Result({ readiness: { result } }: { readiness: Readiness }) {
+  const [before, figure, after] = words.verdict(result.score);
+  return (
+    <>
+      <section class="ready">
+        <h1>
+          {before}
+          <b>{figure}</b>
+          {after}
+        </h1>
+        <p class="stand">{words.grades[result.grade]}</p>
+        {result.score_cap !== null && <p class="notice">{words.capped(result.score_cap)}</p>}
+        <dl class="categories">
+          {result.categories.map(({ id, title, score }) => (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>
+                <svg aria-hidden="true">
+                  <line class="r-ax" x1="0" x2="100%" y1="50%" y2="50%" />
+                  <circle class="r-dot" cx={`${score}%`} cy="50%" r="6" />
+                </svg>
+                <span class="num">{words.categoryScore(score)}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <FirstFixes result={result} />
+      <Checks result={result} />
+    </>
+  );
+}
+
+/** A form of the address itself: another page is another state of the URL. */
+function OtherPage({ url }: { url: string | null }) {
+  const { path, route } = useLocation();
+  const [typed, setTyped] = useState(url ?? "");
+  return (
+    <form
+      class="sec other-page"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = typed.trim();
+        const address = text === "" || /^https?:\/\//i.test(text) ? text : `https://${text}`;
+        route(address === "" ? path : `${path}?${new URLSearchParams({ url: address })}`);
+      }}
+    >
+      <label class="field">
+        {words.page}
+        <input
+          value={typed}
+          maxLength={2048}
+          inputMode="url"
+          aria-describedby="page-how"
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      <p class="note" id="page-how">
+        {words.pageHow}
+      </p>
+      <p class="does">
+        <button type="submit">{words.look}</button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from "preact/hooks";
+import { answerTo, api } from "../../api/client.ts";
+import { forget, keep, kept } from "../../api/kept.ts";
+import { redditOf, type Thread } from "../../api/questions.ts";
+import { refresh } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { copied } from "../../parts/copied.ts";
+import { sayingOf } from "../../parts/saying.ts";
+import { reddit as words } from "../../words/acting.ts";
+import { draft } from "../../words/content.ts";
+
+/** A thread, why it matters, and the reply to edit; what is typed outlasts a failure and a reload. */
+export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: string }) {
+  const key = `reply ${thread.id}`;
+  const saved = thread.reply_draft?.text ?? "";
+  const [text, setText] = useState(() => kept<string>(key) ?? saved);
+  const [busy, setBusy] = useState(false);
+  const [says, setSays] = useState<string | null>(null);
+  const [gone, setGone] = useState(false);
+  const { relevance } = thread;
+
+  async function change(body: { status?: "open" | "dismissed"; replyDraft?: string | null }) {
+    setBusy(true);
+    setSays(null);
+    try {
+      const path = { projectId, opportunityId: thread.id };
+      const changed = await answerTo(() =>
+        api.PATCH("/projects/{projectId}/reddit-opportunities/{opportunityId}", { params: { path }, body }),
+      );
+      if (body.status) setGone(changed.status === "dismissed");
+      else {
+        forget(key);
+        setSays(words.saved);
+        await refresh(redditOf(projectId));
+      }
+    } catch (error) {
+      setSays(sayingOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function copy() {
+    const done = await copied(text);
+    setSays(done ? draft.copied : draft.noCopy);
+  }
+
+  if (gone)
+    return (
+      <li>
+        <p class="soft">
+          {words.dismissed}{" "}
+          <button type="button" class="link" disabled={busy} onClick={() => void change({ status: "open" })}>
+            {words.back}
+          </button>
+        </p>
+      </li>
+    );
+  const facts = [
+    words.in(thread.subreddit),
+    thread.posted_at && inTime(thread.posted_at, "day"),
+    words.facts(thread.upvotes, thread.comment_count),
+  ];
+  return (
+    <li>
+      <div>
+        <h2>
+          <a href={thread.thread_url} target="_blank" rel="noopener noreferrer nofollow">
+            <bdi>{thread.title}</bdi>
+          </a>
+        </h2>
+        <p class="note">{facts.filter(Boolean).join(" · ")}</p>
+        <p class="why">{relevance.reason}</p>
+        <p class="note">
+          {words.worth}: {words.relevance(relevance.score)}
+        </p>
+      </div>
+      <div>
+        <label class="field">
+          {words.reply}
+          <textarea
+            value={text}
+            maxLength={10_000}
+            placeholder={words.noReply}
+            onInput={({ currentTarget }) => {
+              setText(currentTarget.value);
+              keep(key, currentTarget.value);
+              setSays(null);
+            }}
+          />
+        </label>
+        {thread.reply_draft && text === saved && (
+          <p class={thread.reply_draft.disclosure_included ? "note" : "note bad"}>
+            {thread.reply_draft.disclosure_included ? words.discloses : words.hides}
+          </p>
+        )}
+        <p class="does">
+          <button
+            type="button"
+            disabled={busy || text === saved}
+            onClick={() => void change({ replyDraft: text.trim() || null })}
+          >
+            {words.save}
+          </button>
+          <button type="button" disabled={text === ""} onClick={() => void copy()}>
+            {words.copy}
+          </button>
+          <button type="button" disabled={busy} onClick={() => void change({ status: "dismissed" })}>
+            {words.dismiss}
+          </button>
+          {says && (
+            <span class="soft" role="status">
+              {says}
+            </span>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import { useRef, useState } from "preact/hooks";
+import { answerTo, api, type Schemas } from "../../api/client.ts";
+import { engineList } from "../../api/organization-questions.ts";
+import { projectOf } from "../../api/questions.ts";
+import { refresh } from "../../api/resource.ts";
+import { sayingOf } from "../../parts/saying.ts";
+import { welcome } from "../../words/welcome.ts";
+import { assistant, overview } from "../../words.ts";
+
+const words = welcome.assistants;
+
+type Keyed = Schemas["VendorProvider"];
+
+const keyed: Record<Keyed, true> = {
+  ...{ chatgpt: true, claude: true, gemini: true, perplexity: true },
+  ...{ grok: true, mistral: true, deepseek: true },
+};
+
+/** Whether an assistant is asked with a key of its vendor. */
+export const isKeyed = (provider: string): provider is Keyed => Object.hasOwn(keyed, provider);
+
+/** Takes a vendor's key for the organization. The server tries it by one cheap call, and shows it to nobody again. */
+export function KeyForm({ provider, projectId }: { provider: Keyed; projectId: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [apiKey, setApiKey] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [says, setSays] = useState<string | null>(null);
+
+  async function save() {
+    setBusy(true);
+    setSays(null);
+    try {
+      await answerTo(() =>
+        api.PUT("/engines/{provider}/credentials", {
+          params: { path: { provider } },
+          body: { apiKey: apiKey.trim() },
+        }),
+      );
+      setApiKey("");
+      dialog.current?.close();
+      await Promise.all([refresh(engineList()), refresh(projectOf(projectId))]);
+    } catch (error) {
+      setSays(sayingOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {" "}
+      <button
+        type="button"
+        class="link"
+        aria-label={words.pasteFor(assistant(provider))}
+        onClick={() => dialog.current?.showModal()}
+      >
+        {words.paste}
+      </button>
+      <dialog ref={dialog} aria-label={words.pasteFor(assistant(provider))}>
+        <h2>{words.pasteFor(assistant(provider))}</h2>
+        <p class="sub">{words.pasteSays}</p>
+        <label class="field">
+          {words.key}
+          <input
+            type="password"
+            value={apiKey}
+            autoComplete="off"
+            maxLength={1024}
+            onInput={({ currentTarget }) => setApiKey(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              // It stands in the form of the step, which is not what Enter means here.
+              event.preventDefault();
+              void save();
+            }}
+          />
+        </label>
+        {says && (
+          <p class="notice" role="alert">
+            {says}
+          </p>
+        )}
+        <p class="does">
+          <button
+            type="button"
+            class="prime"
+            disabled={busy || apiKey.trim() === ""}
+            onClick={() => void save()}
+          >
+            {words.try}
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            {overview.cancel}
+          </button>
+        </p>
+      </dialog>
+    </>
+  );
+}

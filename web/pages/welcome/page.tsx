@@ -1,0 +1,96 @@
+import { useEffect } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { projectOf, reportsOf } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { PlainFrame } from "../../parts/plain-frame.tsx";
+import { Bones, Missing, Trouble } from "../../parts/states.tsx";
+import { welcome as words } from "../../words/welcome.ts";
+import { frame } from "../../words.ts";
+import { AssistantsStep } from "./assistants-step.tsx";
+import { BrandStep } from "./brand-step.tsx";
+import { PlanStep } from "./plan-step.tsx";
+import { RunStep } from "./run-step.tsx";
+import { SiteStep } from "./site-step.tsx";
+import { addressOf, isStep, type Step, stepOf, steps } from "./steps.ts";
+import "./welcome.css";
+
+/** `/welcome`: a new project, from its name to its first answers. */
+export function WelcomePage() {
+  const { query, route } = useLocation();
+  const projectId = query.project;
+  const question = projectId ? projectOf(projectId) : null;
+  const { value: project, problem } = useKnown(question);
+  const { value: reports } = useKnown(projectId ? reportsOf(projectId) : null);
+  const runs = reports?.filter(({ type }) => type !== "generated_content");
+  const running = runs?.find(({ terminal }) => !terminal);
+  const ready = !projectId || (project && (query.step || reports));
+  const step = isStep(query.step) ? query.step : stepOf(project, running !== undefined);
+  const found = projectId && ready && !query.step ? { project: projectId, report: running?.id } : null;
+  useEffect(() => {
+    // Where somebody goes on is found once: a run that ends does not lead away from its answers.
+    const { project, report } = found ?? {};
+    if (project) route(addressOf(step, { project, ...(report ? { report } : {}) }), true);
+  }, [found?.project]);
+  if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
+  const madeUp = project?.providers.every((provider) => provider === "sandbox") && step !== "brand";
+  return (
+    <PlainFrame title={words.title}>
+      <div class="bar">
+        <p>
+          {words.title}
+          {madeUp && <span class="madeup"> {frame.madeUp}</span>}
+        </p>
+      </div>
+      <StepList at={step} projectId={project?.id} prompts={project?.prompt_count ?? 0} />
+      {problem && question && (
+        <Trouble problem={problem} known={project !== undefined} again={() => void refresh(question)} />
+      )}
+      {!ready && !problem && <Bones heights={[40, 200]} />}
+      {ready && (
+        <div class="step">
+          {(!project || step === "brand") && <BrandStep key={project?.id} project={project} />}
+          {project && step === "site" && <SiteStep key={project.id} project={project} />}
+          {project && step === "assistants" && <AssistantsStep project={project} />}
+          {project && step === "plan" && <PlanStep project={project} />}
+          {project && step === "run" && (
+            <RunStep project={project} reportId={query.report ?? running?.id ?? runs?.[0]?.id ?? null} />
+          )}
+        </div>
+      )}
+      <p class="note later">{words.later}</p>
+    </PlainFrame>
+  );
+}
+
+/** The five steps; those that can be gone to are links. */
+function StepList({ at, projectId, prompts }: { at: Step; projectId: string | undefined; prompts: number }) {
+  const { query } = useLocation();
+  const { crawl } = query;
+  const can = (step: Step) =>
+    projectId !== undefined &&
+    step !== at &&
+    step !== "run" &&
+    (prompts > 0 || step === "brand" || step === "site");
+  return (
+    <nav class="stages" aria-label={words.stepsLabel}>
+      <ol>
+        {steps.map((step) => (
+          <li key={step} class={step === at ? "at" : ""} aria-current={step === at ? "step" : undefined}>
+            {can(step) ? (
+              <a
+                href={addressOf(step, {
+                  ...(projectId ? { project: projectId } : {}),
+                  ...(crawl ? { crawl } : {}),
+                })}
+              >
+                {words.steps[step]}
+              </a>
+            ) : (
+              words.steps[step]
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

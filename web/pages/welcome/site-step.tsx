@@ -1,0 +1,198 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { answerTo, api } from "../../api/client.ts";
+import {
+  crawlOf,
+  type Project,
+  projectOf,
+  promptsOf,
+  type Suggestions,
+  suggestionsOf,
+} from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { sayingOf } from "../../parts/saying.ts";
+import { siteReading } from "../../words/content.ts";
+import { welcome } from "../../words/welcome.ts";
+import { pastedPrompts } from "../prompts/pasted.ts";
+import { useKept } from "./kept-fields.ts";
+import { rivalsNamed } from "./rivals-named.ts";
+import { addressOf } from "./steps.ts";
+
+const words = welcome.site;
+
+/** What the site sells, competitors and prompts: proposed while and after the website is read, all to be changed. */
+export function SiteStep({ project }: { project: Project }) {
+  const { query, route } = useLocation();
+  const { id: projectId, brand } = project;
+  const crawlId = query.crawl ?? project.latest_crawl_record_id;
+  const isNew = project.prompt_count === 0;
+  const { value: crawl, problem: unread } = useKnown(crawlId ? crawlOf(crawlId) : null);
+  const { value: saved } = useKnown(isNew ? null : promptsOf(projectId));
+  const { fields, change, clear, restored } = useKept(`welcome site ${projectId}`, {
+    about: project.about ?? "",
+    rivals: project.competitors.map(({ name }) => name).join("\n"),
+    prompts: "",
+  });
+  const touched = useRef({ about: restored, rivals: restored, prompts: restored });
+  const proposes = isNew && !restored && crawl?.terminal === true && crawl.status !== "failed";
+  const { value: suggested, problem: mute } = useKnown(
+    proposes && crawlId ? suggestionsOf(crawlId, brand, namesIn(fields.rivals)) : null,
+  );
+  const [found, setFound] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [says, setSays] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!crawl?.terminal) return;
+    const { about, rivals } = touched.current;
+    const named = rivalsNamed(crawl, brand);
+    setFound(rivals || fields.rivals ? 0 : named.length);
+    change({
+      ...(!about && !fields.about && crawl.summary ? { about: crawl.summary.slice(0, 300) } : {}),
+      ...(!rivals && !fields.rivals && named.length > 0 ? { rivals: named.join("\n") } : {}),
+    });
+  }, [crawl?.terminal]);
+  useEffect(() => {
+    const prompts = suggested?.prompts ?? saved?.prompts;
+    if (prompts && !touched.current.prompts)
+      change({ prompts: prompts.map(({ prompt }) => prompt).join("\n") });
+  }, [suggested, saved]);
+
+  const type = (part: Partial<typeof fields>) => {
+    touched.current = {
+      ...touched.current,
+      ...Object.fromEntries(Object.keys(part).map((key) => [key, true])),
+    };
+    change(part);
+  };
+  const { fresh: prompts } = pastedPrompts(fields.prompts, []);
+  const rivals = namesIn(fields.rivals);
+
+  async function next(event: SubmitEvent) {
+    event.preventDefault();
+    if (prompts.length > 500 || rivals.length > 20) return setSays(words.many);
+    setBusy(true);
+    setSays(null);
+    try {
+      const known = new Map(project.competitors.map((rival) => [rival.name, rival]));
+      const competitors = rivals.map((name) => {
+        const rival = known.get(name);
+        return rival
+          ? { name, aliases: rival.aliases, ...(rival.domain ? { domain: rival.domain } : {}) }
+          : name;
+      });
+      const path = { projectId };
+      const about = fields.about.trim() || null;
+      await answerTo(() =>
+        api.PATCH("/projects/{projectId}", { params: { path }, body: { about, competitors } }),
+      );
+      await answerTo(() =>
+        api.PUT("/projects/{projectId}/prompts", {
+          params: { path },
+          body: { prompts: withIntents(prompts, suggested ?? saved) },
+        }),
+      );
+      await Promise.all([refresh(projectOf(projectId)), refresh(promptsOf(projectId))]);
+      clear();
+      route(addressOf("assistants", { project: projectId, ...(query.crawl ? { crawl: query.crawl } : {}) }));
+    } catch (error) {
+      // What was typed stays.
+      setSays(sayingOf(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void next(event)}>
+      <h1 class="plain">
+        <bdi>{words.title(brand)}</bdi>
+      </h1>
+      <p class="sub" role="status">
+        {crawl && !crawl.terminal
+          ? `${siteReading.under(crawl.pages, crawl.pages_found)} ${words.reading}`
+          : proposes && !suggested && !mute
+            ? words.proposing
+            : suggested
+              ? words.proposed
+              : crawl?.status === "failed" || mute || unread || (isNew && !crawlId)
+                ? `${crawl?.failure?.message ?? ""} ${words.none}`
+                : ""}
+      </p>
+      <div class="asks">
+        <div>
+          <label class="field">
+            {words.prompts}
+            <textarea
+              class="many"
+              value={fields.prompts}
+              aria-describedby="prompts-how"
+              onInput={({ currentTarget }) => type({ prompts: currentTarget.value })}
+            />
+          </label>
+          <p class="note" id="prompts-how">
+            {words.count(prompts.length)}. {words.promptsHow}
+          </p>
+        </div>
+        <div>
+          <label class="field">
+            {words.about}
+            <textarea
+              class="short"
+              value={fields.about}
+              maxLength={300}
+              aria-describedby="about-how"
+              onInput={({ currentTarget }) => type({ about: currentTarget.value })}
+            />
+          </label>
+          <p class="note" id="about-how">
+            {words.aboutHow}
+          </p>
+          <label class="field">
+            {words.rivals}
+            <textarea
+              value={fields.rivals}
+              aria-describedby="rivals-how"
+              onInput={({ currentTarget }) => type({ rivals: currentTarget.value })}
+            />
+          </label>
+          <p class="note" id="rivals-how">
+            {words.rivalsHow} {found > 0 && words.rivalsFound}
+          </p>
+        </div>
+      </div>
+      {says && (
+        <p class="notice" role="alert">
+          {says}
+        </p>
+      )}
+      <p class="does">
+        <button type="submit" class="prime" disabled={busy || prompts.length === 0}>
+          {welcome.next}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const namesIn = (lines: string): string[] => [
+  ...new Set(
+    lines
+      .split(/[\n,]/)
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** A prompt that stands as it was proposed keeps what its asker wants. */
+function withIntents(
+  prompts: readonly string[],
+  from:
+    | { prompts: { prompt: string; intent: Suggestions["prompts"][number]["intent"] | string | null }[] }
+    | undefined,
+) {
+  const intents = new Map(from?.prompts.map(({ prompt, intent }) => [prompt, intent]));
+  return prompts.map((prompt) => {
+    const intent = intents.get(prompt);
+    return intent ? { prompt, intent } : { prompt };
+  });
+}

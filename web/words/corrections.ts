@@ -1,0 +1,66 @@
+import { capital, counted, inWords } from "../figures/number.ts";
+import { percent } from "../figures/rate.ts";
+
+/** What is said of names in answers: this is us, this is not us, this is another name of ours. */
+export const corrections = {
+  /** What is said of an occurrence; `own`: it looks like the reader's own brand. */
+  say: {
+    not_us: (brand: string, own: boolean): string => (own ? "This is not us" : `This is not ${brand}`),
+    us: (brand: string, own: boolean): string => (own ? "This is us" : `This is ${brand}`),
+  },
+  /** The same for those who hear the buttons apart from their places. */
+  sayOf: (say: string, text: string, number: number): string => `${say}: ${text}, place ${number}`,
+  alias: "Add another name",
+  aliasTitle: "Add another name?",
+  aliasSays: "Wherever it stands in an answer, it counts like the name itself.",
+  aliasLabel: "Name",
+  aliasOf: "Of",
+  looking: "Looking at what it would change …",
+  look: "See what it would change",
+  lookAgain: "See what it would change first.",
+  changes: (gained: number, lost: number, changed: number): string => {
+    if (gained + lost === 0) return "Nothing else in the stored answers changes.";
+    const parts = [
+      gained > 0 && `${counted(gained, "mention")} more`,
+      lost > 0 && `${counted(lost, "mention")} fewer`,
+    ].filter(Boolean);
+    return `${capital(parts.join(" and "))}, in ${counted(changed, "answer")}.`;
+  },
+  looked: (answers: number, reports: number, complete: boolean): string =>
+    complete
+      ? `All ${counted(answers, "stored answer")} of ${counted(reports, "report")} were looked at.`
+      : `${counted(answers, "answer")} of the newest ${counted(reports, "report")} were looked at. More may change.`,
+  newest: "In the newest report",
+  same: "The figures of the newest report stay as they are.",
+  figures: {
+    appearance_rate: "Named in",
+    share_of_voice: "Share of voice",
+  },
+  move: (before: number | null, after: number | null): string =>
+    before === after
+      ? (percent(after) ?? "not known")
+      : `${percent(before) ?? "not known"} → ${percent(after) ?? "not known"}`,
+  examples: "For example",
+  becomes: (counts: boolean, brand: string): string =>
+    counts ? `would be counted for ${brand}` : `would not be counted for ${brand}`,
+  note: "Why",
+  noteHint: "May be left empty. Others in your organization see it.",
+  save: "Save",
+  reading: "Stored answers are being read again. The figures follow in a moment.",
+  title: "What was said of names",
+  says: "It also counts as evidence for what is alike in this project’s other answers.",
+  none: "Nothing has been said of names so far. Open an answer to say that a name in it is you, or is not.",
+  kinds: {
+    us: (brand: string, text: string): string => `“${text}” is ${brand}`,
+    not_us: (brand: string, text: string): string => `“${text}” is not ${brand}`,
+    alias: (brand: string, text: string): string => `“${text}” is another name of ${brand}`,
+  },
+  by: (email: string | null, day: string): string => (email ? `${email}, ${day}` : day),
+  seen: "The answer",
+  undo: "Undo",
+  undoOf: (said: string): string => `Undo: ${said}`,
+  undoTitle: "Undo this?",
+  undoSays: "All stored answers are read again without it, and the figures follow.",
+  resting: (occurrences: number, answers: number): string =>
+    `${capital(inWords(occurrences))} ${occurrences === 1 ? "occurrence" : "occurrences"} in ${counted(answers, "answer")} of this report ${occurrences === 1 ? "is" : "are"} counted, or not, because of what was said below.`,
+};
