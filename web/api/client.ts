@@ -20,7 +20,10 @@ async function withSession(request: Request): Promise<Response> {
     const organization = chosenOrganization();
     const answer = await sent(request, token, organization);
     if (organization === null || answer.status !== 404) return answer;
-    const { error } = (await answer.clone().json()) as { error?: Said };
+    const { error } = (await answer
+      .clone()
+      .json()
+      .catch(() => ({}))) as { error?: Said };
     if (error?.code !== "ORGANIZATION_NOT_FOUND") return answer;
     forgetOrganization();
     return sent(request, token, null);

@@ -4,6 +4,8 @@ import { useRoute } from "preact-iso";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Missing } from "../../parts/states.tsx";
 import { docs as words } from "../../words/docs.ts";
+import "../../parts/part.css";
+import "../../tables/data-table.css";
 import "./docs.css";
 import { type Guide, guides, type Piece } from "./guides.ts";
 

@@ -27,7 +27,11 @@ export function OneOperation({ document, operation, address, own }: OneOperation
         </code>
         {sessionOnly && `, ${words.tool}`}
       </p>
-      {description !== summary && <p class="stand small">{description}</p>}
+      {description !== summary && (
+        <p class="stand small">
+          <Said text={description} />
+        </p>
+      )}
       <Copied name={words.curl} text={curlOf(operation, address, own)} />
       <Copied name={words.typescript} text={typescriptOf(operation, address, own)} />
       {parameters.length > 0 && (
@@ -53,7 +57,9 @@ export function OneOperation({ document, operation, address, own }: OneOperation
             {answers.map(({ status, says }) => (
               <tr key={status}>
                 <th scope="row">{status}</th>
-                <td>{says}</td>
+                <td>
+                  <Said text={says} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -69,6 +75,11 @@ export function OneOperation({ document, operation, address, own }: OneOperation
       )}
     </article>
   );
+}
+
+/** A text of the document, with what stands between backticks as code. */
+function Said({ text }: { text: string }) {
+  return <>{text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>;
 }
 
 /** A text to copy. */
@@ -116,7 +127,7 @@ function Fields({ title, rows }: { title: string; rows: ReturnType<typeof rowsOf
               <td class="wide soft types">{type}</td>
               <td>
                 {required && <b>{words.required}. </b>}
-                {says}
+                <Said text={says} />
               </td>
             </tr>
           ))}

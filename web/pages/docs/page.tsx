@@ -1,5 +1,7 @@
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { docs as words } from "../../words/docs.ts";
+import "../../parts/part.css";
+import "../../tables/data-table.css";
 import "./docs.css";
 import { guides } from "./guides.ts";
 

@@ -8,6 +8,8 @@ import { capital } from "../../figures/number.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { docs } from "../../words/docs.ts";
+import "../../parts/part.css";
+import "../../tables/data-table.css";
 import "./docs.css";
 import { OneOperation } from "./one-operation.tsx";
 import { type Document, type Operation, operationsOf } from "./operations.ts";

@@ -60,6 +60,7 @@ export function EnginesPart() {
             {
               key: "key",
               head: words.key,
+              wide: true,
               text: ({ provider, credentials }) => {
                 const key = keyOf(provider);
                 if (key) return saidKey(key);
