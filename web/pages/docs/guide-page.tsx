@@ -40,5 +40,7 @@ function put(piece: Piece): ComponentChildren {
   if (tag === "a") return href ? h("a", { href }, ...content) : h("span", null, ...content);
   if (tag === "table")
     return h("div", { class: "wide-table", tabIndex: 0 }, h("table", { class: "rows data" }, ...content));
+  // A corner of a table heads nothing.
+  if (tag === "th" && within.length === 0) return h("td", null);
   return h(tag, tag === "h1" ? { ...attributes, class: "plain" } : attributes, ...content);
 }
