@@ -3,7 +3,7 @@ import { type CorrectionEffect, correct, effectOf, type Saying } from "../../api
 import { Field, TextField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
-import { Effect } from "../../parts/correction-effect.tsx";
+import { Effect } from "../../parts/corrections/effect.tsx";
 import { corrections as words } from "../../words/corrections.ts";
 
 interface SayProps {
