@@ -7,6 +7,7 @@ import { extname, join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
 import { webFingerprint } from "./web.mjs";
+import { markdownGuides } from "./web-guides.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const target = join(root, "dist", "web");
@@ -22,6 +23,7 @@ try {
     configFile: false,
     publicDir: false,
     logLevel: "warn",
+    plugins: [markdownGuides()],
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       outDir: fresh,

@@ -12,7 +12,11 @@ const oldestNode = 24;
 /** Names and contents of all that the app is built from, as one hash. */
 export function webFingerprint() {
   const hash = createHash("sha256");
-  const files = [...filesBelow("web"), "package-lock.json", "scripts/build-web.ts"].sort();
+  const guides = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+  const scripts = ["scripts/build-web.ts", "scripts/web-guides.ts"];
+  const files = [...filesBelow("web"), ...guides.map((name) => `docs/${name}`), "README.md", ...scripts];
+  files.push("package-lock.json");
+  files.sort();
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest("hex");
 }

@@ -23,11 +23,17 @@ const SettingsPage = lazy(() => import("./pages/settings/page.tsx").then((page) 
 const OrganizationPage = lazy(() =>
   import("./pages/organization/page.tsx").then((page) => page.OrganizationPage),
 );
+const AccountPage = lazy(() => import("./pages/account/page.tsx").then((page) => page.AccountPage));
+const DocsPage = lazy(() => import("./pages/docs/page.tsx").then((page) => page.DocsPage));
+const GuidePage = lazy(() => import("./pages/docs/guide-page.tsx").then((page) => page.GuidePage));
+const ReferencePage = lazy(() =>
+  import("./pages/docs/reference-page.tsx").then((page) => page.ReferencePage),
+);
 const ReportPage = lazy(() => import("./pages/report/page.tsx").then((page) => page.ReportPage));
 const TestPage = lazy(() => import("./pages/test/page.tsx").then((page) => page.TestPage));
 
 /** Paths that are the app's; a link to any other leaves it. */
-const ours = /^\/($|\?|welcome|projects\/|reports\/|tests\/|organisation\b)/;
+const ours = /^\/($|\?|welcome|projects\/|reports\/|tests\/|organisation\b|account($|\?)|docs\b)/;
 
 /** Which page is at which path; the server answers the same paths (src/doors/web/page-paths.ts). */
 export function App() {
@@ -58,6 +64,10 @@ export function App() {
           <Route path="/projects/:projectId/brief" component={BriefPage} />
           <Route path="/projects/:projectId/settings" component={SettingsPage} />
           <Route path="/organisation" component={OrganizationPage} />
+          <Route path="/account" component={AccountPage} />
+          <Route path="/docs" component={DocsPage} />
+          <Route path="/docs/api" component={ReferencePage} />
+          <Route path="/docs/:guide" component={GuidePage} />
           <Route path="/reports/:reportId" component={ReportPage} />
           <Route path="/tests/:testId" component={TestPage} />
           <Route default component={Missing} />

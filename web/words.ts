@@ -204,6 +204,7 @@ export const overview = {
     `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
   assistantFailed: (names: readonly string[], left: readonly string[]): string =>
     `${listed(names)} did not answer. The figures are about ${listed(left)} alone.`,
+  hatched: "Hatched: answers are missing",
   sandbox:
     "These answers are made up by a built-in sandbox. They show what the page looks like and say nothing about the brands.",
 };

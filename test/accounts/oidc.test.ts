@@ -29,8 +29,8 @@ for (const store of stores) {
       real.people.set("ann", { email: "Ann@acme.example", email_verified: true, name: "Ann" });
       const { tab, signIn, token, opens, app } = await world(t, store, real);
       const at = tab();
-      assert.equal((await signIn(at, real.visit)).location, `${site}/account`);
-      const page = await at.get("/account");
+      assert.equal((await signIn(at, real.visit)).location, `${site}/account/security`);
+      const page = await at.get("/account/security");
       assert.match(page.text, /signed in as <strong>ann@acme\.example/);
       const { token: jwt } = await token(at);
       assert.equal(await opens(jwt!), 200);
@@ -60,7 +60,10 @@ for (const store of stores) {
       real.people.delete("ann");
       clock.ahead = 6 * minute;
       assert.equal((await token(ann)).status, 401);
-      assert.equal((await ann.get("/account")).location, `${site}/sign-in?next=%2Faccount`);
+      assert.equal(
+        (await ann.get("/account/security")).location,
+        `${site}/sign-in?next=%2Faccount%2Fsecurity`,
+      );
       assert.equal(await opens(jwt!), 401, "the token goes with its session");
       assert.equal((await token(bob)).status, 200);
       // Refresh tokens are used once; the renewed one works as well.
@@ -107,7 +110,7 @@ for (const store of stores) {
       assert.equal((await token(at)).status, 200);
       clock.ahead = 20 * minute;
       assert.equal((await token(at)).status, 503);
-      assert.equal((await at.get("/account")).status, 503);
+      assert.equal((await at.get("/account/security")).status, 503);
       mock.tokenAnswer = null;
       assert.equal((await token(at)).status, 200);
     },
@@ -122,7 +125,7 @@ for (const store of stores) {
     const account = { email: "pat@acme.example", password: "correct horse battery" };
     await app.app.operator.createUser(account);
     const signed = await tab().post("/sign-in", Object.entries(account));
-    assert.equal(signed.location, `${site}/account`);
+    assert.equal(signed.location, `${site}/account/security`);
   });
 
   for (const [what, { claims = {}, ...says }] of [
@@ -144,7 +147,7 @@ for (const store of stores) {
       Object.assign(mock, says, { claims: { ...mock.claims, ...claims } });
       const at = tab();
       const page = await signIn(at, mock.visit);
-      assert.notEqual(page.location, `${site}/account`);
+      assert.notEqual(page.location, `${site}/account/security`);
       const shown = page.location ? await at.get(page.location) : page;
       assert.match(shown.text, /<p class="problem" role="alert">[^<]+<\/p>/);
       assert.ok(!shown.text.includes("hostile") && !shown.text.includes("evil"));
@@ -157,11 +160,11 @@ for (const store of stores) {
     async (t) => {
       const mock = await mockProvider(t);
       const { tab, signIn } = await world(t, store, mock);
-      assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
+      assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account/security`);
       await mock.changeKeys();
       const first = await signIn(tab(), mock.visit);
-      assert.ok([`${site}/account`, `${site}/sign-in?error=provider_away`].includes(first.location));
-      assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
+      assert.ok([`${site}/account/security`, `${site}/sign-in?error=provider_away`].includes(first.location));
+      assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account/security`);
     },
   );
 
@@ -175,7 +178,7 @@ for (const store of stores) {
       const { rows } = await sql`select 1 from identity_vouchers`.execute(db);
       assert.equal(rows.length, 0, "nothing is kept of a stranger");
       await app.app.operator.createUser({ email: "ann@acme.example", password: "correct horse battery" });
-      assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
+      assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account/security`);
       assert.equal((await app.app.operator.listAccounts({ search: null, limit: 10 })).length, 1);
     },
   );
@@ -190,7 +193,7 @@ for (const store of stores) {
     mock.claims.groups = ["sales"];
     assert.match((await signIn(tab(), mock.visit)).location, /error=not_admitted/);
     mock.claims.groups = ["marketing", "all"];
-    assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account`);
+    assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account/security`);
     const { rows } = await sql<{ role: string }>`select role from identity_vouchers`.execute(db);
     assert.deepEqual(rows, [{ role: "editor" }]);
   });
@@ -207,7 +210,7 @@ for (const store of stores) {
     assert.equal((await token(at)).status, 401);
     mock.tokenAnswer = null;
     assert.equal((await token(at)).status, 401, "the session is gone");
-    assert.equal((await signIn(at, mock.visit)).location, `${site}/account`);
+    assert.equal((await signIn(at, mock.visit)).location, `${site}/account/security`);
   });
 
   on("an account that is disabled is not let in by its provider either", async (t) => {
@@ -219,7 +222,7 @@ for (const store of stores) {
     await app.app.operator.disableUser({ email: "ann@acme.example" });
     const again = tab();
     const page = await signIn(again, mock.visit);
-    assert.notEqual(page.location, `${site}/account`);
+    assert.notEqual(page.location, `${site}/account/security`);
     assert.equal((await token(again)).status, 401);
     assert.equal((await token(at)).status, 401);
   });
@@ -248,7 +251,7 @@ for (const store of stores) {
       }),
       /Passwords are off/,
     );
-    assert.equal((await signIn(at, mock.visit)).location, `${site}/account`);
+    assert.equal((await signIn(at, mock.visit)).location, `${site}/account/security`);
   });
 
   on(
@@ -339,7 +342,7 @@ for (const store of stores) {
     const at = tab();
     await signIn(at, mock.visit);
     const page = await at.post("/account/end-other-sessions", [["csrf", "é".repeat(43)]]);
-    assert.deepEqual([page.status, page.location], [303, `${site}/sign-in?next=%2Faccount`]);
+    assert.deepEqual([page.status, page.location], [303, `${site}/sign-in?next=%2Faccount%2Fsecurity`]);
   });
 }
 

@@ -89,10 +89,10 @@ test("a passkey is added at one's account, signs in without a password, and is r
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL(`${site}/account`);
+  await page.waitForURL(`${site}/account/security`);
   await page.getByLabel("Name").fill("Test key");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.waitForURL(`${site}/account?done=passkey`);
+  await page.waitForURL(`${site}/account/security?done=passkey`);
   assert.ok(await page.getByText("Test key").isVisible());
   await assertAccessible(page);
   await picture(page, "account");
@@ -100,7 +100,7 @@ test("a passkey is added at one's account, signs in without a password, and is r
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL(`${site}/sign-in`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await page.waitForURL(`${site}/account`);
+  await page.waitForURL(`${site}/account/security`);
   assert.ok(await page.getByText(account.email).isVisible());
 
   await page.getByLabel("Your password").fill(account.password);
@@ -108,9 +108,9 @@ test("a passkey is added at one's account, signs in without a password, and is r
   await page.getByText("Set up the second step").waitFor();
   await assertAccessible(page);
   await picture(page, "second-step");
-  await page.goto(`${site}/account`);
+  await page.goto(`${site}/account/security`);
   await page.getByRole("button", { name: "Remove" }).click();
-  await page.waitForURL(`${site}/account?done=passkey-removed`);
+  await page.waitForURL(`${site}/account/security?done=passkey-removed`);
   assert.equal(await page.getByText("Test key").count(), 0);
   assert.deepEqual(complaints, []);
 });
@@ -121,12 +121,12 @@ test("a passkey of a disabled account opens nothing", { skip, timeout: 120_000 }
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL(`${site}/account`);
+  await page.waitForURL(`${site}/account/security`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.waitForURL(`${site}/account?done=passkey`);
+  await page.waitForURL(`${site}/account/security?done=passkey`);
   await app.app.operator.disableUser({ email: account.email });
-  await page.goto(`${site}/account`);
-  await page.waitForURL(`${site}/sign-in?next=%2Faccount`);
+  await page.goto(`${site}/account/security`);
+  await page.waitForURL(`${site}/sign-in?next=%2Faccount%2Fsecurity`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.getByText("This account is disabled").waitFor();
   await app.app.operator.enableUser({ email: account.email });

@@ -34,23 +34,23 @@ onEachStore(
       await app().app.operator.createUser({ email, password });
       return email;
     }
-    const signIn = (at: Tab, email: string, next = "/account") =>
+    const signIn = (at: Tab, email: string, next = "/account/security") =>
       at.post("/sign-in", [
         ["email", email],
         ["password", password],
         ["next", next],
       ]);
     const csrf = (page: Page) => hiddenIn(page).find(([name]) => name === "csrf")!;
-    const isSignedIn = async (at: Tab) => (await at.get("/account")).status === 200;
+    const isSignedIn = async (at: Tab) => (await at.get("/account/security")).status === 200;
 
     /** Switches the second step on for an account; its key and its backup codes. */
     async function withSecondStep(at: Tab) {
-      const page = await at.get("/account");
+      const page = await at.get("/account/security");
       const setup = await at.post("/account/totp", [csrf(page), ["password", password]]);
       const secret = /<code>([A-Z2-7]+)<\/code>/.exec(setup.text)![1]!;
       const backup = /<pre>([^<]+)<\/pre>/.exec(setup.text)![1]!.split("\n");
       const sent = await at.post("/account/confirm-totp", [csrf(setup), ["code", codeOf(secret)]]);
-      assert.equal(sent.location, `${site}/account?done=totp`);
+      assert.equal(sent.location, `${site}/account/security?done=totp`);
       return { secret, backup };
     }
 
@@ -60,19 +60,19 @@ onEachStore(
       await signIn(first, email);
       const { secret } = await withSecondStep(first);
       const at = tab();
-      const sent = await signIn(at, email, "/account?x=1");
-      assert.equal(sent.location, `${site}/sign-in/code?next=%2Faccount%3Fx%3D1`);
+      const sent = await signIn(at, email, "/account/security?x=1");
+      assert.equal(sent.location, `${site}/sign-in/code?next=%2Faccount%2Fsecurity%3Fx%3D1`);
       assert.equal(await isSignedIn(at), false);
       const wrong = await at.post("/sign-in/code", [
         ["code", "000000"],
-        ["next", "/account"],
+        ["next", "/account/security"],
       ]);
       assert.deepEqual([wrong.status, /Incorrect code/.test(wrong.text)], [401, true]);
       const right = await at.post("/sign-in/code", [
         ["code", codeOf(secret)],
-        ["next", "/account"],
+        ["next", "/account/security"],
       ]);
-      assert.equal(right.location, `${site}/account`);
+      assert.equal(right.location, `${site}/account/security`);
       assert.equal(await isSignedIn(at), true);
     });
 
@@ -104,7 +104,7 @@ onEachStore(
         await signIn(at, email);
         await at.post("/sign-in/code", [
           ["code", backup[0]!],
-          ["next", "/account"],
+          ["next", "/account/security"],
         ]);
         assert.equal(await isSignedIn(at), expected);
       }
@@ -165,7 +165,7 @@ onEachStore(
         ["email", email],
         ["password", fresh],
       ]);
-      assert.equal(sent.location, `${site}/account`);
+      assert.equal(sent.location, `${site}/account/security`);
     });
 
     test("sessions are listed, and end one by one or all but this one, with their tokens", async () => {
@@ -177,7 +177,7 @@ onEachStore(
         (await app().send({ method: "GET", path: "/v1/projects", token })).status;
       const tokens = [await jwtOf(there), await jwtOf(elsewhere)];
       assert.deepEqual([await opens(tokens[0]!), await opens(tokens[1]!)], [200, 200]);
-      const page = await here.get("/account");
+      const page = await here.get("/account/security");
       assert.equal(page.text.split("Sign it out").length - 1, 2);
       const ids = hiddenIn(page).filter(([name]) => name === "id");
       await here.post("/account/end-session", [csrf(page), ids[0]!]);
@@ -211,7 +211,7 @@ onEachStore(
       const [mine, other] = [tab(), tab()];
       await signIn(mine, await somebody());
       await signIn(other, await somebody());
-      const [page, theirs] = [await mine.get("/account"), await other.get("/account")];
+      const [page, theirs] = [await mine.get("/account/security"), await other.get("/account/security")];
       const { rows } = await sql<{ id: string }>`
         select id from identity_sessions`.execute(app().db);
       for (const { id } of rows) {
@@ -230,7 +230,7 @@ onEachStore(
     test("nobody is led to another site after signing in", async () => {
       const email = await somebody();
       for (const next of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
-        assert.equal((await signIn(tab(), email, next)).location, `${site}/account`);
+        assert.equal((await signIn(tab(), email, next)).location, `${site}/account/security`);
     });
   },
 );

@@ -60,12 +60,12 @@ test(
 
     await page.goto(`${site.address}/projects/${projectId}/answers`);
     const taught = page.getByRole("region", { name: "What was said of names" });
-    await taught.getByText("“Acme” is not Acme").waitFor();
+    await taught.getByText("“Acme” here is not Acme").waitFor();
     await taught.getByText("A hill.").waitFor();
     await taught.getByText(ada.email).waitFor();
     await page.getByText(/^Three occurrences in 3 answers of this report are counted, or not,/).waitFor();
     await assertGood(page, "the list of what was said");
-    await taught.getByRole("button", { name: "Undo: “Acme” is not Acme" }).click();
+    await taught.getByRole("button", { name: "Undo: “Acme” here is not Acme" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
     await page.getByText(/^Three occurrences/).waitFor({ state: "detached" });
     assert.equal(await rate(), 1);

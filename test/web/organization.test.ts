@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { always } from "../fake-engines.ts";
+import { always, failing } from "../fake-engines.ts";
 import { assertGood } from "./page.ts";
 import { type Someone, siteForTests } from "./site.ts";
 
@@ -145,6 +145,38 @@ test("a spending limit is set, and a client workspace made, archived and deleted
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
+
+test(
+  "the organization's own key for an assistant is tried out, saved without being shown, and deleted",
+  options,
+  async () => {
+    site.app.engines.sayTo("sk-wrong-0123456789", failing("bad_key"));
+    site.app.engines.sayTo("sk-right-0123456789", always("Yes."));
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${site.address}/organisation?part=engines`);
+    const row = page.getByRole("row").filter({ hasText: "ChatGPT" });
+    await row.getByText("the server’s").waitFor();
+    await row.getByRole("button", { name: "Use your key for ChatGPT" }).click();
+    const dialog = page.getByRole("dialog", { name: "Use your key for ChatGPT" });
+    await dialog.getByLabel("API key").fill("sk-wrong-0123456789");
+    await dialog.getByRole("button", { name: "Try it and save" }).click();
+    await dialog.locator(".issue").waitFor();
+    await assertGood(page, "a key that the vendor does not take");
+    assert.equal(await dialog.getByLabel("API key").inputValue(), "sk-wrong-0123456789");
+    await dialog.getByLabel("API key").fill("sk-right-0123456789");
+    await dialog.getByRole("button", { name: "Try it and save" }).click();
+    await row.getByText(/the organization’s, …6789/).waitFor();
+    assert.equal((await page.content()).includes("sk-right"), false);
+    await row.getByRole("button", { name: "Delete your key for ChatGPT" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await row.getByText("the server’s").waitFor();
+    assert.ok(
+      complaints.every((said) => said.includes("status of 400")),
+      complaints.join(),
+    );
+    await page.context().close();
+  },
+);
 
 for (const colorScheme of ["light", "dark"] as const)
   test(`the organization is accessible and fits a desk and a phone, ${colorScheme}`, options, async () => {

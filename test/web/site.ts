@@ -92,7 +92,8 @@ export function siteForTests(options: AppOptions, prepare: (site: Site) => Promi
     },
     token: ({ email }) => here("app").app.operator.issueToken({ email }),
     async signedIn({ email }, options = {}) {
-      const window = await openWindow(here("browser"), options);
+      // A colour on its way to another is no colour of the page.
+      const window = await openWindow(here("browser"), { reducedMotion: "reduce", ...options });
       await window.page.goto((await here("app").app.onceAddress(email)) ?? "");
       await window.page.getByRole("heading", { level: 1 }).waitFor();
       return window;

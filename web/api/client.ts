@@ -1,22 +1,32 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../dist/web-types/openapi.d.ts";
+import { chosenOrganization, forgetOrganization } from "./chosen-organization.ts";
 import { ApiProblem, isPassing } from "./problem.ts";
 import { bearer, forgetBearer, session } from "./session.ts";
 
 export type Schemas = components["schemas"];
 
-const address = document.querySelector<HTMLMetaElement>("meta[name=overheard-api]")?.content ?? "/v1";
+/** Where the API is, such as `https://overheard.example.com/v1`. */
+export const apiAddress =
+  document.querySelector<HTMLMetaElement>("meta[name=overheard-api]")?.content ?? "/v1";
 
 /** Requests as openapi.json describes them, with the session of this browser. */
-export const api = createClient<paths>({ baseUrl: address, fetch: withSession });
+export const api = createClient<paths>({ baseUrl: apiAddress, fetch: withSession });
 
 async function withSession(request: Request): Promise<Response> {
   const ask = async () => {
     const token = await bearer();
     if (token === null) throw new ApiProblem(401, "UNAUTHORIZED", "");
-    const asked = request.clone();
-    asked.headers.set("authorization", `Bearer ${token}`);
-    return fetch(asked);
+    const organization = chosenOrganization();
+    const answer = await sent(request, token, organization);
+    if (organization === null || answer.status !== 404) return answer;
+    const { error } = (await answer
+      .clone()
+      .json()
+      .catch(() => ({}))) as { error?: Said };
+    if (error?.code !== "ORGANIZATION_NOT_FOUND") return answer;
+    forgetOrganization();
+    return sent(request, token, null);
   };
   const response = await ask();
   if (response.status !== 401) return response;
@@ -24,6 +34,13 @@ async function withSession(request: Request): Promise<Response> {
   const again = await ask();
   if (again.status === 401 && session.value === "in") session.value = "out";
   return again;
+}
+
+function sent(request: Request, token: string, organization: string | null): Promise<Response> {
+  const asked = request.clone();
+  asked.headers.set("authorization", `Bearer ${token}`);
+  if (organization) asked.headers.set("overheard-organization", organization);
+  return fetch(asked);
 }
 
 interface Answer<T> {

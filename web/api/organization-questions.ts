@@ -68,3 +68,11 @@ function query<T extends Record<string, unknown>>(terms: T): { [K in keyof T]?: 
   const given = Object.entries(terms).filter(([, value]) => value !== undefined && value !== "");
   return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> };
 }
+
+export type EngineKey = Schemas["EngineCredentials"];
+
+/** The organization's own keys for assistants; of admins and owners alone. */
+export const engineKeyList = (): Question<EngineKey[]> => ({
+  key: "engine keys",
+  ask: () => answerTo(() => api.GET("/engines/credentials")),
+});

@@ -111,7 +111,7 @@ export function BrandDots({
                 {row.own && <span class="you">{brands.you}</span>}
               </th>
               <td class="plot">
-                <Plot row={row} shade={own} />
+                <Plot row={row} shade={own} inPart={report.status === "partial"} />
               </td>
               <td class="num">
                 {row.said}
@@ -131,7 +131,15 @@ export function BrandDots({
   );
 }
 
-function Plot({ row: { value, ends, own }, shade }: { row: Row; shade: readonly number[] | null }) {
+interface PlotProps {
+  row: Row;
+  /** The own brand's range, drawn through the rows of all. */
+  shade: readonly number[] | null;
+  /** Answers are missing: what is drawn is hatched. */
+  inPart: boolean;
+}
+
+function Plot({ row: { value, ends, own }, shade, inPart }: PlotProps) {
   const cap = own ? 8 : 6;
   const [low, high] = ends ?? [];
   return (
@@ -147,6 +155,7 @@ function Plot({ row: { value, ends, own }, shade }: { row: Row; shade: readonly 
       {low !== undefined && high !== undefined && (
         <>
           <line class="iv" x1={along(low)} x2={along(high)} y1="50%" y2="50%" />
+          {inPart && <line class="hatch" x1={along(low)} x2={along(high)} y1="50%" y2="50%" />}
           <svg y="50%" overflow="visible">
             <line class="cp" x1={along(low)} x2={along(low)} y1={-cap} y2={cap} />
             <line class="cp" x1={along(high)} x2={along(high)} y1={-cap} y2={cap} />

@@ -1,3 +1,4 @@
+import "./part.css";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import type { Question } from "../api/resource.ts";

@@ -6,6 +6,7 @@ export function SessionLinks({ before }: { before?: { href: string; name: string
   const links = [
     ...(before ? [before] : []),
     { href: "/organisation", name: frame.organization, current: isAt("/organisation") },
+    { href: "/docs", name: frame.docs, current: isAt("/docs") },
     { href: "/account", name: frame.account, current: isAt("/account") },
   ];
   return (

@@ -1,4 +1,5 @@
 import type { ApiProblem } from "../api/problem.ts";
+import { askFailed } from "../api/resource.ts";
 import { missing, trouble } from "../words.ts";
 import { PlainFrame } from "./plain-frame.tsx";
 import { sayingOf } from "./saying.ts";
@@ -31,7 +32,14 @@ export function Trouble({
   return (
     <div class="notice" role="status">
       <p>{sayingOf(problem, known)}</p>
-      <button type="button" onClick={again}>
+      <button
+        type="button"
+        onClick={() => {
+          again();
+          // What failed beside it failed for the same reason.
+          askFailed();
+        }}
+      >
         {trouble.again}
       </button>
     </div>

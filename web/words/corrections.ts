@@ -51,8 +51,8 @@ export const corrections = {
   says: "It also counts as evidence for what is alike in this project’s other answers.",
   none: "Nothing has been said of names so far. Open an answer to say that a name in it is you, or is not.",
   kinds: {
-    us: (brand: string, text: string): string => `“${text}” is ${brand}`,
-    not_us: (brand: string, text: string): string => `“${text}” is not ${brand}`,
+    us: (brand: string, text: string): string => `“${text}” here is ${brand}`,
+    not_us: (brand: string, text: string): string => `“${text}” here is not ${brand}`,
     alias: (brand: string, text: string): string => `“${text}” is another name of ${brand}`,
   },
   by: (email: string | null, day: string): string => (email ? `${email}, ${day}` : day),

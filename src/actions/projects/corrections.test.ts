@@ -85,6 +85,13 @@ onEachStore(
         [created.data.brand, created.data.text, created.data.note, created.data.by],
         [...["Acme", "Acme", "A hill.", me.email]],
       );
+      const { details } = await app()
+        .db.selectFrom("audit_log")
+        .select("details")
+        .where("action", "=", "create_correction")
+        .where("object_id", "=", created.data.id)
+        .executeTakeFirstOrThrow();
+      assert.deepEqual(details, { kind: "not_us", brand: "Acme" });
       await readAgain(me, report, 0.25);
       const [listed] = (await me.call<Correction[]>("GET", path)).data;
       assert.deepEqual(listed, { ...created.data, reports_to_read: 0 });

@@ -15,6 +15,12 @@ const terms = (own: Brand, rivals: Brand[] = [], methodVersion = "1"): ReadFor =
   methodVersion,
 });
 
+const corrected = ({ tracked, ...rest }: ReadFor): ReadFor => {
+  const said = { brand: "Acme", counts: false, text: "Acme", before: "", after: "" };
+  const corrections = [{ id: "a", ...said, place: { before: "", after: "" } }];
+  return { ...rest, tracked: { ...tracked, corrections } };
+};
+
 for (const [what, one, other, expected] of [
   [
     "the same in another order is the same",
@@ -32,6 +38,7 @@ for (const [what, one, other, expected] of [
     terms(brand("Acme"), [brand("Bolt", { aliases: ["B"] })]),
     ["rivals"],
   ],
+  ["a correction", terms(brand("Acme")), corrected(terms(brand("Acme"))), ["corrections"]],
   ["another method", terms(brand("Acme")), terms(brand("Acme"), [], "2"), ["method"]],
 ] as const) {
   test(`readings differ in ${expected.join() || "nothing"}: ${what}`, () => {

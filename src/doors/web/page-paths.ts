@@ -15,6 +15,9 @@ export const pagePaths = [
   "/projects/:projectId/brief",
   "/projects/:projectId/settings",
   "/organisation",
+  "/account",
+  "/docs",
+  "/docs/:guide",
   "/reports/:reportId",
   "/tests/:testId",
 ] as const;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { type CorrectionEffect, correct, effectOf, type Saying } from "../../api/correction-questions.ts";
-import { Effect } from "../../parts/correction-effect.tsx";
-import { Field, TextField } from "../../parts/form.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
-import { useSaving } from "../../parts/saving.ts";
+import { Field, TextField } from "../../forms/form.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { Effect } from "../../parts/corrections/effect.tsx";
 import { corrections as words } from "../../words/corrections.ts";
 
 interface SayProps {

@@ -1,5 +1,13 @@
-import { engineList } from "../../api/organization-questions.ts";
-import { useKnown } from "../../api/resource.ts";
+import { useState } from "preact/hooks";
+import { answerTo, api, type Schemas } from "../../api/client.ts";
+import { type EngineKey, engineKeyList, engineList } from "../../api/organization-questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { TextField } from "../../forms/form.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { Sure } from "../../forms/sure-dialog.tsx";
+import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
@@ -7,12 +15,34 @@ import { assistant } from "../../words.ts";
 
 const words = organization.engines;
 
-/** The assistants that can be asked. */
+type Vendor = Schemas["VendorProvider"];
+
+/** Assistants that are asked with a key of their vendor's. */
+const vendors: readonly Vendor[] = [
+  "chatgpt",
+  "claude",
+  "gemini",
+  "perplexity",
+  "grok",
+  "deepseek",
+  "mistral",
+];
+
+const vendorOf = (provider: string): Vendor | undefined => vendors.find((vendor) => vendor === provider);
+
+/** The assistants that can be asked, and with whose keys. */
 export function EnginesPart() {
   const question = engineList();
   const known = useKnown(question);
+  const { may } = useMay();
+  const { value: keys = [] } = useKnown(may("admin") ? engineKeyList() : null);
+  const keyOf = (provider: string) => keys.find((key) => key.provider === provider);
   return (
-    <Part title={words.title} says={words.says} of={{ question, known }}>
+    <Part
+      title={words.title}
+      says={`${words.says} ${may("admin") ? words.admins : words.others}`}
+      of={{ question, known }}
+    >
       {(engines) => (
         <DataTable
           name="engines"
@@ -28,6 +58,16 @@ export function EnginesPart() {
                 configured ? words.ready : (unavailable_reason ?? ""),
             },
             {
+              key: "key",
+              head: words.key,
+              wide: true,
+              text: ({ provider, credentials }) => {
+                const key = keyOf(provider);
+                if (key) return saidKey(key);
+                return credentials ? words.whose[credentials] : "";
+              },
+            },
+            {
               key: "model",
               head: words.model,
               wide: true,
@@ -36,9 +76,87 @@ export function EnginesPart() {
                   ? words.sandbox
                   : [model, searches && words.searches].filter(Boolean).join(", "),
             },
+            {
+              key: "acts",
+              head: words.acts,
+              acts: true,
+              text: () => "",
+              cell: ({ provider }) => {
+                const vendor = vendorOf(provider);
+                if (!vendor || !may("admin")) return null;
+                const key = keyOf(provider);
+                return (
+                  <>
+                    <KeyForm vendor={vendor} replaces={key !== undefined} />
+                    {key && <DeleteKey vendor={vendor} />}
+                  </>
+                );
+              },
+            },
           ]}
         />
       )}
     </Part>
+  );
+}
+
+const saidKey = ({ last_four, active, verified_at }: EngineKey): string =>
+  active ? words.own(last_four, inTime(verified_at, "day")) : words.inactive(last_four);
+
+const renewed = () => Promise.all([refresh(engineKeyList()), refresh(engineList())]);
+
+function KeyForm({ vendor, replaces }: { vendor: Vendor; replaces: boolean }) {
+  const saving = useSaving();
+  const [apiKey, setApiKey] = useState("");
+  const name = assistant(vendor);
+  return (
+    <FormDialog
+      link
+      open={replaces ? words.replace : words.use}
+      label={words.useOf(name)}
+      title={words.useOf(name)}
+      says={words.tried}
+      act={words.save}
+      ready={apiKey.trim() !== ""}
+      saving={saving}
+      closed={() => setApiKey("")}
+      save={() =>
+        saving.run(async () => {
+          const params = { path: { provider: vendor } };
+          const body = { apiKey: apiKey.trim() };
+          await answerTo(() => api.PUT("/engines/{provider}/credentials", { params, body }));
+          await renewed();
+        })
+      }
+    >
+      <TextField
+        label={words.apiKey}
+        issue={saving.issue("/apiKey")}
+        value={apiKey}
+        set={setApiKey}
+        type="password"
+        autoComplete="off"
+        maxLength={1024}
+        required
+      />
+    </FormDialog>
+  );
+}
+
+function DeleteKey({ vendor }: { vendor: Vendor }) {
+  const name = assistant(vendor);
+  return (
+    <Sure
+      open={words.remove}
+      label={words.removeOf(name)}
+      title={words.removeTitle(name)}
+      says={words.removeSays}
+      act={words.remove}
+      work={async () => {
+        const params = { path: { provider: vendor } };
+        await answerTo(() => api.DELETE("/engines/{provider}/credentials", { params }));
+        await renewed();
+      }}
+    />
   );
 }

@@ -20,7 +20,7 @@ export function Verdict({ report }: { report: FullReport }) {
       <p class="stand">
         {ranked(rank, brands)} {changed(change, sinceDay(report))}
       </p>
-      <Ruler metrics={metrics} />
+      <Ruler metrics={metrics} inPart={report.status === "partial"} />
     </div>
   );
 }
@@ -31,8 +31,8 @@ function sinceDay({ trends, change }: FullReport): string {
   return before ? inTime(before.at, "dayOfYear").replace(" ", " ") : "the report before";
 }
 
-/** The scale from 0 to 100%, with both ranges on it. */
-function Ruler({ metrics }: { metrics: Metrics }) {
+/** The scale from 0 to 100%, with both ranges on it; hatched where answers are missing. */
+function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }) {
   const { appearance_rate: rate, appearance_rate_ci: outer, prompts, mentions, answers } = metrics;
   const inner = metrics.same_prompts.find(
     ({ figure }) => figure === "appearance_rate",
@@ -54,8 +54,6 @@ function Ruler({ metrics }: { metrics: Metrics }) {
           <line x1="100%" x2="100%" y1="31" y2="41" />
         </g>
         <rect class="r-out" x={along(low)} width={along(high - low)} y="30" height="12" />
-        <line class="cap" x1={along(low)} x2={along(low)} y1="26" y2="46" />
-        <line class="cap" x1={along(high)} x2={along(high)} y1="26" y2="46" />
         {hasInner && (
           <rect
             class="r-in"
@@ -66,6 +64,9 @@ function Ruler({ metrics }: { metrics: Metrics }) {
             rx="2"
           />
         )}
+        {inPart && <line class="hatch" x1={along(low)} x2={along(high)} y1="36" y2="36" />}
+        <line class="cap" x1={along(low)} x2={along(low)} y1="26" y2="46" />
+        <line class="cap" x1={along(high)} x2={along(high)} y1="26" y2="46" />
         <circle class="r-dot" cx={along(rate)} cy="36" r="8" />
         <text x="0" y="62">
           0%
@@ -103,6 +104,7 @@ function Ruler({ metrics }: { metrics: Metrics }) {
             {overview.keyInner(prompts, innerSaid)}
           </span>
         )}
+        {inPart && <span>{overview.hatched}</span>}
       </figcaption>
     </figure>
   );

@@ -37,7 +37,7 @@ const passwordField = (label: string, name: string, complete: string): Html =>
 export function accountPage(facts: AccountFacts): Html {
   const { person, notice, problem, factors } = facts;
   return html`<h1>Your account</h1>
-<p>You are signed in as <strong>${person.email}</strong>.</p>
+<p>You are signed in as <strong>${person.email}</strong>. <a href="/account">Your organizations</a></p>
 ${notice !== null && html`<p role="status">${notice}</p>`}
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 ${button(person, "sign-out", "Sign out")}
@@ -84,7 +84,7 @@ ${button(person, "remove-passkey", "Remove", idOf(id))}</li>`,
   return html`<p>A passkey signs you in with your fingerprint, face or screen lock, without a password.</p>
 ${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
 <div hidden><label>Name <input data-passkey-name maxlength="60" placeholder="My laptop"></label>
-<button type="button" data-passkey="add" data-next="/account?done=passkey">Add a passkey</button></div>
+<button type="button" data-passkey="add" data-next="/account/security?done=passkey">Add a passkey</button></div>
 <p data-passkey-problem role="alert"></p>`;
 }
 

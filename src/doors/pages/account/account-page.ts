@@ -45,11 +45,11 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
     );
   }
 
-  const toSignIn = (exchange: Exchange) => sendOn(exchange, `${origin}/sign-in?next=%2Faccount`);
+  const toSignIn = (exchange: Exchange) => sendOn(exchange, `${origin}/sign-in?next=%2Faccount%2Fsecurity`);
   const back = (exchange: Exchange, word: string, cookies: readonly string[] = []) =>
-    sendOn(exchange, `${origin}/account?done=${word}`, cookies);
+    sendOn(exchange, `${origin}/account/security?done=${word}`, cookies);
 
-  route("GET", "/account", async (exchange) => {
+  route("GET", "/account/security", async (exchange) => {
     const person = await own.who(visitorOf(exchange, site));
     return person ? show(exchange, person, null) : toSignIn(exchange);
   });

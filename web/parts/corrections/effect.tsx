@@ -1,5 +1,5 @@
-import type { CorrectionEffect } from "../api/correction-questions.ts";
-import { corrections as words } from "../words/corrections.ts";
+import type { CorrectionEffect } from "../../api/correction-questions.ts";
+import { corrections as words } from "../../words/corrections.ts";
 import "./corrections.css";
 
 const figures = ["appearance_rate", "share_of_voice"] as const;

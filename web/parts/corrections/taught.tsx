@@ -1,10 +1,10 @@
-import { type Correction, correctionsOf, takeBack } from "../api/correction-questions.ts";
-import { refresh, useKnown } from "../api/resource.ts";
-import { inTime } from "../figures/time.ts";
-import { corrections as words } from "../words/corrections.ts";
+import { type Correction, correctionsOf, takeBack } from "../../api/correction-questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { corrections as words } from "../../words/corrections.ts";
 import "./corrections.css";
-import { Bones, Trouble } from "./states.tsx";
-import { Sure } from "./sure-dialog.tsx";
+import { Sure } from "../../forms/sure-dialog.tsx";
+import { Bones, Trouble } from "../states.tsx";
 
 interface TaughtProps {
   projectId: string;

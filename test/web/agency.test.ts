@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { always } from "../fake-engines.ts";
+import { assertGood } from "./page.ts";
+import { type Site, type Someone, siteForTests } from "./site.ts";
+
+// An agency with three clients: an owner, an editor of everything, an editor of two clients, a viewer at one client.
+const clients = ["North", "South", "West"];
+const people: Record<string, Someone> = {};
+const projects: Record<string, string> = {};
+const site = siteForTests({ engines: { chatgpt: always("Acme.") } }, async (site) => {
+  const { someone, call, token } = site;
+  for (const name of ["ada", "bob", "cleo", "viv"]) people[name] = await someone(name);
+  const ada = await token(people.ada!);
+  await call(ada, "PATCH", "/organization", { name: "Agency" });
+  const ids: Record<string, string> = {};
+  for (const name of clients) {
+    ids[name] = (await call<{ id: string }>(ada, "POST", "/client-workspaces", { name, kind: "client" })).id;
+    const terms = { name: `${name} shoes`, brand: name, workspaceId: ids[name], prompts: ["Which shoes?"] };
+    projects[name] = (await call<{ id: string }>(ada, "POST", "/projects", terms)).id;
+  }
+  await join(site, ada, "bob", { role: "editor" });
+  await join(site, ada, "cleo", { role: "editor", workspaceIds: [ids.North, ids.South] });
+  await join(site, ada, "viv", { role: "viewer", workspaceIds: [ids.North] });
+});
+const { skip } = site;
+const options = { skip, timeout: 60_000 };
+
+async function join({ call, token, address }: Site, by: string, name: string, terms: object): Promise<void> {
+  const person = people[name]!;
+  const { url } = await call<{ url: string }>(by, "POST", "/organization/invitations", {
+    ...{ email: person.email, ...terms },
+  });
+  const jwt = await token(person);
+  const { organization_id } = await call<{ organization_id: string }>(
+    ...([jwt, "POST", "/organization/invitations/accept", { token: url.split("/").at(-1) }] as const),
+  );
+  await fetch(`${address}/v1/organization`, {
+    headers: { authorization: `Bearer ${jwt}`, "overheard-organization": organization_id },
+  });
+}
+
+/** The names of the projects on somebody's first page. */
+async function listed(name: string) {
+  const { page, complaints } = await site.signedIn(people[name]!);
+  await page.getByRole("heading", { level: 2 }).first().waitFor();
+  return { page, complaints, names: (await page.locator(".projects h2").allTextContents()).sort() };
+}
+
+test(
+  "an editor of everything sees every client, changes projects and clients, and manages nobody",
+  options,
+  async () => {
+    const { page, complaints, names } = await listed("bob");
+    assert.deepEqual(names, ["North shoes", "South shoes", "West shoes"]);
+    await page.goto(`${site.address}/organisation`);
+    await page.getByText("You are an editor here.").waitFor();
+    await page.getByText(people.viv!.email).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Invite somebody" }).count(), 0);
+    assert.equal(await page.getByRole("link", { name: "Audit log" }).count(), 0);
+    await page.getByRole("link", { name: "Clients" }).click();
+    await page.getByRole("button", { name: "Add a client" }).waitFor();
+    await page.goto(`${site.address}/organisation?part=audit`);
+    await page.getByText("An admin or owner sees this.").waitFor();
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
+test("an editor of two clients sees these two, and changes their projects", options, async () => {
+  const { page, complaints, names } = await listed("cleo");
+  assert.deepEqual(names, ["North shoes", "South shoes"]);
+  await page.goto(`${site.address}/organisation?part=clients`);
+  await page
+    .getByText("You see North, South and nothing else.")
+    .or(page.getByText("You see South, North and nothing else."))
+    .waitFor();
+  await page.getByRole("row").filter({ hasText: "South" }).waitFor();
+  assert.equal(await page.getByRole("row").filter({ hasText: "West" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Add a client" }).count(), 0);
+  await page.goto(`${site.address}/projects/${projects.South}/settings`);
+  const brand = page.getByRole("region", { name: "Brand" });
+  await brand.getByLabel("What it sells").fill("Shoes for the south");
+  await brand.getByRole("button", { name: "Save" }).click();
+  await brand.getByText("Saved.").waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test(
+  "a viewer at a client sees one client, reads its settings, and nothing of anybody else",
+  options,
+  async () => {
+    const { page, complaints, names } = await listed("viv");
+    assert.deepEqual(names, ["North shoes"]);
+    await page.goto(`${site.address}/organisation`);
+    await page.getByText("You see yourself alone").waitFor();
+    await page.getByRole("row").filter({ hasText: people.viv!.email }).waitFor();
+    assert.equal(await page.getByRole("row").count(), 2);
+    await assertGood(page, "the organization as a limited viewer sees it");
+    await page.getByRole("link", { name: "Keys and assistants" }).click();
+    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Make an API key" }).count(), 0);
+    await page.goto(`${site.address}/organisation?part=usage`);
+    await page.getByText("Only members who see everything see what the organization spends.").waitFor();
+    await page.goto(`${site.address}/projects/${projects.North}/settings`);
+    await page.getByText("Your role, viewer, does not change it.").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Save" }).count(), 0);
+    assert.equal(await page.getByLabel("What it sells").isDisabled(), true);
+    assert.equal(await page.getByRole("button", { name: "Delete this project" }).count(), 0);
+    await assertGood(page, "settings as a viewer reads them");
+    assert.deepEqual(complaints, []);
+    await page.goto(`${site.address}/projects/${projects.West}/settings`);
+    await page.getByRole("heading", { name: "Not found" }).waitFor();
+    await page.context().close();
+  },
+);
+
+test("somebody in two organizations works in one of them, and changes over", options, async () => {
+  const { page } = await listed("bob");
+  await page.goto(`${site.address}/account`);
+  await page.getByRole("row").filter({ hasText: "Agency" }).getByText("you work in it").waitFor();
+  await page.getByRole("button", { name: /^Work in/ }).click();
+  await page.getByText("No project yet.").waitFor();
+  await page.goto(`${site.address}/account`);
+  await page.getByRole("button", { name: "Work in Agency" }).click();
+  await page.getByRole("link", { name: "West shoes" }).waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { always } from "../fake-engines.ts";
+import { assertGood } from "./page.ts";
+import { type Someone, siteForTests } from "./site.ts";
+
+let ada: Someone;
+let bob: Someone;
+let projectId: string;
+let bobIs: string;
+const engines = { chatgpt: always("Acme is the usual pick.") };
+const site = siteForTests({ engines, estimateUsd: 0.5 }, async ({ someone, call, token, address }) => {
+  ada = await someone("ada");
+  bob = await someone("bob");
+  const terms = { name: "Acme", brand: "Acme", prompts: ["Which CRM?", "A cheap CRM?"] };
+  projectId = (await call<{ id: string }>(ada.key, "POST", "/projects", terms)).id;
+  await call(ada.key, "POST", `/projects/${projectId}/imports`, [
+    { prompt: "Which CRM?", provider: "chatgpt", answer: "Acme, most say." },
+  ]);
+  const { url } = await call<{ url: string }>(await token(ada), "POST", "/organization/invitations", {
+    ...{ email: bob.email, role: "editor" },
+  });
+  const jwt = await token(bob);
+  const joined = await call<{ organization_id: string; member: { id: string } }>(
+    ...([jwt, "POST", "/organization/invitations/accept", { token: url.split("/").at(-1) }] as const),
+  );
+  bobIs = joined.member.id;
+  const headers = { authorization: `Bearer ${jwt}`, "overheard-organization": joined.organization_id };
+  await fetch(`${address}/v1/organization`, { headers });
+});
+const { skip } = site;
+const options = { skip, timeout: 60_000 };
+
+const settings = () => `${site.address}/projects/${projectId}/settings`;
+const brandOf = (page: Page) => page.getByRole("region", { name: "Brand" });
+
+test(
+  "403: a role that was taken away while a form was open is said, and what was typed stays",
+  options,
+  async () => {
+    const { page } = await site.signedIn(bob);
+    await page.goto(settings());
+    await brandOf(page).getByLabel("What it sells").fill("Typed as an editor");
+    await site.call(await site.token(ada), "PATCH", `/organization/members/${bobIs}`, { role: "viewer" });
+    await page.waitForTimeout(1_100);
+    await brandOf(page).getByRole("button", { name: "Save" }).click();
+    await brandOf(page).getByText("Your role does not allow this. An editor can do it.").waitFor();
+    await assertGood(page, "a refusal by role");
+    assert.equal(await brandOf(page).getByLabel("What it sells").inputValue(), "Typed as an editor");
+    await page.context().close();
+  },
+);
+
+test(
+  "402: a run that could cost more than is left says what is left, when it starts again, and who can raise it",
+  options,
+  async () => {
+    await site.call(ada.key, "PATCH", `/projects/${projectId}`, { monthlySpendUsd: 0.25 });
+    const { page } = await site.signedIn(ada);
+    await page.goto(`${site.address}/projects/${projectId}`);
+    await page.getByRole("button", { name: "Run now" }).click();
+    await page.getByRole("button", { name: "Ask them" }).click();
+    await page
+      .getByText(
+        /This may cost \$1\.00, and the spending limit of the project leaves \$0\.25\. It starts again on 1 \w+\./,
+      )
+      .waitFor();
+    await page.getByText("An editor can raise it in the project’s settings.").waitFor();
+    await assertGood(page, "a refusal by spending");
+    await page.context().close();
+  },
+);
+
+test("a quota at its end is said with what is left and when it starts again", options, async () => {
+  const { page } = await site.signedIn(ada);
+  const details = {
+    ...{ quota: "visibility", remaining: 3, required: 20, limit: 300 },
+    ...{ resets_at: "2027-02-15T09:00:00.000Z", upgrade_url: null },
+  };
+  const error = { code: "BILLING_REQUIRED", message: "Your quota does not cover this request.", details };
+  await page.route("**/v1/analyze/project", (route) => route.fulfill({ status: 402, json: { error } }));
+  await page.goto(`${site.address}/projects/${projectId}`);
+  await page.getByRole("button", { name: "Run now" }).click();
+  await page.getByRole("button", { name: "Ask them" }).click();
+  await page
+    .getByText("Your plan leaves 3 prompt runs and this needs 20. They start again on 15 February.")
+    .waitFor();
+  await page.context().close();
+});
+
+test(
+  "429: a short wait is waited out in silence, a long one is said, and both keep what was typed",
+  options,
+  async () => {
+    const { page } = await site.signedIn(ada);
+    await page.goto(settings());
+    const waits = ["1", "40"];
+    const error = { code: "RATE_LIMITED", message: "Too many requests. Retry after the given delay." };
+    await page.route(`**/v1/projects/${projectId}`, (route) => {
+      const wait = route.request().method() === "PATCH" ? waits.shift() : undefined;
+      if (wait === undefined) return route.continue();
+      return route.fulfill({ status: 429, headers: { "retry-after": wait }, json: { error } });
+    });
+    const brand = brandOf(page);
+    await brand.getByLabel("What it sells").fill("Patience");
+    await brand.getByRole("button", { name: "Save" }).click();
+    await brand.getByText("Too many requests. Try again in 40 seconds.").waitFor();
+    assert.equal(waits.length, 0, "the short one was waited out first");
+    assert.equal(await brand.getByLabel("What it sells").inputValue(), "Patience");
+    await brand.getByRole("button", { name: "Save" }).click();
+    await brand.getByText("Saved.").waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  "the server goes away while a form is filled: it says so, keeps the text, and saves it when it is back",
+  options,
+  async () => {
+    const { page } = await site.signedIn(ada);
+    await page.goto(settings());
+    await page.clock.install();
+    const brand = brandOf(page);
+    await brand.getByLabel("What it sells").fill("Written in a tunnel");
+    await page.route("**/v1/**", (route) => route.abort());
+    await brand.getByRole("button", { name: "Save" }).click();
+    for (let turn = 0; turn < 4; turn += 1) await page.clock.runFor(5_000);
+    await brand.getByText(/The server cannot be reached\..*What you typed is still here\./).waitFor();
+    await page.unroute("**/v1/**");
+    await brand.getByRole("button", { name: "Save" }).click();
+    await brand.getByText("Saved.").waitFor();
+    const { about } = await site.call<{ about: string }>(ada.key, "GET", `/projects/${projectId}`);
+    assert.equal(about, "Written in a tunnel");
+    await page.context().close();
+  },
+);
+
+test("a tab that was open for a day goes on without a word", options, async () => {
+  const { page, complaints } = await site.signedIn(ada);
+  await page.clock.install();
+  await page.getByRole("link", { name: "Acme" }).click();
+  await page.getByRole("heading", { level: 1, name: /Acme is named/ }).waitFor();
+  await page.clock.fastForward("24:00:00");
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
+  await page.getByRole("heading", { name: "Prompts" }).waitFor();
+  await page.getByRole("link", { name: "Which CRM?" }).waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});

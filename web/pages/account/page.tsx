@@ -1,0 +1,90 @@
+import { workIn } from "../../api/chosen-organization.ts";
+import { accountStatus, joinedOrganizations } from "../../api/organization-questions.ts";
+import { useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { FormSection } from "../../forms/form.tsx";
+import { Part } from "../../parts/part.tsx";
+import { PlainFrame } from "../../parts/plain-frame.tsx";
+import { DataTable } from "../../tables/data-table.tsx";
+import { account } from "../../words/account.ts";
+import { roleNames } from "../../words.ts";
+
+/** `/account`. */
+export function AccountPage() {
+  const { value: status } = useKnown(accountStatus());
+  const words = account.signIn;
+  return (
+    <PlainFrame title={account.title}>
+      <div class="bar" />
+      <h1 class="plain">{account.title}</h1>
+      {status?.user.email && <p class="sub">{account.you(status.user.email)}</p>}
+      <FormSection title={words.title} says={words.says}>
+        <p>
+          <a class="btn" href="/account/security">
+            {words.open}
+          </a>
+        </p>
+      </FormSection>
+      <Organizations />
+    </PlainFrame>
+  );
+}
+
+function Organizations() {
+  const question = joinedOrganizations();
+  const known = useKnown(question);
+  const words = account.organizations;
+
+  return (
+    <Part title={words.title} says={words.says} of={{ question, known }}>
+      {(organizations) => (
+        <>
+          <DataTable
+            name="organizations"
+            label={words.title}
+            rows={organizations}
+            keyOf={({ id }) => id}
+            columns={[
+              { key: "name", head: words.name, text: ({ name }) => name },
+              { key: "role", head: words.role, text: ({ role }) => roleNames[role] ?? role },
+              {
+                key: "members",
+                head: words.members,
+                num: true,
+                wide: true,
+                text: ({ members }) => members.toLocaleString(),
+                by: ({ members }) => members,
+              },
+              {
+                key: "since",
+                head: words.since,
+                wide: true,
+                text: ({ created_at }) => inTime(created_at, "day"),
+                by: ({ created_at }) => created_at,
+              },
+              {
+                key: "acts",
+                head: words.acts,
+                acts: true,
+                text: () => "",
+                cell: (organization) =>
+                  organization.current ? (
+                    <span class="soft">{words.here}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      class="link"
+                      aria-label={words.chooseOf(organization.name)}
+                      onClick={() => workIn(organization.id)}
+                    >
+                      {words.choose}
+                    </button>
+                  ),
+              },
+            ]}
+          />
+        </>
+      )}
+    </Part>
+  );
+}
