@@ -92,7 +92,7 @@ function hostOf({ verbatim }: AnswerText, { start, end, pattern }: Match, facts:
 }
 
 /** The judgement on a match that no surroundings can change: by where it stands, and in which form. Null elsewhere. */
-export function settledByPlace(
+function settledByPlace(
   answer: AnswerText,
   match: Match,
   facts: AnswerFacts,

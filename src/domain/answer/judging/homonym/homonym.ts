@@ -31,7 +31,7 @@ export function judgeHomonym(occurrence: Occurrence): Judgement {
 }
 
 /** The decision of a rule, null where the model decides. */
-export function ruleFor(occurrence: Occurrence): Judgement | null {
+function ruleFor(occurrence: Occurrence): Judgement | null {
   const { profile, surface, context } = occurrence;
   if (isPartOfKnown(occurrence)) return { counts: false, rule: "other_entity", confidence: 0.95 };
   if (
