@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import {
   type Fault,
+  habitsOf,
   providerOf,
   type Script,
   startVendor,
@@ -51,9 +52,6 @@ async function failureOf(engine: Engine, signal = never()): Promise<EngineError>
   return failure;
 }
 
-const searching = new Set<Vendor>(["openai", "anthropic", "gemini", "perplexity", "sonar", "xai"]);
-const byMarks = new Set<Vendor>(["perplexity", "sonar"]);
-
 // An emoji, umlauts and CJK before the citations: code points, bytes and UTF-16 units all differ.
 const claims = ["🎧 Für Größe: Sony 索尼.[1]", " Bose is softer.[2]"] as const;
 const answer = claims.join("");
@@ -66,6 +64,8 @@ const sources = [
 ];
 
 for (const vendor of vendors) {
+  const { search, citesByMarks } = habitsOf(vendor);
+
   test(`${vendor}: an answer comes verbatim with its model, tokens and cost`, async (t) => {
     const { engine, server } = await engineAt(t, vendor, { answer, sources });
     const got = await engine.ask(question, never());
@@ -74,10 +74,9 @@ for (const vendor of vendors) {
     assert.equal(got.truncated, false);
     assert.equal(got.inputTokens, 1_200);
     assert.equal(got.outputTokens, 300);
-    assert.equal(got.searched, searching.has(vendor));
-    assert.equal(got.searches, searching.has(vendor) ? 1 : 0);
-    // Sonar's former API says how often it searched, not for what.
-    assert.deepEqual(got.queries, searching.has(vendor) && vendor !== "sonar" ? ["best"] : []);
+    assert.equal(got.searched, search !== undefined);
+    assert.equal(got.searches, search ? 1 : 0);
+    assert.deepEqual(got.queries, search === "queries" ? ["best"] : []);
     assert.equal(typeof got.costUsd, "number");
     assert.ok(
       got.costUsd! <= engine.estimateUsd,
@@ -108,7 +107,7 @@ for (const vendor of vendors) {
     assert.equal(max_tokens, vendor === "anthropic" ? 16_384 : undefined);
   });
 
-  if (searching.has(vendor)) {
+  if (search) {
     test(`${vendor}: cited pages are told from those that were only retrieved`, async (t) => {
       const { engine } = await engineAt(t, vendor, { answer, sources });
       const { citations } = await engine.ask(question, never());
@@ -132,7 +131,7 @@ for (const vendor of vendors) {
       const spans = citations
         .filter(({ cited }) => cited)
         .map(({ span }) => answer.slice(span?.start, span?.end));
-      const expected = byMarks.has(vendor) ? claims.map((claim) => claim.trimStart()) : [...claims];
+      const expected = citesByMarks ? claims.map((claim) => claim.trimStart()) : [...claims];
       assert.deepEqual(spans, expected);
     });
   }

@@ -117,6 +117,7 @@ onEachStore(
       assert.deepEqual(
         taking.map(({ name }) => name).filter((name) => !(name in table)),
         [],
+        "actions that take an id and have no row in the table above",
       );
       assert.equal((await me.call("DELETE", `/v1/projects/${projectId}`)).status, 200);
 

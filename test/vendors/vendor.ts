@@ -5,7 +5,7 @@ import { isAnswerRoute, modelsBody, type Said, successBody, type Vendor } from "
 
 export type { Fault } from "./faults.ts";
 export type { Vendor } from "./wire.ts";
-export { providerOf, vendors } from "./wire.ts";
+export { habitsOf, providerOf, vendors } from "./wire.ts";
 
 /** What the server does with one question: answer in its vendor's format, send `raw` as JSON, or misbehave. */
 export interface Script extends Partial<Said> {

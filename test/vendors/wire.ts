@@ -249,20 +249,37 @@ interface Row {
   provider: Provider;
   route: RegExp;
   write: Writer;
+  /** How it says what it searched for; absent if it does not search. */
+  search?: "queries" | "count";
+  /** Whether only the `[1]` in its text say what it cites. */
+  citesByMarks?: true;
 }
 
 const table = {
-  openai: { provider: "chatgpt", route: /^\/v1\/responses$/, write: responses },
-  anthropic: { provider: "claude", route: /^\/v1\/messages$/, write: messages },
+  openai: { provider: "chatgpt", route: /^\/v1\/responses$/, write: responses, search: "queries" },
+  anthropic: { provider: "claude", route: /^\/v1\/messages$/, write: messages, search: "queries" },
   gemini: {
     provider: "gemini",
     route: /^\/v1beta\/models\/[^/]+:generateContent$/,
     write: generateContent,
+    search: "queries",
   },
-  perplexity: { provider: "perplexity", route: /^\/v1\/responses$/, write: agent },
+  perplexity: {
+    provider: "perplexity",
+    route: /^\/v1\/responses$/,
+    write: agent,
+    search: "queries",
+    citesByMarks: true,
+  },
   /** Perplexity's former API, which gateways still speak. */
-  sonar: { provider: "perplexity", route: /^(\/v1)?\/chat\/completions$/, write: sonar },
-  xai: { provider: "grok", route: /^\/v1\/responses$/, write: xai },
+  sonar: {
+    provider: "perplexity",
+    route: /^(\/v1)?\/chat\/completions$/,
+    write: sonar,
+    search: "count",
+    citesByMarks: true,
+  },
+  xai: { provider: "grok", route: /^\/v1\/responses$/, write: xai, search: "queries" },
   mistral: { provider: "mistral", route: /^\/v1\/chat\/completions$/, write: chat },
   deepseek: { provider: "deepseek", route: /^(\/v1)?\/chat\/completions$/, write: chat },
   local: { provider: "local", route: /^\/v1\/chat\/completions$/, write: chat },
@@ -271,6 +288,9 @@ const table = {
 export type Vendor = keyof typeof table;
 
 export const vendors = Object.keys(table) as Vendor[];
+
+/** How a fake vendor searches and cites. */
+export const habitsOf = (vendor: Vendor): Row => table[vendor];
 
 /** The provider that a fake vendor stands behind. */
 export const providerOf = (vendor: Vendor): Provider => table[vendor].provider;

@@ -4,7 +4,7 @@ import type { Context } from "../../../kernel/context.ts";
 import type { EngineFacts } from "../../../kernel/engine.ts";
 import { runProviders } from "../../projects/terms/project-terms.ts";
 
-/** Writers, best first; engines built for search come last. */
+/** Writers, best first, before those that are not named; engines built for search come last. */
 const writers: readonly Provider[] = [
   "claude",
   "chatgpt",
@@ -22,7 +22,8 @@ const writers: readonly Provider[] = [
  */
 export function writingEngine({ engines }: Pick<Context, "engines">, project: Project): EngineFacts {
   const asked = project.providers ?? engines.configured();
-  const provider = writers.find((writer) => asked.includes(writer) && engines.get(writer));
+  const unnamed = asked.filter((provider) => provider !== "sandbox" && !writers.includes(provider));
+  const provider = [...writers, ...unnamed].find((writer) => asked.includes(writer) && engines.get(writer));
   if (!provider && !engines.shared) runProviders(project.providers, engines);
   return engines.get(provider ?? "sandbox")!;
 }

@@ -41,6 +41,8 @@ interface Figure {
   of: keyof Ratios;
   /** How its interval is found. */
   kind: Kind;
+  /** For a figure that cannot exceed the appearance rate: the least and the most that one answer naming the brand adds. */
+  perNaming?: { least: (brands: number) => number; most: number };
 }
 
 /** What the figures are over. */
@@ -86,6 +88,7 @@ export const figures = {
     called: "the visibility score",
     of: "visibility",
     kind: "score",
+    perNaming: { least: (brands: number) => 100 / Math.log2(1 + brands), most: 100 },
   },
   shareOfVoice: {
     unit: "share",
@@ -107,6 +110,7 @@ export const figures = {
     called: "the recommended rate",
     of: "recommended",
     kind: "rate",
+    perNaming: { least: () => 0, most: 1 },
   },
   sentimentScore: {
     unit: "score",
@@ -208,20 +212,16 @@ export const noMetrics: Metrics = Object.freeze(
   }),
 );
 
-/** Figures that cannot exceed the appearance rate, with the least and the most that one mention adds to them. */
-const within = [
-  { name: "visibilityScore", least: (brands: number) => 100 / Math.log2(1 + brands), most: 100 },
-  { name: "recommendedRate", least: () => 0, most: 1 },
-] as const;
-
 /** Adjusts the intervals of related figures so that neither end of one is ruled out by another. */
 function inAgreement(metrics: Metrics, brands: number): Metrics {
   for (const [end] of intervalList) {
     const appearance = metrics[`appearanceRate${end}`];
     if (!appearance) continue;
-    for (const { name, least, most } of within) {
+    for (const [name, figure] of figureList) {
       const own = metrics[`${name}${end}`];
-      if (!own) continue;
+      const { perNaming }: Figure = figure;
+      if (!own || !perNaming) continue;
+      const { least, most } = perNaming;
       const agreed = (value: number, rate: number): number =>
         Math.max(Math.min(value, most * rate), least(brands) * rate);
       const value = metrics[name]!;
