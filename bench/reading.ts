@@ -5,13 +5,13 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { byModel } from "../src/domain/answer/judging/homonym/homonym.ts";
 import { parseAnswer } from "../src/domain/answer/markdown/markdown.ts";
 import { compileMentionReader, findMentions } from "../src/domain/answer/mention.ts";
 import { compileReader, readAnswer } from "../src/domain/answer/read.ts";
 import type { Brand, TrackedBrands } from "../src/domain/project/brand.ts";
 import { foldedKey } from "../src/domain/text/fold.ts";
 import { calibrationOf, leftOutPredictions } from "./homonym/calibration.ts";
+import { decisionOn } from "./homonym/decision.ts";
 import {
   type Case,
   exampleOf,
@@ -23,16 +23,12 @@ import {
   readTraining,
 } from "./homonym/examples.ts";
 import { groupOf, isLeftOut, leftOutLanguages } from "./homonym/split.ts";
-import { trainOn } from "./homonym/train.ts";
+import { isHouse, trainOn } from "./homonym/train.ts";
+import { type Listing, listNamesAgainst } from "./reading/list-names.ts";
+import { isOnlyMeasured, readUnseenCases } from "./reading/unseen-cases.ts";
 
 const corpus = process.env.CORPUS_DIR ?? "corpus";
 let missed = false;
-
-interface Recorded {
-  answer: string;
-  prompt: string;
-  products: { brand: string | null }[];
-}
 
 interface Tally {
   right: number;
@@ -41,7 +37,7 @@ interface Tally {
   none: number;
 }
 
-const recorded = rows<Recorded>("recorded-answers.jsonl");
+const recorded = rows<Listing>("recorded-answers.jsonl");
 const all = readLabelled(corpus);
 const examples = readTraining(corpus);
 
@@ -60,6 +56,7 @@ labels();
 cases();
 passwordManagers();
 productLists();
+listNames();
 refusals();
 console.log("\nSpeed, CPU time of parsing and reading                      ours       regex");
 speed();
@@ -93,7 +90,7 @@ function decided(row: Labelled): Decision {
   const surface = row.text.slice(row.start, row.end);
   const example = exampleOf({ ...row, rivals: [] });
   const byReader = example ? false : countedAt(row);
-  const by = (key: string) => (example ? byModel(example.features, modelOf(key)).counts : byReader);
+  const by = (key: string) => (example ? decisionOn(example, modelOf(key)).counts : byReader);
   return {
     names: row.names,
     shipped: example ? countedAt(row) : byReader,
@@ -113,21 +110,21 @@ function countedAt({ brand, text, prompt, start, end }: Labelled): boolean {
 
 /** How often the model is right, by how sure it says it is, on brands left out. */
 function calibration(): void {
-  const rows = examples.filter(({ bare }) => !bare);
+  const rows = examples.filter(({ bare, source }) => !bare && !isHouse(source));
   const bins = new Map<number, { said: number; right: number; all: number }>();
   const predictions = leftOutPredictions(rows, (group) => modelOf(`brand:${group}`));
   const withoutGroup = memo((group) =>
     calibrationOf(predictions.filter(({ example }) => groupOf(example.brand) !== group)),
   );
-  for (const { features, brand, names } of rows) {
-    const group = groupOf(brand);
-    const { counts, confidence } = byModel(features, modelOf(`brand:${group}`), withoutGroup(group));
+  for (const row of rows) {
+    const group = groupOf(row.brand);
+    const { counts, confidence } = decisionOn(row, modelOf(`brand:${group}`), withoutGroup(group));
     const bin = Math.min(9, Math.floor(confidence * 10));
     const known = bins.get(bin) ?? { said: 0, right: 0, all: 0 };
     bins.set(bin, known);
     known.all++;
     known.said += confidence;
-    if (counts === names) known.right++;
+    if (counts === row.names) known.right++;
   }
   for (const [bin, { said, right, all: rowsOfBin }] of [...bins].sort(([one], [other]) => one - other)) {
     const text = `confidence ${bin / 10}-${(bin + 1) / 10}: said ${share(said / rowsOfBin)}, right ${share(right / rowsOfBin)}`;
@@ -185,9 +182,18 @@ function cases(): void {
     0.75,
   );
   const unseen = readCasesLeftOut();
+  const [looked, measured] = [false, true].map((only) =>
+    readUnseenCases().filter(({ brand }) => isOnlyMeasured(brand.name) === only),
+  ) as [Case[], Case[]];
   for (const [name, rows] of [
     ["our cases never fitted on, English", unseen.filter(({ language }) => language === "en")],
     ["our cases never fitted on, other languages", unseen.filter(({ language }) => language !== "en")],
+    ["unseen-cases.txt, errors looked at", looked],
+    ["unseen-cases.txt, only measured, English", measured.filter(({ language }) => language === "en")],
+    [
+      "unseen-cases.txt, only measured, other languages",
+      measured.filter(({ language }) => language !== "en"),
+    ],
   ] as const)
     printDecisions(
       name,
@@ -215,7 +221,7 @@ function decidedCase({ text, brand: own, names, language }: Case, leaveOut: bool
       };
       const example = exampleOf(row);
       return example
-        ? byModel(example.features, modelOf(key)).counts
+        ? decisionOn(example, modelOf(key)).counts
         : shipped.counted.some(({ evidence }) => evidence === span);
     });
   const counts = shipped.counted.length > 0;
@@ -307,6 +313,13 @@ function productLists(): void {
       share(plain / listed),
     ),
   );
+}
+
+/** Names that head list items, against the same lists. */
+function listNames(): void {
+  const { read, listed, heading, found } = listNamesAgainst(recorded);
+  const [precision, recall] = [listed / read, found / heading];
+  console.log(line("recorded-answers.jsonl, list-item names", read, "", share(precision), share(recall), ""));
 }
 
 /** Refusals, absences, echoes and plain answers in 15 languages: how many are told for what they are. */

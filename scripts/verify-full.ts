@@ -1,6 +1,7 @@
 /**
- * What takes longer than `npm run verify`: the tests of faults, and kills, stops, frozen connections, full disks, restarts, slow input and fuzzing on real
- * processes. Prints each benchmark's own figures, then a table; ends with an error if one misses its goal.
+ * What takes longer than `npm run verify`: the package, the image and backups as a stranger uses them; the tests of faults; and
+ * kills, stops, frozen connections, full disks, restarts, slow input and fuzzing on real processes. Prints each one's own
+ * figures, then a table; ends with an error if one misses its goal.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -35,6 +35,7 @@ import { serveControl } from "./operator/control.ts";
 import { createImport } from "./operator/import-answers.ts";
 import { createOperations, type Operations } from "./operator/operations.ts";
 import { createMeasurementPlanning } from "./operator/plan-measurement.ts";
+import { resealVaults } from "./operator/reseal-vaults.ts";
 import { createBlogs } from "./outside/cms/index.ts";
 import { readJsonDocument } from "./outside/guard/json-document.ts";
 import { openOutside } from "./outside/guard/open.ts";
@@ -52,6 +53,7 @@ import { transaction } from "./store/db/transaction.ts";
 import { writeAudit } from "./store/organizations/audit-log.ts";
 import { findCredentials } from "./store/organizations/engine-credentials.ts";
 import { findShownInvitation } from "./store/organizations/invitations.ts";
+import { currentRole } from "./store/organizations/members.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
@@ -115,7 +117,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createLimiter({ rules: config.rateLimits, scale: config.rateLimitScale, place }),
   );
   await limiter.ready();
-  const mailVault = createVault(derivedSecret(secret, "mail"));
+  const before = config.previousSecret;
+  const vaultFor = (purpose: string) =>
+    createVault(derivedSecret(secret, purpose), before ? derivedSecret(before, purpose) : null);
+  if (before) await resealVaults(db, secret, before);
+  const mailVault = vaultFor("mail");
   const queue = opened.use(await openQueue({ db, pool: store.pool, mailVault, log }));
   const engines =
     overrides.engines ??
@@ -123,7 +129,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
 
   const ownEngines = createOwnEngines({
     engines,
-    vault: createVault(derivedSecret(secret, "engine credentials")),
+    vault: vaultFor("engine credentials"),
     find: findCredentials,
   });
 
@@ -136,13 +142,17 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   opened.defer(() => keyUse.flush());
   const identity = createIdentity({
     ...{ db, log, limiter, secret, config, now },
-    vault: createVault(derivedSecret(secret, "identity provider")),
+    vault: vaultFor("identity provider"),
     sendMail: config.mail && ((mail) => queue.enqueueMail(db, mail).then(queue.wake)),
     ...(overrides.network ? { network: overrides.network } : {}),
   });
   const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl) : identity.jwks });
   const { issuer, audience } = config.jwt ?? identity;
-  const connectorTokens = createConnectorTokens({ keyPrefix: config.keyPrefix, secret });
+  const connectorTokens = createConnectorTokens({
+    keyPrefix: config.keyPrefix,
+    secret,
+    former: before ? { secret: before, db } : null,
+  });
   const connectorUse = createKeyUse({ db, now, log, touch: touchConnectors });
   opened.defer(() => connectorUse.flush());
   // People who sign in elsewhere have no account here with which to authorize an assistant.
@@ -160,6 +170,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     db,
     keyPrefix: config.keyPrefix,
     keys,
+    formerKeys: before ? createKeys({ prefix: config.keyPrefix, secret: before }) : null,
     keyUse,
     ...(authorization
       ? { connectors: { tokens: connectorTokens, resource: authorization.resource, use: connectorUse } }
@@ -178,7 +189,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     website,
     parsing,
     blogs: createBlogs(outside),
-    vault: createVault(derivedSecret(secret, "cms credentials")),
+    vault: vaultFor("cms credentials"),
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     newKey: keys.mint,
     newConnectorKey: () =>
@@ -203,6 +214,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     transaction: (work) => transaction(db, work),
     findProject,
     holdProject,
+    currentRole,
     audit: writeAudit,
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,

@@ -21,6 +21,8 @@ export interface Config {
   siteUrl: string;
   /** Null: made once and kept in the data directory (embedded store only). */
   secret: string | null;
+  /** What was sealed and hashed with it is still read; null: there was none, or it is done with. */
+  previousSecret: string | null;
   keyPrefix: string;
   signUp: "open" | "closed";
   monthlySpendUsd: number;
@@ -131,6 +133,12 @@ export const settings: readonly Setting[] = [
     name: "OVERHEARD_SECRET",
     fallback: "",
     says: "at least 32 random characters, for signing and encryption; required with DATABASE_URL",
+    secret: true,
+  },
+  {
+    name: "OVERHEARD_SECRET_PREVIOUS",
+    fallback: "",
+    says: "the secret before OVERHEARD_SECRET, while it is being replaced: see docs/operating.md",
     secret: true,
   },
   { name: "OVERHEARD_KEY_PREFIX", fallback: "oh", says: "prefix of API keys" },
@@ -323,6 +331,7 @@ export function readConfig(environment: Environment): Config {
     baseUrl,
     siteUrl,
     secret: secret(optional("OVERHEARD_SECRET"), production),
+    previousSecret: optional("OVERHEARD_SECRET_PREVIOUS"),
     keyPrefix: shaped(
       text("OVERHEARD_KEY_PREFIX"),
       /^[a-z][a-z0-9]{1,11}$/,
@@ -390,6 +399,10 @@ export function readConfig(environment: Environment): Config {
       "OVERHEARD_SECRET is needed with DATABASE_URL: set it to at least 32 random characters, the same for every process.",
     );
   }
+  if (config.previousSecret && (!config.secret || config.secret === config.previousSecret))
+    throw new ConfigError(
+      "OVERHEARD_SECRET_PREVIOUS is the secret before OVERHEARD_SECRET: set OVERHEARD_SECRET to another one, or leave it out.",
+    );
   return config;
 }
 

@@ -10,7 +10,10 @@ interface Used extends RunningPglite {
 }
 
 const free: Used[] = [];
+/** Whether the tests of this process have ended; what a file's own `after` gives back then serves nobody. */
+let over = false;
 after(async () => {
+  over = true;
   for (const used of free.splice(0)) await used[Symbol.asyncDispose]();
 });
 
@@ -23,7 +26,8 @@ export async function openReused(snapshot: () => Promise<Blob>): Promise<Store> 
   const store = storeOver(used);
   const close = async () => {
     await store[Symbol.asyncDispose]();
-    free.push(used);
+    if (over) await used[Symbol.asyncDispose]();
+    else free.push(used);
   };
   let closed: Promise<void> | undefined;
   return { ...store, [Symbol.asyncDispose]: () => (closed ??= close()) };

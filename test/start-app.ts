@@ -154,7 +154,7 @@ function onStores(chosen: readonly TestStore[], ...[options, tests]: Parameters<
   }
 }
 
-const testSecret = "only-for-tests-0123456789-abcdefghij";
+export const testSecret = "only-for-tests-0123456789-abcdefghij";
 
 function testConfig(): Config {
   return readConfig({

@@ -1,8 +1,8 @@
 import type { Calibration } from "../../src/domain/answer/judging/homonym/calibrated.ts";
-import { probabilityOf } from "../../src/domain/answer/judging/homonym/homonym.ts";
+import { oddsOfExample } from "./decision.ts";
 import type { Example } from "./examples.ts";
 import { groupOf } from "./split.ts";
-import { trainOn, weightsOf } from "./train.ts";
+import { isHouse, trainOn, weightsOf } from "./train.ts";
 
 /** What a model that saw nothing of an example's brand says of it. */
 export interface Prediction {
@@ -19,11 +19,16 @@ export function leftOutPredictions(
 ): Prediction[] {
   const models = new Map<string, Float64Array>();
   const weights = weightsOf(examples);
-  return examples.map((example, at) => {
+  return examples.flatMap((example, at) => {
+    if (isHouse(example.source)) return [];
     const group = groupOf(example.brand);
     const model = models.get(group) ?? modelWithout(group);
     models.set(group, model);
-    return { example, probability: probabilityOf(example.features, model), weight: weights[at] as number };
+    return {
+      example,
+      probability: 1 / (1 + Math.exp(-oddsOfExample(example, model))),
+      weight: weights[at] as number,
+    };
   });
 }
 

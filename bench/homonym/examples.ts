@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { featuresOf } from "../../src/domain/answer/judging/homonym/features/feature.ts";
-import { ruleFor } from "../../src/domain/answer/judging/homonym/homonym.ts";
-import { occurrenceOf, settledByPlace } from "../../src/domain/answer/judging/judge.ts";
-import type { AnswerText } from "../../src/domain/answer/markdown/answer-text.ts";
+import { judge, occurrenceOf } from "../../src/domain/answer/judging/judge.ts";
+import type { AnswerText, Segment } from "../../src/domain/answer/markdown/answer-text.ts";
 import { parseAnswer } from "../../src/domain/answer/markdown/markdown.ts";
 import { walk } from "../../src/domain/answer/matching/match.ts";
 import { compileMentionReader } from "../../src/domain/answer/matching/matcher.ts";
@@ -22,7 +21,8 @@ export interface Example {
   /** Read without `about`, domains and prompt. */
   bare: boolean;
   features: Float64Array;
-  text: string;
+  /** Those of the other occurrences of the brand in the block on which the model decides. */
+  others: readonly Float64Array[];
   language: string;
 }
 
@@ -203,7 +203,7 @@ function readHouseSentences(): Labelled[] {
   const line = /^(\? )?(\d+) (.+?) \| (.+?) \| (.+)$/;
   return lines(file).flatMap((row) => {
     const [, needsAbout, times, name, about, sentence] = line.exec(row) ?? [];
-    if (!times || !name || !about || !sentence || isLeftOut(name)) return [];
+    if (!times || !name || !about || !sentence) return [];
     const text = sentence.replaceAll("\\n", "\n");
     const brand = { name, aliases: [], domains: [], about: about === "-" ? null : about };
     const { kept } = longestOf(
@@ -254,32 +254,50 @@ const parsed = new Map<string, AnswerText>();
 
 /** Null if a rule decides, the span is not seen as prose, or the name is not matched there. */
 export function exampleOf(row: Labelled): Example | null {
-  const answer = parsed.get(row.text) ?? parseAnswer(row.text);
-  parsed.set(row.text, answer);
-  const rivals = row.rivals.map((name) => ({ name, aliases: [], domains: [], about: null }));
-  const reader = compileMentionReader({ own: row.brand, rivals });
-  const walked = walk(reader, answer);
-  const { kept } = longestOf(walked.matches);
-  const at = kept.findIndex(
-    ({ pattern, start, end }) => pattern.brand === 0 && start <= row.start && end >= row.end,
-  );
-  const match = kept[at];
-  if (!match) return null;
-  const facts = factsOf(answer, kept, row.prompt, walked);
-  if (settledByPlace(answer, match, facts) !== null) return null;
-  const occurrence = occurrenceOf(answer, kept, at, facts);
-  if (ruleFor(occurrence) !== null) return null;
-  const { before, after } = occurrence.context;
-  const text = `${before.slice(-50)}[[${occurrence.surface}]]${after.slice(0, 40)}`;
+  const found = decidedByModel(row);
+  const at = found.findIndex(({ start, end }) => start <= row.start && end >= row.end);
+  const own = found[at];
+  if (!own) return null;
   return {
     source: row.source,
     brand: row.brand.name,
     names: row.names,
     bare: row.brand.about === null,
-    features: featuresOf(occurrence),
-    text,
+    features: own.features,
+    others: found
+      .filter((other) => other !== own && other.block === own.block)
+      .map(({ features }) => features),
     language: row.language,
   };
+}
+
+interface Decided {
+  start: number;
+  end: number;
+  block: number;
+  features: Float64Array;
+}
+
+const decided = new Map<string, Decided[]>();
+
+/** The occurrences of the brand in the row's text on which the model decides. */
+function decidedByModel({ text, brand, prompt, rivals }: Labelled): Decided[] {
+  const key = JSON.stringify([text, brand, prompt, rivals]);
+  const known = decided.get(key);
+  if (known) return known;
+  const answer = parsed.get(text) ?? parseAnswer(text);
+  parsed.set(text, answer);
+  const others = rivals.map((name) => ({ name, aliases: [], domains: [], about: null }));
+  const walked = walk(compileMentionReader({ own: brand, rivals: others }), answer);
+  const { kept } = longestOf(walked.matches);
+  const facts = factsOf(answer, kept, prompt, walked);
+  const found = kept.flatMap(({ pattern, start, end, segment }, at) => {
+    if (pattern.brand !== 0 || !judge(answer, kept, at, facts).model) return [];
+    const { block } = answer.segments[segment] as Segment;
+    return { start, end, block, features: featuresOf(occurrenceOf(answer, kept, at, facts)) };
+  });
+  decided.set(key, found);
+  return found;
 }
 
 function lines(file: string | URL): string[] {

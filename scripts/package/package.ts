@@ -36,7 +36,7 @@ export function buildPackage(self = "npx overheard"): void {
   execFileSync(join(root, "node_modules", ".bin", "tsc"), ["-p", import.meta.dirname], { stdio: "inherit" });
   for (const file of globSync("src/**/*.js", { cwd: packageFolder }))
     nameCommands(join(packageFolder, file), self);
-  for (const file of globSync("src/**/*.{json,bin}", { cwd: root })) copy(file, file);
+  for (const file of globSync("src/**/*.{json,bin,txt}", { cwd: root })) copy(file, file);
   for (const path of others) copy(path, path);
   copy("scripts/package/npm-readme.md", "README.md");
   copy("scripts/package/overheard.mjs", "bin/overheard.mjs");

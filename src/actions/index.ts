@@ -1,8 +1,10 @@
 import type { AnyAction } from "../kernel/action.ts";
 import { createConnector } from "./accounts/create-connector.ts";
 import { createKey } from "./accounts/create-key.ts";
+import { deleteAccount } from "./accounts/delete-account.ts";
 import { deleteConnector } from "./accounts/delete-connector.ts";
 import { deleteKey } from "./accounts/delete-key.ts";
+import { exportAccount } from "./accounts/export-account.ts";
 import { getAccountStatus } from "./accounts/get-account-status.ts";
 import { listConnectors } from "./accounts/list-connectors.ts";
 import { listKeys } from "./accounts/list-keys.ts";
@@ -18,6 +20,7 @@ import { createInvitation } from "./organizations/create-invitation.ts";
 import { deleteEngineCredentials } from "./organizations/delete-engine-credentials.ts";
 import { deleteInvitation } from "./organizations/delete-invitation.ts";
 import { deleteMember } from "./organizations/delete-member.ts";
+import { deleteOrganization } from "./organizations/delete-organization.ts";
 import { exportAuditLog } from "./organizations/export-audit-log.ts";
 import { getMember } from "./organizations/get-member.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
@@ -141,8 +144,11 @@ export const actions: readonly AnyAction[] = [
   createConnector,
   listConnectors,
   deleteConnector,
+  exportAccount,
+  deleteAccount,
   getOrganization,
   updateOrganization,
+  deleteOrganization,
   listOrganizations,
   listMembers,
   getMember,

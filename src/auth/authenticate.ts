@@ -5,7 +5,7 @@ import type { Caller } from "../kernel/caller.ts";
 import { canonicalUuid } from "../kernel/id.ts";
 import { Problem, type ProblemCode } from "../kernel/problem.ts";
 import { findConnectorToken } from "../store/accounts/connectors.ts";
-import { findKey } from "../store/accounts/keys.ts";
+import { findKey, rehashKey } from "../store/accounts/keys.ts";
 import { memberOf, ownIssuer } from "../store/accounts/users.ts";
 import type { Db } from "../store/db/db.ts";
 import type { Membership } from "../store/organizations/memberships.ts";
@@ -53,6 +53,8 @@ export function createAuthenticator(options: {
   db: Db;
   keyPrefix: string;
   keys: Keys;
+  /** Keys as the secret before this one hashed them, where there was one. */
+  formerKeys?: Keys | null;
   keyUse: KeyUse;
   jwt: JwtVerifier;
   /** None where another identity provider signs people in. */
@@ -67,6 +69,7 @@ export function createAuthenticator(options: {
     db,
     keyPrefix,
     keys,
+    formerKeys,
     keyUse,
     jwt,
     connectors,
@@ -86,13 +89,17 @@ export function createAuthenticator(options: {
 
   async function lookUp(token: string, organization: string | null): Promise<Known> {
     if (connectors && token.startsWith(connectors.tokens.prefix)) return byConnector(connectors, token);
-    if (token.startsWith(`${keyPrefix}_`)) return byKey(keys.hashOf(token));
+    if (token.startsWith(`${keyPrefix}_`)) return byKey(token);
     if (jwtShape.test(token)) return byJwt(token, organization);
     throw unauthorized("malformed");
   }
 
-  async function byKey(keyHash: Buffer | null): Promise<Known> {
-    const found = keyHash && (await findKey(db, keyHash));
+  async function byKey(token: string): Promise<Known> {
+    const keyHash = keys.hashOf(token);
+    const formerHash = keyHash && formerKeys?.hashOf(token);
+    let found = keyHash && (await findKey(db, keyHash));
+    if (!found && keyHash && formerHash && (await rehashKey(db, formerHash, keyHash)))
+      found = await findKey(db, keyHash);
     if (!found) throw unauthorized("invalid");
     const { membership, keyId, scopes, expiresAt } = found;
     return { caller: callerOf(membership, "key", keyId, scopes), validUntil: expiresAt };
@@ -100,6 +107,7 @@ export function createAuthenticator(options: {
 
   async function byConnector({ tokens, resource }: ConnectorSource, token: string): Promise<Known> {
     const tokenHash = tokens.hashOf(token);
+    if (tokenHash) await tokens.renew?.(token.slice(tokens.prefix.length), "access_token");
     const found = tokenHash === null ? undefined : await findConnectorToken(db, tokenHash);
     if (!found?.resources.includes(resource)) throw unauthorized("invalid");
     const { subject, email, connectorId, organizationId, expiresAt } = found;

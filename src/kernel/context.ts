@@ -3,6 +3,7 @@ import type { Limiter } from "./access/limit.ts";
 import type { PlanTable } from "./access/plan.ts";
 import type { Billing } from "./access/quota.ts";
 import type { Reach } from "./access/reach.ts";
+import type { Role } from "./access/role.ts";
 import type { Audit } from "./audit/audit-entry.ts";
 import type { Caller } from "./caller.ts";
 import type { Db } from "./db.ts";
@@ -130,6 +131,11 @@ export interface Ports {
   findProject(db: Db, reach: Reach, projectId: string): Promise<Project | undefined>;
   /** Keeps the caller's project from being deleted until the transaction ends; false if it is already gone. */
   holdProject(db: Db, reach: Reach, projectId: string): Promise<boolean>;
+  /**
+   * What the caller is in the organization at this moment; undefined if they are no member. Until the transaction ends, it
+   * stays so.
+   */
+  currentRole(db: Db, caller: Caller): Promise<Role | undefined>;
   audit: Audit;
   billing(caller: Caller): Promise<Billing>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;

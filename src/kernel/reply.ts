@@ -7,8 +7,13 @@ export interface ReplyOptions {
   location?: string;
   retryAfterSeconds?: number;
   pagination?: { limit: number; next_cursor: string | null; has_more: boolean };
-  /** Text in place of JSON, for an export. */
-  stream?: { contentType: string; fileName: string; chunks: AsyncIterable<string> };
+  /** Text or bytes in place of JSON, for an export. `compressed`: it is so already. */
+  stream?: {
+    contentType: string;
+    fileName: string;
+    chunks: AsyncIterable<string | Buffer>;
+    compressed?: boolean;
+  };
 }
 
 /** Data with what surrounds it; an action that needs nothing around it returns the data alone. */

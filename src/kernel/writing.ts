@@ -1,3 +1,4 @@
+import { enoughFor, isAtLeast } from "./access/role.ts";
 import type { AnyAction } from "./action.ts";
 import { auditEntry, type Deed } from "./audit/audit.ts";
 import type { Context, Ports, Warning } from "./context.ts";
@@ -47,6 +48,14 @@ export function writing(
     }
   }
 
+  /** Their role may have been taken since they were let in. */
+  async function demandStill(db: Context["db"]): Promise<void> {
+    const { caller } = deed;
+    const role = await ports.currentRole(db, caller);
+    if (!role || !isAtLeast(role, caller.role))
+      throw new Problem("INSUFFICIENT_ROLE", { details: { required: enoughFor(caller.role) } });
+  }
+
   return {
     async write(work) {
       const said = warnings.length;
@@ -54,6 +63,7 @@ export function writing(
         // An attempt that collided with another transaction will repeat its warnings.
         warnings.length = said;
         if (key) await ports.replays.claim(db, key, now());
+        if (action.role) await demandStill(db);
         if (action.effect === "writes") await holdProjects(db);
         const given = await work(db);
         await ports.audit(db, auditEntry(action, deed, given.data, now()));

@@ -1,3 +1,4 @@
+import { filesOfAccount } from "../actions/accounts/steps/account-files.ts";
 import { AccountError, type Identity } from "../auth/accounts/identity.ts";
 import type { Config } from "../config.ts";
 import { canonicalUuid } from "../kernel/id.ts";
@@ -11,8 +12,7 @@ import { transaction } from "../store/db/transaction.ts";
 import { organizationsOf } from "../store/organizations/organizations.ts";
 import { deleteAccount } from "../store/projects/account-deletion.ts";
 import { countProjects } from "../store/projects/projects.ts";
-import { writeArchive } from "./archive.ts";
-import { filesOfAccount } from "./export-account.ts";
+import { writeArchive } from "./archive-file.ts";
 import { CommandError } from "./io.ts";
 
 /** An account by its address or its id. */

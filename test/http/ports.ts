@@ -122,6 +122,7 @@ export function fakePorts(
     },
     transaction: (work) => work(db as never),
     holdProject: async () => true,
+    currentRole: async (_db, { role }) => role,
     async findProject(_db, { organizationId }, projectId) {
       return organizationId === "u1" && projectId === ownProjectId
         ? ({ id: ownProjectId } as Project)

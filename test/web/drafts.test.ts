@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { keepDraft } from "../fixtures/draft.ts";
 import { startSite } from "../fixtures/site.ts";
 import { assertGood } from "./page.ts";
-import { endSession, inBrowser, placeFor, signInAgain } from "./place.ts";
+import { inBrowser, placeFor } from "./place.ts";
 
 const hostile = `<img src=x onerror=alert(1)><script>alert(2)</script>`;
 let projectId: string;
@@ -30,7 +30,6 @@ const place = placeFor(
 interface Draft {
   title: string;
   body_markdown: string;
-  posts: string[] | null;
 }
 
 const kept = async (id: string) => place().call<Draft>("GET", `/reports/${id}`);
@@ -105,78 +104,3 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.context().close();
     },
   );
-
-test(
-  "the server stops in the middle of typing: nothing is lost, not even by a reload, and it is saved by itself",
-  inBrowser,
-  async () => {
-    const { app, address, owner, signedIn } = place();
-    const id = await keepDraft(app.db, await owner(projectId));
-    const { page } = await signedIn();
-    await page.goto(`${address}/reports/${id}`);
-    const text = page.getByLabel("Text", { exact: true });
-    await text.waitFor();
-    await page.route("**/v1/**/content", (route) => route.abort());
-    await text.fill("Typed while the server was away.");
-    await page.getByText(/^Not saved: the server cannot be reached/).waitFor();
-    await assertGood(page, "a draft that is not saved");
-    page.removeAllListeners("dialog");
-    page.on("dialog", (dialog) => void dialog.accept());
-    await page.reload();
-    await page.getByText("Your unsaved changes from before are here.").waitFor();
-    assert.equal(await text.inputValue(), "Typed while the server was away.");
-    assert.notEqual((await kept(id)).body_markdown, "Typed while the server was away.");
-    await page.unroute("**/v1/**/content");
-    await page.getByText("Saved", { exact: true }).waitFor();
-    assert.equal((await kept(id)).body_markdown, "Typed while the server was away.");
-    await page.context().close();
-  },
-);
-
-test(
-  "the session ends in the middle of typing: after signing in again the text is saved",
-  inBrowser,
-  async () => {
-    const { app, address, owner, signedIn } = place();
-    const posts = ["One thing about CRMs.", "And another thing."];
-    const id = await keepDraft(app.db, await owner(projectId), {
-      ...{ platform: "thread", kind: "thread" },
-      content: { title: null, bodyMarkdown: null, posts, slug: null, metaDescription: null },
-    });
-    const { page } = await signedIn();
-    await page.goto(`${address}/reports/${id}`);
-    await page.getByLabel("Post 2").waitFor();
-    await assertGood(page, "a thread");
-    await endSession(page, address);
-    await page.getByLabel("Post 2").fill("And something new.");
-    await page.getByText(/^Not saved: sign in again/).waitFor();
-    await signInAgain(page);
-    await page.getByText("Saved", { exact: true }).waitFor();
-    assert.deepEqual((await kept(id)).posts, ["One thing about CRMs.", "And something new."]);
-    await page.getByLabel("Post 1").fill("x".repeat(300));
-    await page.getByText("20 too many").waitFor();
-    await page.context().close();
-  },
-);
-
-test(
-  "a draft that failed says why and leads back to the plan; one that is written can be stopped",
-  inBrowser,
-  async () => {
-    const { app, address, owner, signedIn } = place();
-    const failed = await keepDraft(app.db, await owner(projectId), { status: "failed" });
-    const { page } = await signedIn();
-    await page.goto(`${address}/reports/${failed}`);
-    await page.getByText("It failed.").waitFor();
-    await assertGood(page, "a failed draft");
-    await page.getByRole("link", { name: "Back to the plan" }).click();
-    await page.getByRole("heading", { name: "Drafts" }).waitFor();
-    const pending = await keepDraft(app.db, await owner(projectId), { status: "processing" });
-    await page.goto(`${address}/reports/${pending}`);
-    await page.getByRole("heading", { name: "The draft is being written" }).waitFor();
-    await assertGood(page, "a draft being written");
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByRole("heading", { name: "There is no draft" }).waitFor();
-    await page.context().close();
-  },
-);

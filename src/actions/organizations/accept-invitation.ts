@@ -5,7 +5,9 @@ import { reply } from "../../kernel/reply.ts";
 import { shareTokenHash } from "../../kernel/secret/share-token.ts";
 import { acceptInvitation as accept } from "../../store/organizations/invitations.ts";
 import { findMember } from "../../store/organizations/members.ts";
+import { findPlanHolder } from "../../store/organizations/organizations.ts";
 import { Closed, Uuid } from "../schema/schema.ts";
+import { demandRoleInPlan } from "./steps/member-terms.ts";
 import { MemberView, memberView } from "./views/member-view.ts";
 
 export const acceptInvitation = action({
@@ -25,7 +27,7 @@ export const acceptInvitation = action({
   }),
   problems: [
     ...(["INVITATION_NOT_FOUND", "INVITATION_CLOSED", "INVITATION_NOT_YOURS"] as const),
-    ...(["ALREADY_MEMBER", "MEMBER_LIMIT_REACHED"] as const),
+    ...(["ALREADY_MEMBER", "MEMBER_LIMIT_REACHED", "NO_ENTITLEMENT"] as const),
   ],
   input: Type.Object({
     token: Type.String({ minLength: 1, maxLength: 128, description: "The end of the invitation's link." }),
@@ -37,11 +39,14 @@ export const acceptInvitation = action({
     },
     { title: "AcceptedInvitation" },
   ),
-}).run(async ({ caller, forgetUser, now, write }, { token }) => {
+}).run(async ({ caller, forgetUser, now, settings, write }, { token }) => {
   const hash = shareTokenHash(token);
   if (!hash) throw new Problem("INVITATION_NOT_FOUND");
   const replied = await write(async (db) => {
     const { invitation, memberId } = await accept(db, hash, caller, now());
+    // The organization may be on another plan than when it invited.
+    const holder = await findPlanHolder(db, invitation.organizationId);
+    if (holder) demandRoleInPlan(settings.plans, holder, invitation.role);
     const member = await findMember(db, invitation.organizationId, memberId);
     return reply({ organization_id: invitation.organizationId, member: memberView(member!) });
   });

@@ -2,8 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { findMember, deleteMember as removeMember } from "../../store/organizations/members.ts";
-import { lockOrganization } from "../../store/organizations/organizations.ts";
+import { currentRole, findMember, deleteMember as removeMember } from "../../store/organizations/members.ts";
 import { Deleted } from "../schema/schema.ts";
 import { demandAdminFor, demandOwnerFor, seesMember } from "./steps/member-terms.ts";
 import { MemberId } from "./terms/member-terms.ts";
@@ -24,11 +23,13 @@ export const deleteMember = action({
 }).run(async ({ caller, forgetUser, write }, { memberId }) => {
   let removed: string | undefined;
   const replied = await write(async (db) => {
-    await lockOrganization(db, caller.organizationId);
     const member = await findMember(db, caller.organizationId, memberId);
     if (!member || !seesMember(caller, member.id)) throw new Problem("MEMBER_NOT_FOUND");
-    demandAdminFor(caller, member.id);
-    demandOwnerFor(caller, [member.role]);
+    // Their own role may have been taken since they were let in.
+    const role = await currentRole(db, caller);
+    if (!role) throw new Problem("MEMBER_NOT_FOUND");
+    demandAdminFor({ ...caller, role }, member.id);
+    demandOwnerFor({ ...caller, role }, [member.role]);
     await removeMember(db, caller.organizationId, member.id);
     removed = member.userId;
     return reply({ id: member.id, deleted: true });

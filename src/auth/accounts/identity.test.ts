@@ -58,6 +58,29 @@ async function world(
 for (const store of stores) {
   const { name, skip } = store;
 
+  test(`${name}: with another secret the server signs with a new key; with the same one, with the one it had`, {
+    skip,
+  }, async (t) => {
+    const { db, identity, config } = await world(t, store.open);
+    await identity.createUser("ada@example.com", password);
+    const again = (secret: string) =>
+      createIdentity({
+        ...{ db, log: createLog("silent"), limiter: limiter(), secret, config },
+        ...{ sendMail: null, vault: createVault(Buffer.alloc(32)) },
+      });
+    const keyOf = (token: string) =>
+      JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid as string;
+    const first = keyOf(await identity.issueToken("ada@example.com"));
+    assert.equal(keyOf(await again(secret).issueToken("ada@example.com")), first);
+    const other = again("another secret of more than thirty-two characters");
+    const token = await other.issueToken("ada@example.com");
+    assert.notEqual(keyOf(token), first);
+    assert.deepEqual(
+      (await other.jwks()).map(({ kid }) => kid),
+      [keyOf(token)],
+    );
+  });
+
   test(`${name}: the tables are those that the account library needs`, { skip }, async (t) => {
     const { db } = await store.open(t);
     const { options } = createAccounts({

@@ -90,6 +90,8 @@ export interface IdentityConfig {
   signUp: "open" | "closed";
   passwords: boolean;
   oidc: (ProviderSettings & AdmissionRules & { name: string }) | null;
+  /** The secret before this one, where that is being replaced. */
+  previousSecret?: string | null;
 }
 
 export function createIdentity(options: {
@@ -126,6 +128,11 @@ export function createIdentity(options: {
     loading ??= import("./accounts.ts").then(async ({ createAccounts }) => {
       const secret = derivedSecret(options.secret, "accounts").toString("base64url");
       const plugin = oidc && (await import("../oidc/provider-plugin.ts")).providerPlugin(oidc);
+      const sealed = await import("./sealed-accounts.ts");
+      const before = options.config.previousSecret;
+      if (before)
+        await sealed.resealAccounts(db, secret, derivedSecret(before, "accounts").toString("base64url"));
+      await sealed.dropUnopenedKeys(db, secret);
       return createAccounts({
         ...{ db, log, limiter, secret, siteUrl: config.siteUrl, issuer, audience, sourceHeader },
         ...{ passwords: config.passwords, signUp: config.signUp, provider: plugin },

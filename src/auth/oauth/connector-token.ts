@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto";
+import { rehashToken } from "../../store/accounts/connectors.ts";
+import type { Db } from "../../store/db/db.ts";
 import { createKeys } from "../key.ts";
 import { derivedSecret } from "../server-secret.ts";
 
@@ -14,17 +16,26 @@ export interface ConnectorTokens {
   mintKey(): { secret: string; hash: string };
   /** All that is stored of a token (less its prefix), of whatever type the OAuth server has. */
   hash(token: string, type: string): string;
+  /** Where there was another secret before: puts this secret's hash in place of that one's. */
+  renew?(token: string, type: string): Promise<void>;
   /** The hash to look an access token up by; null where it is none, which its checksum tells without a look. */
   hashOf(token: string): string | null;
 }
 
-export function createConnectorTokens(options: { keyPrefix: string; secret: string }): ConnectorTokens {
-  const { keyPrefix, secret } = options;
+export function createConnectorTokens(options: {
+  keyPrefix: string;
+  secret: string;
+  /** The secret before, and where the hashes are. */
+  former?: { secret: string; db: Db } | null;
+}): ConnectorTokens {
+  const { keyPrefix, secret, former } = options;
   const keys = createKeys({ prefix: `${keyPrefix}_mcp`, secret });
   const prefix = `${keyPrefix}_mcp_`;
   const pepper = derivedSecret(secret, "connector tokens");
-  const hash = (token: string, type: string) =>
+  const hashWith = (pepper: Buffer, token: string, type: string) =>
     createHmac("sha256", pepper).update(`${type} ${token}`).digest("base64url");
+  const hash = (token: string, type: string) => hashWith(pepper, token, type);
+  const formerPepper = former && derivedSecret(former.secret, "connector tokens");
   return {
     prefix,
     mint: () => keys.mint().secret.slice(prefix.length),
@@ -33,6 +44,12 @@ export function createConnectorTokens(options: { keyPrefix: string; secret: stri
       return { secret, hash: hash(secret.slice(prefix.length), "access_token") };
     },
     hash,
+    ...(former && formerPepper
+      ? {
+          renew: (token: string, type: string) =>
+            rehashToken(former.db, hashWith(formerPepper, token, type), hash(token, type)),
+        }
+      : {}),
     hashOf: (token) => (keys.hashOf(token) ? hash(token.slice(prefix.length), "access_token") : null),
   };
 }

@@ -57,7 +57,12 @@ export function createOAuthServer(settings: OAuthServerSettings) {
         accessTokenExpiresIn: lives.access,
         refreshTokenExpiresIn: lives.refresh,
         disableJwtPlugin: true,
-        storeTokens: { hash: async (token, type) => tokens.hash(token, type) },
+        storeTokens: {
+          async hash(token, type) {
+            await tokens.renew?.(token, type);
+            return tokens.hash(token, type);
+          },
+        },
         generateOpaqueAccessToken: tokens.mint,
         prefix: { opaqueAccessToken: tokens.prefix },
         allowPublicClientPrelogin: true,

@@ -14,6 +14,7 @@ import { noneDecided } from "./judging/decided.ts";
 import { isNoMaker } from "./judging/homonym/word.ts";
 import { noHost } from "./judging/host.ts";
 import { type AnswerFacts, beginsBlock, judge } from "./judging/judge.ts";
+import { inOneSense } from "./judging/one-sense.ts";
 import type { AnswerText, Block, Segment } from "./markdown/answer-text.ts";
 import { visibleText } from "./markdown/markdown.ts";
 import { type Match, type Walked, walk } from "./matching/match.ts";
@@ -47,13 +48,17 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   };
   for (const match of within) reject(match, "longer_name", 0.9);
   for (const match of shared) reject(match, "shared_name", 1);
-  for (let at = 0; at < kept.length; at++) {
+  const judged = kept.map(({ pattern, segment }, at) => {
+    const { block } = text.segments[segment] as Segment;
+    return { brand: pattern.brand, block, judgement: judge(text, kept, at, facts) };
+  });
+  inOneSense(judged).forEach((judgement, at) => {
     const match = kept[at] as Match;
-    const { counts, rule, confidence } = corrected(judge(text, kept, at, facts), match);
+    const { counts, rule, confidence } = corrected(judgement, match);
     if (counts)
       found.counted.push({ brand: match.pattern.brand, evidence: evidence(text, match, rule, confidence) });
     else reject(match, rule, confidence);
-  }
+  });
   found.notCounted.sort((a, b) => a.start - b.start);
   return found;
 }

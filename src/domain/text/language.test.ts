@@ -15,6 +15,13 @@ for (const [language, text] of [
   ["zh", "这个产品很便宜。"],
   ["ko", "이 제품은 저렴해요."],
   ["ar", "هذا المنتج رخيص."],
+  ["sv", "En bänkskiva av granit tål värme bättre än laminat."],
+  ["hu", "A boci az anyja mellett feküdt a réten."],
+  ["lt", "Pigiausias pienas šią savaitę yra parduotuvėse."],
+  ["bg", "Къде е най-близкият ъгъл?"],
+  ["fa", "گوشی ارزان چه بخرم؟"],
+  ["en", "Nestlé and Häagen-Dazs are sold in the store."],
+  [null, "Nestlé, Citroën, Škoda"],
   [null, "Acme Bolt Cube"],
 ] as const)
   test(`the language of "${text}" is ${language ?? "not told"}`, () => {

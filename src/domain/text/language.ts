@@ -22,6 +22,11 @@ const lists: Record<string, string> = {
   tr: "ve bir bu da de icin ile cok daha gibi olarak en ne kadar var ama o sonra her mi olan ya ki degil iki ise veya hem sadece kendi onu gore nasil cunku",
   id: "yang dan di dengan untuk dari ini itu pada adalah tidak ke dalam akan juga atau bisa oleh ada sudah lebih dapat anda saya jika karena seperti hanya agar sebagai bagi tanpa harus telah mereka kita",
   vi: "va cua la co cho khong cac duoc trong mot de voi nhung den khi tu o cung nay da ve hon hay nhieu nguoi se vao neu ban ra theo con chi phai rat truoc sau nen thi",
+  sl: "in je v na se da so za od s z ki pa ne po pri ali kot bi iz do tudi bo ni lahko ter sta kaj ko tako zelo samo pod nad med vse ga jih jo",
+  lt: "ir yra i is su kad bet kaip ne nuo po iki apie del arba buvo tai jis ji taip pat jei tik dar labai kuris kurie savo bei prie per uz sios si",
+  lv: "un ir uz no ar ka bet ka ne pie par vai bija tas sis jus tik ari ja loti var savu pec lidz bez tikai kas so pa ta tad",
+  et: "ja on ei et see mis kui ka aga voi oli ta seda ning selle oma siis saab vaid juba kus kes ole olla kuid parast enne koos kuni nii sest nende",
+  ca: "el la els les de del i es en que un una per amb no al se com mes pero molt son aquest aquesta tambe seva fins quan o dels",
   hr: "i je u na se da su za od s kao ali ili sto koji bi iz po samo ne sve moze nije jos kako koja prije nakon bez te ima do ako vam",
 };
 
@@ -34,16 +39,59 @@ for (const [at, language] of languages.entries())
   for (const word of new Set((lists[language] as string).split(" ")))
     languagesOf.set(word, [...(languagesOf.get(word) ?? []), at]);
 
+/** Letters that English has not and few languages share, with the languages that have them. */
+const letters: readonly (readonly [string, string])[] = [
+  ["å", "sv da no"],
+  ["æø", "da no"],
+  ["ä", "de sv fi et sk"],
+  ["ö", "de sv fi et hu tr"],
+  ["ß", "de"],
+  ["ü", "de tr hu et"],
+  ["ğışİ", "tr"],
+  ["ç", "fr pt tr ca"],
+  ["àèùêîûœëï", "fr"],
+  ["ò", "it ca"],
+  ["ñ¿¡", "es"],
+  ["ãõ", "pt"],
+  ["éáíóú", "es pt hu cs sk"],
+  ["éâ", "fr pt"],
+  ["ő", "hu"],
+  ["ű", "hu"],
+  ["ąęłńśźż", "pl"],
+  ["ěřů", "cs"],
+  ["ýžšč", "cs sk"],
+  ["ľĺŕôďť", "sk"],
+  ["žšč", "sl hr lt"],
+  ["ćđ", "hr"],
+  ["țășîţ", "ro"],
+  ["ėįųą", "lt"],
+  ["āēīļņģķ", "lv"],
+  ["ơưđạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ", "vi"],
+];
+
+/** The languages, by their place in `languages`, that a letter speaks for. */
+const languagesOfLetter = new Map<string, number[]>();
+for (const [group, list] of letters)
+  for (const letter of group)
+    for (const language of list.split(" ")) {
+      const at = languages.indexOf(language);
+      const known = languagesOfLetter.get(letter) ?? [];
+      if (!known.includes(at)) languagesOfLetter.set(letter, [...known, at]);
+    }
+
 const scripts: readonly [RegExp, string][] = [
   [/[\u3040-\u30ff]/, "ja"],
   [/[\u4e00-\u9fff]/, "zh"],
   [/[\uac00-\ud7af]/, "ko"],
   [/[\u0e00-\u0e7f]/, "th"],
   [/[\u0590-\u05ff]/, "he"],
+  [/[پچژگ]/, "fa"],
   [/[\u0600-\u06ff]/, "ar"],
   [/[\u0900-\u097f]/, "hi"],
   [/[\u0370-\u03ff]/, "el"],
   [/[іїєґ]/i, "uk"],
+  [/[ђјљњћџ]/i, "sr"],
+  [/^[^ыэё]*ъ[^ыэё]*$/i, "bg"],
   [/[\u0400-\u04ff]/, "ru"],
 ];
 
@@ -63,10 +111,35 @@ export function languageOf(words: readonly string[], text: string): string | nul
       if (votes[language] === 0) voted.push(language);
       votes[language] = (votes[language] as number) + 1;
     }
+  for (const [language, times] of timesByLetters(text)) {
+    // "Nestlé, Citroën, Škoda": names alone do not make a text Czech.
+    if (votes[language] === 0 && times < fewestLetters) continue;
+    if (votes[language] === 0) voted.push(language);
+    votes[language] = (votes[language] as number) + times;
+  }
   let best = english;
   for (const language of voted) if ((votes[language] as number) > (votes[best] as number)) best = language;
   return (votes[best] as number) < fewest ? null : (languages[best] as string);
 }
+
+// Each letter speaks once, and names with foreign letters in an English text are outvoted by its words of grammar.
+function timesByLetters(text: string): Map<number, number> {
+  const met = new Set<string>();
+  const times = new Map<number, number>();
+  for (let at = 0; at < text.length && met.size < mostLetters; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0xa1 || (unit > 0x24f && (unit < 0x1ea0 || unit > 0x1ef9))) continue;
+    const letter = text.charAt(at).toLowerCase();
+    if (met.has(letter)) continue;
+    met.add(letter);
+    for (const language of languagesOfLetter.get(letter) ?? none)
+      times.set(language, (times.get(language) ?? 0) + 1);
+  }
+  return times;
+}
+
+const fewestLetters = 3;
+const mostLetters = 12;
 
 const none: readonly number[] = [];
 const fewest = 2;

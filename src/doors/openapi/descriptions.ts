@@ -92,6 +92,12 @@ const descriptions: Record<string, string> = {
     "What this credential shows belongs to this organization. `role` and `workspace_ids` say what you may see and do.",
   update_organization:
     "For admins. Beyond `monthlySpendUsd`, runs and drafts are refused with 402 until the month ends. `retention` takes effect after a day: the answer says what goes then.",
+  delete_organization:
+    "For owners. Projects, reports, keys and connectors are gone at once; members keep their accounts.",
+  export_account:
+    "JSON Lines and Markdown: your account, keys and connectors without secrets, and all that is measured in organizations without other members.",
+  delete_account:
+    "What you made in organizations with other members stays there, without your name. If you are an only owner, the most senior member becomes the owner.",
   list_organizations: "To choose one, send its `id` as `Overheard-Organization` with a session JWT.",
   list_members: "Who works in the organization, and in which role.",
   get_member: "One member, by the id that the list shows.",

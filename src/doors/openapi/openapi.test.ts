@@ -65,7 +65,7 @@ test("only a session JWT opens the routes of keys, connectors and members, every
     const { security = document.security } = document.paths[path.replace("/v1", "")][method.toLowerCase()];
     const forSessions = /^GET \/v1\/organization$/.test(action.http)
       ? false
-      : /^\/v1\/(keys|connectors|organizations?|engines\/.+)\b/.test(path);
+      : /^\/v1\/(keys|connectors|organizations?|engines\/.+|account)(\/|$)/.test(path);
     const expected = forSessions
       ? [{ sessionJwt: [] }]
       : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [action.scope] }];

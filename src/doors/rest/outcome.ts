@@ -58,7 +58,8 @@ export function createOutcomes({
     if (success.replayed) headers.push("Idempotent-Replayed", "true");
     // A secret beside text of the caller's choice must not be compressed (BREACH).
     const encoding = action.secret ? null : encodingFor(singleHeader(request.headers["accept-encoding"]));
-    if (reply.stream) return stream(exchange, status, headers, reply.stream, encoding);
+    if (reply.stream)
+      return stream(exchange, status, headers, reply.stream, reply.stream.compressed ? null : encoding);
 
     if (reads(method)) {
       headers.push("ETag", written.etag);

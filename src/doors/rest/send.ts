@@ -27,7 +27,7 @@ export async function sendStream(
   exchange: Exchange,
   status: number,
   headers: Headers,
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<string | Buffer>,
   encoding: Encoding | null,
 ): Promise<void> {
   const { response, method } = exchange;

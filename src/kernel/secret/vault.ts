@@ -6,8 +6,26 @@ export interface Vault {
   open(owner: string, sealed: string): Promise<unknown>;
 }
 
-/** A vault with a key of 32 bytes: JWE (RFC 7516), AES-256-GCM, with the owner in the authenticated header. */
-export function createVault(key: Uint8Array): Vault {
+/**
+ * A vault with a key of 32 bytes: JWE (RFC 7516), AES-256-GCM, with the owner in the authenticated header. What was sealed with
+ * the key before it, where there was one, is still opened.
+ */
+export function createVault(key: Uint8Array, former: Uint8Array | null = null): Vault {
+  const { seal, open } = vaultOf(key);
+  if (!former) return { seal, open };
+  const before = vaultOf(former);
+  return { seal, open: async (owner, sealed) => (await open(owner, sealed)) ?? before.open(owner, sealed) };
+}
+
+/** What was sealed with the former key, sealed with this one for the same owner; null if it was not. */
+export async function resealed(sealed: string, key: Uint8Array, former: Uint8Array): Promise<string | null> {
+  const { decodeProtectedHeader } = await import("jose");
+  const { owner } = decodeProtectedHeader(sealed) as { owner: string };
+  const content = await vaultOf(former).open(owner, sealed);
+  return content === undefined ? null : vaultOf(key).seal(owner, content);
+}
+
+function vaultOf(key: Uint8Array): Vault {
   return {
     async seal(owner, secret) {
       const { CompactEncrypt } = await import("jose");

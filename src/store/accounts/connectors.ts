@@ -51,6 +51,12 @@ export async function findConnectorToken(db: Db, hash: string): Promise<Connecto
   return rows[0];
 }
 
+/** Puts the hash that another secret makes of the same token in place of the one before, where that is. */
+export async function rehashToken(db: Db, from: string, to: string): Promise<void> {
+  await sql`update identity_oauth_access_tokens set token = ${to} where token = ${from}`.execute(db);
+  await sql`update identity_oauth_refresh_tokens set token = ${to} where token = ${from}`.execute(db);
+}
+
 /** The organization of a consent or a token, beside its user: one without belongs to the user's own. */
 const organizationOf = (row: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`coalesce(${row}."referenceId", users.id::text)`;

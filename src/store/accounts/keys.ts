@@ -141,6 +141,16 @@ export async function findKey(db: Db, hash: Buffer): Promise<FoundKey | undefine
   );
 }
 
+/** Puts the hash that another secret makes of the same key in place of the one before; true if that was there. */
+export async function rehashKey(db: Db, from: Buffer, to: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("api_keys")
+    .set({ hash: to })
+    .where("hash", "=", from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Notes when keys were last used; times never go back, also with several servers. */
 export async function touchKeys(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   const values = [...uses].map(([id, at]) => sql`(${id}::uuid, ${at}::timestamptz)`);

@@ -5,6 +5,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
 import { type NewestFirst, newestFirst } from "../db/newest-first.ts";
 import type { Schema } from "../db/schema.ts";
+import { lockOrganization } from "./organizations.ts";
 
 /** A member of an organization; times in RFC 3339. */
 export interface Member {
@@ -32,6 +33,15 @@ export async function lockMember(
     .where("user_id", "=", userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/** What a member is at this moment; undefined where they are none. Locks the organization, so that it stays so. */
+export async function currentRole(
+  db: Db,
+  { organizationId, memberId }: { organizationId: string; memberId: string },
+): Promise<Role | undefined> {
+  await lockOrganization(db, organizationId);
+  return (await findMember(db, organizationId, memberId))?.role;
 }
 
 /** Members of an organization, newest first. `only`: this one alone. */

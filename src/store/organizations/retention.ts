@@ -4,11 +4,8 @@ import { transaction } from "../db/transaction.ts";
 import { auditKeptDays } from "./audit-log.ts";
 
 /** What an organization may keep for a shorter time than the server does. */
-export const retained = ["answers", "rows", "audit"] as const;
-export type Retained = (typeof retained)[number];
-
-/** Days; null: as long as the server keeps it. */
-export type RetentionDays = Record<Retained, number | null>;
+const retained = ["answers", "rows", "audit"] as const;
+type Retained = (typeof retained)[number];
 
 /** After a change nothing goes for this long, so that a mistake can be taken back. */
 const graceMs = 86_400_000;

@@ -34,6 +34,10 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
     await sql`
       delete from identity_users accounts using users
       where accounts.id = users.subject and users.id = ${userId} and users.issuer = ${ownIssuer}`.execute(db);
+    // What others have sent them holds their address.
+    await sql`
+      delete from invitations i using users u
+      where u.id = ${userId} and u.email is not null and i.email = lower(u.email)`.execute(db);
     // Somebody who comes back from an identity provider is a new person.
     await sql`
       update users set deleted_at = ${now}, email = null, subject = 'deleted ' || id::text
@@ -42,7 +46,11 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
   return running;
 }
 
-async function deleteOrganization(db: Db, organizationId: string, now: Date): Promise<string[]> {
+/**
+ * Takes an organization away with everything that belongs to it; its members are in it no more. Returns the reports that
+ * were running.
+ */
+export async function deleteOrganization(db: Db, organizationId: string, now: Date): Promise<string[]> {
   const projects = await db
     .selectFrom("projects")
     .select("id")
@@ -55,6 +63,8 @@ async function deleteOrganization(db: Db, organizationId: string, now: Date): Pr
   await transaction(db, async (db) => {
     await lockOrganization(db, organizationId);
     await db.deleteFrom("share_links").where("user_id", "=", organizationId).execute();
+    await db.deleteFrom("engine_credentials").where("organization_id", "=", organizationId).execute();
+    await db.deleteFrom("invitations").where("organization_id", "=", organizationId).execute();
     // Their keys go with them.
     await db.deleteFrom("members").where("organization_id", "=", organizationId).execute();
     await db.updateTable("organizations").set({ deleted_at: now }).where("id", "=", organizationId).execute();

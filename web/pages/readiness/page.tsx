@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import { type Project, projectOf, type Readiness, readinessOf } from "../../api/questions.ts";
+import { type Project, projectOf, readinessOf } from "../../api/questions.ts";
 import { learn, refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { Frame } from "../../parts/frame.tsx";
@@ -9,9 +9,10 @@ import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { readiness as words } from "../../words/acting.ts";
 import { colophon } from "../../words.ts";
-import { Checks, FirstFixes } from "./checks.tsx";
 import { isKnown, remember } from "./known-check.ts";
+import { OtherPage } from "./other-page.tsx";
 import "./readiness.css";
+import { Result } from "./result.tsx";
 
 /** `/projects/{id}/readiness`; `?url=` names another page than the project's website. */
 export function ReadinessPage() {
@@ -115,72 +116,5 @@ function Unchecked({
         </p>
       )}
     </>
-  );
-}
-
-function Result({ readiness: { result } }: { readiness: Readiness }) {
-  const [before, figure, after] = words.verdict(result.score);
-  return (
-    <>
-      <section class="ready">
-        <h1>
-          {before}
-          <b>{figure}</b>
-          {after}
-        </h1>
-        <p class="stand">{words.grades[result.grade]}</p>
-        {result.score_cap !== null && <p class="notice">{words.capped(result.score_cap)}</p>}
-        <dl class="categories">
-          {result.categories.map(({ id, title, score }) => (
-            <div key={id}>
-              <dt>{title}</dt>
-              <dd>
-                <svg aria-hidden="true">
-                  <line class="r-ax" x1="0" x2="100%" y1="50%" y2="50%" />
-                  <circle class="r-dot" cx={`${score}%`} cy="50%" r="6" />
-                </svg>
-                <span class="num">{words.categoryScore(score)}</span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      <FirstFixes result={result} />
-      <Checks result={result} />
-    </>
-  );
-}
-
-/** A form of the address itself: another page is another state of the URL. */
-function OtherPage({ url }: { url: string | null }) {
-  const { path, route } = useLocation();
-  const [typed, setTyped] = useState(url ?? "");
-  return (
-    <form
-      class="sec other-page"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = typed.trim();
-        const address = text === "" || /^https?:\/\//i.test(text) ? text : `https://${text}`;
-        route(address === "" ? path : `${path}?${new URLSearchParams({ url: address })}`);
-      }}
-    >
-      <label class="field">
-        {words.page}
-        <input
-          value={typed}
-          maxLength={2048}
-          inputMode="url"
-          aria-describedby="page-how"
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      </label>
-      <p class="note" id="page-how">
-        {words.pageHow}
-      </p>
-      <p class="does">
-        <button type="submit">{words.look}</button>
-      </p>
-    </form>
   );
 }

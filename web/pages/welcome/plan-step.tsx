@@ -9,12 +9,10 @@ import {
   reportsOf,
 } from "../../api/questions.ts";
 import { learn, refresh, useKnown } from "../../api/resource.ts";
-import { along } from "../../figures/along.ts";
-import { percentRange } from "../../figures/rate.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { welcome } from "../../words/welcome.ts";
-import { unknown } from "../../words.ts";
+import { PlanRow, type Spent } from "./plan-row.tsx";
 import { addressOf } from "./steps.ts";
 
 const words = welcome.plan;
@@ -25,8 +23,6 @@ const firstWithin = 10;
 const mostWithin = 50;
 /** One step more: a range narrower by a quarter. */
 const narrower = 0.75;
-
-type Spent = MeasurementPlan | MeasurementPlan["alternatives"][number];
 
 /** What the run costs and shows, and what one step more would. */
 export function PlanStep({ project }: { project: Project }) {
@@ -148,9 +144,9 @@ function Figures({
           </tr>
         </thead>
         <tbody>
-          <Row name={words.this} spent={now} madeUp={madeUp} own />
+          <PlanRow name={words.this} spent={now} madeUp={madeUp} own />
           {more?.reached && more.half_width < now.half_width && (
-            <Row name={words.more} spent={more} madeUp={madeUp} />
+            <PlanRow name={words.more} spent={more} madeUp={madeUp} />
           )}
         </tbody>
       </table>
@@ -169,51 +165,5 @@ function Figures({
         </button>
       </p>
     </>
-  );
-}
-
-/** A forecast is dashed: it is no data. */
-function Row({
-  name,
-  spent,
-  madeUp,
-  own = false,
-}: {
-  name: string;
-  spent: Spent;
-  madeUp: boolean;
-  own?: boolean;
-}) {
-  const { expected_interval, half_width, asks, cost_usd, minutes } = spent;
-  const [low = 0, high = 0] = expected_interval;
-  return (
-    <tr class={own ? "own" : ""}>
-      <th scope="row">
-        {name}
-        <span class="m2">{words.of(spent.prompts, spent.engines, spent.runs)}</span>
-      </th>
-      <td class="plot pic">
-        <svg aria-hidden="true">
-          <line class="r-ax" x1="0" x2="100%" y1="50%" y2="50%" />
-          <svg y="50%" overflow="visible">
-            {high > low && <rect class="plan" x={along(low)} width={along(high - low)} y="-6" height="12" />}
-          </svg>
-        </svg>
-        <span class="m2">
-          {percentRange(expected_interval)}, {words.about(half_width)}
-        </span>
-      </td>
-      <td class="num">{asks.toLocaleString()}</td>
-      <td class="num">
-        {madeUp ? (
-          words.free
-        ) : cost_usd === null ? (
-          <span class="soft">{unknown}</span>
-        ) : (
-          `$${cost_usd.toFixed(2)}`
-        )}
-      </td>
-      <td class="num wide">{words.minutes(minutes)}</td>
-    </tr>
   );
 }

@@ -1,14 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import {
-  crawlOf,
-  type Project,
-  projectOf,
-  promptsOf,
-  type Suggestions,
-  suggestionsOf,
-} from "../../api/questions.ts";
+import { crawlOf, type Project, projectOf, promptsOf, suggestionsOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { siteReading } from "../../words/content.ts";
@@ -17,6 +10,7 @@ import { pastedPrompts } from "../prompts/pasted.ts";
 import { useKept } from "./kept-fields.ts";
 import { rivalsNamed } from "./rivals-named.ts";
 import { addressOf } from "./steps.ts";
+import { namesIn, withIntents } from "./typed.ts";
 
 const words = welcome.site;
 
@@ -172,27 +166,4 @@ export function SiteStep({ project }: { project: Project }) {
       </p>
     </form>
   );
-}
-
-const namesIn = (lines: string): string[] => [
-  ...new Set(
-    lines
-      .split(/[\n,]/)
-      .map((name) => name.trim())
-      .filter(Boolean),
-  ),
-];
-
-/** A prompt that stands as it was proposed keeps what its asker wants. */
-function withIntents(
-  prompts: readonly string[],
-  from:
-    | { prompts: { prompt: string; intent: Suggestions["prompts"][number]["intent"] | string | null }[] }
-    | undefined,
-) {
-  const intents = new Map(from?.prompts.map(({ prompt, intent }) => [prompt, intent]));
-  return prompts.map((prompt) => {
-    const intent = intents.get(prompt);
-    return intent ? { prompt, intent } : { prompt };
-  });
 }

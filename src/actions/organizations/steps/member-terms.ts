@@ -12,7 +12,7 @@ export function demandOwnerFor(caller: Caller, touched: readonly (Role | undefin
 }
 
 /** Throws NO_ENTITLEMENT where the plan does not have the role. */
-export function demandRoleInPlan(table: PlanTable, { plan }: Caller, role: Role): void {
+export function demandRoleInPlan(table: PlanTable, { plan }: Pick<Caller, "plan">, role: Role): void {
   if (table[plan].roles.includes(role)) return;
   const details = { feature: "members", role, plan, required_plan: rolePlan(table, role), reason: "plan" };
   throw new Problem("NO_ENTITLEMENT", { message: "Your plan does not have this role.", details });

@@ -9,6 +9,7 @@ import { RetentionView, retentionView } from "./retention-view.ts";
 
 const mine = {
   member_id: Uuid("Your membership in it."),
+  user_id: Uuid("Your account."),
   role: OneOf(roles, { description: "What you are in it." }),
   workspace_ids: WorkspaceIds,
 };
@@ -56,6 +57,7 @@ export const organizationView = (
   id: organization.id,
   name: organization.name,
   member_id: caller.memberId,
+  user_id: caller.userId,
   role: caller.role,
   workspace_ids: caller.workspaceIds && [...caller.workspaceIds],
   created_at: organization.createdAt,
@@ -71,6 +73,7 @@ export const joinedOrganizationView = (
   id: organization.id,
   name: organization.name,
   member_id: organization.memberId,
+  user_id: caller.userId,
   role: organization.role,
   workspace_ids: organization.workspaceIds,
   created_at: organization.createdAt,

@@ -1,5 +1,6 @@
 import type { Brand } from "../../project/brand.ts";
 import { languageOf } from "../../text/language.ts";
+import { isEverydaySomewhere } from "../../text/meaning/everyday.ts";
 import { meantBy, meantByStrange } from "../../text/meaning/field.ts";
 import { isKnown } from "../../text/meaning/word-meaning.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
@@ -32,6 +33,8 @@ export interface NameProfile {
   distinctive: boolean;
   /** What the brand sells can be compared with what a text is about: it is described in English. */
   comparable: boolean;
+  /** Some language beside English has it as an everyday word. */
+  everyday: boolean;
   /** It is known to be a word, an abbreviation, a person's or a place's name as well. */
   homonym: boolean;
   /** An occurrence may mean something else, so that the words around it decide. */
@@ -77,7 +80,8 @@ export function profileOf(text: string, brand: Brand): NameProfile {
     abbreviation ||
     letter ||
     (!distinctive && (givenNames.has(single) || placeNames.has(single)));
-  const doubtful = homonym || weighed;
+  const everyday = !distinctive && isEverydaySomewhere(words.join(" "));
+  const doubtful = homonym || weighed || everyday;
   return {
     text,
     shape,
@@ -90,6 +94,7 @@ export function profileOf(text: string, brand: Brand): NameProfile {
     code,
     distinctive,
     comparable,
+    everyday,
     homonym,
     doubtful,
     related,

@@ -1,6 +1,9 @@
 import type { Cell } from "../uncertainty/cell.ts";
 
-/** Shares of the variance of one answer; null where the answers cannot tell it from another. */
+/**
+ * Estimated shares of the variance of one answer, which chance can put below 0; null where the answers cannot tell one from
+ * another.
+ */
 export interface Components {
   /** The variance that they are shares of: rate·(1 − rate). */
   whole: number;
@@ -8,9 +11,9 @@ export interface Components {
 }
 
 /**
- * Unbiased estimates where each engine answered each prompt, scaled to add up to 1 if all are known. Engines are those
- * asked, not a sample of others. With one engine, what differs between prompts and what the engine makes of them is one.
- * Null if no answer differs from another.
+ * Unbiased where each engine answered each prompt, so that they add up to about 1. Engines are those asked, not a sample of
+ * others. With one engine, what differs between prompts and what the engine makes of them is one. Null if no answer differs
+ * from another.
  */
 export function componentsOf(cells: readonly Cell[]): Components | null {
   const byEngine = Map.groupBy(cells, engineOf);
@@ -23,29 +26,14 @@ export function componentsOf(cells: readonly Cell[]): Components | null {
   const again = run === null ? null : run * mean(cells.map(({ answers }) => 1 / answers));
   const apart = mean(engines.map((own) => variance(own.map(shareOf))));
   const agreed = engines.length > 1 ? agreement(cells, [...byEngine.keys()]) : null;
-  const found: Components["shares"] = agreed
-    ? {
-        prompt: Math.max(0, agreed.prompt),
-        engine: Math.max(0, agreed.engine),
-        prompt_by_engine: again === null ? null : Math.max(0, apart - agreed.prompt - again),
-        run,
-      }
-    : {
-        prompt: again === null ? null : Math.max(0, apart - again),
-        engine: null,
-        prompt_by_engine: null,
-        run,
-      };
-  const known = Object.values(found).reduce<number>((sum, each) => sum + (each ?? 0), 0);
-  const scale = run === null || known === 0 ? whole : known;
-  const share = (each: number | null) => (each === null ? null : Math.min(1, each / scale));
+  const told = (each: number | null) => (each === null ? null : each / whole);
   return {
     whole,
     shares: {
-      prompt: share(found.prompt),
-      engine: share(found.engine),
-      prompt_by_engine: share(found.prompt_by_engine),
-      run: share(found.run),
+      prompt: told(agreed ? agreed.prompt : again === null ? null : apart - again),
+      engine: told(agreed ? agreed.engine : null),
+      prompt_by_engine: told(agreed && again !== null ? apart - agreed.prompt - again : null),
+      run: told(run),
     },
   };
 }

@@ -73,6 +73,11 @@ test("what the answers cannot tell apart is null", () => {
     ),
   );
   assert.deepEqual([once.run, once.prompt_by_engine], [null, null], "nothing was asked twice");
+  const apart = cellsOf((_, engine) => 4 * engine).filter(
+    ({ promptKey, provider }) => promptKey < "p5" === (provider === "claude"),
+  );
+  const strangers = shares(noiseOf(apart, []));
+  assert.deepEqual([strangers.engine, strangers.prompt, strangers.run], [null, 0, 0], "no common prompt");
   assert.equal(
     noiseOf(
       cellsOf(() => 0),
@@ -92,7 +97,7 @@ test("days count where reports over the same prompts lie further apart than aski
   const { share, shareCi, deviation } = day(moving);
   assert.ok(share! > 0.2 && shareCi![0] > 0 && shareCi![0] < share! && share! < shareCi![1]);
   // Rates of 0.25 and 0.75 in turn: 0.27 apart from their mean, of which asking again explains 0.1.
-  assert.ok(Math.abs(deviation! - Math.sqrt(0.075 - 0.1875 / 80)) < 1e-3, String(deviation));
+  assert.ok(Math.abs(deviation! - Math.sqrt(0.075 - 0.25 / 80)) < 1e-3, String(deviation));
   assert.equal(
     noiseOf(moving[5]!, moving.slice(0, 3))!.sources.at(-1)!.share,
     null,

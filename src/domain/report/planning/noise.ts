@@ -27,6 +27,9 @@ export interface NoiseOfReport {
   twiceRuns: number;
 }
 
+/** Those that one report tells; they add up to 1. */
+const parts = ["prompt", "engine", "prompt_by_engine", "run"] as const;
+
 /** With fewer prompts nothing is told of how they differ. */
 const fewestPrompts = 5;
 
@@ -47,34 +50,45 @@ export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[
   const left = Array.from({ length: groups }, (_, group) =>
     componentsOf(byPrompt.filter((_, at) => at % groups !== group).flat()),
   ).filter((each) => each !== null);
-  const parts = (["prompt", "engine", "prompt_by_engine", "run"] as const).map((source): Noise => {
-    const share = found.shares[source];
-    if (share === null) return { source, share, shareCi: null, deviation: null };
+  const known = parts.map((source) => Math.max(0, found.shares[source] ?? 0));
+  const total = (found.shares.run !== null && sum(known)) || 1;
+  const told = parts.map((source, at): Noise => {
+    const estimated = found.shares[source];
+    if (estimated === null) return { source, share: null, shareCi: null, deviation: null };
+    const share = Math.min(1, known[at]! / total);
     const others = left.map(({ shares }) => shares[source]).filter((each) => each !== null);
+    const half = jackknifed(others);
     return {
       source,
       share,
-      shareCi: jackknifed(share, others),
+      shareCi: half === null ? null : around(share, estimated - half, estimated + half),
       deviation: Math.sqrt(share * found.whole),
     };
   });
   const engines = new Set(cells.map(engineOf)).size;
   const runs = cells.reduce((sum, { answers }) => sum + answers, 0) / cells.length;
   return {
-    sources: [...parts, daysOf(cells, before, found)],
+    sources: [...told, daysOf(cells, before, found)],
     ...narrowing(cells, byPrompt.length, engines, runs),
   };
 }
 
-/** Source: Miller (1974), with as many groups as there are. */
-function jackknifed(share: number, others: readonly number[]): Interval | null {
+/** Half an interval, from the estimates without each group. Source: Miller (1974). */
+function jackknifed(others: readonly number[]): number | null {
   const groups = others.length;
   if (groups < fewestPrompts) return null;
-  const mean = others.reduce((sum, each) => sum + each, 0) / groups;
-  const squares = others.reduce((sum, each) => sum + (each - mean) ** 2, 0);
-  const half = studentQuantile(groups - 1) * Math.sqrt(((groups - 1) / groups) * squares);
-  return [Math.max(0, share - half), Math.min(1, share + half)];
+  const centre = sum(others) / groups;
+  const squares = sum(others.map((each) => (each - centre) ** 2));
+  return studentQuantile(groups - 1) * Math.sqrt(((groups - 1) / groups) * squares);
 }
+
+/** No share is below 0 or above 1, so no interval is; each contains its share. */
+const around = (share: number, low: number, high: number): Interval => [
+  Math.max(0, Math.min(share, low)),
+  Math.min(1, Math.max(share, high)),
+];
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** What days move the rate by: how far reports over the same cells lie apart, less what asking again explains. */
 function daysOf(

@@ -1,6 +1,7 @@
 import { foldedKey } from "../fold.ts";
 import { type Topic, topicOf } from "../topic.ts";
 import { wordsOf } from "../words.ts";
+import { everydayIn, inEnglish } from "./everyday.ts";
 import { fields, wordsOfFields } from "./field-words.ts";
 
 /** The words of one language for the fields of life, by how they are looked for. */
@@ -29,6 +30,12 @@ export function meantBy(
   less: readonly string[],
 ): Topic | null {
   const found = fieldsIn(words, text, language, less);
+  const things = thingsIn(words, text, language, less);
+  if (things.length === 0) return topicOfFields(found);
+  return topicOf(wordsOf([...found.map((field) => fields[field]), ...things].join(" ")));
+}
+
+function topicOfFields(found: readonly number[]): Topic | null {
   if (found.length === 0) return null;
   const key = found.join(" ");
   let topic = topics.get(key);
@@ -40,10 +47,21 @@ export function meantBy(
   return topic;
 }
 
+/** What the everyday words of a text are in English. */
+function thingsIn(
+  words: readonly string[],
+  text: string,
+  language: string,
+  less: readonly string[],
+): string[] {
+  if (unspaced.has(language)) return everydayIn(without(foldedKey(text), less), language);
+  return words.flatMap((word) => (less.includes(word) ? [] : (inEnglish(word, language) ?? [])));
+}
+
 /** What a few words are about that English has not, in whichever language knows them first. */
 export function meantByStrange(words: readonly string[], text: string): Topic | null {
   for (const language of Object.keys(wordsOfFields)) {
-    const topic = meantBy(words, text, language, []);
+    const topic = topicOfFields(fieldsIn(words, text, language, []));
     if (topic) return topic;
   }
   return null;

@@ -469,6 +469,9 @@ function all(): Record<string, OperationExamples> {
       bodies: body("Another name", { name: organization.name, retention: { answersDays: 90 } }),
       answers: one("Organization", "An agency", organization),
     },
+    delete_organization: { fields: { confirm: organization.id }, answers: deleted },
+    export_account: { answers: {}, text: { "application/gzip": "the bytes of an archive" } },
+    delete_account: { fields: { confirm: organization.user_id }, answers: deleted },
     list_organizations: { answers: one("OrganizationList", "One organization", organizations) },
     list_members: {
       fields: { limit: 500, cursor: view.cursor },

@@ -17,9 +17,11 @@ import {
   workspaceId,
 } from "./northwind.ts";
 
+const ownUserId = "019bbf53-5e6f-7a7b-8c8d-9e0f1a2b3c4d";
+
 const joined = {
   ...{ id: organizationId, name: "Harbour agency", member_id: memberId, role: "owner" as const },
-  ...{ workspace_ids: null, created_at: earlier },
+  ...{ user_id: ownUserId, workspace_ids: null, created_at: earlier },
 };
 
 export const organization: Static<typeof OrganizationView> = {

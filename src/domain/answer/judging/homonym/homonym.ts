@@ -187,10 +187,15 @@ export function byModel(
   model: Float64Array,
   calibration: Calibration = shipped,
 ): Judgement {
-  const probability = calibrated(probabilityOf(features, model), calibration);
+  return byOdds(oddsOf(features, model), otherRule(features), calibration);
+}
+
+/** The decision that log-odds make; `otherwise` is the rule where the brand is not meant. */
+export function byOdds(odds: number, otherwise: string, calibration: Calibration = shipped): Judgement {
+  const probability = calibrated(1 / (1 + Math.exp(-odds)), calibration);
   const confidence = Math.round(Math.max(probability, 1 - probability) * 1000) / 1000;
-  if (probability >= 0.5) return { counts: true, rule: "name_in_context", confidence };
-  return { counts: false, rule: otherRule(features), confidence };
+  const counts = probability >= 0.5;
+  return { counts, rule: counts ? "name_in_context" : otherwise, confidence, model: { odds, otherwise } };
 }
 
 function isPartOfKnown({ profile, context }: Occurrence): boolean {
@@ -239,11 +244,11 @@ function phraseStart(after: string): string {
   return after.slice(0, to);
 }
 
-/** What a logistic model says, 0-1, before it is calibrated. */
-export function probabilityOf(features: Float64Array, model: Float64Array): number {
+/** The log-odds that a logistic model gives, before they are calibrated. */
+export function oddsOf(features: Float64Array, model: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < features.length; at++) sum += (features[at] as number) * (model[at] as number);
-  return 1 / (1 + Math.exp(-sum));
+  return sum;
 }
 
 const ofLongerNames = [

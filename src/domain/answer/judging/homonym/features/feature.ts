@@ -1,8 +1,9 @@
+import { inEnglish } from "../../../../text/meaning/everyday.ts";
 import { sharesTopic } from "../../../../text/topic.ts";
 import { isUpperCase, shapeOf } from "../../../names/name-shape.ts";
 import type { Context } from "../../context.ts";
 import { hasCapitals, hasCapitalTwin, hasLowerTwin, isLowered } from "../case.ts";
-import type { Occurrence } from "../occurrence.ts";
+import type { Fit, Occurrence } from "../occurrence.ts";
 import { type FeatureName, type Found, featureNames } from "./feature-name.ts";
 import { addLeft } from "./left.ts";
 import { addLine } from "./line.ts";
@@ -61,7 +62,7 @@ function* numbersOf(occurrence: Occurrence, found: Found): Iterable<[FeatureName
   yield ["sense_over_fit", Math.max(0, sense - sold)];
 }
 
-function* numbersOfOtherLanguage({ sold, sense, asked }: Occurrence["fit"]): Iterable<[FeatureName, number]> {
+function* numbersOfOtherLanguage({ sold, sense, asked }: Fit): Iterable<[FeatureName, number]> {
   if (asked !== null) yield ["other_fit_asked", asked];
   if (sold === null) return;
   yield ["other_fit", sold];
@@ -74,11 +75,21 @@ function* numbersOfOtherLanguage({ sold, sense, asked }: Occurrence["fit"]): Ite
 
 // A capital means less in a language that the lists of words do not know, and nothing where there are none.
 function addLanguage({ language, profile, trade, context, surface }: Occurrence, found: Found): void {
-  if (language === null || language === "en" || !profile.comparable) return;
+  if (language === null || language === "en") return;
   found.add("language_other");
   if (profile.ordinary) {
     found.add("other_language_word");
     if (found.has("opens_block") || found.has("opens_sentence")) found.add("other_language_word_opens");
+  }
+  // Where only names have capitals, one in the middle of a sentence makes the everyday word a name.
+  const free = found.has("free_capital") && profile.shape !== "uncased";
+  if (profile.everyday && !free && inEnglish(profile.words.join(" "), language) !== null) {
+    found.add("name_is_everyday");
+    if (found.has("opens_block") || found.has("opens_sentence")) found.add("everyday_opens");
+    if (found.has("topic_absent") || found.has("topic_absent_from_prompt")) found.add("everyday_off_topic");
+    if (found.has("topic_near") || found.has("topic_in_prompt")) found.add("everyday_on_topic");
+    if (profile.shape !== "uncased" && surface === surface.toLowerCase()) found.add("everyday_lowered");
+    if (found.has("after_article") || found.has("after_indefinite")) found.add("everyday_article");
   }
   if (/^[-‐‑]\p{Ll}{2}/u.test(context.after) && isUpperCase(surface.charAt(0)))
     found.add("other_language_compound");

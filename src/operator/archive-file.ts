@@ -2,17 +2,10 @@ import { once } from "node:events";
 import { createWriteStream, renameSync, rmSync } from "node:fs";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { type ArchivedFile, tarOf } from "../actions/accounts/steps/tar.ts";
 import { newId } from "../kernel/id.ts";
 import { isFullDisk } from "../kernel/outage.ts";
 import { CommandError } from "./io.ts";
-
-export interface ArchivedFile {
-  /** Path in the archive: ASCII, at most 100 characters. */
-  path: string;
-  text: string;
-}
-
-const block = 512;
 
 /**
  * Writes files into a tar.gz (POSIX ustar) that only its owner can read, one file in memory at a time; the archive exists
@@ -35,13 +28,8 @@ export async function writeArchive(
     const put = async (bytes: Buffer) => {
       if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), written]);
     };
-    for await (const { path, text } of files) {
-      const bytes = Buffer.from(text, "utf8");
-      await put(headerOf(path, bytes.length, now));
-      await put(bytes);
-      await put(Buffer.alloc((block - (bytes.length % block)) % block));
-    }
-    gzip.end(Buffer.alloc(2 * block));
+    for await (const bytes of tarOf(files, now)) await put(bytes);
+    gzip.end();
     await written;
     renameSync(part, to);
     return file.bytesWritten;
@@ -52,21 +40,4 @@ export async function writeArchive(
     if ((error as NodeJS.ErrnoException).syscall === undefined && !isFullDisk(error)) throw error;
     throw new CommandError(`${to} cannot be written${isFullDisk(error) ? ": its disk is full" : ""}.`);
   }
-}
-
-function headerOf(path: string, size: number, now: Date): Buffer {
-  const header = Buffer.alloc(block);
-  const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
-  header.write(path, 0, 100, "ascii");
-  header.write(octal(0o600, 8), 100);
-  header.write(octal(0, 8), 108);
-  header.write(octal(0, 8), 116);
-  header.write(octal(size, 12), 124);
-  header.write(octal(Math.floor(now.getTime() / 1000), 12), 136);
-  header.write(" ".repeat(8), 148);
-  header.write("0", 156);
-  header.write("ustar\x0000", 257);
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
-  return header;
 }

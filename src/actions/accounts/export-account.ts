@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { findUserById } from "../../store/accounts/users.ts";
+import { filesOfAccount } from "./steps/account-files.ts";
+import { gzipped, tarOf } from "./steps/tar.ts";
+
+export const exportAccount = action({
+  name: "export_account",
+  http: "GET /v1/account/export",
+  summary: "Download everything kept of you and of the organizations that are yours alone, as tar.gz.",
+  tag: "organization",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "import",
+  sessionOnly: true,
+  noStore: true,
+  produces: ["application/gzip"],
+  input: Type.Object({}),
+  output: Type.String(),
+}).run(async ({ db, caller, settings, now }) => {
+  const user = await findUserById(db, caller.userId);
+  if (!user) throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
+  const at = now();
+  const files = filesOfAccount(db, user, { siteUrl: settings.siteUrl, now: at });
+  return reply("", {
+    stream: {
+      contentType: "application/gzip",
+      fileName: `overheard-${at.toISOString().slice(0, 10)}.tar.gz`,
+      chunks: gzipped(tarOf(files, at)),
+      compressed: true,
+    },
+  });
+});

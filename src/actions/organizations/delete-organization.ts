@@ -1,0 +1,33 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { reply } from "../../kernel/reply.ts";
+import { deleteOrganization as removeOrganization } from "../../store/projects/account-deletion.ts";
+import { demandConfirmed } from "../schema/confirmed.ts";
+import { Deleted } from "../schema/schema.ts";
+
+export const deleteOrganization = action({
+  name: "delete_organization",
+  http: "DELETE /v1/organization",
+  summary: "Delete the organization with everything in it. This cannot be undone.",
+  tag: "organization",
+  scope: "projects:write",
+  role: "owner",
+  effect: "deletes",
+  limit: "write",
+  sessionOnly: true,
+  input: Type.Object({
+    confirm: Type.String({
+      format: "uuid",
+      description: "Id of the organization, so that nothing is deleted by mistake.",
+    }),
+  }),
+  output: Deleted,
+}).run(async ({ db, caller, queue, forgetOrganization, now, write }, { confirm }) => {
+  const { organizationId } = caller;
+  demandConfirmed(confirm, organizationId);
+  const given = await write(async () => reply({ id: organizationId, deleted: true }));
+  const running = await removeOrganization(db, organizationId, now());
+  for (const report of running) queue.stopAsking(report);
+  forgetOrganization(organizationId);
+  return given;
+});

@@ -1,0 +1,39 @@
+import { byOdds } from "./homonym/homonym.ts";
+import type { Judgement } from "./homonym/judgement.ts";
+
+/** Chosen by left-out brands among 0 to 1. */
+const weightOfOthers = 0.75;
+
+/** What was decided on one occurrence of a brand in one block of an answer. */
+export interface Judged {
+  brand: number;
+  block: number;
+  judgement: Judgement;
+}
+
+/**
+ * Lets the occurrences of one brand in one paragraph, list item or row speak for each other where the model decides: a text
+ * uses a word in one sense (Gale, Church and Yarowsky, "One sense per discourse", 1992).
+ */
+export function inOneSense(judged: readonly Judged[]): Judgement[] {
+  const sums = new Map<string, { odds: number; times: number }>();
+  for (const { brand, block, judgement } of judged) {
+    if (!judgement.model) continue;
+    const key = `${brand} ${block}`;
+    const sum = sums.get(key) ?? { odds: 0, times: 0 };
+    sums.set(key, sum);
+    sum.odds += judgement.model.odds;
+    sum.times++;
+  }
+  return judged.map(({ brand, block, judgement }) => {
+    const sum = sums.get(`${brand} ${block}`);
+    if (!judgement.model || !sum || sum.times < 2) return judgement;
+    const { odds, otherwise } = judgement.model;
+    return byOdds(oddsTogether(odds, (sum.odds - odds) / (sum.times - 1)), otherwise);
+  });
+}
+
+/** The log-odds of an occurrence, when those of the others are so on average. */
+export function oddsTogether(own: number, others: number): number {
+  return own + weightOfOthers * others;
+}

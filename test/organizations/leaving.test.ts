@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { standardPlans } from "../../src/kernel/access/plan.ts";
+import { hanging } from "../fake-engines.ts";
+import { type Member, onEachStore } from "../start-app.ts";
+import { invite, join } from "./joining.ts";
+
+interface Organization {
+  id: string;
+  user_id: string;
+  name: string;
+}
+
+const asSession = async <D = unknown>(member: Member, method: string, path: string, body?: unknown) =>
+  member.call<D>(method, path, body, { token: await member.session() });
+
+/** The files of a tar.gz by their path. */
+function filesIn(archive: Buffer): Map<string, string> {
+  const tar = gunzipSync(archive);
+  const files = new Map<string, string>();
+  for (let at = 0; tar[at] !== 0; ) {
+    const text = (from: number, length: number) =>
+      tar.toString("utf8", at + from, at + from + length).replace(/\0.*$/s, "");
+    const size = Number.parseInt(text(124, 12), 8);
+    files.set(text(0, 100), tar.toString("utf8", at + 512, at + 512 + size));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  return files;
+}
+
+onEachStore(
+  () => ({ engines: { chatgpt: () => "Acme." }, config: { rateLimitScale: 0, plans: standardPlans } }),
+  (app) => {
+    test("contract/organizations: a person downloads what is kept of them and of what is theirs alone, without secrets", async () => {
+      const [me, boss] = [await app().member({ plan: "agency" }), await app().member({ plan: "agency" })];
+      await join(boss, me, "editor");
+      const theirs = await boss.project({ name: "Of another organization" });
+      const { id: projectId } = await me.project();
+      const rows = [{ prompt: "best crm?", provider: "chatgpt", answer: "Get Acme." }];
+      const { data: report } = await me.call<{ id: string }>(
+        "POST",
+        `/v1/projects/${projectId}/imports`,
+        rows,
+      );
+      await asSession(me, "PUT", "/v1/engines/claude/credentials", { apiKey: "sk-0123456789-secret" });
+      const base = await app().address();
+      const get = async (token: string) =>
+        fetch(`${base}/v1/account/export`, {
+          headers: {
+            ...{ authorization: `Bearer ${token}`, connection: "close" },
+            "overheard-organization": me.userId,
+          },
+        });
+      assert.equal((await get(me.key)).status, 401);
+      const response = await get(await me.session());
+      assert.deepEqual([response.status, response.headers.get("content-type")], [200, "application/gzip"]);
+      assert.equal(response.headers.get("content-encoding"), null);
+      const files = filesIn(Buffer.from(await response.arrayBuffer()));
+      assert.match(files.get("account.jsonl")!, new RegExp(me.email));
+      assert.equal(files.get("organizations.jsonl")!.trim().split("\n").length, 2);
+      assert.match(files.get(`answers/${report.id}-1.jsonl`)!, /Get Acme\./);
+      const all = [...files.values()].join("\n");
+      for (const secret of [me.key, "sk-0123456789-secret", theirs.id])
+        assert.ok(!all.includes(secret), secret);
+    });
+
+    test("contract/organizations: a person who deletes their account leaves what they made in an organization, without their name", async () => {
+      const [me, boss] = [await app().member({ plan: "agency" }), await app().member({ plan: "agency" })];
+      const { as } = await join(boss, me, "editor");
+      const { data: made } = await as<{ id: string }>("POST", "/v1/projects", {
+        ...{ name: "Made by me", brand: "Acme", prompts: ["best crm?"] },
+      });
+      const { data: key } = await as<{ key: string }>("POST", "/v1/keys", {});
+      const own = await me.project();
+      const { data: organization } = await me.call<Organization>("GET", "/v1/organization");
+      const confirm = organization.user_id;
+      const remove = (confirm: string) => asSession(me, "DELETE", `/v1/account?confirm=${confirm}`);
+      const wrong = await remove(boss.userId);
+      assert.deepEqual([wrong.status, wrong.error.code], [400, "VALIDATION_ERROR"]);
+      assert.equal((await remove(confirm)).status, 200);
+      for (const token of [me.key, key.key])
+        assert.equal((await me.call("GET", "/v1/projects", undefined, { token })).status, 401);
+      assert.equal((await boss.call("GET", `/v1/projects/${made.id}`)).status, 200);
+      const log = await asSession(boss, "GET", "/v1/organization/audit-log");
+      assert.ok(log.text.includes(made.id) && !log.text.includes(me.email), log.text);
+      const members = await asSession<{ id: string }[]>(boss, "GET", "/v1/organization/members");
+      assert.equal(members.data.length, 1);
+      const invitations = await asSession(boss, "GET", "/v1/organization/invitations");
+      assert.ok(!invitations.text.includes(me.email), "nor does an invitation name them");
+      await app().app.worker.sweep();
+      const left = await app().db.selectFrom("projects").select("id").where("id", "=", own.id).execute();
+      assert.deepEqual(left, []);
+    });
+
+    test("contract/organizations: only an owner deletes an organization, and then it is gone for everybody, with what runs in it", async () => {
+      const [boss, admin, late] = [
+        await app().member({ plan: "agency" }),
+        await app().member({ plan: "agency" }),
+        await app().member(),
+      ];
+      const { as } = await join(boss, admin, "admin");
+      const { token } = await invite(boss, late, "viewer");
+      const held = hanging();
+      app().engines.say({ chatgpt: held });
+      const project = await boss.project();
+      const { data: running } = await boss.call<{ id: string }>(
+        "POST",
+        "/v1/analyze/project",
+        { projectId: project.id },
+        { headers: { prefer: "wait=0" } },
+      );
+      while (held.waiting() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      const path = `/v1/organization?confirm=${boss.userId}`;
+      const refused = await as("DELETE", path);
+      assert.deepEqual([refused.status, refused.error.code], [403, "INSUFFICIENT_ROLE"]);
+      assert.equal((await asSession(boss, "DELETE", `/v1/organization?confirm=${project.id}`)).status, 400);
+      assert.equal((await asSession(boss, "DELETE", path)).status, 200);
+      await app().settle();
+      assert.equal(held.waiting(), 0, "what ran was called off");
+      assert.equal((await as("GET", "/v1/organization")).error.code, "ORGANIZATION_NOT_FOUND");
+      assert.equal((await boss.call("GET", `/v1/reports/${running.id}`)).status, 401, "its keys are gone");
+      const accepted = await asSession(late, "POST", "/v1/organization/invitations/accept", { token });
+      assert.equal(accepted.error.code, "INVITATION_NOT_FOUND");
+      const fresh = await asSession<Organization>(boss, "GET", "/v1/organization");
+      assert.equal(fresh.status, 200);
+      assert.notEqual(fresh.data.id, boss.userId, "a new one of their own");
+    });
+
+    test("contract/organizations: a role that was taken a moment ago allows no change any more, in whatever process", async () => {
+      const [boss, once, other] = [
+        await app().member({ plan: "agency" }),
+        await app().member(),
+        await app().member(),
+      ];
+      const { as, memberId } = await join(boss, once, "admin");
+      const { memberId: otherId } = await join(boss, other, "viewer");
+      for (const [method, path, body] of [
+        ["PATCH", "/v1/organization", { name: "Taken over" }],
+        ["PATCH", `/v1/organization/members/${otherId}`, { role: "admin" }],
+        ["DELETE", `/v1/organization/members/${otherId}`, undefined],
+        ["POST", "/v1/organization/invitations", { email: "friend@acme.example", role: "admin" }],
+        ["PUT", "/v1/engines/chatgpt/credentials", { apiKey: "sk-0123456789-mine" }],
+      ] as const) {
+        const role = (role: "admin" | "editor") =>
+          app().db.updateTable("members").set({ role }).where("id", "=", memberId).execute();
+        await role("admin");
+        app().app.services.forgetUser(once.userId);
+        assert.equal((await as("GET", "/v1/organization/members")).status, 200);
+        // As another process does it: this one remembers the role for a second.
+        await role("editor");
+        const { status, error } = await as(method, path, body);
+        assert.deepEqual([status, error.code], [403, "INSUFFICIENT_ROLE"], `${method} ${path}`);
+      }
+      const { data } = await asSession<Organization>(boss, "GET", "/v1/organization");
+      assert.equal(data.name, boss.email);
+      const members = await asSession<{ id: string; role: string }[]>(
+        boss,
+        "GET",
+        "/v1/organization/members",
+      );
+      assert.equal(members.data.find(({ id }) => id === otherId)?.role, "viewer");
+    });
+
+    test("contract/organizations: an invitation to a role that the plan has no longer is refused as it is accepted, and works again on a plan that has it", async () => {
+      const [boss, ann] = [await app().member({ plan: "agency" }), await app().member()];
+      const { token } = await invite(boss, ann, "editor");
+      await app().app.operator.setPlan({ email: boss.email, plan: "starter" });
+      const accept = () => asSession(ann, "POST", "/v1/organization/invitations/accept", { token });
+      const { status, error } = await accept();
+      assert.deepEqual([status, error.code], [403, "NO_ENTITLEMENT"]);
+      assert.equal((error.details as { role: string }).role, "editor");
+      const { data } = await asSession<unknown[]>(boss, "GET", "/v1/organization/members");
+      assert.equal(data.length, 1);
+      await app().app.operator.setPlan({ email: boss.email, plan: "agency" });
+      assert.equal((await accept()).status, 200);
+    });
+  },
+);

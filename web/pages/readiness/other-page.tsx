@@ -1,0 +1,37 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { readiness as words } from "../../words/acting.ts";
+
+/** A form of the address itself: another page is another state of the URL. */
+export function OtherPage({ url }: { url: string | null }) {
+  const { path, route } = useLocation();
+  const [typed, setTyped] = useState(url ?? "");
+  return (
+    <form
+      class="sec other-page"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = typed.trim();
+        const address = text === "" || /^https?:\/\//i.test(text) ? text : `https://${text}`;
+        route(address === "" ? path : `${path}?${new URLSearchParams({ url: address })}`);
+      }}
+    >
+      <label class="field">
+        {words.page}
+        <input
+          value={typed}
+          maxLength={2048}
+          inputMode="url"
+          aria-describedby="page-how"
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      <p class="note" id="page-how">
+        {words.pageHow}
+      </p>
+      <p class="does">
+        <button type="submit">{words.look}</button>
+      </p>
+    </form>
+  );
+}
