@@ -38,7 +38,7 @@ export async function world(
   type Tab = ReturnType<typeof tab>;
   /** Signs in as a person does; returns where that ends. */
   async function signIn(at: Tab, visit: (location: string) => Promise<string>) {
-    const sent = await at.post("/sign-in/provider", [["next", "/account"]]);
+    const sent = await at.post("/sign-in/provider", [["next", "/account/security"]]);
     if (sent.status !== 303) return sent;
     const back = await visit(sent.location);
     const page = await at.get(back);
