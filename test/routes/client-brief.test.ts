@@ -83,6 +83,7 @@ onEachStore(
       assert.deepEqual(data.cited_domains, [
         {
           ...{ domain: "wiki.example", citations: 12, citations_total: 12, citation_share: 1 },
+          ...{ citation_share_ci: [0.7305, 1], word_share_ci: null },
           ...{ source_type: "reference", word_share: null, word_share_answers: 0 },
         },
       ]);
