@@ -75,7 +75,7 @@ onEachStore(
       );
       assert.match(
         brief.markdown,
-        /## What was done\n\n- \*\*A page about cases\*\* \(5 January 2026\)\. Its 3 prompts name/,
+        /## What was done\n\n- \*\*A page about cases\*\* \(5 January 2026\)\. Compared with the other prompts, the share .* has risen by 50 points for its 3 prompts/,
       );
       const gone = await me.call("DELETE", `/v1/projects/${id}/interventions/${data.id}`);
       assert.equal(gone.status, 200);

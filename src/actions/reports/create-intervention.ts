@@ -20,6 +20,7 @@ export const createIntervention = action({
   scope: "projects:write",
   effect: "writes",
   limit: "read",
+  tool: true,
   on: "project",
   status: 201,
   problems: ["REPORT_NOT_FOUND"],

@@ -17,6 +17,7 @@ export const listInterventions = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
+  tool: true,
   on: "project",
   paged: true,
   input: Type.Object({
