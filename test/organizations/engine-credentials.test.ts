@@ -349,8 +349,9 @@ onEachStore(
         });
         const { data } = await draft(me, project.id, 0);
         await asked.promise;
-        const first = app().engines.asked.length;
         return async () => {
+          // Saving a key has put a question too, to try it out.
+          const first = app().engines.asked.length;
           failure.reject(new EngineError("bad_key"));
           await app().settle();
           const { data: ended } = await me.call<Report>("GET", `/v1/reports/${data.id}`);
