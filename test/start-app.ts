@@ -8,12 +8,12 @@ import { type App, buildApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import type { Plan } from "../src/kernel/access/plan.ts";
 import type { AnyAction } from "../src/kernel/action.ts";
-import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
 import type { Db } from "../src/store/db/db.ts";
 import { type ConnectorTerms, insertConnector } from "./connector.ts";
 import { type Answer, type Request, send, withStandIns } from "./doors.ts";
 import { type FakeEngines, fakeEngines, type Script } from "./fake-engines.ts";
+import { insertIdentity } from "./fixtures/account.ts";
 import { type Ending, stores, type TestStore } from "./stores.ts";
 
 export interface AppOptions {
@@ -172,7 +172,7 @@ async function newMember(
 ): Promise<Member> {
   accounts += 1;
   const email = `member-${accounts}@acme.example`;
-  await insertAccount(db, email);
+  await insertIdentity(db, email);
   if (plan) await app.operator.setPlan({ email, plan });
   const key = await app.operator.createKey({ email, name: null });
   const { id: userId } = await db
@@ -210,13 +210,6 @@ async function newMember(
 
 /** On a busy machine even answers that are there at once take their time. */
 const patient = { prefer: "wait=25" };
-
-/** An account whose password nobody knows: to hash one takes longer than most tests. */
-async function insertAccount(db: Db, email: string): Promise<void> {
-  await sql`
-    insert into identity_users (id, name, email, "emailVerified", "createdAt", "updatedAt")
-    values (${newId()}, 'Member', ${email}, false, now(), now())`.execute(db);
-}
 
 const acme = {
   name: "Acme",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { ownOf } from "../../test/fixtures/account.ts";
+import { sql } from "kysely";
+import { insertIdentity, ownOf } from "../../test/fixtures/account.ts";
 import { stores, type TestStore } from "../../test/stores.ts";
 import { unlimited } from "../kernel/access/limit.ts";
 import { newId } from "../kernel/id.ts";
@@ -48,7 +49,8 @@ async function world(t: TestContext, open: TestStore["open"]) {
     now,
     elapsed: () => time.ms,
   });
-  const user = await userOf(db, { issuer: "overheard", subject: "ann", email: "ann@a.example" }, now());
+  const subject = await insertIdentity(db, "ann@a.example");
+  const user = await userOf(db, { issuer: "overheard", subject, email: "ann@a.example" }, now());
   const addKey = async (expiresAt: Date | null = null) => {
     const { secret, prefix, hash } = keys.mint();
     const id = newId();
@@ -113,6 +115,30 @@ for (const store of stores) {
     assert.equal(
       (await userOf(db, { issuer: "overheard", subject, email: null }, new Date())).id,
       again.userId,
+    );
+  });
+
+  test(`${name}: a token that was made for no session is refused once its account is gone, and makes nobody`, {
+    skip,
+  }, async (t) => {
+    const { db, time, identity, as } = await world(t, store.open);
+    const known = await insertIdentity(db, "known@a.example");
+    await insertIdentity(db, "new@a.example");
+    const tokens = [await identity.issueToken("known@a.example"), await identity.issueToken("new@a.example")];
+    const { userId } = await as(tokens[0]!);
+    await sql`delete from identity_users`.execute(db);
+    time.ms += 1_001;
+    const users = () => db.selectFrom("users").select(["id", "email"]).orderBy("id").execute();
+    const before = await users();
+    for (const token of tokens) await assert.rejects(as(token), refused("invalid"));
+    // As their deletion leaves it, which somebody else made while this process knew them.
+    await db.updateTable("users").set({ subject: "deleted", email: null }).where("id", "=", userId).execute();
+    for (const token of tokens) await assert.rejects(as(token), refused("invalid"));
+    const gone = { issuer: "overheard", subject: known, email: "another@a.example" };
+    await assert.rejects(userOf(db, gone, new Date()), refused("invalid"));
+    assert.deepEqual(
+      (await users()).map(({ id }) => id),
+      before.map(({ id }) => id),
     );
   });
 

@@ -10,7 +10,7 @@ import { findUserById, ownIssuer, type User, userOf, usersWithEmail } from "../s
 import type { Store } from "../store/db/store.ts";
 import { transaction } from "../store/db/transaction.ts";
 import { organizationsOf } from "../store/organizations/organizations.ts";
-import { deleteAccount } from "../store/projects/account-deletion.ts";
+import { deleteAccount, deleteProjectsOfGone } from "../store/projects/account-deletion.ts";
 import { countProjects } from "../store/projects/projects.ts";
 import { writeArchive } from "./archive-file.ts";
 import { CommandError } from "./io.ts";
@@ -113,8 +113,9 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
       for (const { id: organizationId, members } of await organizationsOf(db, id))
         if (members === 1) lost.projects += await countProjects(db, organizationId);
       if (!confirmed) return lost;
-      await deleteAccount(db, id, now());
+      const gone = await transaction(db, (db) => deleteAccount(db, id, now()));
       forgetUser?.(id);
+      await deleteProjectsOfGone(db, gone, now());
       return lost;
     },
     async exportUser({ file, ...who }) {

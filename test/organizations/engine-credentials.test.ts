@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { EngineError } from "../../src/kernel/engine.ts";
 import { createVault } from "../../src/kernel/secret/vault.ts";
 import { always, failing, hanging, slow } from "../fake-engines.ts";
+import { postOf } from "../fixtures/draft-texts.ts";
 import { type Member, onEachStore, type TestApp } from "../start-app.ts";
 import { join } from "./joining.ts";
 
@@ -24,7 +25,7 @@ interface Listed {
 interface Report {
   id: string;
   status: string;
-  failure: { code: string } | null;
+  failure: { code: string; message: string } | null;
   jobs: { done: number; failed: number };
   surfaces: string[];
 }
@@ -311,6 +312,63 @@ onEachStore(
       const asked = app().engines.asked.slice(before);
       assert.ok(asked.length > 0);
       assert.ok(asked.every(({ provider, apiKey }) => provider === "claude" && apiKey === key));
+    });
+
+    const draft = async (member: Member, projectId: string, wait = 25) =>
+      member.call<Report>(
+        ...(["POST", "/v1/generate-content"] as const),
+        { projectId, topic: "crm for small teams", platform: "linkedin" },
+        { headers: { prefer: `wait=${wait}` } },
+      );
+
+    test("a key that the vendor refuses for a draft is not active until the vendor takes it again, and the draft says why it failed", async () => {
+      const me = await app().member();
+      const key = newKey();
+      await save(me, key);
+      const project = await me.project({ providers: ["chatgpt"] });
+      app().engines.sayTo(key, failing("bad_key"));
+      const { data } = await draft(me, project.id);
+      assert.deepEqual([data.status, data.failure?.code], ["failed", "DRAFT_BAD_KEY"]);
+      assert.match(data.failure!.message, /the organization's key/);
+      assert.equal((await listed(me))[0]!.active, false);
+      app().engines.sayTo(key, always(postOf("crm for small teams")));
+      assert.equal((await draft(me, project.id)).data.status, "completed");
+      assert.equal((await listed(me))[0]!.active, true);
+    });
+
+    test("a draft whose organization deletes its key meanwhile fails, and the server's key is not used; a replaced key is", async () => {
+      const me = await app().member();
+      const project = await me.project({ providers: ["chatgpt"] });
+      const accepted = async (key: string) => {
+        await save(me, key);
+        const failure = Promise.withResolvers<never>();
+        const asked = Promise.withResolvers<void>();
+        app().engines.sayTo(key, () => {
+          asked.resolve();
+          return failure.promise;
+        });
+        const { data } = await draft(me, project.id, 0);
+        await asked.promise;
+        return async () => {
+          // Saving a key has put a question too, to try it out.
+          const first = app().engines.asked.length;
+          failure.reject(new EngineError("bad_key"));
+          await app().settle();
+          const { data: ended } = await me.call<Report>("GET", `/v1/reports/${data.id}`);
+          const later = app().engines.asked.slice(first);
+          return [ended.status, ended.failure?.code, ...later.map(({ apiKey }) => apiKey ?? "server")];
+        };
+      };
+      const gone = await accepted(newKey());
+      assert.equal((await remove(me)).status, 200);
+      assert.deepEqual(await gone(), ["failed", "DRAFT_NO_CREDENTIALS"]);
+
+      const replaced = await accepted(newKey());
+      const fresh = newKey();
+      await save(me, fresh);
+      app().engines.sayTo(fresh, always(postOf("crm for small teams")));
+      assert.deepEqual(await replaced(), ["completed", undefined, fresh]);
+      assert.equal((await listed(me))[0]!.active, true);
     });
   },
 );

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { sql } from "kysely";
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { hanging } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";
@@ -79,7 +80,8 @@ onEachStore(
       const wrong = await remove(boss.userId);
       assert.deepEqual([wrong.status, wrong.error.code], [400, "VALIDATION_ERROR"]);
       assert.equal((await remove(confirm)).status, 200);
-      for (const token of [me.key, key.key])
+      // As in another process, which remembers nothing of this one's: the token was made for no session.
+      for (const token of [me.key, key.key, await me.session()])
         assert.equal((await me.call("GET", "/v1/projects", undefined, { token })).status, 401);
       assert.equal((await boss.call("GET", `/v1/projects/${made.id}`)).status, 200);
       const log = await asSession(boss, "GET", "/v1/organization/audit-log");
@@ -126,6 +128,49 @@ onEachStore(
       assert.equal(fresh.status, 200);
       assert.notEqual(fresh.data.id, boss.userId, "a new one of their own");
     });
+
+    for (const [what, path] of [
+      ["an account", (me: Member) => `/v1/account?confirm=${me.userId}`],
+      ["an organization", (me: Member) => `/v1/organization?confirm=${me.userId}`],
+    ] as const)
+      test(`the deletion of ${what} that is cut off holds for every credential at once, and the sweep ends it`, async () => {
+        const me = await app().member({ plan: "agency" });
+        const { id: projectId } = await me.project({ schedule: "daily" });
+        const { data: report } = await me.call<{ id: string }>("POST", "/v1/analyze/project", { projectId });
+        const { data: link } = await me.call<{ url: string }>(
+          "POST",
+          `/v1/projects/${projectId}/share-links`,
+          {},
+        );
+        const connector = await me.connector();
+        const { db } = app();
+        await sql`create function cut_off() returns trigger language plpgsql as $$
+          begin raise exception 'cut off'; end $$`.execute(db);
+        await sql`create trigger cut_off before update on projects
+          for each row execute function cut_off()`.execute(db);
+        try {
+          await asSession(me, "DELETE", path(me));
+          for (const token of [me.key, connector])
+            assert.equal((await me.call("GET", "/v1/projects", undefined, { token })).status, 401);
+          const { status } = await app().send({ method: "GET", path: new URL(link.url).pathname });
+          assert.equal(status, 404);
+        } finally {
+          await sql`drop trigger cut_off on projects`.execute(db);
+          await sql`drop function cut_off()`.execute(db);
+        }
+        await app().app.worker.sweep();
+        const rowsLeft = async (table: string, id: string) =>
+          (await sql`select from ${sql.table(table)} where id = ${id}`.execute(db)).rows.length;
+        assert.deepEqual(
+          [
+            await rowsLeft("projects", projectId),
+            await rowsLeft("reports", report.id),
+            await rowsLeft("organizations", me.userId),
+            await rowsLeft("users", me.userId),
+          ],
+          [0, 0, 0, what === "an account" ? 0 : 1],
+        );
+      });
 
     test("contract/organizations: a role that was taken a moment ago allows no change any more, in whatever process", async () => {
       const [boss, once, other] = [

@@ -240,6 +240,33 @@ onEachStore(
       assert.deepEqual(searches, [false], "all that is to be known of the site is in the question");
     });
 
+    test("an organization's own key that the vendor refuses for suggestions is not active until the vendor takes it again", async () => {
+      const me = await app().member();
+      const token = await me.session();
+      const apiKey = `sk-${randomUUID()}`;
+      const crawlRecordId = await crawlOf(me);
+      await me.call("PUT", "/v1/engines/chatgpt/credentials", { apiKey }, { token });
+      const active = async () => {
+        const { data } = await me.call<{ active: boolean }[]>(
+          ...(["GET", "/v1/engines/credentials", undefined, { token }] as const),
+        );
+        return data[0]?.active;
+      };
+      const before = app().engines.asked.length;
+      app().engines.sayTo(apiKey, failing("bad_key"));
+      assert.ok(warningsOf(await suggest(me, { crawlRecordId })).length > 0);
+      assert.equal(await active(), false);
+      app().engines.sayTo(apiKey, always("Bolt, then Ledgerly."));
+      await suggest(me, { crawlRecordId });
+      assert.equal(await active(), true);
+      assert.deepEqual(
+        app()
+          .engines.asked.slice(before)
+          .map((one) => one.apiKey),
+        [apiKey, apiKey],
+      );
+    });
+
     test("an engine that fails leaves the prompts of the crawl, with a warning", async () => {
       app().engines.say({ chatgpt: failing("unavailable") });
       const me = await app().member();

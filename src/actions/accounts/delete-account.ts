@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteAccount as removeAccount } from "../../store/projects/account-deletion.ts";
+import { callOff } from "../organizations/steps/call-off.ts";
 import { demandConfirmed } from "../schema/confirmed.ts";
 import { Deleted } from "../schema/schema.ts";
 
@@ -22,12 +23,16 @@ export const deleteAccount = action({
     }),
   }),
   output: Deleted,
-}).run(async ({ db, caller, queue, forgetUser, now, write }, { confirm }) => {
+}).run(async (context, { confirm }) => {
+  const { caller, forgetUser, now, write } = context;
   const { userId } = caller;
   demandConfirmed(confirm, userId);
-  const given = await write(async () => reply({ id: userId, deleted: true }));
-  const running = await removeAccount(db, userId, now());
-  for (const report of running) queue.stopAsking(report);
+  let gone: string[] = [];
+  const given = await write(async (db) => {
+    gone = await removeAccount(db, userId, now());
+    return reply({ id: userId, deleted: true });
+  });
   forgetUser(userId);
+  await callOff(context, gone);
   return given;
 });

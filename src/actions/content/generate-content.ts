@@ -45,7 +45,7 @@ export const generateContent = action({
     id: newId(),
     project,
     context: await draftContext(context),
-    engine,
+    engine: { ...engine, own: context.engines.isOwn(engine.provider) },
     estimateUsd: engine.estimateUsd * callsMax,
     quota: {
       periodStart: period.start,

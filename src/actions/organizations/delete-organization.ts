@@ -4,6 +4,7 @@ import { reply } from "../../kernel/reply.ts";
 import { deleteOrganization as removeOrganization } from "../../store/projects/account-deletion.ts";
 import { demandConfirmed } from "../schema/confirmed.ts";
 import { Deleted } from "../schema/schema.ts";
+import { callOff } from "./steps/call-off.ts";
 
 export const deleteOrganization = action({
   name: "delete_organization",
@@ -22,12 +23,15 @@ export const deleteOrganization = action({
     }),
   }),
   output: Deleted,
-}).run(async ({ db, caller, queue, forgetOrganization, now, write }, { confirm }) => {
+}).run(async (context, { confirm }) => {
+  const { caller, forgetOrganization, now, write } = context;
   const { organizationId } = caller;
   demandConfirmed(confirm, organizationId);
-  const given = await write(async () => reply({ id: organizationId, deleted: true }));
-  const running = await removeOrganization(db, organizationId, now());
-  for (const report of running) queue.stopAsking(report);
+  const given = await write(async (db) => {
+    await removeOrganization(db, organizationId, now());
+    return reply({ id: organizationId, deleted: true });
+  });
   forgetOrganization(organizationId);
+  await callOff(context, [organizationId]);
   return given;
 });

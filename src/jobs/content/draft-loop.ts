@@ -17,7 +17,7 @@ export interface DraftLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
-  engineFor: WriteParts["engineFor"];
+  openEngine: WriteParts["openEngine"];
   callDeadlineMs: number;
   /** Once aborted, nothing new begins. */
   halt: AbortSignal;

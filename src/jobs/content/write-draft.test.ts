@@ -10,6 +10,7 @@ import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { findDraft, insertDraft } from "../../store/content/drafts.ts";
 import { wholeOf } from "../../store/db/reach.ts";
+import { saveCredentials } from "../../store/organizations/engine-credentials.ts";
 import { deleteProject } from "../../store/projects/project-deletion.ts";
 import { draftQueue } from "../queue/boss.ts";
 
@@ -20,15 +21,18 @@ const writer = (ask: Parameters<typeof fakeEngine>[1]) =>
   enginesOf(fakeEngine("claude", ask, { estimateUsd }));
 
 /** Accepts a draft; `read` says how it stands, `owed` what it costs its owner and the operator. */
-async function accept({ db, queue, project }: Work, options: { now?: Date; lost?: boolean } = {}) {
-  const { now = new Date(), lost = false } = options;
+async function accept(
+  { db, queue, project }: Work,
+  options: { now?: Date; lost?: boolean; own?: boolean } = {},
+) {
+  const { now = new Date(), lost = false, own = false } = options;
   const id = newId();
   await db.transaction().execute(async (db) => {
     await insertDraft(db, {
       ...{ id, project, topic, platform: "linkedin", kind: "post", promptType: null, target: null },
       metadata: {},
       context: { quality: "none", message: "", crawlRecordId: null, reportId: null },
-      engine: { provider: "claude", surface: "api" },
+      engine: { provider: "claude", surface: "api", own },
       estimateUsd: 2 * estimateUsd,
       quota: { periodStart, resetsAt: periodStart, limit: 100 },
       monthlySpendUsd: 100,
@@ -78,6 +82,28 @@ for (const store of stores) {
     assert.deepEqual([report.status, report.jobsDone, report.costUsd], ["completed", 1, 0.03]);
     assert.ok(content?.bodyMarkdown);
     assert.deepEqual(await draft.owed(), { content: 1, reserved: 0, spent: 3 });
+  });
+
+  on("a draft keeps to the key that it was accepted with: the organization's or the server's", async (t) => {
+    let calls = 0;
+    const engines = writer(async () => {
+      calls += 1;
+      return postOf(topic);
+    });
+    const work = await startWork(t, store, { engines });
+    // The organization's key is deleted before anything is asked.
+    const withOwn = await accept(work, { own: true });
+    await work.worker.settle();
+    const { status, failure } = (await withOwn.read()).report;
+    assert.deepEqual([status, failure?.code, calls], ["failed", "DRAFT_NO_CREDENTIALS", 0]);
+    assert.deepEqual(await withOwn.owed(), { content: 0, reserved: 0, spent: 0 });
+
+    const { organizationId } = work.project;
+    const key = { organizationId, provider: "claude", sealed: "sealed", lastFour: "last" };
+    const withServers = await accept(work);
+    await saveCredentials(work.db, key, new Date());
+    await work.worker.settle();
+    assert.deepEqual([(await withServers.read()).report.status, calls], ["completed", 1]);
   });
 
   on("an engine that is busy is asked again", async (t) => {

@@ -8,6 +8,7 @@ import { knownPages } from "../../domain/content/plan/known-page.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
 import { stemmerFor } from "../../domain/text/stemmer.ts";
+import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
@@ -21,13 +22,19 @@ import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord } from "../../store/website/crawl-records.ts";
 import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import type { ReportJob } from "../queue/queue.ts";
-import { callEngine, type Engine } from "../reports/call-engine.ts";
+import { noCredentials } from "../reports/asking.ts";
+import { callEngine } from "../reports/call-engine.ts";
+import { noteKey } from "../reports/note-key.ts";
 import type { Stop } from "../worker/stop.ts";
 
 export interface WriteParts {
   db: Db;
-  /** The engine to ask for an organization at this moment. */
-  engineFor(organizationId: string, provider: Provider): Promise<Engine | undefined>;
+  /** The engine to ask for an organization at this moment, with its own credentials or with the server's. */
+  openEngine(wanted: {
+    organizationId: string;
+    provider: Provider;
+    own: boolean;
+  }): Promise<OpenEngine | undefined>;
   callDeadlineMs: number;
   /** Stops this draft: the whole worker stops, or nobody wants the draft any more. */
   stop: Stop;
@@ -55,7 +62,7 @@ export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim
     begun &&
     draft &&
     project &&
-    (claim.lapses >= lapsesMax ? interrupted : await endOf(parts, draft, project));
+    (claim.lapses >= lapsesMax ? interrupted : await endOf(parts, draft, project, begun.own));
   if (end?.status === "stopped") return isUnwanted(parts, job, claim, end.costUsd);
   const held = await transaction(db, async (db) => {
     const held = await lockClaim(db, claim);
@@ -91,21 +98,20 @@ const shareOf = ({ projectId }: ReportJob, usd: number) => ({ projectId, organiz
 
 type WriteEnd = DraftEnd | { status: "stopped"; costUsd: number };
 
-async function endOf(parts: WriteParts, draft: Draft, project: Project): Promise<WriteEnd> {
-  const engine = await parts.engineFor(project.organizationId, draft.provider);
-  if (!engine) return failed("bad_key", 0);
+async function endOf(parts: WriteParts, draft: Draft, project: Project, own: boolean): Promise<WriteEnd> {
+  const { provider } = draft;
   const terms = termsOf(draft, project);
   const material = await materialOf(parts.db, draft, project, terms);
   let [costUsd, faults]: [number, string[]] = [0, []];
   for (let text = 0; text < textsMax; text++) {
-    const written = await writtenBy(parts, engine, project, terms, material, faults);
+    const written = await writtenBy(parts, { provider, own }, project, terms, material, faults);
     costUsd += written.costUsd;
     if (written.kind === "stopped") return { status: "stopped", costUsd };
-    if (written.kind === "failed") return failed(written.errorCode, costUsd);
+    if (written.kind === "failed") return failed(written.errorCode, costUsd, own);
     const read = readDraft(terms, material, written.text);
     if (read.content) return { status: "completed", content: read.content, costUsd };
     faults = read.faults;
-    parts.log.warn({ report: draft.report.id, provider: engine.provider, faults }, "a draft was not usable");
+    parts.log.warn({ report: draft.report.id, provider, faults }, "a draft was not usable");
   }
   return failed("unusable", costUsd);
 }
@@ -149,23 +155,28 @@ type Written =
 
 /** One text: asks until the engine answers or fails for good. */
 async function writtenBy(
-  { callDeadlineMs, stop, random }: WriteParts,
-  engine: Engine,
-  { country, language }: Project,
+  { db, openEngine, callDeadlineMs, stop, random, log }: WriteParts,
+  { provider, own }: { provider: Provider; own: boolean },
+  { organizationId, country, language }: Project,
   terms: DraftTerms,
   material: DraftMaterial,
   faults: string[],
 ): Promise<Written> {
-  if (engine.provider === "sandbox") return { kind: "text", text: sandboxDraft(terms, material), costUsd: 0 };
+  if (provider === "sandbox") return { kind: "text", text: sandboxDraft(terms, material), costUsd: 0 };
   const prompt = draftRequest(terms, material, faults);
   const question = { prompt, sample: 1, country, language, brands: [], search: false as const };
   for (let failures = 0; ; failures++) {
-    const outcome = await callEngine(engine, question, {
+    // Opened for each call: an organization's own key may be another by then, or gone.
+    const opened = await openEngine({ organizationId, provider, own });
+    if (!opened) return { kind: "failed", errorCode: own ? noCredentials : "bad_key", costUsd: 0 };
+    const { engine } = opened;
+    const said = await callEngine(engine, question, {
       failures,
       deadlineMs: callDeadlineMs,
       stop,
       random,
     });
+    const outcome = opened.own ? await noteKey({ db, log }, opened.own, provider, said) : said;
     switch (outcome.kind) {
       case "answered":
         return {
@@ -196,6 +207,14 @@ const says: Record<string, Omit<Failure, "code">> = {
   timeout: { message: "The engine did not answer in time.", retryable: true },
   bad_answer: { message: "The engine's answer could not be read.", retryable: true },
   bad_key: { message: "The engine is not configured, or refuses this server's key.", retryable: false },
+  own_bad_key: {
+    message: "The engine refused the organization's key. Save another one, then ask for the draft again.",
+    retryable: false,
+  },
+  no_credentials: {
+    message: "The organization's key for the engine was deleted, or cannot be read any more.",
+    retryable: false,
+  },
   refused: { message: "The engine refused to write this.", retryable: false },
   unusable: {
     message: "What the engine wrote was not usable twice: too long, too short, or without sources.",
@@ -204,8 +223,8 @@ const says: Record<string, Omit<Failure, "code">> = {
   interrupted: { message: "The writing was interrupted too often.", retryable: true },
 };
 
-const failed = (kind: string, costUsd: number): DraftEnd => {
-  const { message, retryable } = says[kind] ?? says.unavailable!;
+const failed = (kind: string, costUsd: number, own = false): DraftEnd => {
+  const { message, retryable } = (own ? says[`own_${kind}`] : undefined) ?? says[kind] ?? says.unavailable!;
   return { status: "failed", failure: { code: `DRAFT_${kind.toUpperCase()}`, message, retryable }, costUsd };
 };
 

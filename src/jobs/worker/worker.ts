@@ -1,6 +1,6 @@
 import type { CrawlSettings } from "../../domain/website/crawl/crawl.ts";
 import type { Services } from "../../kernel/context.ts";
-import { engineFor } from "../../kernel/engines/engine-choice.ts";
+import { openEngine } from "../../kernel/engines/engine-choice.ts";
 import type { OwnEngines } from "../../kernel/engines/own-engines.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Parsing } from "../../kernel/outside/parsing.ts";
@@ -141,7 +141,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const supply = { db, engines, ownEngines, settings };
   const writing = draftLoop({
     ...{ ...common, ...calling, halt: halt.signal },
-    engineFor: (organizationId, provider) => engineFor(supply, organizationId, provider),
+    openEngine: (wanted) => openEngine(supply, wanted),
   });
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],

@@ -1,7 +1,7 @@
 import type { Provider } from "../../domain/project/provider.ts";
 import type { Db } from "../db.ts";
 import type { Engine, EngineFacts, EngineListing, Engines } from "../engine.ts";
-import type { OwnEngines } from "./own-engines.ts";
+import type { OwnEngine, OwnEngines } from "./own-engines.ts";
 
 /** The engines that an organization may have asked: with its own credentials, or else with the server's. */
 export interface EngineChoice {
@@ -18,7 +18,13 @@ export interface EngineChoice {
   /** A vendor's assistant with another key, to try the key out; undefined if no vendor's key opens it. */
   withKey(provider: Provider, apiKey: string): Engine | undefined;
   /** The engine itself; undefined if its credentials are gone or cannot be read. */
-  open(provider: Provider): Promise<Engine | undefined>;
+  open(provider: Provider): Promise<OpenEngine | undefined>;
+}
+
+/** An engine that can be asked, and the organization's key that it is asked with; null: the server's. */
+export interface OpenEngine {
+  engine: Engine;
+  own: OwnEngine | null;
 }
 
 export interface EngineSupply {
@@ -66,7 +72,7 @@ export function engineChoice(
         return { ...none, unavailableReason: reason({ provider, unavailableReason: notLent }) };
       }),
     withKey: (provider, apiKey) => engines.withKey(provider, apiKey),
-    open: (provider) => engineFor(supply, organizationId, provider),
+    open: (provider) => openEngine(supply, { organizationId, provider, own: isOwn(provider) }),
   };
 
   /** Where a key of the organization's own would help, that comes first. */
@@ -79,14 +85,18 @@ export function engineChoice(
 
 const notLent = "The server does not lend this engine to organizations.";
 
-/** The engine to ask for an organization at this moment: its own, or else one that the server lends. */
-export async function engineFor(
+/**
+ * The engine to ask for an organization at this moment, with its own key or with one that the server lends; undefined if there
+ * is none on that side. Never the other side's: the bill would be somebody else's.
+ */
+export async function openEngine(
   { db, engines, ownEngines, settings }: EngineSupply,
-  organizationId: string,
-  provider: Provider,
-): Promise<Engine | undefined> {
-  if (provider === "sandbox") return engines.get(provider);
-  const [own] = await ownEngines.of(db, provider, [organizationId]);
-  if (own) return own.engine ?? undefined;
-  return settings.sharedEngines ? engines.get(provider) : undefined;
+  { organizationId, provider, own }: { organizationId: string; provider: Provider; own: boolean },
+): Promise<OpenEngine | undefined> {
+  if (own) {
+    const [found] = await ownEngines.of(db, provider, [organizationId]);
+    return found?.engine ? { engine: found.engine, own: found } : undefined;
+  }
+  const engine = settings.sharedEngines || provider === "sandbox" ? engines.get(provider) : undefined;
+  return engine && { engine, own: null };
 }

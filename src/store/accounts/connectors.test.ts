@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { insertConnector } from "../../../test/connector.ts";
-import { ownOf } from "../../../test/fixtures/account.ts";
+import { insertIdentity, ownOf } from "../../../test/fixtures/account.ts";
 import { stores } from "../../../test/stores.ts";
 import { createConnectorTokens } from "../../auth/oauth/connector-token.ts";
 import { newId } from "../../kernel/id.ts";
@@ -24,11 +24,8 @@ const now = new Date();
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 async function accountOf(db: Db, email: string): Promise<string> {
-  const id = newId();
-  await sql`
-    insert into identity_users (id, name, email, "createdAt", "updatedAt")
-    values (${id}, 'Ann', ${email}, now(), now())`.execute(db);
-  return (await userOf(db, { issuer: ownIssuer, subject: id, email }, now)).id;
+  const subject = await insertIdentity(db, email);
+  return (await userOf(db, { issuer: ownIssuer, subject, email }, now)).id;
 }
 
 for (const { name, skip, open } of stores) {

@@ -4,7 +4,7 @@ import { ownIssuer } from "./users.ts";
 
 /**
  * Shuts an account: from the commit on its keys, connectors and tokens open nothing, as soon as what processes
- * remember of it has lapsed, and its sessions are gone. What runs for it is ended by `endWorkOfDisabled`.
+ * remember of it has lapsed, and its sessions are gone. What runs for it is ended by `endDisabled`.
  * False where it is shut already.
  */
 export async function disableUser(db: Db, userId: string, now: Date): Promise<boolean> {

@@ -5,8 +5,9 @@ import type { Db } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { transaction } from "../db/transaction.ts";
 import {
+  type Backing,
   findMembership,
-  isOpenSession,
+  isBacked,
   type Membership,
   setLastUsed,
   type Wanted,
@@ -27,21 +28,33 @@ export interface Identity {
   email: string | null;
 }
 
-/** The user behind (issuer, subject), made at first sight with an organization of their own; keeps the newest email. */
+/**
+ * The user behind (issuer, subject), made at first sight with an organization of their own; keeps the newest email. Throws
+ * UNAUTHORIZED where a built-in account is gone.
+ */
 export async function userOf(db: Db, identity: Identity, now: Date): Promise<User> {
   const known = await findUser(db, identity);
   if (known && (known.email === identity.email || identity.email === null)) return known;
   return saveUser(db, identity, now);
 }
 
-async function saveUser(db: Db, identity: Identity, now: Date): Promise<User> {
-  return db
-    .insertInto("users")
-    .values({ id: newId(), ...identity, plan_started_at: now, created_at: now })
-    .onConflict((conflict) => conflict.columns(["issuer", "subject"]).doUpdateSet({ email: identity.email }))
-    .returningAll()
-    .executeTakeFirstOrThrow();
+async function saveUser(db: Db, { issuer, subject, email }: Identity, now: Date): Promise<User> {
+  // Held meanwhile: whoever deletes the account waits for the row or is waited for, and nobody is made of what is gone.
+  const account =
+    issuer === ownIssuer
+      ? sql`from identity_users where identity_users.id = ${subject} for key share`
+      : sql``;
+  const { rows } = await sql<User>`
+    insert into users (id, issuer, subject, email, plan_started_at, created_at)
+    select ${newId()}::uuid, ${issuer}::text, ${subject}::text, ${email}::text, ${now}::timestamptz,
+      ${now}::timestamptz ${account}
+    on conflict (issuer, subject) do update set email = excluded.email
+    returning *`.execute(db);
+  if (!rows[0]) throw noAccount();
+  return rows[0];
 }
+
+const noAccount = () => new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
 
 async function findUser(
   db: Db,
@@ -102,7 +115,8 @@ export async function accountTraits(db: Db, email: string, from: string, now: Da
 /**
  * Somebody by who they are, in the organization of theirs that is wanted, through a session of a built-in account where
  * one is named. At first sight they are made, with an organization of their own; who is in none any more gets one. One
- * statement for who is known. Throws ORGANIZATION_NOT_FOUND, and UNAUTHORIZED where that session has ended.
+ * statement for who is known. Throws ORGANIZATION_NOT_FOUND, and UNAUTHORIZED where that session has ended or a built-in
+ * account is gone.
  */
 export async function memberOf(
   db: Db,
@@ -111,25 +125,33 @@ export async function memberOf(
   now: Date,
   sessionId: string | null = null,
 ): Promise<Membership> {
-  const session = sessionId === null ? null : { id: sessionId, now };
-  const found = await findMembership(db, identity, wanted, session);
-  const isOpen = found === undefined ? await isOpenSession(db, identity.subject, session) : found.sessionOpen;
-  if (!isOpen) throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
+  const backing = backingOf(identity, sessionId, now);
+  const found = await findMembership(db, identity, wanted, backing);
+  const backed = found === undefined ? await isBacked(db, identity.subject, backing) : found.backed;
+  if (!backed) throw noAccount();
   if (found === undefined) {
     const user = await saveUser(db, identity, now);
     if (wanted !== null && wanted !== user.id) throw new Problem("ORGANIZATION_NOT_FOUND");
-    return (await findMembership(db, identity, wanted))!.membership!;
+    const made = await findMembership(db, identity, wanted);
+    if (!made?.membership) throw noAccount();
+    return made.membership;
   }
   const email = identity.email ?? found.email;
   if (email !== found.email) await saveUser(db, identity, now);
   const { userId, lastUsed, membership } = found;
   if (membership === null) {
-    if (found.disabled) throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
+    if (found.disabled) throw noAccount();
     if (wanted !== null) throw new Problem("ORGANIZATION_NOT_FOUND");
     return ownAgain(db, identity, { userId, email }, now);
   }
   if (wanted !== null && wanted !== lastUsed) await setLastUsed(db, userId, wanted);
   return { ...membership, email };
+}
+
+/** A token that was made for no session, such as an operator's or a connector's, is worth what its account is. */
+function backingOf({ issuer }: Identity, sessionId: string | null, now: Date): Backing | null {
+  if (sessionId !== null) return { sessionId, now };
+  return issuer === ownIssuer ? "account" : null;
 }
 
 /** The organization that a built-in account, by its own id, used last; undefined where it has not used the API yet. */
@@ -148,7 +170,8 @@ async function ownAgain(
     // In line, so that two requests at once make one.
     await lockUser(db, user.userId);
     const before = await findMembership(db, identity, null);
-    if (before?.membership) return before.membership;
+    if (!before) throw noAccount();
+    if (before.membership) return before.membership;
     await insertOwnOrganization(db, user, now);
     return (await findMembership(db, identity, null))!.membership!;
   });

@@ -34,7 +34,8 @@ export interface NewDraft extends DraftWish {
   id: string;
   project: Project;
   context: DraftContext;
-  engine: { provider: Provider; surface: Surface };
+  /** `own`: it is asked with the organization's own credentials, and with nobody else's. */
+  engine: { provider: Provider; surface: Surface; own: boolean };
   /** What its calls may cost together, USD. */
   estimateUsd: number;
   /** The content quota: one unit per draft. */
@@ -67,6 +68,7 @@ export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
         providers: [engine.provider],
         samples: 1,
         prompts: [],
+        ...(engine.own ? { ownEngines: [engine.provider] } : {}),
       }),
       input_hash: "",
       pending: 1,
@@ -125,19 +127,22 @@ export async function draftOf(db: Db, report: Report): Promise<Draft | undefined
   return row && rowDraft(report, row);
 }
 
-/** Starts or restarts writing a draft; undefined if it has ended or is gone. `attempts` includes this one. */
+/**
+ * Starts or restarts writing a draft; undefined if it has ended or is gone. `attempts` includes this one, `own` says whether
+ * it was accepted with the organization's own credentials.
+ */
 export async function beginDraft(
   db: Db,
   { projectId, reportId }: { projectId: string; reportId: string },
   now: Date,
-): Promise<{ organizationId: string; attempts: number } | undefined> {
+): Promise<{ organizationId: string; attempts: number; own: boolean } | undefined> {
   const running = await db
     .updateTable("reports")
     .set({ settled_at: now })
     .where("project_id", "=", projectId)
     .where("id", "=", reportId)
     .where("status", "=", "processing")
-    .returning("user_id")
+    .returning(["user_id", "run"])
     .executeTakeFirst();
   if (!running) return undefined;
   const { attempts } = await db
@@ -147,7 +152,7 @@ export async function beginDraft(
     .where("report_id", "=", reportId)
     .returning("attempts")
     .executeTakeFirstOrThrow();
-  return { organizationId: running.user_id, attempts };
+  return { organizationId: running.user_id, attempts, own: (running.run.ownEngines ?? []).length > 0 };
 }
 
 /** How a draft ends. `costUsd`: what its calls cost, successful or not. */

@@ -80,28 +80,28 @@ export interface Found {
   disabled: boolean;
   /** The organization that they used last; null where they have never named one. */
   lastUsed: string | null;
-  /** False where a session was named that has ended. */
-  sessionOpen: boolean;
+  /** False where what was named to stand behind them is gone. */
+  backed: boolean;
   /** Null where they are not in the one wanted, or in none at all. */
   membership: Membership | null;
 }
 
-/** A session of a built-in account, at a time. */
-export interface SessionAt {
-  id: string;
-  now: Date;
+/** What of a built-in account must still be there: a session of it, open at a time, or the account itself. */
+export type Backing = "account" | { sessionId: string; now: Date };
+
+/** True where it is there, and where nothing is named: what other providers have ended we do not know. */
+function stands(subject: string, backing: Backing | null) {
+  if (backing === null) return sql<boolean>`true`;
+  if (backing === "account")
+    return sql<boolean>`exists (select from identity_users a where a.id = ${subject})`;
+  return sql<boolean>`exists (select from identity_sessions s
+    where s.id = ${backing.sessionId} and s."userId" = ${subject} and s."expiresAt" > ${backing.now})`;
 }
 
-/** True where the session has not ended; and where none is named. */
-const opened = (subject: string, session: SessionAt | null) =>
-  session === null
-    ? sql<boolean>`true`
-    : sql<boolean>`exists (select from identity_sessions s
-        where s.id = ${session.id} and s."userId" = ${subject} and s."expiresAt" > ${session.now})`;
-
-export async function isOpenSession(db: Db, subject: string, session: SessionAt | null): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`select ${opened(subject, session)} as open`.execute(db);
-  return rows[0]!.open;
+/** Whether what stands behind somebody whom we do not know yet is still there. */
+export async function isBacked(db: Db, subject: string, backing: Backing | null): Promise<boolean> {
+  const { rows } = await sql<{ backed: boolean }>`select ${stands(subject, backing)} as backed`.execute(db);
+  return rows[0]!.backed;
 }
 
 interface FoundRow extends Partial<MembershipRow> {
@@ -109,7 +109,7 @@ interface FoundRow extends Partial<MembershipRow> {
   known_email: string | null;
   shut: boolean;
   last: string | null;
-  session_open: boolean;
+  backed: boolean;
 }
 
 /** The user behind (issuer, subject) and their membership; undefined where nobody has come by that identity yet. */
@@ -117,11 +117,11 @@ export async function findMembership(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
   wanted: Wanted,
-  session: SessionAt | null = null,
+  backing: Backing | null = null,
 ): Promise<Found | undefined> {
   const { rows } = await sql<FoundRow>`
     select users.id, users.organization_id as last, users.email as known_email, users.disabled_at is not null as shut,
-      ${opened(subject, session)} as session_open, membership.*
+      ${stands(subject, backing)} as backed, membership.*
     from users left join lateral (
       select ${membershipColumns} from members join organizations on organizations.id = members.organization_id
       where members.user_id = users.id and (${wanted}::uuid is null or members.organization_id = ${wanted}::uuid)
@@ -130,13 +130,13 @@ export async function findMembership(
     where users.issuer = ${issuer} and users.subject = ${subject}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { id: userId, known_email: email, shut: disabled, last: lastUsed, session_open: sessionOpen } = row;
+  const { id: userId, known_email: email, shut: disabled, last: lastUsed, backed } = row;
   return {
     userId,
     email,
     disabled,
     lastUsed,
-    sessionOpen,
+    backed,
     membership: row.member_id ? membershipOf(row as MembershipRow) : null,
   };
 }

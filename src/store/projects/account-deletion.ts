@@ -1,75 +1,120 @@
 import { sql } from "kysely";
-import { disableUser } from "../accounts/disabling.ts";
 import { ownIssuer } from "../accounts/users.ts";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
 import { deleteMember, handOver } from "../organizations/members.ts";
-import { lockOrganization, organizationsOf } from "../organizations/organizations.ts";
-import { deleteProject } from "./project-deletion.ts";
+import { lockOrganization } from "../organizations/organizations.ts";
+import { deleteProjectIfThere, type OwnedProject } from "./project-deletion.ts";
 
 /**
- * Takes an account away: it, its credentials and every organization in which nobody else is are gone for everybody, and
- * its address is free. What belongs to organizations with other members stays theirs; one that loses its only owner gets
- * the member who may do most. Rows go later, in the background (`deletion.ts`). Cut off at any point, another call goes
- * on. Returns the reports that were running.
+ * Takes an account away in the given transaction: it, its credentials and every organization in which nobody else is are
+ * gone for everybody, and its address is free. What belongs to organizations with other members stays theirs; one that
+ * loses its only owner gets the member who may do most. Returns the organizations that went with it, whose projects are
+ * for `deleteProjectsOfGone`; other rows go in the background (`deletion.ts`).
  */
 export async function deleteAccount(db: Db, userId: string, now: Date): Promise<string[]> {
-  await disableUser(db, userId, now);
-  const running: string[] = [];
-  for (const { id, memberId, members } of await organizationsOf(db, userId)) {
-    if (members === 1) running.push(...(await deleteOrganization(db, id, now)));
-    else
-      await transaction(db, async (db) => {
-        await lockOrganization(db, id);
-        await handOver(db, id, memberId);
-        await deleteMember(db, id, memberId);
-      });
+  const gone: string[] = [];
+  for (const organizationId of await joinedBy(db, userId)) {
+    if (!(await leave(db, organizationId, userId))) continue;
+    await deleteOrganization(db, organizationId, now);
+    gone.push(organizationId);
   }
-  await transaction(db, async (db) => {
-    await sql`
-      delete from identity_vouchers v using identity_accounts a, users u
-      where v.subject = a."accountId" and a."providerId" = 'oidc' and a."userId" = u.subject
-        and u.id = ${userId} and u.issuer = ${ownIssuer}`.execute(db);
-    // This removes its password, sessions, connectors and their tokens.
-    await sql`
-      delete from identity_users accounts using users
-      where accounts.id = users.subject and users.id = ${userId} and users.issuer = ${ownIssuer}`.execute(db);
-    // What others have sent them holds their address.
-    await sql`
-      delete from invitations i using users u
-      where u.id = ${userId} and u.email is not null and i.email = lower(u.email)`.execute(db);
-    // Somebody who comes back from an identity provider is a new person.
-    await sql`
-      update users set deleted_at = ${now}, email = null, subject = 'deleted ' || id::text
-      where id = ${userId} and deleted_at is null`.execute(db);
-  });
-  return running;
+  await sql`
+    delete from identity_vouchers v using identity_accounts a, users u
+    where v.subject = a."accountId" and a."providerId" = 'oidc' and a."userId" = u.subject
+      and u.id = ${userId} and u.issuer = ${ownIssuer}`.execute(db);
+  // This removes its password, sessions, connectors and their tokens.
+  await sql`
+    delete from identity_users accounts using users
+    where accounts.id = users.subject and users.id = ${userId} and users.issuer = ${ownIssuer}`.execute(db);
+  // What others have sent them holds their address.
+  await sql`
+    delete from invitations i using users u
+    where u.id = ${userId} and u.email is not null and i.email = lower(u.email)`.execute(db);
+  // Somebody who comes back from an identity provider is a new person.
+  await sql`
+    update users set deleted_at = ${now}, disabled_at = coalesce(disabled_at, ${now}), email = null,
+      subject = 'deleted ' || id::text
+    where id = ${userId} and deleted_at is null`.execute(db);
+  return gone;
+}
+
+/** In one order for everybody, so that nobody waits in a circle. */
+async function joinedBy(db: Db, userId: string): Promise<string[]> {
+  const joined = await db
+    .selectFrom("members")
+    .select("organization_id")
+    .where("user_id", "=", userId)
+    .orderBy("organization_id")
+    .execute();
+  return joined.map(({ organization_id }) => organization_id);
+}
+
+/** Ends a membership where there are other members; true where there are none. Nobody can join meanwhile. */
+async function leave(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  await lockOrganization(db, organizationId);
+  const members = await db
+    .selectFrom("members")
+    .select(["id", "user_id"])
+    .where("organization_id", "=", organizationId)
+    .execute();
+  const leaving = members.find(({ user_id }) => user_id === userId);
+  if (!leaving || members.length === 1) return leaving !== undefined;
+  await handOver(db, organizationId, leaving.id);
+  await deleteMember(db, organizationId, leaving.id);
+  return false;
 }
 
 /**
- * Takes an organization away with everything that belongs to it; its members are in it no more. Returns the reports that
- * were running.
+ * Takes an organization away in the given transaction, with what opens it and what it shares; its members are in it no
+ * more. Its projects are for `deleteProjectsOfGone`.
  */
-export async function deleteOrganization(db: Db, organizationId: string, now: Date): Promise<string[]> {
-  const projects = await db
-    .selectFrom("projects")
-    .select("id")
-    .where("user_id", "=", organizationId)
-    .where("deleted_at", "is", null)
-    .execute();
+export async function deleteOrganization(db: Db, organizationId: string, now: Date): Promise<void> {
+  await lockOrganization(db, organizationId);
+  await db.deleteFrom("share_links").where("user_id", "=", organizationId).execute();
+  await db.deleteFrom("engine_credentials").where("organization_id", "=", organizationId).execute();
+  await db.deleteFrom("invitations").where("organization_id", "=", organizationId).execute();
+  // Their keys go with them.
+  await db.deleteFrom("members").where("organization_id", "=", organizationId).execute();
+  await db.updateTable("organizations").set({ deleted_at: now }).where("id", "=", organizationId).execute();
+}
+
+/**
+ * Deletes the projects of organizations that are gone, each in a transaction of its own. Cut off at any point, the sweep
+ * goes on. Returns the reports that were running.
+ */
+export async function deleteProjectsOfGone(
+  db: Db,
+  organizationIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
   const running: string[] = [];
-  for (const { id: projectId } of projects)
-    running.push(...(await transaction(db, (db) => deleteProject(db, { organizationId, projectId }, now))));
-  await transaction(db, async (db) => {
-    await lockOrganization(db, organizationId);
-    await db.deleteFrom("share_links").where("user_id", "=", organizationId).execute();
-    await db.deleteFrom("engine_credentials").where("organization_id", "=", organizationId).execute();
-    await db.deleteFrom("invitations").where("organization_id", "=", organizationId).execute();
-    // Their keys go with them.
-    await db.deleteFrom("members").where("organization_id", "=", organizationId).execute();
-    await db.updateTable("organizations").set({ deleted_at: now }).where("id", "=", organizationId).execute();
-  });
+  for (const organizationId of organizationIds) {
+    const projects = await db
+      .selectFrom("projects")
+      .select("id")
+      .where("user_id", "=", organizationId)
+      .where("deleted_at", "is", null)
+      .execute();
+    for (const { id: projectId } of projects) {
+      const ended = await transaction(db, (db) =>
+        deleteProjectIfThere(db, { organizationId, projectId }, now),
+      );
+      running.push(...(ended ?? []));
+    }
+  }
   return running;
+}
+
+/** One project that was left as its organization went; false if there is none, or others are at work on all of them. */
+export async function deleteLeftProject(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<OwnedProject>`
+    select p.id as "projectId", p.user_id as "organizationId"
+    from organizations o join projects p on p.user_id = o.id and p.deleted_at is null
+    where o.deleted_at is not null
+    limit 1 for update of p skip locked`.execute(db);
+  const [left] = rows;
+  return left !== undefined && (await deleteProjectIfThere(db, left, now)) !== undefined;
 }
 
 /** One batch of what is left of accounts and organizations; false if nothing is, or others are at work on all of it. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
 import { endRunsOf } from "../reports/runs.ts";
-import { deleteOfAccount } from "./account-deletion.ts";
+import { deleteLeftProject, deleteOfAccount } from "./account-deletion.ts";
 
 /** The most that one transaction deletes. */
 export interface DeletionBatch {
@@ -29,6 +29,7 @@ export interface Deleting {
  */
 export async function deleteLeftovers(db: Db, { now, enough, batch = usual }: Deleting): Promise<void> {
   for (const step of [
+    (db: Db) => deleteLeftProject(db, now),
     (db: Db) => deleteOfProject(db, now, batch),
     (db: Db) => deleteOfAccount(db, batch.crawls),
     (db: Db) => deleteAnswers(db, batch),

@@ -3,16 +3,28 @@ import { Problem } from "../../kernel/problem.ts";
 import { type Db, json } from "../db/db.ts";
 import { endRunsOf } from "../reports/runs.ts";
 
+export interface OwnedProject {
+  organizationId: string;
+  projectId: string;
+}
+
 /**
  * Deletes the caller's project in the given transaction: it and everything that belongs to it are gone for everybody,
  * what was under way ends, and what its running reports had reserved is released. Its rows are removed later, in batches
  * (`deletion.ts`). Returns the reports that were running. Throws PROJECT_NOT_FOUND.
  */
-export async function deleteProject(
+export async function deleteProject(db: Db, project: OwnedProject, now: Date): Promise<string[]> {
+  const running = await deleteProjectIfThere(db, project, now);
+  if (!running) throw new Problem("PROJECT_NOT_FOUND");
+  return running;
+}
+
+/** The same; undefined where there is none, or somebody else has deleted it. */
+export async function deleteProjectIfThere(
   db: Db,
-  { organizationId, projectId }: { organizationId: string; projectId: string },
+  { organizationId, projectId }: OwnedProject,
   now: Date,
-): Promise<string[]> {
+): Promise<string[] | undefined> {
   // Waits for everyone who holds it, so that the statements below see what they stored.
   const held = await db
     .selectFrom("projects")
@@ -22,7 +34,7 @@ export async function deleteProject(
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (!held) throw new Problem("PROJECT_NOT_FOUND");
+  if (!held) return undefined;
   await db
     .updateTable("projects")
     .set({ deleted_at: now, schedule: "off", next_run_at: null, workspace_id: null })

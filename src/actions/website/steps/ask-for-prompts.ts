@@ -4,9 +4,11 @@ import { proposalRequest, proposedPrompts } from "../../../domain/website/prompt
 import type { SiteOffer } from "../../../domain/website/prompts/site-offer.ts";
 import type { SuggestedPrompt } from "../../../domain/website/prompts/suggest-prompts.ts";
 import type { Context } from "../../../kernel/context.ts";
-import type { Engine } from "../../../kernel/engine.ts";
+import { EngineError, type Question } from "../../../kernel/engine.ts";
+import type { OpenEngine } from "../../../kernel/engines/engine-choice.ts";
 import { addSpend, releaseSpend, reserveSpend } from "../../../store/accounts/spend.ts";
 import { transaction } from "../../../store/db/transaction.ts";
+import { noteCredentials } from "../../../store/organizations/engine-credentials.ts";
 
 const patienceMs = 25_000;
 
@@ -20,9 +22,9 @@ export async function askForPrompts(
   offer: SiteOffer,
   profile: SiteProfile,
 ): Promise<SuggestedPrompt[]> {
-  const engine = offer.category && (await realEngine(context, project));
-  if (!engine) return [];
-  const answer = await paidAnswer(context, project, engine, {
+  const opened = offer.category && (await realEngine(context, project));
+  if (!opened) return [];
+  const answer = await paidAnswer(context, project, opened, {
     prompt: proposalRequest(offer, profile),
     sample: 1,
     country: (project ?? projectDefaults).country,
@@ -41,7 +43,7 @@ export async function askForPrompts(
   return proposed;
 }
 
-async function realEngine({ engines }: Context, project: Project | null): Promise<Engine | undefined> {
+async function realEngine({ engines }: Context, project: Project | null): Promise<OpenEngine | undefined> {
   const provider = (project?.providers ?? engines.configured()).find(
     (provider) => provider !== "sandbox" && engines.get(provider),
   );
@@ -50,11 +52,13 @@ async function realEngine({ engines }: Context, project: Project | null): Promis
 
 /** The answer's text, or null; the call's cost counts towards the month, outside any transaction. */
 async function paidAnswer(
-  { caller, db, settings, now, log, signal }: Context,
+  context: Context,
   project: Project | null,
-  engine: Engine,
-  question: Parameters<Engine["ask"]>[0],
+  opened: OpenEngine,
+  question: Question,
 ): Promise<string | null> {
+  const { caller, db, settings, now, log, signal } = context;
+  const { engine } = opened;
   const reservedAt = now();
   const { estimateUsd } = engine;
   const payer = { projectId: project?.id ?? null, organizationId: caller.organizationId };
@@ -69,12 +73,22 @@ async function paidAnswer(
   try {
     const answer = await engine.ask(question, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
     costUsd = answer.costUsd ?? estimateUsd;
+    await noteKey(context, opened, true);
     return answer.text;
   } catch (error) {
     log.warn({ provider: engine.provider, err: error }, "an engine gave no prompts");
+    if (error instanceof EngineError && error.kind === "bad_key") await noteKey(context, opened, false);
     return null;
   } finally {
     await addSpend(db, [{ ...payer, usd: costUsd }], now());
     await releaseSpend(db, [{ ...payer, usd: estimateUsd }], reservedAt);
   }
+}
+
+/** Notes whether the vendor takes the organization's own key, where that has changed. What fails of it costs no answer. */
+async function noteKey({ db, log }: Context, { engine, own }: OpenEngine, taken: boolean): Promise<void> {
+  if (!own || (taken && own.active)) return;
+  await noteCredentials(db, { ...own, provider: engine.provider }, taken).catch((error) =>
+    log.warn({ organization_id: own.organizationId, err: error }, "whether a key works could not be noted"),
+  );
 }
