@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { always } from "../fake-engines.ts";
 import { assertGood } from "./page.ts";
-import { type Site, type Someone, siteForTests } from "./site.ts";
+import { inBrowser, type Site, siteForTests, type Someone } from "./site.ts";
 
 // An agency with three clients: an owner, an editor of everything, an editor of two clients, a viewer at one client.
 const clients = ["North", "South", "West"];
@@ -23,8 +23,6 @@ const site = siteForTests({ engines: { chatgpt: always("Acme.") } }, async (site
   await join(site, ada, "cleo", { role: "editor", workspaceIds: [ids.North, ids.South] });
   await join(site, ada, "viv", { role: "viewer", workspaceIds: [ids.North] });
 });
-const { skip } = site;
-const options = { skip, timeout: 60_000 };
 
 async function join({ call, token, address }: Site, by: string, name: string, terms: object): Promise<void> {
   const person = people[name]!;
@@ -49,7 +47,7 @@ async function listed(name: string) {
 
 test(
   "an editor of everything sees every client, changes projects and clients, and manages nobody",
-  options,
+  inBrowser,
   async () => {
     const { page, complaints, names } = await listed("bob");
     assert.deepEqual(names, ["North shoes", "South shoes", "West shoes"]);
@@ -67,7 +65,7 @@ test(
   },
 );
 
-test("an editor of two clients sees these two, and changes their projects", options, async () => {
+test("an editor of two clients sees these two, and changes their projects", inBrowser, async () => {
   const { page, complaints, names } = await listed("cleo");
   assert.deepEqual(names, ["North shoes", "South shoes"]);
   await page.goto(`${site.address}/organisation?part=clients`);
@@ -89,7 +87,7 @@ test("an editor of two clients sees these two, and changes their projects", opti
 
 test(
   "a viewer at a client sees one client, reads its settings, and nothing of anybody else",
-  options,
+  inBrowser,
   async () => {
     const { page, complaints, names } = await listed("viv");
     assert.deepEqual(names, ["North shoes"]);
@@ -116,7 +114,7 @@ test(
   },
 );
 
-test("somebody in two organizations works in one of them, and changes over", options, async () => {
+test("somebody in two organizations works in one of them, and changes over", inBrowser, async () => {
   const { page } = await listed("bob");
   await page.goto(`${site.address}/account`);
   await page.getByRole("row").filter({ hasText: "Agency" }).getByText("you work in it").waitFor();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { always, failing } from "../fake-engines.ts";
 import { assertGood } from "./page.ts";
-import { type Someone, siteForTests } from "./site.ts";
+import { inBrowser, siteForTests, type Someone } from "./site.ts";
 
 const hostile = `"><img src=x onerror=alert(1)>`;
 let ada: Someone;
@@ -16,10 +16,8 @@ const site = siteForTests({ engines: { chatgpt: always("Acme.") } }, async ({ so
   await call(jwt, "POST", "/client-workspaces", { name: `North ${hostile}`, kind: "client" });
   await call(ada.key, "POST", "/projects", { name: "Acme", brand: "Acme" });
 });
-const { skip } = site;
-const options = { skip, timeout: 60_000 };
 
-test("a key is made and shown once, used, and revoked", options, async () => {
+test("a key is made and shown once, used, and revoked", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${site.address}/organisation?part=access`);
   await page.getByRole("button", { name: "Make an API key" }).click();
@@ -48,7 +46,7 @@ test("a key is made and shown once, used, and revoked", options, async () => {
   await page.context().close();
 });
 
-test("an assistant that runs without a browser gets a key, and is disconnected", options, async () => {
+test("an assistant that runs without a browser gets a key, and is disconnected", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${site.address}/organisation?part=access`);
   await page.getByText("No assistant is connected.").waitFor();
@@ -65,7 +63,7 @@ test("an assistant that runs without a browser gets a key, and is disconnected",
   await page.context().close();
 });
 
-test("somebody is invited by a link, joins, becomes an editor, and is removed", options, async () => {
+test("somebody is invited by a link, joins, becomes an editor, and is removed", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${site.address}/organisation`);
   await page.getByRole("button", { name: "Invite somebody" }).click();
@@ -103,7 +101,7 @@ test("somebody is invited by a link, joins, becomes an editor, and is removed", 
   await page.context().close();
 });
 
-test("the audit log is filtered by its address, and its file has what is asked for", options, async () => {
+test("the audit log is filtered by its address, and its file has what is asked for", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${site.address}/organisation?part=audit`);
   await page.getByRole("cell", { name: "Create project" }).waitFor();
@@ -124,7 +122,7 @@ test("the audit log is filtered by its address, and its file has what is asked f
   await page.context().close();
 });
 
-test("a spending limit is set, and a client workspace made, archived and deleted", options, async () => {
+test("a spending limit is set, and a client workspace made, archived and deleted", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${site.address}/organisation?part=usage`);
   await page.getByLabel("Limit a month, USD").fill("75");
@@ -148,7 +146,7 @@ test("a spending limit is set, and a client workspace made, archived and deleted
 
 test(
   "the organization's own key for an assistant is tried out, saved without being shown, and deleted",
-  options,
+  inBrowser,
   async () => {
     site.app.engines.sayTo("sk-wrong-0123456789", failing("bad_key"));
     site.app.engines.sayTo("sk-right-0123456789", always("Yes."));
@@ -179,7 +177,7 @@ test(
 );
 
 for (const colorScheme of ["light", "dark"] as const)
-  test(`the organization is accessible and fits a desk and a phone, ${colorScheme}`, options, async () => {
+  test(`the organization is accessible and fits a desk and a phone, ${colorScheme}`, inBrowser, async () => {
     const { page, complaints } = await site.signedIn(ada, { colorScheme });
     const parts = ["", "?part=clients", "?part=access", "?part=engines", "?part=usage", "?part=audit"];
     for (const part of colorScheme === "light" ? parts : [parts[0], parts[5]]) {
