@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { always } from "../fake-engines.ts";
 import { assertGood } from "./page.ts";
-import { inBrowser, type Site, siteForTests, type Someone } from "./site.ts";
+import { inBrowser, type Site, type Someone, siteForTests } from "./site.ts";
 
 // An agency with three clients: an owner, an editor of everything, an editor of two clients, a viewer at one client.
 const clients = ["North", "South", "West"];
@@ -121,7 +123,54 @@ test("somebody in two organizations works in one of them, and changes over", inB
   await page.getByRole("button", { name: /^Work in/ }).click();
   await page.getByText("No project yet.").waitFor();
   await page.goto(`${site.address}/account`);
-  await page.getByRole("button", { name: "Work in Agency" }).click();
+  await page.getByRole("button", { name: "Work in it: Agency" }).click();
   await page.getByRole("link", { name: "West shoes" }).waitFor();
+  await page.context().close();
+});
+
+test(
+  "a person downloads their data, deletes the account by its address, and is signed out",
+  inBrowser,
+  async () => {
+    people.dan = await site.someone("dan");
+    const { email, key } = people.dan;
+    await join(site, await site.token(people.ada!), "dan", { role: "editor" });
+    const { page, complaints } = await site.signedIn(people.dan);
+    await page.goto(`${site.address}/account`);
+    const data = page.getByRole("region", { name: "Your data" });
+    await data.getByText("It does not have the projects of Agency").waitFor();
+    const waiting = page.waitForEvent("download");
+    await data.getByRole("button", { name: "Download your data" }).click();
+    const file = await waiting;
+    assert.match(file.suggestedFilename(), /^overheard-\d{4}-\d\d-\d\d\.tar\.gz$/);
+    const archive = gunzipSync(readFileSync(await file.path())).toString();
+    assert.ok(archive.includes("account.jsonl") && archive.includes(email));
+    await page.getByRole("button", { name: "Delete your account" }).click();
+    const sure = page.getByRole("dialog", { name: "Delete your account?" });
+    await sure.getByText(/What you made in Agency stays there without your name\./).waitFor();
+    await assertGood(page, "the question before an account is deleted");
+    const act = sure.getByRole("button", { name: "Delete for good" });
+    assert.equal(await act.isDisabled(), true);
+    await sure.getByLabel(`Type ${email}`).fill(email);
+    await act.click();
+    await page.getByRole("link", { name: "Sign in" }).waitFor();
+    await page.goto(`${site.address}/account`);
+    await page.getByRole("link", { name: "Sign in" }).waitFor();
+    const headers = { authorization: `Bearer ${key}` };
+    assert.equal((await fetch(`${site.address}/v1/projects`, { headers })).status, 401);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
+test("the account is accessible in the dark, at a desk and on a phone", inBrowser, async () => {
+  const { page, complaints } = await site.signedIn(people.bob!, { colorScheme: "dark" });
+  await page.goto(`${site.address}/account`);
+  await page.getByRole("button", { name: "Delete your account" }).waitFor();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await assertGood(page, `account at ${width}, dark`);
+  }
+  assert.deepEqual(complaints, []);
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { assertGood } from "./page.ts";
-import { inBrowser, siteForTests, type Someone } from "./site.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 let ada: Someone;
 let projectId: string;
@@ -78,6 +78,7 @@ test("one's account says who is signed in, and leads to password and passkeys", 
   await page.goto(`${site.address}/account`);
   await page.getByText(`You are signed in as ${ada.email}.`).waitFor();
   await page.getByText("you work in it").waitFor();
+  await page.getByRole("button", { name: "Delete your account" }).waitFor();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await assertGood(page, `account at ${width}`);
