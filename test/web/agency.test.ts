@@ -62,6 +62,10 @@ test(
     await page.getByRole("button", { name: "Add a client" }).waitFor();
     await page.goto(`${site.address}/organisation?part=audit`);
     await page.getByText("An admin or owner sees this.").waitFor();
+    await page.getByRole("link", { name: "Data" }).click();
+    const kept = page.getByRole("region", { name: "How long things are kept" });
+    await kept.getByText("An admin or owner sees this.").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Delete this organization" }).count(), 0);
     assert.deepEqual(complaints, []);
     await page.context().close();
   },

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { always, failing } from "../fake-engines.ts";
 import { assertGood } from "./page.ts";
-import { inBrowser, siteForTests, type Someone } from "./site.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const hostile = `"><img src=x onerror=alert(1)>`;
 let ada: Someone;
@@ -176,11 +176,83 @@ test(
   },
 );
 
+test("how long things are kept is changed after seeing what goes, and when", inBrowser, async () => {
+  const terms = { name: "Kept", brand: "Acme" };
+  const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+  const row = { prompt: "Which CRM?", provider: "chatgpt", answer: "Acme, most say." };
+  await site.call(ada.key, "POST", `/projects/${id}/imports`, [row]);
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(`${site.address}/organisation?part=data`);
+  const form = page.getByRole("region", { name: "How long things are kept" });
+  await form.getByText("Nothing goes for now.").first().waitFor();
+  await form.getByLabel("Text of answers, days").fill("1");
+  await form
+    .getByText(/^Empty: 13 months\. From .+ on, the text of answers .+, that of 1 report so far\.$/)
+    .waitFor();
+  await form.getByLabel("Raw data with what was read in it, days").fill("30");
+  await form.getByText(/^Empty: 13 months\. The oldest goes on \d+ \w+ \d{4}\.$/).waitFor();
+  await form.getByLabel("Audit log, days").fill("40");
+  await form.getByText(/^Empty: 400 days\. From .+ on, entries made up to .+ are deleted\.$/).waitFor();
+  await assertGood(page, "what would go");
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByText("Saved.").waitFor();
+  await form.getByText(/1 goes within a day, the oldest on /).waitFor();
+  await form.getByText(/^Nothing is deleted before /).waitFor();
+  const kept = async () => {
+    const { retention } = await site.call<{ retention: Record<string, { days: number | null }> }>(
+      ...([ada.key, "GET", "/organization"] as const),
+    );
+    return ["answers", "rows", "audit"].map((what) => retention[what]?.days);
+  };
+  assert.deepEqual(await kept(), [1, 30, 40]);
+  await page.reload();
+  await form.getByLabel("Text of answers, days").fill("");
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByText("Saved.").waitFor();
+  assert.deepEqual(await kept(), [null, 30, 40]);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test(
+  "an owner deletes the organization only after its name was typed, and keeps the account",
+  inBrowser,
+  async () => {
+    const eve = await site.someone("eve");
+    await site.call(await site.token(eve), "PATCH", "/organization", { name: "Short-lived" });
+    const { page, complaints } = await site.signedIn(eve);
+    await page.goto(`${site.address}/organisation?part=data`);
+    await page.getByRole("button", { name: "Delete this organization" }).click();
+    const sure = page.getByRole("dialog", { name: "Delete Short-lived?" });
+    await sure
+      .getByText(/^Lost for good: 0 projects with all reports, answers and drafts, for you alone\./)
+      .waitFor();
+    await assertGood(page, "the question before an organization is deleted");
+    const act = sure.getByRole("button", { name: "Delete for good" });
+    assert.equal(await act.isDisabled(), true);
+    await sure.getByLabel("Type the organization’s name: Short-lived").fill("Short-lived");
+    await act.click();
+    await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
+    await page.getByText("you work in it").waitFor();
+    assert.equal(await page.getByText("Short-lived").count(), 0);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
 for (const colorScheme of ["light", "dark"] as const)
   test(`the organization is accessible and fits a desk and a phone, ${colorScheme}`, inBrowser, async () => {
     const { page, complaints } = await site.signedIn(ada, { colorScheme });
-    const parts = ["", "?part=clients", "?part=access", "?part=engines", "?part=usage", "?part=audit"];
-    for (const part of colorScheme === "light" ? parts : [parts[0], parts[5]]) {
+    const parts = [
+      "",
+      "?part=clients",
+      "?part=access",
+      "?part=engines",
+      "?part=usage",
+      "?part=audit",
+      "?part=data",
+    ];
+    for (const part of colorScheme === "light" ? parts : [parts[0], parts[5], parts[6]]) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(`${site.address}/organisation${part}`);
       await page.getByRole("heading", { level: 2 }).first().waitFor();
