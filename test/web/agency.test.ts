@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { always } from "../fake-engines.ts";
+import { keepDraft } from "../fixtures/draft.ts";
 import { assertGood } from "./page.ts";
 import { inBrowser, type Site, type Someone, siteForTests } from "./site.ts";
 
@@ -119,6 +120,51 @@ test(
     await page.context().close();
   },
 );
+
+test("a viewer is offered nothing that a viewer may not do, and reads who can", inBrowser, async () => {
+  const north = projects.North ?? "";
+  const draft = await keepDraft(site.app.db, await site.owner(north));
+  const { page, complaints } = await site.signedIn(people.viv!, { viewport: { width: 390, height: 844 } });
+  const none = async (...names: string[]) => {
+    for (const name of names)
+      assert.equal(
+        await page.getByRole("button", { name }).or(page.getByRole("link", { name })).count(),
+        0,
+        name,
+      );
+  };
+  const home = `/projects/${north}`;
+  const places: [path: string, says: string, absent: string[]][] = [
+    ["/", "An editor can set up a project.", ["Set up a project"]],
+    ["/welcome", "An editor can set up a project.", ["Continue"]],
+    [home, "An editor can ask the assistants.", ["Run now"]],
+  ];
+  const measured: typeof places = [
+    [home, "An editor can ask the assistants.", ["Run now", "Share"]],
+    [`${home}/prompts`, "An editor can add prompts.", ["Add prompts"]],
+    [`${home}/content`, "An editor can plan content", ["Write", "Read the website"]],
+    [`${home}/readiness`, "An editor can check the page.", ["Check the page", "Look at this page"]],
+    [`${home}/reddit`, "An editor can have threads looked for", ["Look for threads"]],
+    [`${home}/brief`, "North in the answers of AI assistants", ["Share"]],
+    [`/reports/${draft}`, "An editor can change and publish this draft.", ["Publish", "Bold", "Write"]],
+  ];
+  const look = async (some: typeof places) => {
+    for (const [path, says, absent] of some) {
+      await page.goto(`${site.address}${path}`);
+      await page.getByText(says).first().waitFor();
+      await page.waitForLoadState("networkidle");
+      await none(...absent);
+      await assertGood(page, `${path} as a viewer sees it`);
+    }
+  };
+  await look(places);
+  const row = { prompt: "Which shoes?", provider: "chatgpt", answer: "North, most say." };
+  await site.call(people.ada!.key, "POST", `${home}/imports`, [row]);
+  await look(measured);
+  assert.equal(await page.getByRole("textbox", { name: "Title" }).count(), 0);
+  assert.deepEqual(complaints, [], "nothing was asked that is refused");
+  await page.context().close();
+});
 
 test("somebody in two organizations works in one of them, and changes over", inBrowser, async () => {
   const { page } = await listed("bob");
