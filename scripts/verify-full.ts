@@ -1,5 +1,5 @@
 /**
- * What takes longer than `npm run verify`: the package, the image and backups as a stranger uses them; the tests of faults; and
+ * What takes longer than `npm run verify`: the package, the image and backups as a stranger uses them; the tests of faults and of every page; and
  * kills, stops, frozen connections, full disks, restarts, slow input and fuzzing on real processes. Prints each one's own
  * figures, then a table; ends with an error if one misses its goal.
  */
@@ -26,6 +26,7 @@ const runs: { name: string; onPostgres?: true }[] = [
 const results: { name: string; passed: boolean; seconds: number }[] = [];
 /** The short forms of the same, as tests. */
 await step("tests", [join(root, "scripts", "test.ts"), "test/faults"], true);
+await step("pages", [join(root, "scripts", "test.ts"), "test/web"], true);
 /** The npm package as a stranger gets it. */
 await step("package", [join(root, "scripts", "package", "try-package.ts")], false);
 /** The container image, built where no registry of images is reached, and started as it says. */

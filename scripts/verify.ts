@@ -169,8 +169,11 @@ async function runTests(): Promise<boolean> {
     "--test-reporter=tap",
     `--test-reporter-destination=${record}`,
   ];
-  // What is killed and frozen takes minutes: `npm run verify:full` does that.
-  const files = globSync("{src,test,web}/**/*.test.ts", { exclude: ["test/faults/**"] }).sort();
+  // What is killed and frozen, and walks through most pages, takes minutes: `npm run verify:full` does that.
+  const files = [
+    ...globSync("{src,test,web}/**/*.test.ts", { exclude: ["test/faults/**", "test/web/**"] }),
+    ...["web-app", "welcome", "settings"].map((name) => join("test", "web", `${name}.test.ts`)),
+  ].sort();
   const passed = await run(process.execPath, [
     "--test",
     "--test-concurrency=2",

@@ -56,7 +56,7 @@ test("every action has a file and an export of its name in a room of its own, an
   const roomOf = new Map(
     rooms.flatMap((room) =>
       readdirSync(join(folder, room))
-        .filter((name) => name.endsWith(".ts"))
+        .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
         .map((name) => [name, room]),
     ),
   );

@@ -17,6 +17,7 @@ export const pagePaths = [
   "/organisation",
   "/account",
   "/docs",
+  "/docs/api",
   "/docs/:guide",
   "/reports/:reportId",
   "/tests/:testId",

@@ -1,5 +1,6 @@
 import { foldedKey } from "../../text/fold.ts";
 import { languageOf } from "../../text/language.ts";
+import { inEnglish } from "../../text/meaning/everyday.ts";
 import { meantBy } from "../../text/meaning/field.ts";
 import { nearness } from "../../text/meaning/word-meaning.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
@@ -138,8 +139,15 @@ function decisionOn(
   const absence = absenceOf({ ...occurrence.context, surface: occurrence.surface }, prompt, cues);
   if (absence) return { counts: false, rule: absence, confidence: 0.9 };
   if (host === "own") return { counts: true, rule: "domain_in_prose", confidence: 0.95 };
+  if (isForeignHere(occurrence)) return plain(match);
   const judgement = judgeHomonym(occurrence);
   return judgement.counts && judgement.rule === "name" ? plain(match) : judgement;
+}
+
+// "Bose" is a German word ("böse") and nothing but a name in an English text.
+function isForeignHere({ profile, surface, language }: Occurrence): boolean {
+  if (!profile.foreign || language === null || isLowered(profile, surface)) return false;
+  return language === "en" || inEnglish(profile.words.join(" "), language) === null;
 }
 
 // "face time" in lower case is two words, not FaceTime.

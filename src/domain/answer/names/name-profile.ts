@@ -39,6 +39,8 @@ export interface NameProfile {
   homonym: boolean;
   /** An occurrence may mean something else, so that the words around it decide. */
   doubtful: boolean;
+  /** Doubtful only where the text is in a language that has such an everyday word. */
+  foreign: boolean;
   /** Folded words that belong to the brand: of its other names, its domains and what it sells. */
   related: ReadonlySet<string>;
   /** Well-known entities of other kinds whose names contain this one. */
@@ -82,6 +84,7 @@ export function profileOf(text: string, brand: Brand): NameProfile {
     (!distinctive && (givenNames.has(single) || placeNames.has(single)));
   const everyday = !distinctive && isEverydaySomewhere(words.join(" "));
   const doubtful = homonym || weighed || everyday;
+  const foreign = everyday && !homonym && !weighed;
   return {
     text,
     shape,
@@ -95,6 +98,7 @@ export function profileOf(text: string, brand: Brand): NameProfile {
     distinctive,
     comparable,
     everyday,
+    foreign,
     homonym,
     doubtful,
     related,
