@@ -92,8 +92,8 @@ test("somebody is invited by a link, joins, becomes an editor, and is removed", 
     .selectOption({ label: "Editor: also runs, writes, publishes, shares, has keys" });
   await change.getByLabel("everything").check();
   await change.getByRole("button", { name: "Save" }).click();
-  await row.getByText("editor").waitFor();
-  await row.getByText("everything").waitFor();
+  await row.getByText("editor", { exact: true }).waitFor();
+  await row.getByText("everything", { exact: true }).waitFor();
   await row.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await row.waitFor({ state: "detached" });
