@@ -78,6 +78,18 @@ export const frame = {
   madeUp: "Made-up answers",
 };
 
+/** Where something is missed that a viewer may not do. */
+export const editors = {
+  begin: "An editor can set up a project.",
+  setUp: "An editor can set it up.",
+  run: "An editor can ask the assistants.",
+  prompts: "An editor can add prompts.",
+  plan: "An editor can plan content and have drafts written.",
+  draft: "An editor can change and publish this draft.",
+  check: "An editor can check the page.",
+  look: "An editor can have threads looked for and change replies.",
+};
+
 export const home = {
   title: "Projects",
   sentence: "See how often AI assistants name your brand, whom they name instead, and how sure that is.",

@@ -3,17 +3,18 @@ import { test } from "node:test";
 import { failing, hanging } from "../fake-engines.ts";
 import { startSite } from "../fixtures/site.ts";
 import { assertGood, assertHolds } from "./page.ts";
-import { inBrowser, placeFor } from "./place.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const hostile = `<img src=x onerror=alert(1)><script>alert(2)</script>`;
 const perplexity = hanging();
+let ada: Someone;
 let projectId: string;
 let websiteUrl: string;
 let checked = 0;
 
-const place = placeFor(
+const site = siteForTests(
   async (end) => {
-    const site = await startSite(end, {
+    const website = await startSite(end, {
       "/": (_request, response) => {
         checked += 1;
         response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
@@ -22,13 +23,14 @@ const place = placeFor(
         );
       },
     });
-    websiteUrl = `${site.url}/`;
+    websiteUrl = `${website.url}/`;
     const engines = { perplexity, mistral: failing("bad_key") };
-    return { engines, config: { outboundAllow: [site.host] } };
+    return { engines, config: { outboundAllow: [website.host] } };
   },
-  async ({ call }) => {
+  async ({ someone }) => {
+    ada = await someone("ada");
     const terms = { name: "Acme CRM", brand: "Acme", competitors: ["Bolt", hostile], websiteUrl };
-    projectId = (await call<{ id: string }>("POST", "/projects", terms)).id;
+    projectId = (await site.call<{ id: string }>(ada.key, "POST", "/projects", terms)).id;
   },
 );
 
@@ -44,8 +46,8 @@ const rows = [1, 2, 3].map((sample) => ({
 }));
 
 test("without answers each page says so and where they come from", inBrowser, async () => {
-  const { address, signedIn } = place();
-  const { page, complaints } = await signedIn();
+  const { address } = site;
+  const { page, complaints } = await site.signedIn(ada);
   for (const [path, says] of [
     ["brief", "No answers so far, so there is nothing to report."],
     ["reddit", "No answers so far. Ask the assistants once; then threads can be looked for."],
@@ -64,8 +66,8 @@ test(
   "the website is checked when asked to, once a day, and the page says what to do",
   inBrowser,
   async () => {
-    const { address, signedIn } = place();
-    const { page, complaints } = await signedIn();
+    const { address } = site;
+    const { page, complaints } = await site.signedIn(ada);
     await page.goto(`${address}/projects/${projectId}/readiness`);
     await page.getByRole("button", { name: "Check the page" }).click();
     await page.getByRole("heading", { name: /^The page scores \d+ of 100\.$/ }).waitFor();
@@ -99,9 +101,9 @@ test(
   "threads are listed with why, and a reply is edited, kept and taken off the list",
   inBrowser,
   async () => {
-    const { address, call, signedIn } = place();
-    await call("POST", `/projects/${projectId}/imports`, rows);
-    const { page, complaints } = await signedIn({ colorScheme: "dark" });
+    const { address } = site;
+    await site.call(ada.key, "POST", `/projects/${projectId}/imports`, rows);
+    const { page, complaints } = await site.signedIn(ada, { colorScheme: "dark" });
     await page.goto(`${address}/projects/${projectId}/reddit`);
     await page.getByText("Nobody has looked for threads yet.").waitFor();
     await page.getByRole("button", { name: "Look for threads" }).click();
@@ -134,10 +136,11 @@ test(
 );
 
 test("the brief says what the API says, and prints without the controls", inBrowser, async () => {
-  const { address, call, signedIn } = place();
-  const { page, complaints } = await signedIn();
+  const { address } = site;
+  const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${address}/projects/${projectId}/brief`);
-  const brief = await call<{ trend: { sentence: string }; next_actions: { title: string }[] }>(
+  const brief = await site.call<{ trend: { sentence: string }; next_actions: { title: string }[] }>(
+    ada.key,
     "GET",
     `/projects/${projectId}/client-brief`,
   );
@@ -160,12 +163,12 @@ test(
   "a run that is watched fails in part, and says which part the figures are about",
   inBrowser,
   async () => {
-    const { address, call, signedIn } = place();
-    const { id } = await call<{ id: string }>("POST", "/projects", {
+    const { address } = site;
+    const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", {
       ...{ name: "Acme live", brand: "Acme", providers: ["perplexity", "mistral"] },
       prompts: ["Which CRM is best?", "Which CRM is cheap?"],
     });
-    const { page, complaints } = await signedIn();
+    const { page, complaints } = await site.signedIn(ada);
     await page.goto(`${address}/welcome?project=${id}`);
     await page.getByRole("checkbox", { name: "Mistral" }).waitFor();
     await page.getByRole("button", { name: "Continue" }).click();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertGood } from "./page.ts";
-import { type Someone, siteForTests } from "./site.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const hostile = `<img src=x onerror=alert(1)>\u202e`;
 const prompt = "Which pump is the quietest?";
@@ -22,7 +22,7 @@ const site = siteForTests({}, async ({ someone, call }) => {
   const rows = answers.map((answer, at) => ({ prompt, provider: "chatgpt", answer, sample: at + 1 }));
   await call(ada.key, "POST", `/projects/${projectId}/imports`, rows);
 });
-const options = { skip: site.skip, timeout: 90_000 };
+const options = { ...inBrowser, timeout: 90_000 };
 
 const rate = async () =>
   (

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { assertGood } from "./page.ts";
-import { type Someone, siteForTests } from "./site.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 let ada: Someone;
 let projectId: string;
@@ -11,12 +11,10 @@ const site = siteForTests({}, async ({ someone, call }) => {
   ada = await someone("ada");
   projectId = (await call<{ id: string }>(ada.key, "POST", "/projects", { name: "Acme", brand: "Acme" })).id;
 });
-const { skip } = site;
-const options = { skip, timeout: 60_000 };
 
 test(
   "every guide of the repository can be read in the app, and its links lead somewhere",
-  options,
+  inBrowser,
   async () => {
     const { page, complaints } = await site.signedIn(ada);
     await page.goto(`${site.address}/docs`);
@@ -49,7 +47,7 @@ test(
 for (const colorScheme of ["light", "dark"] as const)
   test(
     `a route of the API is found, with a request that works as it is copied, ${colorScheme}`,
-    options,
+    inBrowser,
     async () => {
       const { page, complaints } = await site.signedIn(ada, {
         ...{ colorScheme, permissions: ["clipboard-read", "clipboard-write"] },
@@ -75,11 +73,12 @@ for (const colorScheme of ["light", "dark"] as const)
     },
   );
 
-test("one's account says who is signed in, and leads to password and passkeys", options, async () => {
+test("one's account says who is signed in, and leads to password and passkeys", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${site.address}/account`);
   await page.getByText(`You are signed in as ${ada.email}.`).waitFor();
   await page.getByText("you work in it").waitFor();
+  await page.getByRole("button", { name: "Delete your account" }).waitFor();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await assertGood(page, `account at ${width}`);

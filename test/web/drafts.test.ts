@@ -3,27 +3,29 @@ import { test } from "node:test";
 import { keepDraft } from "../fixtures/draft.ts";
 import { startSite } from "../fixtures/site.ts";
 import { assertGood } from "./page.ts";
-import { inBrowser, placeFor } from "./place.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const hostile = `<img src=x onerror=alert(1)><script>alert(2)</script>`;
+let ada: Someone;
 let projectId: string;
 let websiteUrl: string;
 
-const place = placeFor(
+const site = siteForTests(
   async (end) => {
-    const site = await startSite(end, {
+    const website = await startSite(end, {
       "/": `<!doctype html><html lang="en"><title>Acme – CRM for bakeries</title><h1>CRM for bakeries</h1><p>Acme is a CRM for bakeries. It keeps orders and customers in one place.</p></html>`,
     });
-    websiteUrl = `${site.url}/`;
+    websiteUrl = `${website.url}/`;
     const crawl = { pagesMax: 10, timeMs: 60_000, delayMs: 0, atOnce: 2 };
-    return { config: { outboundAllow: [site.host], crawl } };
+    return { config: { outboundAllow: [website.host], crawl } };
   },
-  async ({ call }) => {
+  async ({ someone }) => {
+    ada = await someone("ada");
     const terms = {
       ...{ name: "Acme CRM", brand: "Acme", competitors: ["Bolt"], websiteUrl },
       prompts: ["Which CRM suits a bakery?", `Where are invoices archived ${hostile}?`],
     };
-    projectId = (await call<{ id: string }>("POST", "/projects", terms)).id;
+    projectId = (await site.call<{ id: string }>(ada.key, "POST", "/projects", terms)).id;
   },
 );
 
@@ -32,14 +34,14 @@ interface Draft {
   body_markdown: string;
 }
 
-const kept = async (id: string) => place().call<Draft>("GET", `/reports/${id}`);
+const kept = async (id: string) => site.call<Draft>(ada.key, "GET", `/reports/${id}`);
 
 test(
   "a plan is made from the website, and a draft is written from it, edited and saved",
   inBrowser,
   async () => {
-    const { address, signedIn } = place();
-    const { page, complaints } = await signedIn();
+    const { address } = site;
+    const { page, complaints } = await site.signedIn(ada);
     await page.goto(`${address}/projects/${projectId}/content`);
     await page.getByText("There is nothing to plan from yet.").waitFor();
     await assertGood(page, "no plan yet");
@@ -73,13 +75,13 @@ for (const colorScheme of ["light", "dark"] as const)
     `the editor fits a desk and a phone, and shows a hostile text inert, ${colorScheme}`,
     inBrowser,
     async () => {
-      const { app, address, owner, signedIn } = place();
+      const { app, address } = site;
       const bodyMarkdown = `## Costs\n\n${hostile} **9 euro** a [seat](https://acme.example/prices), or [more](javascript:alert(3)).\n\n1. One\n2. Two\n\n| a | b |\n|---|---|\n| 1 | ${hostile} |\n\n![a picture](https://evil.example/x.png)\n\n> A quote &amp; more`;
       const sources = [{ url: "https://acme.example/prices", title: hostile }];
-      const id = await keepDraft(app.db, await owner(projectId), {
+      const id = await keepDraft(app.db, await site.owner(projectId), {
         content: { title: `A title ${hostile}`, bodyMarkdown, sources },
       });
-      const { page, complaints } = await signedIn({ colorScheme });
+      const { page, complaints } = await site.signedIn(ada, { colorScheme });
       await page.goto(`${address}/reports/${id}`);
       await page.getByText(/^2 links lead elsewhere/).waitFor();
       for (const view of ["Write", "Preview"])

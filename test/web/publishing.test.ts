@@ -3,12 +3,13 @@ import { after, test } from "node:test";
 import { keepDraft } from "../fixtures/draft.ts";
 import { wordPressForTests } from "../wordpress.ts";
 import { assertGood } from "./page.ts";
-import { inBrowser, placeFor } from "./place.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const { blog, missing } = inBrowser.skip
   ? { blog: undefined, missing: inBrowser.skip }
   : await wordPressForTests();
 const hostile = `<img src=x onerror=alert(1)>`;
+let ada: Someone;
 let projectId: string;
 
 interface Post {
@@ -17,26 +18,25 @@ interface Post {
   content: { rendered: string };
 }
 
-const place = placeFor(
-  async () => ({ config: { outboundAllow: blog ? [blog.host] : [] } }),
-  async ({ call }) => {
-    projectId = (await call<{ id: string }>("POST", "/projects", { name: "Acme", brand: "Acme" })).id;
-    if (!blog) return;
-    const access = { kind: "wordpress", siteUrl: `${blog.url}/`, ...blog.author };
-    await call("PUT", `/projects/${projectId}/cms-connection`, access);
-  },
-);
+const site = siteForTests({ config: { outboundAllow: blog ? [blog.host] : [] } }, async ({ someone }) => {
+  ada = await someone("ada");
+  projectId = (await site.call<{ id: string }>(ada.key, "POST", "/projects", { name: "Acme", brand: "Acme" }))
+    .id;
+  if (!blog) return;
+  const access = { kind: "wordpress", siteUrl: `${blog.url}/`, ...blog.author };
+  await site.call(ada.key, "PUT", `/projects/${projectId}/cms-connection`, access);
+});
 after(() => blog?.[Symbol.asyncDispose]());
 
 test("a draft is edited and published to WordPress as it stands, once", {
   ...inBrowser,
   skip: missing,
 }, async () => {
-  const { app, address, owner, signedIn } = place();
-  const id = await keepDraft(app.db, await owner(projectId), {
+  const { app, address } = site;
+  const id = await keepDraft(app.db, await site.owner(projectId), {
     content: { slug: "crm-for-florists", bodyMarkdown: `## In short\n\nAcme, ${hostile} **mostly**.` },
   });
-  const { page, complaints } = await signedIn();
+  const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${address}/reports/${id}`);
   await page.getByLabel("Title").fill("Which CRM suits a baker?");
   // What is typed goes along, although nothing has saved it yet.

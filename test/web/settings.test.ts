@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { always } from "../fake-engines.ts";
 import { assertGood } from "./page.ts";
-import { type Someone, siteForTests } from "./site.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const hostile = `<img src=x onerror=alert(1)>\u202e`;
 let ada: Someone;
@@ -19,8 +19,6 @@ const site = siteForTests({ engines }, async ({ someone, call }) => {
   };
   projectId = (await call<{ id: string }>(ada.key, "POST", "/projects", terms)).id;
 });
-const { skip } = site;
-const options = { skip, timeout: 60_000 };
 
 interface Project {
   name: string;
@@ -35,7 +33,7 @@ interface Project {
 
 const read = () => site.call<Project>(ada.key, "GET", `/projects/${projectId}`);
 
-test("every setting of a project is changed on its page, each form by itself", options, async () => {
+test("every setting of a project is changed on its page, each form by itself", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${site.address}/projects/${projectId}/settings`);
   const form = (name: string) => page.getByRole("region", { name });
@@ -77,7 +75,7 @@ test("every setting of a project is changed on its page, each form by itself", o
   await page.context().close();
 });
 
-test("what is wrong with a field is said there, and nothing that was typed is lost", options, async () => {
+test("what is wrong with a field is said there, and nothing that was typed is lost", inBrowser, async () => {
   const { page } = await site.signedIn(ada);
   await page.goto(`${site.address}/projects/${projectId}/settings`);
   const brand = page.getByRole("region", { name: "Brand" });
@@ -102,7 +100,7 @@ test("what is wrong with a field is said there, and nothing that was typed is lo
   await page.context().close();
 });
 
-test("a page is shared and revoked, and its address is gone at once", options, async () => {
+test("a page is shared and revoked, and its address is gone at once", inBrowser, async () => {
   await site.call(ada.key, "POST", `/projects/${projectId}/imports`, [
     { prompt: "Which CRM is best?", provider: "chatgpt", answer: "Acme, most say. Bolt is fine too." },
   ]);
@@ -126,7 +124,7 @@ test("a page is shared and revoked, and its address is gone at once", options, a
 });
 
 for (const colorScheme of ["light", "dark"] as const)
-  test(`the settings are accessible and fit a desk and a phone, ${colorScheme}`, options, async () => {
+  test(`the settings are accessible and fit a desk and a phone, ${colorScheme}`, inBrowser, async () => {
     const { page, complaints } = await site.signedIn(ada, { colorScheme });
     await page.goto(`${site.address}/projects/${projectId}/settings`);
     for (const width of [1440, 390]) {
@@ -138,7 +136,7 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.context().close();
   });
 
-test("a project is deleted only after its name was typed, and says what is lost", options, async () => {
+test("a project is deleted only after its name was typed, and says what is lost", inBrowser, async () => {
   const terms = { name: "Short-lived", brand: "Acme", prompts: ["Which CRM?"] };
   const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
   const { page, complaints } = await site.signedIn(ada);

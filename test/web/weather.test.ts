@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { always } from "../fake-engines.ts";
 import { assertGood } from "./page.ts";
-import { type Someone, siteForTests } from "./site.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 let ada: Someone;
 let bob: Someone;
@@ -29,15 +29,13 @@ const site = siteForTests({ engines, estimateUsd: 0.5 }, async ({ someone, call,
   const headers = { authorization: `Bearer ${jwt}`, "overheard-organization": joined.organization_id };
   await fetch(`${address}/v1/organization`, { headers });
 });
-const { skip } = site;
-const options = { skip, timeout: 60_000 };
 
 const settings = () => `${site.address}/projects/${projectId}/settings`;
 const brandOf = (page: Page) => page.getByRole("region", { name: "Brand" });
 
 test(
   "403: a role that was taken away while a form was open is said, and what was typed stays",
-  options,
+  inBrowser,
   async () => {
     const { page } = await site.signedIn(bob);
     await page.goto(settings());
@@ -54,7 +52,7 @@ test(
 
 test(
   "402: a run that could cost more than is left says what is left, when it starts again, and who can raise it",
-  options,
+  inBrowser,
   async () => {
     await site.call(ada.key, "PATCH", `/projects/${projectId}`, { monthlySpendUsd: 0.25 });
     const { page } = await site.signedIn(ada);
@@ -72,7 +70,7 @@ test(
   },
 );
 
-test("a quota at its end is said with what is left and when it starts again", options, async () => {
+test("a quota at its end is said with what is left and when it starts again", inBrowser, async () => {
   const { page } = await site.signedIn(ada);
   const details = {
     ...{ quota: "visibility", remaining: 3, required: 20, limit: 300 },
@@ -91,7 +89,7 @@ test("a quota at its end is said with what is left and when it starts again", op
 
 test(
   "429: a short wait is waited out in silence, a long one is said, and both keep what was typed",
-  options,
+  inBrowser,
   async () => {
     const { page } = await site.signedIn(ada);
     await page.goto(settings());
@@ -116,7 +114,7 @@ test(
 
 test(
   "the server goes away while a form is filled: it says so, keeps the text, and saves it when it is back",
-  options,
+  inBrowser,
   async () => {
     const { page } = await site.signedIn(ada);
     await page.goto(settings());
@@ -136,7 +134,7 @@ test(
   },
 );
 
-test("a tab that was open for a day goes on without a word", options, async () => {
+test("a tab that was open for a day goes on without a word", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
   await page.clock.install();
   await page.getByRole("link", { name: "Acme" }).click();

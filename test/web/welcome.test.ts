@@ -3,35 +3,41 @@ import { test } from "node:test";
 import { always, failing } from "../fake-engines.ts";
 import { startSite } from "../fixtures/site.ts";
 import { assertGood, assertHolds } from "./page.ts";
-import { endSession, inBrowser, placeFor, signInAgain } from "./place.ts";
+import { endSession, inBrowser, type Someone, signInAgain, siteForTests } from "./site.ts";
 
 const hostile = `<img src=x onerror=alert(1)>`;
+let ada: Someone;
 let websiteUrl: string;
 
 const page = (title: string, text: string, more = "") =>
   `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${text}"><h1>${title}</h1><p>${text}</p>${more}</html>`;
 
-const place = placeFor(async (end) => {
-  const site = await startSite(end, {
-    "/": page(
-      "Acme – CRM software for bakeries",
-      "Acme is CRM software for bakeries and small shops.",
-      '<a href="/bolt">Acme vs Bolt</a> <a href="/odd">More</a>',
-    ),
-    "/bolt": page("Acme vs Bolt", "How Acme compares with Bolt."),
-    "/odd": page(`Odd ${hostile.replaceAll("<", "&lt;")}`, "A page with an odd title."),
-  });
-  websiteUrl = `${site.url}/`;
-  const crawl = { pagesMax: 10, timeMs: 60_000, delayMs: 0, atOnce: 2 };
-  return { config: { outboundAllow: [site.host], crawl } };
-});
+const site = siteForTests(
+  async (end) => {
+    const website = await startSite(end, {
+      "/": page(
+        "Acme – CRM software for bakeries",
+        "Acme is CRM software for bakeries and small shops.",
+        '<a href="/bolt">Acme vs Bolt</a> <a href="/odd">More</a>',
+      ),
+      "/bolt": page("Acme vs Bolt", "How Acme compares with Bolt."),
+      "/odd": page(`Odd ${hostile.replaceAll("<", "&lt;")}`, "A page with an odd title."),
+    });
+    websiteUrl = `${website.url}/`;
+    const crawl = { pagesMax: 10, timeMs: 60_000, delayMs: 0, atOnce: 2 };
+    return { config: { outboundAllow: [website.host], crawl } };
+  },
+  async ({ someone }) => {
+    ada = await someone("ada");
+  },
+);
 
 test(
   "the first five minutes: from a name and a site to an overview, each step left and returned to",
   inBrowser,
   async () => {
-    const { address, signedIn, call } = place();
-    const { page, complaints } = await signedIn();
+    const { address } = site;
+    const { page, complaints } = await site.signedIn(ada);
     await page.getByRole("link", { name: "Set up a project" }).click();
     await page.getByLabel("Brand").fill("Acme");
     await page.getByLabel("Website").fill("no address");
@@ -83,7 +89,8 @@ test(
     await assertGood(page, "answers that came");
     await page.getByRole("link", { name: "See the overview" }).click();
     await page.getByRole("heading", { name: "What to do next" }).waitFor();
-    const [project] = await call<{ prompt_count: number; samples: number; about: string }[]>(
+    const [project] = await site.call<{ prompt_count: number; samples: number; about: string }[]>(
+      ada.key,
       "GET",
       "/projects",
     );
@@ -97,8 +104,8 @@ test(
   "a website that cannot be read says so, and the prompts are typed; a session that ends loses nothing",
   inBrowser,
   async () => {
-    const { address, signedIn } = place();
-    const { page } = await signedIn({ colorScheme: "dark", viewport: { width: 390, height: 844 } });
+    const { address } = site;
+    const { page } = await site.signedIn(ada, { colorScheme: "dark", viewport: { width: 390, height: 844 } });
     await page.goto(`${address}/welcome`);
     await page.getByLabel("Brand").fill(`Cube ${hostile}`);
     await page.getByLabel("Website").fill(`${websiteUrl}missing`);
@@ -109,7 +116,7 @@ test(
     await endSession(page, address);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("You were signed out.").waitFor();
-    await signInAgain(page);
+    await signInAgain(page, ada);
     assert.equal(await page.getByLabel("Prompts, one a line").inputValue(), "Which CRM suits a bakery?");
     await page.route("**/v1/projects/**", (route) => route.abort());
     await page.getByRole("button", { name: "Continue" }).click();
@@ -122,10 +129,10 @@ test(
 );
 
 test("somebody else's project cannot be set up", inBrowser, async () => {
-  const { app, address, signedIn } = place();
+  const { app, address } = site;
   const bob = await app.member();
   const theirs = await bob.project();
-  const { page } = await signedIn();
+  const { page } = await site.signedIn(ada);
   await page.goto(`${address}/welcome?project=${theirs.id}&step=plan`);
   await page.getByRole("heading", { name: "Not found" }).waitFor();
   await page.context().close();
@@ -135,12 +142,12 @@ test(
   "a vendor's key is tried before it is kept, and its assistant can be asked at once",
   inBrowser,
   async () => {
-    const { app, address, call, signedIn } = place();
+    const { app, address } = site;
     const terms = { name: "Dot", brand: "Dot", prompts: ["Which CRM is best?"] };
-    const { id } = await call<{ id: string }>("POST", "/projects", terms);
+    const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
     app.engines.sayTo("sk-refused-by-its-vendor", failing("bad_key"));
     app.engines.sayTo("sk-that-works-0123456789", always("Dot is fine."));
-    const { page } = await signedIn();
+    const { page } = await site.signedIn(ada);
     await page.goto(`${address}/welcome?project=${id}&step=assistants`);
     await page.getByRole("button", { name: "Paste a key for ChatGPT" }).click();
     const dialog = page.getByRole("dialog", { name: "Paste a key for ChatGPT" });

@@ -1,4 +1,4 @@
-import { answerTo, api, everyPage, type Schemas } from "./client.ts";
+import { api, everyPage, fileOf, type Schemas } from "./client.ts";
 import type { Question } from "./resource.ts";
 
 export type AuditEntry = Schemas["AuditEntry"];
@@ -34,10 +34,4 @@ export const mayBeMore = (entries: readonly AuditEntry[], pages: number): boolea
 
 /** The whole log that is asked for, as CSV. Throws ApiProblem. */
 export const auditFile = (terms: AuditTerms): Promise<string> =>
-  answerTo(async () => {
-    const { data, error, response } = await api.GET("/organization/audit-log/export", {
-      params: { query: terms },
-      parseAs: "text",
-    });
-    return { ...(data === undefined ? {} : { data: { data: data as string } }), error, response };
-  });
+  fileOf(() => api.GET("/organization/audit-log/export", { params: { query: terms }, parseAs: "text" }));

@@ -61,6 +61,15 @@ const waitsMs = [400, 1500, 4000];
 export const answerTo = async <T>(ask: () => Promise<Answer<T>>): Promise<T> =>
   (await wholeAnswerTo(ask)).data;
 
+/** What a route hands over as a file, read by the caller's `parseAs`. Throws ApiProblem. */
+export const fileOf = <T>(
+  ask: () => Promise<{ data?: unknown; error?: unknown; response: Response }>,
+): Promise<T> =>
+  answerTo(async () => {
+    const { data, error, response } = await ask();
+    return { ...(data === undefined ? {} : { data: { data: data as T } }), error, response };
+  });
+
 /** A list of all pages, at most so many of them. Throws ApiProblem. */
 export async function everyPage<T>(
   ask: (cursor: string | undefined) => Promise<Answer<T[]>>,

@@ -18,6 +18,25 @@ export const organizationNow = (): Question<Organization> => ({
   ask: () => answerTo(() => api.GET("/organization")),
 });
 
+const reportPages = 20;
+
+/** When the reports with answers were stored; `all`: there are none before the list's end. */
+export const reportTimes = (): Question<{ storedAt: string[]; all: boolean }> => ({
+  key: "report times",
+  ask: async () => {
+    const limit = 100;
+    const reports = await everyPage(
+      (cursor) => api.GET("/reports", { params: { query: { ...query({ cursor }), limit } } }),
+      reportPages,
+    );
+    const answered = reports.filter(({ type, terminal }) => type !== "generated_content" && terminal);
+    return {
+      storedAt: answered.map(({ created_at }) => created_at),
+      all: reports.length < limit * reportPages,
+    };
+  },
+});
+
 export const joinedOrganizations = (): Question<JoinedOrganization[]> => ({
   key: "organizations",
   ask: () => answerTo(() => api.GET("/organizations")),

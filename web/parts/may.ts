@@ -7,6 +7,8 @@ export interface May {
   organization: Organization | undefined;
   /** True once it is known that the reader's role is this one or above. */
   may(least: Role): boolean;
+  /** True once it is known that the reader may look and not change. */
+  viewer: boolean;
   /** True once it is known that the reader sees some client workspaces alone. */
   limited: boolean;
 }
@@ -17,6 +19,7 @@ export function useMay(): May {
   return {
     organization,
     may: (least) => organization !== undefined && order.indexOf(organization.role) >= order.indexOf(least),
+    viewer: organization?.role === "viewer",
     limited: (organization?.workspace_ids ?? null) !== null,
   };
 }

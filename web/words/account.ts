@@ -1,3 +1,5 @@
+import { listed } from "../figures/number.ts";
+
 /** The page of one's own account. */
 export const account = {
   title: "Account",
@@ -17,6 +19,34 @@ export const account = {
     acts: "Work in it",
     here: "you work in it",
     choose: "Work in it",
-    chooseOf: (name: string): string => `Work in ${name}`,
+    chooseOf: (name: string): string => `Work in it: ${name}`,
+  },
+  data: {
+    title: "Your data",
+    says: "Everything kept of you, and of organizations without other members, as one archive.",
+    holds:
+      "The archive has your account and its keys without their secrets, your organizations, projects, prompts, reports, answers and drafts, as JSON Lines and Markdown.",
+    apart: (names: readonly string[]): string =>
+      `It does not have the projects of ${listed(names)}: others are in there too.`,
+    open: "Download your data",
+    under: "The archive is being made.",
+  },
+  deletion: {
+    title: "Delete your account",
+    says: "There is no way back. Download your data first if you want to keep any of it.",
+    open: "Delete your account",
+    ask: "Delete your account?",
+    lost: (alone: readonly string[], shared: readonly string[], ownsShared: boolean): string =>
+      [
+        "Lost for good: your account, your keys and connected assistants.",
+        alone.length > 0 &&
+          `${listed(alone)} ${alone.length === 1 ? "is" : "are"} deleted too, with all projects, reports and drafts.`,
+        shared.length > 0 && `What you made in ${listed(shared)} stays there without your name.`,
+        ownsShared && "If you are its only owner, its most senior member becomes the owner.",
+      ]
+        .filter(Boolean)
+        .join(" "),
+    type: (wanted: string): string => `Type ${wanted}`,
+    act: "Delete for good",
   },
 };

@@ -66,6 +66,7 @@ export const reddit = {
       .join(", "),
   reply: "Your reply",
   noReply: "No reply is drafted. Write one here; it is saved for you.",
+  noReplyYet: "No reply is drafted.",
   discloses: "It says that you belong to the brand.",
   hides: "It does not say that you belong to the brand. Reddit’s rules and readers expect it.",
   save: "Save",

@@ -1,6 +1,9 @@
 import { counted } from "../figures/number.ts";
 import { dollars } from "../words.ts";
 
+const ofReports = (reports: number | null): string =>
+  reports === null ? "" : `, that of ${counted(reports, "report")} so far`;
+
 /** The page of the organization. */
 export const organization = {
   title: "Organization",
@@ -10,6 +13,7 @@ export const organization = {
     access: "Keys and assistants",
     engines: "Engines",
     usage: "Usage",
+    data: "Data",
     audit: "Audit log",
   },
   you: (role: string): string => `You are ${/^[aeiou]/.test(role) ? "an" : "a"} ${role} here.`,
@@ -203,6 +207,48 @@ export const organization = {
     spent: (spent: number, reserved: number, limit: number | null, day: string): string =>
       `${dollars(spent)}${limit === null ? "" : ` of ${dollars(limit)}`} spent this month${reserved > 0 ? `, up to ${dollars(reserved)} for runs under way` : ""}. It starts again on ${day}.`,
     hidden: "Only members who see everything see what the organization spends.",
+  },
+  retention: {
+    title: "How long things are kept",
+    says: "The server keeps answers for 13 months and the audit log for 400 days. They can be kept for a shorter time here. Reports keep their figures. What is deleted cannot be restored.",
+    labels: {
+      answers: "Text of answers, days",
+      rows: "Raw data with what was read in it, days",
+      audit: "Audit log, days",
+    },
+    empty: {
+      answers: "Empty: 13 months.",
+      rows: "Empty: 13 months.",
+      audit: "Empty: 400 days.",
+    },
+    serverTime: {
+      answers: "The text goes when the server’s time is over.",
+      rows: "The raw data goes when the server’s time is over.",
+      audit: "Entries go when the server’s time is over.",
+    },
+    nothing: "Nothing goes for now.",
+    due: (count: number, at: string): string =>
+      `${count.toLocaleString()} go${count === 1 ? "es" : ""} within a day, the oldest on ${at}.`,
+    next: (day: string): string => `The oldest goes on ${day}.`,
+    goes: {
+      answers: (at: string, day: string, reports: number | null): string =>
+        `From ${at} on, the text of answers stored up to ${day} is deleted${ofReports(reports)}.`,
+      rows: (at: string, day: string, reports: number | null): string =>
+        `From ${at} on, raw data stored up to ${day} is deleted with its text${ofReports(reports)}.`,
+      audit: (at: string, day: string): string => `From ${at} on, entries made up to ${day} are deleted.`,
+    },
+    grace: "Nothing is deleted in the first 24 hours after you save, so you can still change it back.",
+    starts: (at: string): string => `Nothing is deleted before ${at}.`,
+  },
+  deletion: {
+    title: "Delete the organization",
+    says: "There is no way back, for you or for any other member.",
+    open: "Delete this organization",
+    ask: (name: string): string => `Delete ${name}?`,
+    lost: (projects: number, members: number): string =>
+      `Lost for good: ${counted(projects, "project")} with all reports, answers and drafts, for ${members === 1 ? "you alone" : `all ${counted(members, "member")}`}. Keys, connected assistants and shared pages stop working. Everybody keeps their account.`,
+    type: (name: string): string => `Type the organization’s name: ${name}`,
+    act: "Delete for good",
   },
   audit: {
     title: "Audit log",

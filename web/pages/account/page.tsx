@@ -8,6 +8,8 @@ import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { account } from "../../words/account.ts";
 import { roleNames } from "../../words.ts";
+import { Deletion } from "./deletion.tsx";
+import { YourData } from "./your-data.tsx";
 
 /** `/account`. */
 export function AccountPage() {
@@ -26,6 +28,8 @@ export function AccountPage() {
         </p>
       </FormSection>
       <Organizations />
+      <YourData />
+      <Deletion />
     </PlainFrame>
   );
 }

@@ -4,6 +4,7 @@ import { type Brief, briefOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { copied } from "../../parts/copied.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { Share } from "../../parts/share.tsx";
@@ -143,7 +144,9 @@ function Handing({ brief }: { brief: Brief }) {
       <button type="button" class="prime" onClick={() => window.print()}>
         {words.print}
       </button>
-      <Share projectId={brief.project_id} plain />
+      <EditorsOnly>
+        <Share projectId={brief.project_id} plain />
+      </EditorsOnly>
       <button type="button" onClick={() => void copy()}>
         {words.copy}
       </button>

@@ -2,11 +2,13 @@ import { useEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { type ContentPlan, contentPlanOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
+import { useMay } from "../../parts/may.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { content as words } from "../../words/content.ts";
-import { frame } from "../../words.ts";
+import { editors, frame } from "../../words.ts";
 import { SiteReading } from "./site-reading.tsx";
 import "./content.css";
 import { Drafts } from "./drafts.tsx";
@@ -21,7 +23,9 @@ export function ContentPage() {
   const question = contentPlanOf(projectId);
   const crawl = project?.latest_crawl_record_id;
   const unready = project !== undefined && !crawl && !project.latest_report_id;
-  const { value: plan, problem } = useKnown(project && !unready ? question : null);
+  // Planning asks for an editor; a viewer reads the drafts.
+  const { viewer, may } = useMay();
+  const { value: plan, problem } = useKnown(project && !unready && may("editor") ? question : null);
   useEffect(() => {
     // A reading of the website that has just ended changes what is missing.
     if (crawl && plan) void refresh(question);
@@ -30,21 +34,27 @@ export function ContentPage() {
     <Frame projectId={projectId} section="content">
       <div class="bar">
         <p>{madeUp && <span class="madeup">{frame.madeUp}</span>}</p>
-        <div class="run">{project && <WriteDraft projectId={projectId} topic={null} />}</div>
+        <div class="run">
+          {project && (
+            <EditorsOnly says={editors.plan}>
+              <WriteDraft projectId={projectId} topic={null} />
+            </EditorsOnly>
+          )}
+        </div>
       </div>
       <h1 class="plain">{words.title}</h1>
       {project && <p class="sub lead">{words.says(project.brand)}</p>}
-      {project && <SiteReading project={project} />}
+      {project && !viewer && <SiteReading project={project} />}
       {problem && (
         <Trouble problem={problem} known={plan !== undefined} again={() => void refresh(question)} />
       )}
       {unready && (
         <>
           <p class="stand">{words.notReady}</p>
-          <p class="sub">{words.notReadyHow}</p>
+          {!viewer && <p class="sub">{words.notReadyHow}</p>}
         </>
       )}
-      {!plan && !problem && !unready && <Bones heights={[110, 110, 110]} />}
+      {!plan && !problem && !unready && !viewer && <Bones heights={[110, 110, 110]} />}
       {plan && <Plan plan={plan} />}
       <Drafts projectId={projectId} />
       {plan && plan.skipped_topics.length > 0 && <Covered plan={plan} />}

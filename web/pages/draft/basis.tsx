@@ -1,4 +1,5 @@
 import type { Draft } from "../../api/questions.ts";
+import { useMay } from "../../parts/may.ts";
 import { draft as words } from "../../words/content.ts";
 import { checksOf } from "./checks.ts";
 import { Facts } from "./facts.tsx";
@@ -7,6 +8,7 @@ import type { Editing } from "./saving.ts";
 /** What the text rests on, and how it stands against the rules of a draft. */
 export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
   const { now, written, change } = editing;
+  const { viewer } = useMay();
   return (
     <>
       <section aria-labelledby="checks">
@@ -62,6 +64,7 @@ export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
             {words.description}
             <textarea
               class="short"
+              readOnly={viewer}
               value={now.description}
               maxLength={300}
               onInput={({ currentTarget }) => change({ description: currentTarget.value })}
@@ -70,6 +73,7 @@ export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
           <label class="field">
             {words.slug}
             <input
+              readOnly={viewer}
               value={now.slug}
               maxLength={100}
               onInput={({ currentTarget }) => change({ slug: currentTarget.value })}

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
 import { type Draft, draftsOf, reportOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { sayingOf } from "../../parts/saying.ts";
 import { draft as words } from "../../words/content.ts";
 import "./draft.css";
@@ -58,9 +59,11 @@ function Writing({ draft }: { draft: Draft }) {
         </p>
       )}
       <p class="does">
-        <button type="button" onClick={() => void stop()}>
-          {words.stop}
-        </button>
+        <EditorsOnly>
+          <button type="button" onClick={() => void stop()}>
+            {words.stop}
+          </button>
+        </EditorsOnly>
       </p>
     </section>
   );

@@ -4,9 +4,10 @@ import { answerTo, api } from "../../api/client.ts";
 import { type Blog, blogOf, type Draft, projectOf, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
+import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { draft as words } from "../../words/content.ts";
-import { overview } from "../../words.ts";
+import { editors, overview } from "../../words.ts";
 import { Copy } from "./copy.tsx";
 import type { Editing } from "./saving.ts";
 
@@ -21,6 +22,7 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
   const connected = project?.cms.connected === true;
   const { value: blog } = useKnown(isArticle && connected ? blogOf(draft.project_id) : null);
   const blogless = isArticle && project !== undefined && !connected;
+  const { viewer } = useMay();
   const { published } = draft;
   return (
     <section aria-label={isArticle ? words.publish : words.copy}>
@@ -36,15 +38,16 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
       )}
       {blog && !blog.active && <p class="notice">{words.refused}</p>}
       <p class="does">
-        {isArticle && blog?.active && <PublishTo blog={blog} draft={draft} editing={editing} />}
-        <Copy draft={draft} now={editing.now} prime={!isArticle || blogless} />
-        {blogless && (
+        {isArticle && blog?.active && !viewer && <PublishTo blog={blog} draft={draft} editing={editing} />}
+        <Copy draft={draft} now={editing.now} prime={!isArticle || blogless || viewer} />
+        {blogless && !viewer && (
           <a class="btn" href={`/projects/${draft.project_id}/settings`}>
             {words.connect}
           </a>
         )}
       </p>
-      {blogless && <p class="note">{words.connectSays}</p>}
+      {viewer && <p class="note">{editors.draft}</p>}
+      {blogless && !viewer && <p class="note">{words.connectSays}</p>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Draft } from "../../api/questions.ts";
+import { useMay } from "../../parts/may.ts";
 import { draft as words } from "../../words/content.ts";
 import { charactersOf, threadPostMost } from "./checks.ts";
 import { Markdown } from "./markdown.tsx";
@@ -10,24 +11,28 @@ const views = ["write", "preview"] as const;
 
 /** The text to write in, or as readers will see it. */
 export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
-  const [view, setView] = useState<(typeof views)[number]>("write");
+  const [chosen, setView] = useState<(typeof views)[number]>("write");
+  const { viewer } = useMay();
+  const view = viewer ? "preview" : chosen;
   const { now, change, says, troubled, restored } = editing;
   return (
     <div class="paper">
       <h1 class="vh">{words.kinds[draft.content_kind]}</h1>
       <div class="tools">
-        <fieldset class="sw">
-          <legend class="vh">{words.show}</legend>
-          {views.map((each) => (
-            <label key={each}>
-              <input type="radio" name="view" checked={view === each} onChange={() => setView(each)} />
-              {words[each]}
-            </label>
-          ))}
-        </fieldset>
+        {!viewer && (
+          <fieldset class="sw">
+            <legend class="vh">{words.show}</legend>
+            {views.map((each) => (
+              <label key={each}>
+                <input type="radio" name="view" checked={view === each} onChange={() => setView(each)} />
+                {words[each]}
+              </label>
+            ))}
+          </fieldset>
+        )}
         {view === "write" && draft.posts === null && <Toolbar target="body" />}
         <p class={troubled ? "state bad" : "state"} role="status">
-          {says}
+          {!viewer && says}
         </p>
       </div>
       {restored && <p class="note">{words.restored}</p>}

@@ -10,6 +10,7 @@ import { roleNames } from "../../words.ts";
 import { AuditPart } from "./audit-part.tsx";
 import { ClientsPart } from "./clients-part.tsx";
 import { ConnectorsSection } from "./connectors-section.tsx";
+import { DataPart } from "./data-part.tsx";
 import { EnginesPart } from "./engines-part.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { MembersPart } from "./members-part.tsx";
@@ -29,6 +30,7 @@ const parts: Record<Part, ComponentType> = {
   ),
   engines: EnginesPart,
   usage: UsagePart,
+  data: DataPart,
   audit: AuditPart,
 };
 

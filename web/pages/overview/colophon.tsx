@@ -1,5 +1,6 @@
 import type { FullReport, Project } from "../../api/questions.ts";
 import { inTime } from "../../figures/time.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Share } from "../../parts/share.tsx";
 import { assistant, colophon, unknown } from "../../words.ts";
 
@@ -36,9 +37,9 @@ export function Colophon({ report, project }: { report: FullReport; project: Pro
           <dt>{colophon.hand}</dt>
           <dd>
             {project && (
-              <>
+              <EditorsOnly>
                 <Share projectId={project.id} />,{" "}
-              </>
+              </EditorsOnly>
             )}
             <button type="button" class="link" onClick={() => window.print()}>
               {colophon.print}

@@ -1,5 +1,6 @@
 import type { Project } from "../../api/questions.ts";
-import { home, overview } from "../../words.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
+import { editors, home, overview } from "../../words.ts";
 import { RunNow } from "./run-now.tsx";
 
 /** The page of a project without answers: the axis stays, with nothing on it. */
@@ -26,13 +27,15 @@ export function EmptyVerdict({ project, running }: { project: Project; running: 
         </figure>
         {!running && (
           <p class="does">
-            {project.prompt_count > 0 ? (
-              <RunNow project={project} prime />
-            ) : (
-              <a class="btn prime" href={`/welcome?${new URLSearchParams({ project: project.id })}`}>
-                {home.goOn}
-              </a>
-            )}
+            <EditorsOnly says={project.prompt_count > 0 ? editors.run : editors.setUp}>
+              {project.prompt_count > 0 ? (
+                <RunNow project={project} prime />
+              ) : (
+                <a class="btn prime" href={`/welcome?${new URLSearchParams({ project: project.id })}`}>
+                  {home.goOn}
+                </a>
+              )}
+            </EditorsOnly>
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { Brief, Project } from "../../api/questions.ts";
+import { useMay } from "../../parts/may.ts";
 import { next } from "../../words.ts";
 import { RunNow } from "./run-now.tsx";
 
@@ -12,6 +13,7 @@ export function NextSteps({
   project: Project | undefined;
   projectId: string;
 }) {
+  const { viewer } = useMay();
   return (
     <section class="sec" aria-labelledby="n">
       <h2 id="n">{next.title}</h2>
@@ -20,12 +22,14 @@ export function NextSteps({
           <li key={step.title}>
             <h3>{step.title}</h3>
             <p>{step.rationale}</p>
-            {next.acts[step.action] && (
+            {next.acts[step.action] && !(viewer && step.action === "connect_engine") && (
               <a class={at === 0 ? "btn prime" : "btn"} href={placeOf(step, projectId)}>
                 {next.acts[step.action]}
               </a>
             )}
-            {step.action === "run_again" && project && <RunNow project={project} prime={at === 0} />}
+            {step.action === "run_again" && project && !viewer && (
+              <RunNow project={project} prime={at === 0} />
+            )}
           </li>
         ))}
       </ol>

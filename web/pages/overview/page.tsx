@@ -12,10 +12,11 @@ import {
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { frame, overview } from "../../words.ts";
+import { editors, frame, overview } from "../../words.ts";
 import { Changes } from "./changes.tsx";
 import { Colophon } from "./colophon.tsx";
 import { EmptyVerdict } from "./empty-verdict.tsx";
@@ -62,7 +63,13 @@ export function OverviewPage() {
           )}
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
-        <div class="run">{project && !running && !empty && <RunNow project={project} />}</div>
+        <div class="run">
+          {project && !running && !empty && (
+            <EditorsOnly says={editors.run}>
+              <RunNow project={project} />
+            </EditorsOnly>
+          )}
+        </div>
       </div>
       {running && (
         <p class="notice calm" role="status">

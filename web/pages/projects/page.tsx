@@ -3,9 +3,10 @@ import { refresh, useKnown } from "../../api/resource.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { frame, home, namedIn, ranked } from "../../words.ts";
+import { editors, frame, home, namedIn, ranked } from "../../words.ts";
 import "./projects.css";
 
 /** `/`, signed in: each project as one sentence. */
@@ -18,9 +19,11 @@ export function HomePage() {
         <p />
         {projects && projects.length > 0 && (
           <div class="run">
-            <a class="btn" href="/welcome">
-              {home.begin}
-            </a>
+            <EditorsOnly says={editors.begin}>
+              <a class="btn" href="/welcome">
+                {home.begin}
+              </a>
+            </EditorsOnly>
           </div>
         )}
       </div>
@@ -32,12 +35,14 @@ export function HomePage() {
       {projects?.length === 0 && (
         <>
           <p class="stand">{home.none}</p>
-          <p class="sub">{home.noneHow}</p>
-          <p class="does">
-            <a class="btn prime" href="/welcome">
-              {home.begin}
-            </a>
-          </p>
+          <EditorsOnly says={editors.begin}>
+            <p class="sub">{home.noneHow}</p>
+            <p class="does">
+              <a class="btn prime" href="/welcome">
+                {home.begin}
+              </a>
+            </p>
+          </EditorsOnly>
         </>
       )}
       {projects && projects.length > 0 && (
@@ -67,7 +72,9 @@ function Line({ project }: { project: Project }) {
       ) : (
         <p class="soft">
           {home.unmeasured}{" "}
-          <a href={`/welcome?${new URLSearchParams({ project: project.id })}`}>{home.goOn}</a>
+          <EditorsOnly>
+            <a href={`/welcome?${new URLSearchParams({ project: project.id })}`}>{home.goOn}</a>
+          </EditorsOnly>
         </p>
       )}
     </li>

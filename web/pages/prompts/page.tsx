@@ -3,8 +3,9 @@ import { type FullReport, projectOf, promptsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { index, isFew, percent, percentRange } from "../../figures/rate.ts";
 import { Boxes } from "../../parts/boxes.tsx";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";
-import { unknown, prompts as words } from "../../words.ts";
+import { editors, unknown, prompts as words } from "../../words.ts";
 import { AddPrompts } from "./add-prompts.tsx";
 import "./prompts.css";
 
@@ -19,7 +20,14 @@ export function PromptsPage() {
       section="prompts"
       title={words.title}
       none={words.none}
-      controls={saved && project && <AddPrompts saved={saved} />}
+      controls={
+        saved &&
+        project && (
+          <EditorsOnly says={editors.prompts}>
+            <AddPrompts saved={saved} />
+          </EditorsOnly>
+        )
+      }
     >
       {(report) => {
         const asked = new Set(report.prompts.map(({ prompt_key }) => prompt_key));

@@ -4,11 +4,13 @@ import { answerTo, api } from "../../api/client.ts";
 import { type Project, projectOf, readinessOf } from "../../api/questions.ts";
 import { learn, refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
+import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { readiness as words } from "../../words/acting.ts";
-import { colophon } from "../../words.ts";
+import { colophon, editors } from "../../words.ts";
 import { isKnown, remember } from "./known-check.ts";
 import { OtherPage } from "./other-page.tsx";
 import "./readiness.css";
@@ -28,6 +30,7 @@ export function ReadinessPage() {
 }
 
 function Checked({ project, url }: { project: Project; url: string | null }) {
+  const { viewer } = useMay();
   const [asked, setAsked] = useState(() => isKnown(project.id, url));
   const question = readinessOf(project.id, url);
   const { value: known, problem } = useKnown(asked ? question : null);
@@ -60,9 +63,11 @@ function Checked({ project, url }: { project: Project; url: string | null }) {
               <button type="button" class="link" onClick={() => window.print()}>
                 {colophon.print}
               </button>
-              <button type="button" disabled={busy} onClick={() => void check(true)}>
-                {words.again}
-              </button>
+              {!viewer && (
+                <button type="button" disabled={busy} onClick={() => void check(true)}>
+                  {words.again}
+                </button>
+              )}
             </>
           )}
         </div>
@@ -86,7 +91,7 @@ function Checked({ project, url }: { project: Project; url: string | null }) {
       ) : (
         !asked && <Unchecked project={project} url={url} busy={busy} check={() => void check(false)} />
       )}
-      <OtherPage url={url} />
+      {!viewer && <OtherPage url={url} />}
     </>
   );
 }
@@ -102,17 +107,22 @@ function Unchecked({
   busy: boolean;
   check(): void;
 }) {
+  const { viewer } = useMay();
   const hasAddress = url !== null || project.website_url !== null || project.domain !== null;
   return (
     <>
       <h1 class="plain">{words.title}</h1>
       <p class="stand">{words.says}</p>
-      <p class="sub">{hasAddress ? `${words.never} ${words.neverHow}` : words.noAddress}</p>
-      {hasAddress && (
+      <p class="sub">
+        {viewer ? words.never : hasAddress ? `${words.never} ${words.neverHow}` : words.noAddress}
+      </p>
+      {(hasAddress || viewer) && (
         <p class="does">
-          <button type="button" class="prime" disabled={busy} onClick={check}>
-            {words.check}
-          </button>
+          <EditorsOnly says={editors.check}>
+            <button type="button" class="prime" disabled={busy} onClick={check}>
+              {words.check}
+            </button>
+          </EditorsOnly>
         </p>
       )}
     </>

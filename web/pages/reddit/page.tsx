@@ -4,12 +4,13 @@ import { answerTo, api } from "../../api/client.ts";
 import { type Reddit, redditOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { reddit as words } from "../../words/acting.ts";
-import { frame } from "../../words.ts";
+import { editors, frame } from "../../words.ts";
 import "./reddit.css";
 import { ThreadLine } from "./thread.tsx";
 
@@ -27,7 +28,13 @@ export function RedditPage() {
             words.looked(inTime(list.refresh.completed_at, "day"), list.refresh.threads)}
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
-        <div class="run">{list && <Look projectId={projectId} list={list} />}</div>
+        <div class="run">
+          {list && (
+            <EditorsOnly says={editors.look}>
+              <Look projectId={projectId} list={list} />
+            </EditorsOnly>
+          )}
+        </div>
       </div>
       <h1 class="plain">{words.title}</h1>
       <p class="sub lead">{words.says}</p>

@@ -5,6 +5,7 @@ import { redditOf, type Thread } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { copied } from "../../parts/copied.ts";
+import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { reddit as words } from "../../words/acting.ts";
 import { draft } from "../../words/content.ts";
@@ -17,6 +18,7 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
   const [gone, setGone] = useState(false);
+  const { viewer } = useMay();
   const { relevance } = thread;
 
   async function change(body: { status?: "open" | "dismissed"; replyDraft?: string | null }) {
@@ -81,7 +83,8 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
           <textarea
             value={text}
             maxLength={10_000}
-            placeholder={words.noReply}
+            readOnly={viewer}
+            placeholder={viewer ? words.noReplyYet : words.noReply}
             onInput={({ currentTarget }) => {
               setText(currentTarget.value);
               keep(key, currentTarget.value);
@@ -95,19 +98,23 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
           </p>
         )}
         <p class="does">
-          <button
-            type="button"
-            disabled={busy || text === saved}
-            onClick={() => void change({ replyDraft: text.trim() || null })}
-          >
-            {words.save}
-          </button>
+          {!viewer && (
+            <button
+              type="button"
+              disabled={busy || text === saved}
+              onClick={() => void change({ replyDraft: text.trim() || null })}
+            >
+              {words.save}
+            </button>
+          )}
           <button type="button" disabled={text === ""} onClick={() => void copy()}>
             {words.copy}
           </button>
-          <button type="button" disabled={busy} onClick={() => void change({ status: "dismissed" })}>
-            {words.dismiss}
-          </button>
+          {!viewer && (
+            <button type="button" disabled={busy} onClick={() => void change({ status: "dismissed" })}>
+              {words.dismiss}
+            </button>
+          )}
           {says && (
             <span class="soft" role="status">
               {says}

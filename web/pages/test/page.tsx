@@ -3,11 +3,13 @@ import { useLocation, useRoute } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { type PromptTest, testOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
+import { useMay } from "../../parts/may.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
-import { test as words } from "../../words.ts";
+import { editors, test as words } from "../../words.ts";
 import "./test.css";
 
 /** `/tests/{id}`: suggested prompts, to be looked through and asked. */
@@ -42,6 +44,7 @@ export function TestPage() {
 /** The prompts as lines that can be changed, left out and asked. */
 function Prompts({ test }: { test: PromptTest }) {
   const { route } = useLocation();
+  const { viewer } = useMay();
   const [lines, setLines] = useState(
     test.prompts.map(({ prompt, prompt_key }) => ({ prompt, key: prompt_key })),
   );
@@ -74,6 +77,7 @@ function Prompts({ test }: { test: PromptTest }) {
         {lines.map(({ key, prompt }, at) => (
           <li key={key}>
             <input
+              readOnly={viewer}
               aria-label={words.prompt(at + 1)}
               value={prompt}
               maxLength={500}
@@ -81,13 +85,15 @@ function Prompts({ test }: { test: PromptTest }) {
                 setLines(lines.map((line) => (line.key === key ? { ...line, prompt: value } : line)))
               }
             />
-            <button
-              type="button"
-              aria-label={words.drop(at + 1)}
-              onClick={() => setLines(lines.filter((line) => line.key !== key))}
-            >
-              {words.remove}
-            </button>
+            {!viewer && (
+              <button
+                type="button"
+                aria-label={words.drop(at + 1)}
+                onClick={() => setLines(lines.filter((line) => line.key !== key))}
+              >
+                {words.remove}
+              </button>
+            )}
           </li>
         ))}
       </ol>
@@ -98,14 +104,16 @@ function Prompts({ test }: { test: PromptTest }) {
         </p>
       )}
       <p class="does">
-        <button
-          type="button"
-          class="prime"
-          disabled={busy || prompts.length === 0}
-          onClick={() => void ask()}
-        >
-          {words.ask(prompts.length)}
-        </button>
+        <EditorsOnly says={editors.run}>
+          <button
+            type="button"
+            class="prime"
+            disabled={busy || prompts.length === 0}
+            onClick={() => void ask()}
+          >
+            {words.ask(prompts.length)}
+          </button>
+        </EditorsOnly>
       </p>
     </>
   );

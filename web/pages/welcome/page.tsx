@@ -2,10 +2,11 @@ import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { projectOf, reportsOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { useMay } from "../../parts/may.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { welcome as words } from "../../words/welcome.ts";
-import { frame } from "../../words.ts";
+import { editors, frame } from "../../words.ts";
 import { AssistantsStep } from "./assistants-step.tsx";
 import { BrandStep } from "./brand-step.tsx";
 import { PlanStep } from "./plan-step.tsx";
@@ -32,6 +33,7 @@ export function WelcomePage() {
     if (project) route(addressOf(step, { project, ...(report ? { report } : {}) }), true);
   }, [found?.project]);
   if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
+  const { viewer } = useMay();
   const madeUp = project?.providers.every((provider) => provider === "sandbox") && step !== "brand";
   return (
     <PlainFrame title={words.title}>
@@ -46,7 +48,13 @@ export function WelcomePage() {
         <Trouble problem={problem} known={project !== undefined} again={() => void refresh(question)} />
       )}
       {!ready && !problem && <Bones heights={[40, 200]} />}
-      {ready && (
+      {viewer && (
+        <>
+          <h1 class="plain">{words.title}</h1>
+          <p class="stand">{editors.begin}</p>
+        </>
+      )}
+      {ready && !viewer && (
         <div class="step">
           {(!project || step === "brand") && <BrandStep key={project?.id} project={project} />}
           {project && step === "site" && <SiteStep key={project.id} project={project} />}
