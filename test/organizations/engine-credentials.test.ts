@@ -197,7 +197,7 @@ onEachStore(
       assert.equal((await other.call<Report>("GET", `/v1/reports/${done.id}`)).data.status, "completed");
       const { data: report } = await slowed.call<Report>("GET", `/v1/reports/${waiting.id}`);
       assert.equal(report.status, "processing");
-      await slowed.call("POST", `/v1/reports/${waiting.id}/cancel`, {});
+      await slowed.call("POST", `/v1/reports/${waiting.id}/cancel`);
       // They are due in ten minutes.
       await sql`delete from jobs.job where name = 'own.chatgpt'`.execute(app().db);
     });
