@@ -90,9 +90,9 @@ for (const action of actions) {
   });
 }
 
-test("assistants get at most 35 tools, none of them for keys, exports or deletions", () => {
+test("assistants get at most 34 tools, none of them for keys, exports or deletions", () => {
   const tools = actions.filter(({ tool }) => tool);
-  assert.ok(tools.length > 0 && tools.length <= 35);
+  assert.ok(tools.length > 0 && tools.length <= 34);
   for (const { name, tag, effect, produces } of tools) {
     assert.ok(tag !== "keys" && effect !== "deletes" && !produces, name);
   }

@@ -17,7 +17,6 @@ export const listInterventions = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  tool: true,
   on: "project",
   paged: true,
   input: Type.Object({
