@@ -25,7 +25,7 @@ test("within noise a change has no figure and no direction; beyond it has both, 
     "Down 20 points since 9 November, likely 9 to 31: more than chance.",
   );
   assert.match(changed(change("model_changed", null), ""), /no change to state/);
-  assert.match(changed(change("insufficient_data", null), ""), /No earlier report/);
+  assert.match(changed(change("insufficient_data", null), ""), /Too few answers/);
 });
 
 test("order is said of whom the paired comparison tells apart", () => {

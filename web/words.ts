@@ -186,7 +186,7 @@ export function changed(change: Change | null, since: string): string {
   if (direction === "model_changed") return "Another model answers now, so there is no change to state.";
   if (direction === "reading_changed")
     return "Answers are read in another way now, so there is no change to state.";
-  return "No earlier report to compare with.";
+  return "Too few answers are in both reports to compare them.";
 }
 
 export const overview = {

@@ -32,6 +32,13 @@ test("prompts that rose while the others stayed show an effect, with its interva
   );
 });
 
+test("an effect beyond one, as others fell while these rose, lies in its interval", () => {
+  const before = (prompt: number) => (prompt < 3 ? 1 : 5);
+  const after = (prompt: number) => (prompt < 3 ? 6 : prompt % 2);
+  const { delta, deltaCi } = effectOf({ before: four(before), after: four(after) }, meant, null);
+  assert.ok(delta! > 1 && deltaCi![0] <= delta! && delta! <= deltaCi![1]);
+});
+
 test("what all prompts did is no effect", () => {
   const effect = effectOf({ before: four(usual), after: four((prompt) => usual(prompt) + 2) }, meant, null);
   assert.deepEqual([effect.verdict, effect.power], ["none_seen", null]);

@@ -71,7 +71,8 @@ export function effectOf(
   return {
     verdict: isSeen ? (delta > 0 ? "up" : "down") : "none_seen",
     delta,
-    deltaCi: [Math.max(-1, delta - half), Math.min(1, delta + half)],
+    // A difference of two differences of rates.
+    deltaCi: [Math.max(-2, delta - half), Math.min(2, delta + half)],
     smallest: Math.min(1, half + standardNormalQuantile(0.8) * deviation),
     power:
       smallestWorth === null ? null : standardNormal(smallestWorth / deviation - studentQuantile(degrees)),

@@ -37,3 +37,8 @@ for (const [t, degrees, expected] of [
     assert.ok(Math.abs(studentTails(t, degrees) - expected) < 1e-11);
   });
 }
+
+for (const degrees of [2.5, 8.0625, 12.8, 15.125])
+  test(`chance goes beyond the quantile of ${degrees} degrees of freedom in one case of twenty`, () => {
+    assert.ok(Math.abs(studentTails(studentQuantile(degrees), degrees) - 0.05) < 1e-7);
+  });

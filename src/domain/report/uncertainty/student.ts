@@ -9,10 +9,11 @@ const longestSeries = 200;
 const z = 1.959963984540054;
 
 /**
- * The 0.975 quantile of Student's t with a whole number of degrees of freedom, exact to 1e-9: half of a two-sided
- * 95% interval. Sources: Abramowitz & Stegun 26.7.3-4 (distribution), 26.7.5 (expansion).
+ * The 0.975 quantile of Student's t: half of a two-sided 95% interval. Exact to 1e-9 for whole degrees of freedom, to 1e-6
+ * for others. Sources: Abramowitz & Stegun 26.7.1 (tails), 26.7.3-4 (distribution), 26.7.5 (expansion).
  */
 export function studentQuantile(degrees: number): number {
+  if (!Number.isInteger(degrees)) return degrees > longestSeries ? expanded(degrees) : solved(degrees);
   let quantile = known.get(degrees);
   if (quantile === undefined) {
     quantile = degrees > longestSeries ? expanded(degrees) : solved(degrees);
@@ -23,11 +24,14 @@ export function studentQuantile(degrees: number): number {
 
 /** Bisects the angle whose tangent is t/√ν, in which the distribution is smooth and bounded. */
 function solved(degrees: number): number {
+  const within = Number.isInteger(degrees)
+    ? (angle: number) => withinAngle(angle, degrees)
+    : (angle: number) => 1 - studentTails(Math.sqrt(degrees) * Math.tan(angle), degrees);
   let low = 0;
   let high = Math.PI / 2;
   for (let step = 0; step < 60; step += 1) {
     const middle = (low + high) / 2;
-    if (withinAngle(middle, degrees) < 0.95) low = middle;
+    if (within(middle) < 0.95) low = middle;
     else high = middle;
   }
   return Math.sqrt(degrees) * Math.tan((low + high) / 2);
