@@ -22,6 +22,7 @@ export async function reportsWithAnswers(
   const { rows } = await sql<Omit<CorrectedReport, "projectId" | "createdAt"> & { created_at: Date }>`
     select r.id, r.created_at, r.reading, r.source, r.brands as tracked from reports r
     where r.project_id = ${projectId} and r.status in ('completed', 'partial') and r.source is not null
+      and r.answers_gone_at is null
       and exists (select from asks a where a.project_id = r.project_id and a.report_id = r.id
         and a.created_at = r.created_at)
     order by r.measured_at desc, r.id desc limit ${limit}`.execute(db);

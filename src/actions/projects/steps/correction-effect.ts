@@ -102,8 +102,10 @@ function readerOf(parsing: ProjectContext["parsing"], tracked: TrackedBrands): R
       ({ text, citations, prompt }): GivenAnswer => ({ text: text ?? "", citations, prompt }),
     );
     const characters = given.reduce((sum, { text }) => sum + text.length, 0);
+    // Each occurrence is compared with each correction.
+    const compared = characters * (1 + (tracked.corrections?.length ?? 0) / 4);
     try {
-      if (!parser.isSmall(characters)) return await parser.readAll(given);
+      if (!parser.isSmall(compared)) return await parser.readAll(given);
       const read: Read[] = [];
       for (const answer of given)
         read.push({ reading: await parser.read(answer), branded: parser.branded(answer.prompt) });

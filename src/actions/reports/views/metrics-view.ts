@@ -110,7 +110,8 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
     ...countList.map(([name]) => [wireName(name), metrics[name]]),
     ["confidence", metrics.confidence],
     ...figureList.flatMap(([name, { unit }]) => [
-      [wireName(name), orNull(rounding[unit], metrics[name])],
+      // A reading stored by an earlier version may lack it.
+      [wireName(name), orNull(rounding[unit], metrics[name] ?? null)],
       [wireName(`${name}Ci`), interval(rounding[unit], metrics[`${name}Ci`] ?? null)],
     ]),
     // Readings by an older method have none of these.

@@ -76,8 +76,10 @@ async function paidAnswer(
     await noteKey(context, opened, true);
     return answer.text;
   } catch (error) {
-    log.warn({ provider: engine.provider, err: error }, "an engine gave no prompts");
-    if (error instanceof EngineError && error.kind === "bad_key") await noteKey(context, opened, false);
+    // The vendor's words stay out of the log.
+    const kind = error instanceof EngineError ? error.kind : "unexpected";
+    log.warn({ provider: engine.provider, kind }, "an engine gave no prompts");
+    if (kind === "bad_key") await noteKey(context, opened, false);
     return null;
   } finally {
     await addSpend(db, [{ ...payer, usd: costUsd }], now());
