@@ -16,8 +16,10 @@ export interface TestStore {
   name: "PGlite" | "PostgreSQL";
   /** The reason why it cannot be had here, for the options of `test`. */
   skip: string | false;
-  /** A new, empty, migrated store that goes with the test. */
+  /** An empty, migrated store that goes with the test. */
   open(t: Ending): Promise<Store>;
+  /** The same, new, for tests that look at what a process leaves open: a PGlite that serves again keeps timers. */
+  openNew(t: Ending): Promise<Store>;
 }
 
 const root = join(import.meta.dirname, "..");
@@ -28,12 +30,18 @@ if (!serverUrl && process.env.CI === "true")
   throw new Error(`with CI=true every store is tested, but ${noServer}`);
 
 export const stores: readonly TestStore[] = [
-  { name: "PGlite", skip: false, open: openEmbedded },
-  { name: "PostgreSQL", skip: serverUrl ? false : noServer, open: openOnServer },
+  { name: "PGlite", skip: false, open: openEmbedded, openNew: openNewEmbedded },
+  { name: "PostgreSQL", skip: serverUrl ? false : noServer, open: openOnServer, openNew: openOnServer },
 ];
 
 async function openEmbedded(t: Ending): Promise<Store> {
   const store = await openReused(snapshot);
+  t.after(() => store[Symbol.asyncDispose]());
+  return store;
+}
+
+async function openNewEmbedded(t: Ending): Promise<Store> {
+  const store = await openMemoryStore(await snapshot());
   t.after(() => store[Symbol.asyncDispose]());
   return store;
 }

@@ -32,8 +32,8 @@ test("a request reads with as many statements as before there were organizations
   let statements = 0;
   const counting: TestStore = {
     ...stores[0]!,
-    async open(t) {
-      const store: Store = await stores[0]!.open(t);
+    async openNew(t) {
+      const store: Store = await stores[0]!.openNew(t);
       store.pool.on("acquire", (client: Client) => {
         if (counted.has(client)) return;
         counted.add(client);
