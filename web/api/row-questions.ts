@@ -17,6 +17,8 @@ export interface AnswerRow {
   others: string[];
   /** How many pages it cites. */
   sources: number;
+  /** What its assistant says to have searched for. */
+  searches: string[];
   answeredAt: string | null;
 }
 
@@ -64,5 +66,6 @@ const rowOf = (row: Schemas["RawRow"]): AnswerRow => ({
   place: row.brand_position,
   others: row.mentions.filter(({ is_own_brand }) => !is_own_brand).map(({ name }) => name),
   sources: row.citations.filter(({ cited }) => cited).length,
+  searches: row.searches,
   answeredAt: row.answered_at,
 });

@@ -6,6 +6,7 @@ export const rows = {
   label: "Answers of this report",
   all: "All answers in a table",
   back: "To the report",
+  toTable: "To the table",
   says: "One row for each answer, in the order in which they were asked. Open one to read it word for word.",
   coming: (count: number, all: number): string =>
     `${count.toLocaleString()} of ${counted(all, "answer")} so far`,

@@ -16,8 +16,8 @@ export type Asked = AnswerPlace & { prompt: string; model: string | null };
 interface OneAnswerProps {
   report: FullReport;
   asked: Asked;
-  /** Where the reader came from. */
-  back: string;
+  /** Where the reader came from, and what that is called. */
+  back: { href: string; says: string };
   /** Asks for the report again. */
   renew(): void;
 }
@@ -37,7 +37,7 @@ export function OneAnswer({ report, asked, back, renew }: OneAnswerProps) {
   return (
     <article aria-labelledby="a">
       <p class="sub">
-        <a href={back}>{words.back}</a>
+        <a href={back.href}>{back.says}</a>
       </p>
       <h2 id="a">
         <bdi>“{prompt}”</bdi>

@@ -9,7 +9,7 @@ import { useMay } from "../../parts/may.ts";
 import { Newest } from "../../parts/newest.tsx";
 import { corrections } from "../../words/corrections.ts";
 import { rows } from "../../words/rows.ts";
-import { assistant, why, answers as words } from "../../words.ts";
+import { answer as answerWords, assistant, why, answers as words } from "../../words.ts";
 import "./answers.css";
 import { gridOf } from "./grid.ts";
 import { OneAnswer } from "./one-answer.tsx";
@@ -35,7 +35,7 @@ export function AnswersPage() {
             <OneAnswer
               report={report}
               asked={{ ...answer, promptKey: prompt.prompt_key, prompt: prompt.prompt }}
-              back={`${path}?${new URLSearchParams(rest)}`}
+              back={{ href: `${path}?${new URLSearchParams(rest)}`, says: answerWords.back }}
               renew={renew}
             />
           );

@@ -5,7 +5,7 @@ import { chosen } from "./chosen.ts";
 
 const row = (id: string, more: Partial<AnswerRow>): AnswerRow => ({
   ...{ id, promptKey: "p_1", prompt: "Which CRM?", provider: "chatgpt", sample: 1, model: null },
-  ...{ failed: false, place: null, others: [], sources: 0, answeredAt: null },
+  ...{ failed: false, place: null, others: [], sources: 0, searches: [], answeredAt: null },
   ...more,
 });
 const rows = [

@@ -34,7 +34,7 @@ export function RowsPage({ report }: { report: FullReport }) {
       <OneAnswer
         report={report}
         asked={open}
-        back={`${path}?${new URLSearchParams(rest)}`}
+        back={{ href: `${path}?${new URLSearchParams(rest)}`, says: words.toTable }}
         renew={() => void refresh(reportOf(report.id))}
       />
     );

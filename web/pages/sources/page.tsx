@@ -4,6 +4,7 @@ import type { FullReport } from "../../api/questions.ts";
 import { percent } from "../../figures/rate.ts";
 import { Newest } from "../../parts/newest.tsx";
 import { assistant, sources as words } from "../../words.ts";
+import { Searched } from "./searched.tsx";
 import "./sources.css";
 
 const step = 25;
@@ -121,6 +122,7 @@ function Cited({ report }: { report: FullReport }) {
           </button>
         </p>
       )}
+      <Searched reportId={report.id} />
     </>
   );
 }
