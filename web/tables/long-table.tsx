@@ -8,7 +8,7 @@ import {
   type VirtualizerOptions,
 } from "@tanstack/virtual-core";
 import type { ComponentChildren, RefObject } from "preact";
-import { useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import "./long-table.css";
 
 /** A row is so high, in the size of the page's type: one line, also where the reader's type is large. */
@@ -57,10 +57,11 @@ interface BodyProps extends Pick<LongTableProps, "columns" | "cells" | "keyOf"> 
 function Body({ box, columns, count, cells, keyOf }: BodyProps) {
   const [, draw] = useReducer((drawn: number) => drawn + 1, 0);
   const focused = useRef<number | null>(null);
+  const height = useMemo(() => rowRem * parseFloat(getComputedStyle(document.documentElement).fontSize), []);
   const options: VirtualizerOptions<HTMLDivElement, HTMLTableRowElement> = {
     count,
     getScrollElement: () => box.current,
-    estimateSize: () => rowRem * parseFloat(getComputedStyle(document.documentElement).fontSize),
+    estimateSize: () => height,
     overscan: beyond,
     rangeExtractor: (range) => withRow(range, focused.current),
     scrollToFn: elementScroll,
