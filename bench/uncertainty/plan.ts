@@ -46,17 +46,16 @@ for (const [name, over, points, earlier] of [
   ["20 × 2 × 3, 10 points, 1 before", {}, 0.1, 1],
   ["20 × 2 × 3, 10 points, 8 before", {}, 0.1, 8],
   ["20 × 2 × 6, 10 points, 1 before", { runs: 6 }, 0.1, 1],
+  ["the same in 4 wordings each", { runs: 6, wordings: 4 }, 0.1, 1],
   ["40 × 2 × 3, 8 points, 4 before", { prompts: 40 }, 0.08, 4],
   ["60 × 2 × 2, 8 points, 12 before", { prompts: 60, runs: 2 }, 0.08, 12],
 ] as [string, Partial<Series>, number, number][]) {
   const series = { ...base, ...over };
   const goal: Goal = { kind: "detect", points, earlierReports: earlier };
+  const { prompts, engines, runs, wordings } = series;
+  const repeats = prompts - Math.ceil(prompts / wordings);
   const terms = { goal, variance: truth(series), paces: [], costPerAsk: null, mostAsks: 20_000 };
-  const plan = planOf(
-    { ...terms, engines: series.engines, prompts: series.prompts },
-    series.prompts,
-    series.runs,
-  );
+  const plan = planOf({ ...terms, engines, prompts, repeats }, prompts, runs);
   let [seen, width] = [0, 0];
   for (let draw = 0; draw < draws; draw += 1) {
     const project = projectOf(series, random);
