@@ -3,7 +3,7 @@ import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteAccount as removeAccount } from "../../store/projects/account-deletion.ts";
 import { callOff } from "../organizations/steps/call-off.ts";
-import { demandConfirmed } from "../schema/confirmed.ts";
+import { Confirmation, demandConfirmed } from "../schema/confirmed.ts";
 import { Deleted } from "../schema/schema.ts";
 
 export const deleteAccount = action({
@@ -17,10 +17,7 @@ export const deleteAccount = action({
   limit: "write",
   sessionOnly: true,
   input: Type.Object({
-    confirm: Type.String({
-      format: "uuid",
-      description: "Your `user_id`, as GET /organization shows it, so that nothing is deleted by mistake.",
-    }),
+    confirm: Confirmation("Your `user_id`, as GET /organization shows it"),
   }),
   output: Deleted,
 }).run(async (context, { confirm }) => {
