@@ -1,17 +1,17 @@
 import { script, scriptOf } from "../../text/script.ts";
 import type { AnswerText, Segment } from "../markdown/answer-text.ts";
 
-/** Words that Arabic and Hebrew write together with the next one: and, in, to, as, the. */
+/** Words that Arabic and Hebrew attach to the next word: and, in, to, as, the. */
 export const proclitics: ReadonlySet<string> = new Set([
   ..."و ف ب ل ك ال وال فال بال كال لل ولل وب ول وك فب فل ولـ وبال".split(" "),
   ..."ו ה ב ל מ כ ש וה וב ול ומ וכ וש שב של שה בה כש שמ".split(" "),
 ]);
 
-/** An inflected language with Latin letters: words and letters that give it away, and its endings. */
+/** An inflected language in Latin script: the words and letters that identify it, and its endings. */
 interface Inflection {
   sign: RegExp;
   ending: RegExp;
-  /** Endings in place of a final a. */
+  /** Endings that replace a final a. */
   afterStem: RegExp;
 }
 
@@ -44,8 +44,8 @@ const hangulParticle =
   /^(?:은|는|이|가|을|를|의|에|에서|에게|에게서|께서|와|과|도|로|으로|로서|로써|만|까지|부터|처럼|보다|이나|나|라는|이라는|이라고|라고|이란|란|입니다|이다|이며|며|이고|고|인|이라|라|랑|이랑|하고|마다|조차|밖에|뿐|들|들이|들은|들의|측|사|엔|에는|에선|에도|와의|과의|로는|으로는|요|예요|이에요|인데|이지만|지만|에서는|에서도|만의|만이|만큼|씩)$/;
 
 /**
- * Where the inflected word ends that continues a name at `end`: the end itself where nothing follows, null where
- * what follows is no inflection. `stemmed` names lack their final vowel, so that an ending must follow.
+ * Where the inflected form of a name that ends at `end` itself ends: `end` if nothing follows, null if what follows is
+ * not an inflection. A `stemmed` name lacks its final vowel, so it needs an ending.
  */
 export function inflectionAfter(
   answer: AnswerText,
@@ -63,7 +63,7 @@ export function inflectionAfter(
   if (ending === "") return stemmed ? null : end;
   const endingScript = scriptOf(ending.charCodeAt(0));
   if (apostrophe && !stemmed) {
-    // Possessives, and case endings as Turkish, Polish and Finnish set them apart: Acme's, Acme'nin, Acme’em.
+    // Possessives and case endings that are set apart, as in Turkish, Polish and Finnish: Acme's, Acme'nin, Acme’em.
     const fits = ending.length <= 6 && ending === ending.toLowerCase();
     return fits && (endingScript === own || endingScript === script.cyrillic) ? end + length : end;
   }
@@ -90,7 +90,7 @@ function isEnding(
   return fits.some(({ sign }) => sign.test(around));
 }
 
-/** The stem of a name that loses its final vowel in other cases, with what it is spelled like; null for others. */
+/** The stem of a name that loses its final vowel in other cases, in its own spelling; null for other names. */
 export function stemOfName(name: string): string | null {
   if (name.length < 4) return null;
   if (/[\p{Script=Cyrillic}](?:а|я)$/u.test(name)) return name.slice(0, -1);
