@@ -42,6 +42,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   http: `${Method} /v1/${string}`;
   /** One sentence, at most 160 characters. */
   summary: string;
+  /** What it is for and what to do with its answer, for the reference; its summary if absent. */
+  description?: string;
   tag:
     | "projects"
     | "analysis"

@@ -10,6 +10,8 @@ export const deleteAccount = action({
   name: "delete_account",
   http: "DELETE /v1/account",
   summary: "Delete your account, and the organizations that are yours alone.",
+  description:
+    "What you made in organizations with other members stays there, without your name. If you are an only owner, the most senior member becomes the owner.",
   tag: "organization",
   // Everybody may leave.
   scope: "visibility:read",

@@ -10,6 +10,8 @@ export const deleteOrganization = action({
   name: "delete_organization",
   http: "DELETE /v1/organization",
   summary: "Delete the organization with everything in it. This cannot be undone.",
+  description:
+    "For owners. Projects, reports, keys and connectors are gone at once; members keep their accounts.",
   tag: "organization",
   scope: "projects:write",
   role: "owner",
