@@ -19,8 +19,11 @@ export interface ShownColumn<T> extends Column<T> {
   num?: boolean;
   /** Left out on a phone. */
   wide?: boolean;
-  /** Holds what can be done, and is no part of a file. */
-  acts?: boolean;
+}
+
+interface Acts<T> {
+  head: string;
+  cell(row: T): ComponentChildren;
 }
 
 interface DataTableProps<T> {
@@ -29,7 +32,9 @@ interface DataTableProps<T> {
   /** What it lists, for those who hear the page. */
   label: string;
   rows: readonly T[];
-  columns: readonly ShownColumn<T>[];
+  columns: readonly ShownColumn<NoInfer<T>>[];
+  /** What can be done with a row, in a last column that is no part of a file. */
+  acts?: Acts<T>;
   keyOf(row: T): string;
   /** What shows it where it has very many rows; pages with short tables need not load it. */
   long?: ComponentType<LongTableProps>;
@@ -38,12 +43,12 @@ interface DataTableProps<T> {
 }
 
 /** A table that can be sorted and filtered, by the address of the page, and downloaded as it is shown. */
-export function DataTable<T>({ name, label, rows, columns, keyOf, long: Long, choices }: DataTableProps<T>) {
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { name, label, rows, columns, acts, keyOf, long: Long, choices } = props;
   const { query, path, route } = useLocation();
   const asked = { sort: query[`${name}-sort`] ?? "", words: query[`${name}-filter`] ?? "" };
-  const data = columns.filter(({ acts }) => !acts);
   // Where there are thousands, a page that is drawn anew for another reason does not sort them again.
-  const shown = useMemo(() => shownRows(rows, data, asked), [rows, asked.sort, asked.words]);
+  const shown = useMemo(() => shownRows(rows, columns, asked), [rows, asked.sort, asked.words]);
   const ask = (what: "sort" | "filter", value: string) => {
     const terms = new URLSearchParams(query);
     if (value) terms.set(`${name}-${what}`, value);
@@ -54,29 +59,35 @@ export function DataTable<T>({ name, label, rows, columns, keyOf, long: Long, ch
     download(
       `${name}.csv`,
       "text/csv",
-      csvOf([data.map(({ head }) => head), ...shown.map((row) => data.map(({ text }) => text(row)))]),
+      csvOf([columns.map(({ head }) => head), ...shown.map((row) => columns.map(({ text }) => text(row)))]),
     );
-  const head = columns.map(({ key, head, acts, ...look }) => {
+  const heads = columns.map(({ key, head, ...look }) => {
     const up = asked.sort === key;
     const down = asked.sort === `-${key}`;
     return (
       <th
         key={key}
         scope="col"
-        class={classOf({ acts, ...look })}
+        class={classOf(look)}
         aria-sort={up ? "ascending" : down ? "descending" : undefined}
       >
-        {acts ? (
-          <span class="vh">{head}</span>
-        ) : (
-          <button type="button" class="sort" onClick={() => ask("sort", up ? `-${key}` : down ? "" : key)}>
-            {head}
-            <span aria-hidden="true">{up ? " ↑" : down ? " ↓" : ""}</span>
-          </button>
-        )}
+        <button type="button" class="sort" onClick={() => ask("sort", up ? `-${key}` : down ? "" : key)}>
+          {head}
+          <span aria-hidden="true">{up ? " ↑" : down ? " ↓" : ""}</span>
+        </button>
       </th>
     );
   });
+  const head = (
+    <>
+      {heads}
+      {acts && (
+        <th scope="col" class="acts-col">
+          <span class="vh">{acts.head}</span>
+        </th>
+      )}
+    </>
+  );
   return (
     <>
       {(rows.length >= manyRows || choices) && (
@@ -97,10 +108,10 @@ export function DataTable<T>({ name, label, rows, columns, keyOf, long: Long, ch
       {Long && shown.length > longRows ? (
         <Long
           label={label}
-          columns={columns.length}
+          columns={columns.length + (acts ? 1 : 0)}
           head={head}
           rows={shown}
-          cells={(at) => cellsOf(shown[at]!, columns)}
+          cells={(at) => cellsOf(shown[at]!, columns, acts)}
           keyOf={(at) => keyOf(shown[at]!)}
         />
       ) : (
@@ -111,7 +122,7 @@ export function DataTable<T>({ name, label, rows, columns, keyOf, long: Long, ch
           </thead>
           <tbody>
             {shown.map((row) => (
-              <tr key={keyOf(row)}>{cellsOf(row, columns)}</tr>
+              <tr key={keyOf(row)}>{cellsOf(row, columns, acts)}</tr>
             ))}
           </tbody>
         </table>
@@ -128,20 +139,24 @@ export function DataTable<T>({ name, label, rows, columns, keyOf, long: Long, ch
   );
 }
 
-const classOf = ({ num, wide, acts }: { num?: boolean; wide?: boolean; acts?: boolean }): string =>
-  [num && "num", wide && "wide", acts && "acts-col"].filter(Boolean).join(" ");
+const classOf = ({ num, wide }: Pick<ShownColumn<never>, "num" | "wide">): string =>
+  [num && "num", wide && "wide"].filter(Boolean).join(" ");
 
 /** A row's cells, of which the first names it. */
-const cellsOf = <T,>(row: T, columns: readonly ShownColumn<T>[]): ComponentChildren =>
-  columns.map((column, at) => {
-    const content = column.cell ? column.cell(row) : <bdi>{column.text(row)}</bdi>;
-    return at === 0 ? (
-      <th key={column.key} scope="row" class={classOf(column)}>
-        {content}
-      </th>
-    ) : (
-      <td key={column.key} class={classOf(column)}>
-        {content}
-      </td>
-    );
-  });
+const cellsOf = <T,>(row: T, columns: readonly ShownColumn<T>[], acts: Acts<T> | undefined) => (
+  <>
+    {columns.map((column, at) => {
+      const content = column.cell ? column.cell(row) : <bdi>{column.text(row)}</bdi>;
+      return at === 0 ? (
+        <th key={column.key} scope="row" class={classOf(column)}>
+          {content}
+        </th>
+      ) : (
+        <td key={column.key} class={classOf(column)}>
+          {content}
+        </td>
+      );
+    })}
+    {acts && <td class="acts-col">{acts.cell(row)}</td>}
+  </>
+);

@@ -9,7 +9,7 @@ import {
 } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
-import { TextField } from "../../forms/form.tsx";
+import { SecretField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { Sure } from "../../forms/sure-dialog.tsx";
@@ -69,23 +69,20 @@ export function EnginesPart() {
                   ? words.sandbox
                   : [model, searches && words.searches].filter(Boolean).join(", "),
             },
-            {
-              key: "acts",
-              head: words.acts,
-              acts: true,
-              text: () => "",
-              cell: (engine) => {
-                if (!takesKey(engine) || !may("admin")) return null;
-                const key = keyOf(engine.provider);
-                return (
-                  <>
-                    <KeyForm vendor={engine.provider} replaces={key !== undefined} />
-                    {key && <DeleteKey vendor={engine.provider} />}
-                  </>
-                );
-              },
-            },
           ]}
+          acts={{
+            head: words.acts,
+            cell: (engine) => {
+              if (!takesKey(engine) || !may("admin")) return null;
+              const key = keyOf(engine.provider);
+              return (
+                <>
+                  <KeyForm vendor={engine.provider} replaces={key !== undefined} />
+                  {key && <DeleteKey vendor={engine.provider} />}
+                </>
+              );
+            },
+          }}
         />
       )}
     </Part>
@@ -121,15 +118,12 @@ function KeyForm({ vendor, replaces }: { vendor: Vendor; replaces: boolean }) {
         })
       }
     >
-      <TextField
+      <SecretField
         label={words.apiKey}
         issue={saving.issue("/apiKey")}
         value={apiKey}
         set={setApiKey}
-        type="password"
-        autoComplete="off"
         maxLength={1024}
-        required
       />
     </FormDialog>
   );
