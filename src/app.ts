@@ -210,6 +210,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const ports: Ports = {
     services,
     limiter,
+    slowStatements: store.statements.slow(),
     replays,
     transaction: (work) => transaction(db, work),
     findProject,

@@ -16,6 +16,8 @@ export interface Config {
   /** Null: the embedded store in `dataDir`. */
   databaseUrl: string | null;
   valkeyUrl: string | null;
+  /** Statements that take longer are logged; 0: none. */
+  slowStatementMs: number;
   dataDir: string;
   baseUrl: string;
   siteUrl: string;
@@ -119,6 +121,11 @@ export const settings: readonly Setting[] = [
   {
     name: "VALKEY_URL",
     fallback: "",
+  {
+    name: "OVERHEARD_SLOW_STATEMENT_MS",
+    fallback: "500",
+    says: "statements of the store that take longer are logged, without their values; 0: none",
+  },
     says: "Valkey or Redis, for rate limits shared by all servers",
     secret: true,
   },
@@ -342,6 +349,7 @@ export function readConfig(environment: Environment): Config {
     monthlySpendUsd: number(text("OVERHEARD_MONTHLY_SPEND_USD"), "OVERHEARD_MONTHLY_SPEND_USD"),
     ...planTable(text("OVERHEARD_PLANS")),
     limits: oneOf(text("OVERHEARD_LIMITS"), ["shared", "memory"], "OVERHEARD_LIMITS"),
+    slowStatementMs: number(text("OVERHEARD_SLOW_STATEMENT_MS"), "OVERHEARD_SLOW_STATEMENT_MS"),
     rateLimitScale: number(text("OVERHEARD_RATE_LIMIT_SCALE"), "OVERHEARD_RATE_LIMIT_SCALE"),
     rateLimits: rateLimits(optional("OVERHEARD_RATE_LIMITS")),
     runsAtOnce: number(text("OVERHEARD_RUNS_AT_ONCE"), "OVERHEARD_RUNS_AT_ONCE", { integer: true, min: 1 }),

@@ -26,5 +26,7 @@ export interface ObservedSettled {
 export interface OperatingFigures {
   queues: { queue: string; due: number; oldestSeconds: number }[];
   overdueSchedules: number;
+  /** By this process since its start. */
+  slowStatements: number;
   spend: { spentUsd: number; reservedUsd: number; limitUsd: number };
 }
