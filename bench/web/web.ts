@@ -69,7 +69,7 @@ for (const [name, path, heading] of [
   ["answers", `${home}/answers`, "Answers"],
   ["prompts", `${home}/prompts`, "Prompts"],
   ["competitors", `${home}/rivals`, "Compared with you"],
-  ["one competitor", `${home}/rivals/bolt`, "Where Bolt is ahead"],
+  ["one competitor", `${home}/rivals/bolt`, "Where Bolt is more visible"],
   ["sources", `${home}/sources`, "Sources"],
   ["trends", `${home}/trends`, "Reports"],
   ["settings", `${home}/settings`, "Brand"],
