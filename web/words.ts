@@ -2,6 +2,7 @@ import type { ReportListing, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { capital, counted, inWords, listed, place } from "./figures/number.ts";
 import { type Ends, isFew, percent, percentEnd, percentRange, points, pointsEnd } from "./figures/rate.ts";
+import { assistantNames } from "./words/assistant-names.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
 
@@ -9,23 +10,9 @@ type MarkerKind = Trends["markers"][number]["kind"];
 
 export const unknown = "not known";
 
-export const assistantNames: Record<string, string> = {
-  chatgpt: "ChatGPT",
-  claude: "Claude",
-  gemini: "Gemini",
-  perplexity: "Perplexity",
-  google_ai_overviews: "Google AI Overviews",
-  google_ai_mode: "Google AI Mode",
-  copilot: "Copilot",
-  grok: "Grok",
-  deepseek: "DeepSeek",
-  mistral: "Mistral",
-  meta_ai: "Meta AI",
-  local: "Local model",
-  sandbox: "Sandbox",
-};
-
-export const assistant = (provider: string): string => assistantNames[provider] ?? provider;
+/** The app marks made-up answers wherever they appear, so the name of the sandbox need not. */
+export const assistant = (provider: string): string =>
+  provider === "sandbox" ? "Sandbox" : (assistantNames[provider] ?? provider);
 
 /** What members are in an organization. */
 export const roleNames: Record<string, string> = {
