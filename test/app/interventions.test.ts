@@ -75,7 +75,7 @@ onAnyStore(
       );
       assert.match(
         brief.markdown,
-        /## What was done\n\n- \*\*A page about cases\*\* \(5 January 2026\)\. Compared with the other prompts, the share .* has risen by 50 points for its 3 prompts/,
+        /## What was done\n\n- \*\*A page about cases\*\* \(5 January 2026\)\. Compared with how the other prompts moved, answers to its 3 prompts name the brand 50 points more often/,
       );
       const gone = await me.call("DELETE", `/v1/projects/${id}/interventions/${data.id}`);
       assert.equal(gone.status, 200);
