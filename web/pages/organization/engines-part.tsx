@@ -9,6 +9,7 @@ import { useSaving } from "../../forms/saving.ts";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
+import { actsColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
 import { assistant } from "../../words.ts";
@@ -76,21 +77,21 @@ export function EnginesPart() {
                   ? words.sandbox
                   : [model, searches && words.searches].filter(Boolean).join(", "),
             },
-          ]}
-          acts={{
-            head: words.acts,
-            cell: ({ provider }) => {
-              const vendor = vendorOf(provider);
-              if (!vendor || !may("admin")) return null;
-              const key = keyOf(provider);
-              return (
-                <>
-                  <KeyForm vendor={vendor} replaces={key !== undefined} />
-                  {key && <DeleteKey vendor={vendor} />}
-                </>
-              );
+            {
+              ...actsColumn(words.acts),
+              cell: ({ provider }) => {
+                const vendor = vendorOf(provider);
+                if (!vendor || !may("admin")) return null;
+                const key = keyOf(provider);
+                return (
+                  <>
+                    <KeyForm vendor={vendor} replaces={key !== undefined} />
+                    {key && <DeleteKey vendor={vendor} />}
+                  </>
+                );
+              },
             },
-          }}
+          ]}
         />
       )}
     </Part>
