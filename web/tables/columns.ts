@@ -28,6 +28,3 @@ export const timeColumn = <Field extends string>({
   text: ({ [field]: time }) => (time === null ? none : inTime(time, as)),
   by: ({ [field]: time }) => time ?? (noneLast ? "9999" : ""),
 });
-
-/** The last column, to which `cell` adds what can be done with a row. */
-export const actsColumn = (head: string) => ({ key: "acts", head, acts: true, text: () => "" });

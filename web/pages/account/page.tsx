@@ -4,7 +4,7 @@ import { useKnown } from "../../api/resource.ts";
 import { FormSection } from "../../forms/form.tsx";
 import { Part } from "../../parts/part.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
-import { actsColumn, timeColumn } from "../../tables/columns.ts";
+import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { account } from "../../words/account.ts";
 import { roleNames } from "../../words.ts";
@@ -60,23 +60,23 @@ function Organizations() {
                 by: ({ members }) => members,
               },
               timeColumn({ key: "since", head: words.since, field: "created_at" }),
-              {
-                ...actsColumn(words.acts),
-                cell: (organization) =>
-                  organization.current ? (
-                    <span class="soft">{words.here}</span>
-                  ) : (
-                    <button
-                      type="button"
-                      class="link"
-                      aria-label={words.chooseOf(organization.name)}
-                      onClick={() => workIn(organization.id)}
-                    >
-                      {words.choose}
-                    </button>
-                  ),
-              },
             ]}
+            acts={{
+              head: words.acts,
+              cell: (organization) =>
+                organization.current ? (
+                  <span class="soft">{words.here}</span>
+                ) : (
+                  <button
+                    type="button"
+                    class="link"
+                    aria-label={words.chooseOf(organization.name)}
+                    onClick={() => workIn(organization.id)}
+                  >
+                    {words.choose}
+                  </button>
+                ),
+            }}
           />
         </>
       )}

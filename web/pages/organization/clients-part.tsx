@@ -8,7 +8,6 @@ import { useSaving } from "../../forms/saving.ts";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
-import { actsColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { form } from "../../words/form.ts";
 import { organization } from "../../words/organization.ts";
@@ -51,17 +50,17 @@ export function ClientsPart() {
                 text: ({ project_ids }) => String(project_ids.length),
                 by: ({ project_ids }) => project_ids.length,
               },
-              {
-                ...actsColumn(words.acts),
-                cell: (workspace) =>
-                  changes && (
-                    <>
-                      <WorkspaceForm workspace={workspace} />
-                      {!limited && <DeleteWorkspace workspace={workspace} />}
-                    </>
-                  ),
-              },
             ]}
+            acts={{
+              head: words.acts,
+              cell: (workspace) =>
+                changes && (
+                  <>
+                    <WorkspaceForm workspace={workspace} />
+                    {!limited && <DeleteWorkspace workspace={workspace} />}
+                  </>
+                ),
+            }}
           />
         )
       }

@@ -9,7 +9,6 @@ import { SecretOnce } from "../../forms/secret-once.tsx";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
-import { actsColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
 import { useAccessColumns } from "./access-columns.ts";
@@ -48,24 +47,24 @@ export function ConnectorsSection() {
                 text: ({ redirect_hosts }) => redirect_hosts.join(", ") || words.handmade,
               },
               ...access,
-              {
-                ...actsColumn(words.acts),
-                cell: (connector) => (
-                  <Sure
-                    open={words.revoke}
-                    label={words.revokeOf(nameOf(connector))}
-                    title={words.revokeTitle(nameOf(connector))}
-                    says={words.revokeSays}
-                    act={words.revoke}
-                    work={async () => {
-                      const params = { path: { connectorId: connector.id } };
-                      await answerTo(() => api.DELETE("/connectors/{connectorId}", { params }));
-                      await refresh(question);
-                    }}
-                  />
-                ),
-              },
             ]}
+            acts={{
+              head: words.acts,
+              cell: (connector) => (
+                <Sure
+                  open={words.revoke}
+                  label={words.revokeOf(nameOf(connector))}
+                  title={words.revokeTitle(nameOf(connector))}
+                  says={words.revokeSays}
+                  act={words.revoke}
+                  work={async () => {
+                    const params = { path: { connectorId: connector.id } };
+                    await answerTo(() => api.DELETE("/connectors/{connectorId}", { params }));
+                    await refresh(question);
+                  }}
+                />
+              ),
+            }}
           />
         )
       }

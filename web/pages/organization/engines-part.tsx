@@ -1,6 +1,12 @@
 import { useState } from "preact/hooks";
-import { answerTo, api, type Schemas } from "../../api/client.ts";
-import { type EngineKey, engineKeyList, engineList } from "../../api/organization-questions.ts";
+import { answerTo, api } from "../../api/client.ts";
+import {
+  type EngineKey,
+  engineKeyList,
+  engineList,
+  type KeyedEngine,
+  takesKey,
+} from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { SecretField } from "../../forms/form.tsx";
@@ -9,27 +15,13 @@ import { useSaving } from "../../forms/saving.ts";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
-import { actsColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
 import { assistant } from "../../words.ts";
 
 const words = organization.engines;
 
-type Vendor = Schemas["VendorProvider"];
-
-/** Assistants that are asked with a key of their vendor's. */
-const vendors: readonly Vendor[] = [
-  "chatgpt",
-  "claude",
-  "gemini",
-  "perplexity",
-  "grok",
-  "deepseek",
-  "mistral",
-];
-
-const vendorOf = (provider: string): Vendor | undefined => vendors.find((vendor) => vendor === provider);
+type Vendor = KeyedEngine["provider"];
 
 /** The assistants that can be asked, and with whose keys. */
 export function EnginesPart() {
@@ -77,21 +69,20 @@ export function EnginesPart() {
                   ? words.sandbox
                   : [model, searches && words.searches].filter(Boolean).join(", "),
             },
-            {
-              ...actsColumn(words.acts),
-              cell: ({ provider }) => {
-                const vendor = vendorOf(provider);
-                if (!vendor || !may("admin")) return null;
-                const key = keyOf(provider);
-                return (
-                  <>
-                    <KeyForm vendor={vendor} replaces={key !== undefined} />
-                    {key && <DeleteKey vendor={vendor} />}
-                  </>
-                );
-              },
-            },
           ]}
+          acts={{
+            head: words.acts,
+            cell: (engine) => {
+              if (!takesKey(engine) || !may("admin")) return null;
+              const key = keyOf(engine.provider);
+              return (
+                <>
+                  <KeyForm vendor={engine.provider} replaces={key !== undefined} />
+                  {key && <DeleteKey vendor={engine.provider} />}
+                </>
+              );
+            },
+          }}
         />
       )}
     </Part>

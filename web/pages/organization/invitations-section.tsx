@@ -8,7 +8,7 @@ import { useSaving } from "../../forms/saving.ts";
 import { SecretOnce } from "../../forms/secret-once.tsx";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { Part } from "../../parts/part.tsx";
-import { actsColumn, timeColumn } from "../../tables/columns.ts";
+import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
 import { roleNames } from "../../words.ts";
@@ -44,12 +44,12 @@ export function InvitationsSection() {
               },
               { key: "state", head: words.state, text: stateOf },
               timeColumn({ key: "expires", head: words.expires, field: "expires_at" }),
-              {
-                ...actsColumn(words.withdraw),
-                cell: (invitation) =>
-                  stateOf(invitation) === words.open ? <Withdraw invitation={invitation} /> : null,
-              },
             ]}
+            acts={{
+              head: words.withdraw,
+              cell: (invitation) =>
+                stateOf(invitation) === words.open ? <Withdraw invitation={invitation} /> : null,
+            }}
           />
         );
       }}

@@ -9,7 +9,6 @@ import { SecretOnce } from "../../forms/secret-once.tsx";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
-import { actsColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
 import { useAccessColumns } from "./access-columns.ts";
@@ -51,24 +50,24 @@ export function KeysSection() {
                 cell: ({ prefix }) => <code>{prefix}…</code>,
               },
               ...access,
-              {
-                ...actsColumn(words.acts),
-                cell: (key) => (
-                  <Sure
-                    open={words.revoke}
-                    label={words.revokeOf(nameOf(key))}
-                    title={words.revokeTitle(nameOf(key))}
-                    says={words.revokeSays}
-                    act={words.revoke}
-                    work={async () => {
-                      const params = { path: { keyId: key.id } };
-                      await answerTo(() => api.DELETE("/keys/{keyId}", { params }));
-                      await Promise.all([refresh(question), refresh(accountStatus())]);
-                    }}
-                  />
-                ),
-              },
             ]}
+            acts={{
+              head: words.acts,
+              cell: (key) => (
+                <Sure
+                  open={words.revoke}
+                  label={words.revokeOf(nameOf(key))}
+                  title={words.revokeTitle(nameOf(key))}
+                  says={words.revokeSays}
+                  act={words.revoke}
+                  work={async () => {
+                    const params = { path: { keyId: key.id } };
+                    await answerTo(() => api.DELETE("/keys/{keyId}", { params }));
+                    await Promise.all([refresh(question), refresh(accountStatus())]);
+                  }}
+                />
+              ),
+            }}
           />
         )
       }

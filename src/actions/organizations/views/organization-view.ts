@@ -26,7 +26,10 @@ export const OrganizationView = Closed(
     monthly_spend_usd: Nullable(Type.Number(), {
       description: "What its calls may cost in a calendar month, USD; null: as much as the server allows.",
     }),
-    retention: ObjectOrNull(RetentionView, "How long answers are kept, and what goes next; for admins."),
+    retention: ObjectOrNull(
+      RetentionView,
+      "How long answers are kept, and what goes next; null for members limited to workspaces.",
+    ),
     plan: Closed(
       {
         code: Type.String({ description: "The plan.", examples: ["agency"] }),
