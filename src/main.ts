@@ -222,11 +222,14 @@ function program(): Command {
     .description("connectors for agents without a browser: create")
     .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .command("create")
-    .description("make a connector for an agent without a browser; prints only its key")
+    .description("create a connector for an agent without a browser; prints only its key")
     .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .addOption(email())
-    .requiredOption("--name <N>", "a name to tell it by")
-    .option("--scopes <S>", "what it may do, separated by commas; reading only unless told otherwise")
+    .requiredOption("--name <N>", "a name to recognise it by")
+    .option(
+      "--scopes <S>",
+      "what it may do, separated by commas, such as visibility:read,visibility:run; default: visibility:read",
+    )
     .action(async (options) =>
       (await import("./commands/connector.ts")).createConnector(config(), options, io),
     );

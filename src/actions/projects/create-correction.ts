@@ -16,8 +16,7 @@ import { CorrectionView, correctionView } from "./views/correction-view.ts";
 export const createCorrection = action({
   name: "create_correction",
   http: "POST /v1/projects/{projectId}/corrections",
-  summary:
-    "Say of an occurrence that it is, or is not, the brand, or add a name. Stored answers are read again.",
+  summary: "Mark an occurrence as the brand or not the brand, or add a name. Stored answers are read again.",
   tag: "projects",
   scope: "projects:write",
   effect: "writes",

@@ -9,7 +9,7 @@ import { CorrectionView, correctionView } from "./views/correction-view.ts";
 export const listCorrections = action({
   name: "list_corrections",
   http: "GET /v1/projects/{projectId}/corrections",
-  summary: "List what was said of a project's names in answers (this is us, this is not us), newest first.",
+  summary: "List a project's corrections of names in answers (this is us, this is not us), newest first.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",

@@ -15,7 +15,7 @@ export const createIntervention = action({
   name: "create_intervention",
   http: "POST /v1/projects/{projectId}/interventions",
   summary:
-    "Note what was done to be named more often, and for which prompts, so that its effect can be judged.",
+    "Record what was done to be named more often, and for which prompts, so that its effect can be judged.",
   tag: "analysis",
   scope: "projects:write",
   effect: "writes",
@@ -83,7 +83,7 @@ const inFuture = (): Problem =>
       in: "body",
       path: "/at",
       code: "too_large",
-      message: "It lies in the future.",
+      message: "This time is in the future.",
       expected: "a past time",
     },
   ]);
