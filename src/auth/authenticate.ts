@@ -182,7 +182,7 @@ function tokenIn(headers: readonly string[]): string {
 }
 
 /**
- * `granted`: what the key or connector holds at most; null: all that the role holds. Throws UNAUTHORIZED where the account
+ * `granted`: what the key or connector holds at most; null: all that the role holds. Throws UNAUTHORIZED if the account
  * is disabled: to whoever holds its credentials it is as if they were gone.
  */
 function callerOf(

@@ -19,7 +19,7 @@ export interface MintedKey {
 
 export interface Keys {
   mint(): MintedKey;
-  /** The hash to look a token up by; null where it is no key of ours, which its checksum tells without a look. */
+  /** The hash to look a token up by; null if it is no key of ours, which its checksum tells without a look. */
   hashOf(token: string): Buffer | null;
 }
 

@@ -155,7 +155,10 @@ const rateLimited = (bucket: string, state: LimitState): Problem =>
     retryAfterSeconds: state.resetSeconds,
   });
 
-/** What the role lacks no other credential of the member would have; a scope, one with more of them may. */
+/**
+ * If the role lacks the scope, no other credential of the member would help; if the key or connector lacks it, one with
+ * more scopes may.
+ */
 function demandScope(action: AnyAction, { role, scopes, workspaceIds }: Caller): void {
   const holds = (each: Role) => scopesOf(each).includes(action.scope);
   const enough = action.role ? enoughFor(action.role) : roles.filter(holds);
@@ -177,7 +180,7 @@ function replayKeyOf(action: AnyAction, call: Call, caller: Caller, input: unkno
     userId: caller.userId,
     route: action.http,
     key: call.idempotencyKey,
-    // The same key in another organization is another request, which must not be told what this one was.
+    // The same key in another organization is a different request, whose reply this one must not get.
     fingerprint: fingerprintOf(
       caller.organizationId === caller.userId ? input : { organization: caller.organizationId, input },
     ),

@@ -51,20 +51,11 @@ function metricsIn({ metrics, branded, competitors, providers, prompts, rivals }
 
 /** Each figure is in its range and in its intervals; it is null only if nothing was measured. */
 function agreeWithThemselves(metrics: Metrics, brands: number, blame: Blame): void {
-  const base = {
-    appearanceRate: metrics.answers,
-    visibilityScore: metrics.answers,
-    shareOfVoice: metrics.mentionsTracked,
-    averagePosition: metrics.mentions,
-    recommendedRate: metrics.answers,
-    sentimentScore: metrics.answersWithSentiment,
-    citationRate: metrics.answersSearched,
-  };
   for (const [name] of countList)
     if (!Number.isInteger(metrics[name]) || metrics[name] < 0) blame(`${name} is no count`);
-  for (const [name, { unit }] of figureList) {
+  for (const [name, { unit, over }] of figureList) {
     const value = metrics[name];
-    if ((value === null) !== (base[name] === 0)) blame(`${name} is ${value} over ${base[name]}`);
+    if ((value === null) !== (metrics[over] === 0)) blame(`${name} is ${value} over ${metrics[over]}`);
     if ((value === null) !== (metrics[`${name}Ci`] === null)) blame(`${name} stands without its interval`);
     if ((metrics[`${name}CiSamePrompts`] === null) !== (metrics[`${name}ExpectedNext`] === null))
       blame(`${name} knows only half of these prompts`);
@@ -76,6 +67,9 @@ function agreeWithThemselves(metrics: Metrics, brands: number, blame: Blame): vo
         blame(`${name}${suffix} [${interval}] is not around ${value}`);
       if (interval && !isWithin(interval, range)) blame(`${name}${suffix} [${interval}] leaves its range`);
     }
+    const [wide, narrow] = [metrics[`${name}Ci`], metrics[`${name}CiSamePrompts`]];
+    if (wide && narrow && !isWithin(narrow, wide))
+      blame(`${name} over these prompts [${narrow}] leaves that over prompts like them [${wide}]`);
   }
   const { answers, mentions, answersFailed, effectiveAnswers, confidence } = metrics;
   if ((effectiveAnswers === null) !== (answers === 0)) blame("no one knows what the answers are worth");

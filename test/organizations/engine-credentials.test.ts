@@ -6,7 +6,7 @@ import { EngineError } from "../../src/kernel/engine.ts";
 import { createVault } from "../../src/kernel/secret/vault.ts";
 import { always, failing, hanging, slow } from "../fake-engines.ts";
 import { postOf } from "../fixtures/draft-texts.ts";
-import { type Member, onEachStore, type TestApp } from "../start-app.ts";
+import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
 import { join } from "./joining.ts";
 
 interface Saved {
@@ -60,7 +60,7 @@ async function run(member: Member, projectId: string, wait = 25) {
 
 const newKey = () => `sk-${randomBytes(12).toString("hex")}`;
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") }, estimateUsd: 0.01, config: { rateLimitScale: 0 } }),
   (app) => {
     test("contract/organizations: two organizations at once are asked with their own keys, a third with the server's", async () => {
@@ -373,7 +373,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always("Acme.") },
     config: { rateLimitScale: 0, sharedEngines: false },

@@ -15,8 +15,6 @@ export interface ShownColumn<T> extends Column<T> {
   num?: boolean;
   /** Left out on a phone. */
   wide?: boolean;
-  /** Holds what can be done, and is no part of a file. */
-  acts?: boolean;
 }
 
 interface DataTableProps<T> {
@@ -25,16 +23,17 @@ interface DataTableProps<T> {
   /** What it lists, for those who hear the page. */
   label: string;
   rows: readonly T[];
-  columns: readonly ShownColumn<T>[];
+  columns: readonly ShownColumn<NoInfer<T>>[];
+  /** What can be done with a row, in a last column that is no part of a file. */
+  acts?: { head: string; cell(row: T): ComponentChildren };
   keyOf(row: T): string;
 }
 
 /** A table that can be sorted and filtered, by the address of the page, and downloaded as it is shown. */
-export function DataTable<T>({ name, label, rows, columns, keyOf }: DataTableProps<T>) {
+export function DataTable<T>({ name, label, rows, columns, acts, keyOf }: DataTableProps<T>) {
   const { query, path, route } = useLocation();
   const asked = { sort: query[`${name}-sort`] ?? "", words: query[`${name}-filter`] ?? "" };
-  const data = columns.filter(({ acts }) => !acts);
-  const shown = shownRows(rows, data, asked);
+  const shown = shownRows(rows, columns, asked);
   const ask = (what: "sort" | "filter", value: string) => {
     const terms = new URLSearchParams(query);
     if (value) terms.set(`${name}-${what}`, value);
@@ -45,7 +44,7 @@ export function DataTable<T>({ name, label, rows, columns, keyOf }: DataTablePro
     download(
       `${name}.csv`,
       "text/csv",
-      csvOf([data.map(({ head }) => head), ...shown.map((row) => data.map(({ text }) => text(row)))]),
+      csvOf([columns.map(({ head }) => head), ...shown.map((row) => columns.map(({ text }) => text(row)))]),
     );
   return (
     <>
@@ -67,50 +66,50 @@ export function DataTable<T>({ name, label, rows, columns, keyOf }: DataTablePro
         <caption class="vh">{label}</caption>
         <thead>
           <tr>
-            {columns.map(({ key, head, num, wide, acts }) => {
+            {columns.map(({ key, head, num, wide }) => {
               const up = asked.sort === key;
               const down = asked.sort === `-${key}`;
               return (
                 <th
                   key={key}
                   scope="col"
-                  class={[num && "num", wide && "wide", acts && "acts-col"].filter(Boolean).join(" ")}
+                  class={look({ num, wide })}
                   aria-sort={up ? "ascending" : down ? "descending" : undefined}
                 >
-                  {acts ? (
-                    <span class="vh">{head}</span>
-                  ) : (
-                    <button
-                      type="button"
-                      class="sort"
-                      onClick={() => ask("sort", up ? `-${key}` : down ? "" : key)}
-                    >
-                      {head}
-                      <span aria-hidden="true">{up ? " ↑" : down ? " ↓" : ""}</span>
-                    </button>
-                  )}
+                  <button
+                    type="button"
+                    class="sort"
+                    onClick={() => ask("sort", up ? `-${key}` : down ? "" : key)}
+                  >
+                    {head}
+                    <span aria-hidden="true">{up ? " ↑" : down ? " ↓" : ""}</span>
+                  </button>
                 </th>
               );
             })}
+            {acts && (
+              <th scope="col" class="acts-col">
+                <span class="vh">{acts.head}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {shown.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column, at) => {
-                const look = [column.num && "num", column.wide && "wide", column.acts && "acts-col"];
-                const className = look.filter(Boolean).join(" ");
                 const content = column.cell ? column.cell(row) : <bdi>{column.text(row)}</bdi>;
                 return at === 0 ? (
-                  <th key={column.key} scope="row" class={className}>
+                  <th key={column.key} scope="row" class={look(column)}>
                     {content}
                   </th>
                 ) : (
-                  <td key={column.key} class={className}>
+                  <td key={column.key} class={look(column)}>
                     {content}
                   </td>
                 );
               })}
+              {acts && <td class="acts-col">{acts.cell(row)}</td>}
             </tr>
           ))}
         </tbody>
@@ -126,3 +125,6 @@ export function DataTable<T>({ name, label, rows, columns, keyOf }: DataTablePro
     </>
   );
 }
+
+const look = ({ num, wide }: Pick<ShownColumn<never>, "num" | "wide">): string =>
+  [num && "num", wide && "wide"].filter(Boolean).join(" ");

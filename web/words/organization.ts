@@ -146,8 +146,6 @@ export const organization = {
     name: "Name",
     where: "Where",
     handmade: "by a key made here",
-    used: "Last used",
-    expires: "Expires",
     acts: "Disconnect",
     make: "Make a connector key",
     act: "Make the key",

@@ -13,6 +13,7 @@ export const createConnector = action({
   name: "create_connector",
   http: "POST /v1/connectors",
   summary: "Create a connector for an agent without a browser. Its key is shown only in this answer.",
+  description: "The key works at /mcp.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

@@ -13,6 +13,7 @@ export const createKey = action({
   name: "create_key",
   http: "POST /v1/keys",
   summary: "Create an API key. It is shown only in this answer.",
+  description: "For programs that call this API. Store the `key` at once.",
   tag: "keys",
   scope: "projects:write",
   effect: "writes",

@@ -18,6 +18,8 @@ export const createInvitation = action({
   http: "POST /v1/organization/invitations",
   summary:
     "Invite somebody by their email address. Mail is sent if the server can; the answer has the link, once.",
+  description:
+    "For admins. Send the `url` to the person: it works once, for seven days, for this address. An older invitation for the same address ends.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",

@@ -10,6 +10,7 @@ export const deleteInvitation = action({
   name: "delete_invitation",
   http: "DELETE /v1/organization/invitations/{invitationId}",
   summary: "Withdraw an invitation; its link stops working at once.",
+  description: "For admins, for an invitation that went to the wrong address.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",

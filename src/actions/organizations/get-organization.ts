@@ -10,6 +10,8 @@ export const getOrganization = action({
   name: "get_organization",
   http: "GET /v1/organization",
   summary: "Read the organization of this request, and your role in it.",
+  description:
+    "What this credential shows belongs to this organization. `role` and `workspace_ids` say what you may see and do.",
   tag: "organization",
   scope: "visibility:read",
   effect: "reads",

@@ -13,6 +13,8 @@ export const updateMember = action({
   name: "update_member",
   http: "PATCH /v1/organization/members/{memberId}",
   summary: "Change a member's role, or the client workspaces they are limited to.",
+  description:
+    "For admins; only an owner can make or change owners. A new role applies to the member's keys and connectors at once.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",

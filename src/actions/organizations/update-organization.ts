@@ -13,6 +13,8 @@ export const updateOrganization = action({
   name: "update_organization",
   http: "PATCH /v1/organization",
   summary: "Rename the organization, limit its monthly spending, or set how long it keeps answers.",
+  description:
+    "For admins. Beyond `monthlySpendUsd`, runs and drafts are refused with 402 until the month ends. `retention` takes effect after a day: the answer says what goes then.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",

@@ -23,6 +23,7 @@ export const listEngines = action({
   name: "list_engines",
   http: "GET /v1/engines",
   summary: "List every assistant, whether it can be asked, and why not.",
+  description: "What a run can ask, and what the others lack.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",

@@ -20,6 +20,8 @@ export const listRedditOpportunities = action({
   name: "list_reddit_opportunities",
   http: "GET /v1/projects/{projectId}/reddit-opportunities",
   summary: "List current Reddit threads where a reply could help, with the reason and a reply draft.",
+  description:
+    "Most relevant first. Nothing is posted for you. Run a refresh first; `refresh` tells when the last one ran.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",

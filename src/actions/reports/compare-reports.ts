@@ -15,6 +15,7 @@ export const compareReports = action({
   http: "GET /v1/reports/{reportId}/compare",
   summary:
     "Compare two reports: prompts, assistants, competitors and sources gained and lost, judged against noise.",
+  description: "Shows why a figure moved.",
   tag: "reports",
   scope: "visibility:read",
   effect: "reads",

@@ -16,6 +16,8 @@ export const createIntervention = action({
   http: "POST /v1/projects/{projectId}/interventions",
   summary:
     "Record what was done to be named more often, and for which prompts, so that its effect can be judged.",
+  description:
+    "Publishing a draft creates one by itself. Name the prompts it is meant for: they are compared with the others.",
   tag: "analysis",
   scope: "projects:write",
   effect: "writes",

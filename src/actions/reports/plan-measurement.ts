@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { asksPerRunMax } from "../../domain/project/asks.ts";
 import { type Provider, providers } from "../../domain/project/provider.ts";
+import { repeatsAmong } from "../../domain/report/planning/doubts.ts";
 import { usualShares, type Variance, varianceOf } from "../../domain/report/planning/variance.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
 import { action } from "../../kernel/action.ts";
@@ -15,6 +16,8 @@ export const planMeasurement = action({
   name: "plan_measurement",
   http: "POST /v1/projects/{projectId}/measurement-plan",
   summary: "Plan a measurement: how much to ask to see a change or know a level, or what a budget can show.",
+  description:
+    "Ask before you spend: how many prompts and runs a goal takes, what they cost, and what they can show. It uses the project's newest report, or usual values if there is none.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",
@@ -50,6 +53,7 @@ export const planMeasurement = action({
       engines: asked.length,
       paces: asked.flatMap((provider) => engines.get(provider) ?? []),
       prompts: project.promptCount,
+      repeats: scored ? Math.min(project.promptCount, repeatsAmong(scored.cells)) : 0,
       costPerAsk: costOf(scored),
       mostAsks: asksPerRunMax,
     },

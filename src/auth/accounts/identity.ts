@@ -32,7 +32,7 @@ export interface Identity {
   signIn: SignIn;
   /** A path on this site that signs somebody in, once, within a quarter of an hour. Throws AccountError. */
   onceLink(email: string): Promise<string>;
-  /** The cookies of a session that such a link begins; null where it does not work, or not any more. */
+  /** The cookies of a session that such a link begins; null if it does not work, or not any more. */
   useOnceLink(token: string): Promise<string[] | null>;
   /** What people do with their own account, for its page. */
   own: OwnAccount;
@@ -101,7 +101,7 @@ export function createIdentity(options: {
   secret: string;
   now?(): Date;
   config: IdentityConfig;
-  /** Puts a letter on its way; null where no mail is sent. */
+  /** Puts a letter on its way; null if no mail is sent. */
   sendMail: ((mail: Mail) => Promise<void>) | null;
   /** Keeps what the identity provider entrusts to us. */
   vault: Vault;
@@ -299,7 +299,7 @@ function refusal(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status, headers: { "cache-control": "no-store" } });
 }
 
-/** Whom a request wants to sign in; null where it says nobody. */
+/** Whom a request wants to sign in; null if it says nobody. */
 async function attemptIn(request: Request, from: string): Promise<Attempt | null> {
   const given = await fieldsIn(request);
   if (typeof given?.email !== "string") return null;

@@ -33,10 +33,10 @@ export interface NewTotp {
 
 /** What people do with their own account, for its page. */
 export interface OwnAccount {
-  /** Null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   who(visitor: Visitor): Promise<Person | null>;
   isOwn(person: Person, csrf: string): boolean;
-  /** A session JWT for what this page does through the API; null where the session has ended. */
+  /** A session JWT for what this page does through the API; null if the session has ended. */
   token(visitor: Visitor): Promise<string | null>;
   sessions(person: Person): Promise<BrowserSession[]>;
   factors(person: Person): Promise<SecondFactors>;
@@ -53,7 +53,7 @@ export interface OwnAccount {
 export function createOwnAccount(parts: {
   db: Db;
   fetch: FetchAccounts;
-  /** Whose session this is; null where it has ended. */
+  /** Whose session this is; null if it has ended. */
   sessionOf(
     headers: Headers,
   ): Promise<{ user: { id: string; email: string }; session: { id: string } } | null>;

@@ -20,7 +20,7 @@ export interface Attempt {
 export interface SignInGuard {
   /** Takes one attempt; seconds to wait where it is one too many, else null. */
   take(attempt: Attempt): Promise<number | null>;
-  /** The cookie for whoever got in, null where the browser has it already. */
+  /** The cookie for whoever got in, null if the browser has it already. */
   remember(attempt: Attempt): string | null;
 }
 

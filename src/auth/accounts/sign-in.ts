@@ -19,7 +19,7 @@ export type SignInOutcome =
 export interface SignIn {
   ways: {
     passwords: boolean;
-    /** What people call the identity provider; null where there is none. */
+    /** What people call the identity provider; null if there is none. */
     provider: string | null;
     /** Whether a link to set a password can be sent. */
     mail: boolean;
@@ -33,7 +33,7 @@ export interface SignIn {
   ): Promise<{ location: string; cookies: string[] } | SignInFailure>;
   /** Sends a link, where there is such an account; tells nobody whether there is. False: too many. */
   sendResetLink(email: string, visitor: Visitor): Promise<boolean>;
-  /** Sets a password by a link that works once; null where that is done, else what is wrong. */
+  /** Sets a password by a link that works once; null if that is done, else what is wrong. */
   setPassword(
     given: { token: string; password: string } & Visitor,
   ): Promise<SignInFailure | "password" | null>;

@@ -20,7 +20,7 @@ const firstRetryMs = 1_000;
 type FindKey = ReturnType<typeof createLocalJWKSet>;
 
 export interface KeySet {
-  /** Finds the key for a token that names `kid`. Throws SERVICE_UNAVAILABLE where no keys can be had. */
+  /** Finds the key for a token that names `kid`. Throws SERVICE_UNAVAILABLE if no keys can be had. */
   finderFor(kid: string): Promise<FindKey>;
   /** For the readiness of the server. */
   state(): "empty" | "fresh" | "stale";

@@ -65,7 +65,7 @@ function redirectUrisOf(given: unknown): string[] {
 const isWeb = (address: string): boolean =>
   address.length <= redirectMax && !/[^!-~]/.test(address) && URL.parse(address)?.protocol === "https:";
 
-/** The name less what cannot be seen or turns the text around it; null where nothing is left. */
+/** The name less what cannot be seen or turns the text around it; null if nothing is left. */
 function shownName(given: unknown): string | null {
   if (typeof given !== "string") return null;
   const visible = given.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim();

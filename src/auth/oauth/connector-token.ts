@@ -18,7 +18,7 @@ export interface ConnectorTokens {
   hash(token: string, type: string): string;
   /** Where there was another secret before: puts this secret's hash in place of that one's. */
   renew?(token: string, type: string): Promise<void>;
-  /** The hash to look an access token up by; null where it is none, which its checksum tells without a look. */
+  /** The hash to look an access token up by; null if it is none, which its checksum tells without a look. */
   hashOf(token: string): string | null;
 }
 

@@ -29,7 +29,7 @@ export type SignInOutcome =
 
 /** What the pages for signing in and consenting need. `query` is the page's own, as the library signed it. */
 export interface Consent {
-  /** Null where the query is not ours, or older than ten minutes. */
+  /** Null if the query is not ours, or older than ten minutes. */
   asked(query: string, from: string): Promise<Asked | null>;
   /** How people can sign in. */
   ways: SignIn["ways"];
@@ -37,7 +37,7 @@ export interface Consent {
   signIn(given: { email: string; password: string; query: string } & Visitor): Promise<SignInOutcome>;
   /** Where a browser goes on with this request once somebody is signed in, as a path. */
   goOn(query: string): string;
-  /** Where to send the browser; null where the decision cannot be taken any more. */
+  /** Where to send the browser; null if the decision cannot be taken any more. */
   decide(given: Decision): Promise<string | null>;
 }
 

@@ -24,7 +24,7 @@ const controls = /\p{Cc}/u;
 export const hasControls = (given: URLSearchParams): boolean =>
   [...given].flat().some((text) => controls.test(text) || !text.isWellFormed());
 
-/** What is passed on of these parameters, or null where one of them is given twice (RFC 6749 §3.1). */
+/** What is passed on of these parameters, or null if one of them is given twice (RFC 6749 §3.1). */
 export function sifted(given: URLSearchParams, endpoint: keyof typeof passedOn): URLSearchParams | null {
   const kept = new URLSearchParams();
   for (const [name, value] of given) {
@@ -37,7 +37,7 @@ export function sifted(given: URLSearchParams, endpoint: keyof typeof passedOn):
 
 /**
  * An authorization request as the library gets it. Consent is asked for each time: a client that is anybody's
- * cannot ride on an earlier one. Null where it is malformed as a whole.
+ * cannot ride on an earlier one. Null if it is malformed as a whole.
  */
 export function authorizationQuery(given: URLSearchParams): URLSearchParams | null {
   const query = sifted(given, "authorize");

@@ -25,7 +25,7 @@ export class ProviderError extends Error {
 
 export interface Vouched {
   claims: Claims;
-  /** Null where the provider gives none: it can then be asked no more. */
+  /** Null if the provider gives none: it can then be asked no more. */
   refreshToken: string | null;
 }
 

@@ -30,8 +30,8 @@ export interface Renewal {
   /** Notes what the provider has just said of somebody. */
   vouch(subject: string, claims: Claims, role: string | null, refreshToken: string | null): Promise<void>;
   /**
-   * Until when the provider's word holds for this account, asking again where it is old. Null where it does not vouch
-   * for it any more: its sessions are ended. Throws SERVICE_UNAVAILABLE where it is away and its word too old.
+   * Until when the provider's word holds for this account, asking again where it is old. Null if it does not vouch
+   * for it any more: its sessions are ended. Throws SERVICE_UNAVAILABLE if it is away and its word too old.
    */
   validUntil(accountId: string): Promise<Date | null>;
 }

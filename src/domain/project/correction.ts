@@ -47,7 +47,7 @@ export interface KeptCorrection {
   text: string;
   /** Null for another name. */
   surroundings: Surroundings | null;
-  /** The answer in which it was said; null where it was said of none. */
+  /** The answer in which it was said; null if it was said of none. */
   answer: AnswerPlace | null;
   note: string | null;
   /** Null for the operator. */

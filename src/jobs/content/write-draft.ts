@@ -166,7 +166,7 @@ async function writtenBy(
   const prompt = draftRequest(terms, material, faults);
   const question = { prompt, sample: 1, country, language, brands: [], search: false as const };
   for (let failures = 0; ; failures++) {
-    // Opened for each call: an organization's own key may be another by then, or gone.
+    // Opened for each call: an organization may have replaced or deleted its own key meanwhile.
     const opened = await openEngine({ organizationId, provider, own });
     if (!opened) return { kind: "failed", errorCode: own ? noCredentials : "bad_key", costUsd: 0 };
     const { engine } = opened;

@@ -39,7 +39,7 @@ export interface Work {
   own?: OwnEngine;
 }
 
-/** The code of an ask whose organization has no credentials for it any more. */
+/** The code of an ask whose organization no longer has credentials for it. */
 export const noCredentials = "no_credentials";
 
 export interface AskingParts {

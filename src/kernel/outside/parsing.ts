@@ -10,7 +10,7 @@ import type { WholePage } from "../../domain/website/page/page.ts";
 import type { LlmsFile } from "../../domain/website/readiness/llms-txt.ts";
 
 /**
- * Reads what strangers wrote: small text on this thread, large text on one that serves nobody, within bounds of time and
+ * Reads foreign text: small text on this thread, large text on one that serves no requests, within bounds of time and
  * memory. Every method throws UnreadableError at those bounds.
  */
 export interface Parsing {
@@ -22,7 +22,7 @@ export interface Parsing {
   profile(request: ProfileRequest): Promise<SiteProfile>;
   /** Compiled once per set of brands. */
   answers(tracked: TrackedBrands): AnswerParser;
-  /** The figures of answers that were read. */
+  /** Computes the figures of a report from its answers. */
   score(request: ScoreRequest): Promise<ScoredReport>;
 }
 

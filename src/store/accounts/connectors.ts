@@ -25,7 +25,7 @@ export interface ConnectorToken {
   /** The account that let it in. */
   subject: string;
   email: string;
-  /** The organization that it was let into; null where its account has never asked anything yet. */
+  /** The organization that it was let into; null if its account has never asked anything yet. */
   organizationId: string | null;
   scopes: string[];
   /** What the token was issued for (RFC 8707). */
@@ -107,7 +107,7 @@ interface ConnectorRow extends Omit<Connector, "createdAt" | "lastUsedAt" | "exp
 }
 
 /**
- * Ends a connector of this holder with every token of it; false where there is none. Needs a transaction.
+ * Ends a connector of this holder with every token of it; false if there is none. Needs a transaction.
  */
 export async function deleteConnector(db: Db, holder: KeyHolder, connectorId: string): Promise<boolean> {
   const { rows } = await sql<{ clientId: string; subject: string; organization: string }>`

@@ -5,7 +5,7 @@ import { ownIssuer } from "./users.ts";
 /**
  * Shuts an account: from the commit on its keys, connectors and tokens open nothing, as soon as what processes
  * remember of it has lapsed, and its sessions are gone. What runs for it is ended by `endDisabled`.
- * False where it is shut already.
+ * False if it is shut already.
  */
 export async function disableUser(db: Db, userId: string, now: Date): Promise<boolean> {
   const shut = await db
@@ -19,7 +19,7 @@ export async function disableUser(db: Db, userId: string, now: Date): Promise<bo
   return shut !== undefined;
 }
 
-/** Opens an account again, with the keys and connectors it had. False where it is open, or being deleted. */
+/** Opens an account again, with the keys and connectors it had. False if it is open, or being deleted. */
 export async function enableUser(db: Db, userId: string): Promise<boolean> {
   const opened = await db
     .updateTable("users")

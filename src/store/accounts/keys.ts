@@ -93,7 +93,7 @@ export async function listKeys(db: Db, { organizationId, userId }: KeyHolder): P
   return rows.map(apiKey);
 }
 
-/** Deletes a key of this holder; false where there is none. */
+/** Deletes a key of this holder; false if there is none. */
 export async function deleteKey(
   db: Db,
   { organizationId, userId }: KeyHolder,

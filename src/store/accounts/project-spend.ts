@@ -52,7 +52,7 @@ export async function addShares(
 }
 
 /**
- * The bound that is passed with all that is reserved now, `required` included; null where there is none. Call it while
+ * The bound that is passed with all that is reserved now, `required` included; null if there is none. Call it while
  * the month's row of `spend_months` is locked: every other reservation waits for that, so the sums are exact.
  */
 export async function passedBound(

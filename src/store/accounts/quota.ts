@@ -61,7 +61,7 @@ export async function reserveUnits(db: Db, reservation: Reservation): Promise<vo
 }
 
 /**
- * Throws BILLING_REQUIRED where the units are not there, before work that costs something is begun. The reservation
+ * Throws BILLING_REQUIRED if the units are not there, before work that costs something is begun. The reservation
  * that goes with its result decides.
  */
 export async function assureUnits(db: Db, reservation: Omit<Reservation, "reportId" | "now">): Promise<void> {
@@ -94,7 +94,7 @@ export interface Settlement {
 }
 
 /**
- * Closes a reservation: `units` of it stay charged and the rest is given back. True the first time; false where it
+ * Closes a reservation: `units` of it stay charged and the rest is given back. True the first time; false if it
  * was settled before, or nothing was reserved.
  */
 export async function settleUnits(db: Db, { reportId, units, now }: Settlement): Promise<boolean> {
@@ -103,7 +103,7 @@ export async function settleUnits(db: Db, { reportId, units, now }: Settlement):
 
 /**
  * Gives units of a report back, at most those that it holds, in the period from which they were taken. True the first
- * time; false where it was refunded before, or nothing was reserved.
+ * time; false if it was refunded before, or nothing was reserved.
  */
 export async function refundUnits(db: Db, { reportId, units, now }: Settlement): Promise<boolean> {
   return enter(db, "refund", reportId, sql`greatest(-${units}::int, -held.units)::int`, now);

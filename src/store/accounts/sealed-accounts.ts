@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/db.ts";
 
-/** Null where the text stays as it is. */
+/** Null if the text stays as it is. */
 type Renew = (sealed: string) => Promise<string | null>;
 
 /** The keys that sign sessions' JWTs, sealed by the account library. */

@@ -23,7 +23,7 @@ export interface Wanted {
 
 /**
  * Reserves what a run may cost, in the transaction that accepts it; keep it the last statement, every writer waits for
- * one row. Throws BILLING_REQUIRED (quota `spend`) where the month's bound of the server, the organization or the
+ * one row. Throws BILLING_REQUIRED (quota `spend`) if the month's bound of the server, the organization or the
  * project would be passed. Needs a transaction.
  */
 export async function reserveSpend(db: Db, wanted: Wanted): Promise<void> {

@@ -68,7 +68,7 @@ async function findUser(
     .executeTakeFirst();
 }
 
-/** By the id that the API shows; undefined where there is none, or it is being deleted. */
+/** By the id that the API shows; undefined if there is none, or it is being deleted. */
 export async function findUserById(db: Db, id: string): Promise<User | undefined> {
   return db
     .selectFrom("users")
@@ -115,7 +115,7 @@ export async function accountTraits(db: Db, email: string, from: string, now: Da
 /**
  * Somebody by who they are, in the organization of theirs that is wanted, through a session of a built-in account where
  * one is named. At first sight they are made, with an organization of their own; who is in none any more gets one. One
- * statement for who is known. Throws ORGANIZATION_NOT_FOUND, and UNAUTHORIZED where that session has ended or a built-in
+ * statement for who is known. Throws ORGANIZATION_NOT_FOUND, and UNAUTHORIZED if that session has ended or a built-in
  * account is gone.
  */
 export async function memberOf(
@@ -154,7 +154,7 @@ function backingOf({ issuer }: Identity, sessionId: string | null, now: Date): B
   return issuer === ownIssuer ? "account" : null;
 }
 
-/** The organization that a built-in account, by its own id, used last; undefined where it has not used the API yet. */
+/** The organization that a built-in account, by its own id, used last; undefined if it has not used the API yet. */
 export async function currentOrganization(db: Db, subject: string): Promise<string | undefined> {
   const found = await findMembership(db, { issuer: ownIssuer, subject }, null);
   return found?.membership?.organizationId;

@@ -7,7 +7,7 @@ export interface Voucher {
   subject: string;
   role: string | null;
   vouchedAt: Date;
-  /** Its refresh token, sealed for the subject; null where there is none. */
+  /** Its refresh token, sealed for the subject; null if there is none. */
   sealedToken: string | null;
 }
 
@@ -20,7 +20,7 @@ export async function putVoucher(db: Db, { subject, role, vouchedAt, sealedToken
       sealed_token = excluded.sealed_token, renewing_until = null`.execute(db);
 }
 
-/** Of the built-in account with this id; undefined where no provider signs it in. */
+/** Of the built-in account with this id; undefined if no provider signs it in. */
 export async function voucherOf(db: Db, accountId: string): Promise<Voucher | undefined> {
   const { rows } = await sql<Voucher>`
     select v.subject, v.role, v.vouched_at as "vouchedAt", v.sealed_token as "sealedToken"
@@ -48,7 +48,7 @@ export async function beginRenewal(
   return rows.length > 0;
 }
 
-/** Nothing came of asking again. False where somebody else has asked since the voucher was read. */
+/** Nothing came of asking again. False if somebody else has asked since the voucher was read. */
 export async function endRenewal(db: Db, { subject, vouchedAt }: Voucher): Promise<boolean> {
   const { rows } = await sql`
     update identity_vouchers set renewing_until = null where subject = ${subject} and vouched_at = ${vouchedAt}

@@ -78,7 +78,7 @@ export async function listInvitations(
   return (await newestFirst(query, page).execute()).map(invitationOf);
 }
 
-/** Takes an invitation back; false where there is none that is open. */
+/** Takes an invitation back; false if there is none that is open. */
 export async function deleteInvitation(db: Db, organizationId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom("invitations")
@@ -90,7 +90,7 @@ export async function deleteInvitation(db: Db, organizationId: string, id: strin
   return deleted !== undefined;
 }
 
-/** The invitation behind a token's hash; undefined where there is none. */
+/** The invitation behind a token's hash; undefined if there is none. */
 export async function findInvitation(db: Db, tokenHash: Buffer): Promise<Invitation | undefined> {
   const row = await db
     .selectFrom("invitations")

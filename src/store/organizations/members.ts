@@ -35,7 +35,7 @@ export async function lockMember(
     .executeTakeFirst();
 }
 
-/** What a member is at this moment; undefined where they are none. Locks the organization, so that it stays so. */
+/** What a member is at this moment; undefined if they are none. Locks the organization, so that it stays so. */
 export async function currentRole(
   db: Db,
   { organizationId, memberId }: { organizationId: string; memberId: string },
@@ -56,7 +56,7 @@ export async function listMembers(
   return (await newestFirst(query, page).execute()).map(memberOf);
 }
 
-/** The member of this id; undefined where it is missing or another organization's. */
+/** The member of this id; undefined if it is missing or another organization's. */
 export async function findMember(db: Db, organizationId: string, id: string): Promise<Member | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
@@ -77,7 +77,7 @@ export async function countMembers(db: Db, organizationId: string): Promise<numb
 export type MemberChanges = Partial<Pick<Member, "role" | "workspaceIds">>;
 
 /**
- * Changes a member and returns them as they are now; undefined where there is none. Lock the organization first, so
+ * Changes a member and returns them as they are now; undefined if there is none. Lock the organization first, so
  * that it keeps an owner. Throws LAST_OWNER.
  */
 export async function updateMember(
@@ -102,7 +102,7 @@ export async function updateMember(
 }
 
 /**
- * Ends a membership with the keys and connectors that it has in this organization; false where there is none. Lock the
+ * Ends a membership with the keys and connectors that it has in this organization; false if there is none. Lock the
  * organization first. Needs a transaction. Throws LAST_OWNER.
  */
 export async function deleteMember(db: Db, organizationId: string, id: string): Promise<boolean> {

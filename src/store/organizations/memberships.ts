@@ -78,18 +78,18 @@ export interface Found {
   userId: string;
   email: string | null;
   disabled: boolean;
-  /** The organization that they used last; null where they have never named one. */
+  /** The organization that they used last; null if they have never named one. */
   lastUsed: string | null;
-  /** False where what was named to stand behind them is gone. */
+  /** False if what was named to stand behind them is gone. */
   backed: boolean;
-  /** Null where they are not in the one wanted, or in none at all. */
+  /** Null if they are not in the one wanted, or in none at all. */
   membership: Membership | null;
 }
 
 /** What of a built-in account must still be there: a session of it, open at a time, or the account itself. */
 export type Backing = "account" | { sessionId: string; now: Date };
 
-/** True where it is there, and where nothing is named: what other providers have ended we do not know. */
+/** True if it is there, and where nothing is named: what other providers have ended we do not know. */
 function stands(subject: string, backing: Backing | null) {
   if (backing === null) return sql<boolean>`true`;
   if (backing === "account")
@@ -112,7 +112,7 @@ interface FoundRow extends Partial<MembershipRow> {
   backed: boolean;
 }
 
-/** The user behind (issuer, subject) and their membership; undefined where nobody has come by that identity yet. */
+/** The user behind (issuer, subject) and their membership; undefined if nobody has come by that identity yet. */
 export async function findMembership(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -146,7 +146,7 @@ export async function setLastUsed(db: Db, userId: string, organizationId: string
   await db.updateTable("users").set({ organization_id: organizationId }).where("id", "=", userId).execute();
 }
 
-/** Somebody who may do everything in the organization of a project; undefined where there is no such project. */
+/** Somebody who may do everything in the organization of a project; undefined if there is no such project. */
 export async function findOwnerOf(db: Db, projectId: string): Promise<Membership | undefined> {
   const { rows } = await sql<MembershipRow>`
     select ${membershipColumns} from projects

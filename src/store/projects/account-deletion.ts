@@ -50,7 +50,7 @@ async function joinedBy(db: Db, userId: string): Promise<string[]> {
   return joined.map(({ organization_id }) => organization_id);
 }
 
-/** Ends a membership where there are other members; true where there are none. Nobody can join meanwhile. */
+/** Ends a membership where there are other members; true if there are none. Nobody can join meanwhile. */
 async function leave(db: Db, organizationId: string, userId: string): Promise<boolean> {
   await lockOrganization(db, organizationId);
   const members = await db

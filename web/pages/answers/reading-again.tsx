@@ -11,7 +11,7 @@ export function ReadingAgain({
   since,
 }: {
   report: FullReport;
-  /** The report's reading when something was said; null where nothing was. */
+  /** The report's reading when something was said; null if nothing was. */
   since: number | null;
 }) {
   const waits = since !== null && (report.reading ?? 0) <= since;

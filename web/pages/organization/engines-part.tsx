@@ -3,7 +3,7 @@ import { answerTo, api, type Schemas } from "../../api/client.ts";
 import { type EngineKey, engineKeyList, engineList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
-import { TextField } from "../../forms/form.tsx";
+import { SecretField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { Sure } from "../../forms/sure-dialog.tsx";
@@ -76,24 +76,21 @@ export function EnginesPart() {
                   ? words.sandbox
                   : [model, searches && words.searches].filter(Boolean).join(", "),
             },
-            {
-              key: "acts",
-              head: words.acts,
-              acts: true,
-              text: () => "",
-              cell: ({ provider }) => {
-                const vendor = vendorOf(provider);
-                if (!vendor || !may("admin")) return null;
-                const key = keyOf(provider);
-                return (
-                  <>
-                    <KeyForm vendor={vendor} replaces={key !== undefined} />
-                    {key && <DeleteKey vendor={vendor} />}
-                  </>
-                );
-              },
-            },
           ]}
+          acts={{
+            head: words.acts,
+            cell: ({ provider }) => {
+              const vendor = vendorOf(provider);
+              if (!vendor || !may("admin")) return null;
+              const key = keyOf(provider);
+              return (
+                <>
+                  <KeyForm vendor={vendor} replaces={key !== undefined} />
+                  {key && <DeleteKey vendor={vendor} />}
+                </>
+              );
+            },
+          }}
         />
       )}
     </Part>
@@ -129,15 +126,12 @@ function KeyForm({ vendor, replaces }: { vendor: Vendor; replaces: boolean }) {
         })
       }
     >
-      <TextField
+      <SecretField
         label={words.apiKey}
         issue={saving.issue("/apiKey")}
         value={apiKey}
         set={setApiKey}
-        type="password"
-        autoComplete="off"
         maxLength={1024}
-        required
       />
     </FormDialog>
   );
