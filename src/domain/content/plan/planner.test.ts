@@ -163,6 +163,18 @@ test("what the whole website is about goes without saying on its pages", () => {
   );
 });
 
+test("what the start page says in its text need not be said again on the page that answers", () => {
+  const swaps = page("/swaps", "Swapping shifts", { text: "Swap a shift with a colleague in two clicks." });
+  const planned = (text: string) => {
+    const made = plan(["swapping shifts on a rota"], {
+      pages: [page("/", "Welcome", { text }), ...filler, swaps],
+    });
+    return [...made.topics, ...made.covered].map(({ action, targetUrl }) => [action, targetUrl]);
+  };
+  assert.deepEqual(planned("Draw up a rota for your nurses."), [["covered_existing_url", swaps.url]]);
+  assert.deepEqual(planned("For your nurses."), [["optimize_existing_url", swaps.url]]);
+});
+
 test("a passage answers what no heading says, where title or headings hold some of the subject", () => {
   const things = ["A grand", "The stool", "One lamp", "Our bench", "His stage"];
   const planned = (text: string) => {
