@@ -19,6 +19,8 @@ const config = () => readConfig(process.env);
 const email = () => new Option("--email <E>", "email address of the account").makeOptionMandatory();
 const eitherEmail = () => new Option("--email <E>", "email address of the account").conflicts("id");
 const id = () => new Option("--id <ID>", "id of the account, as `user list` shows it");
+const organization = () =>
+  new Option("--organization <ID>", "id of the organization; needed if the account is in several");
 const asJson = () => new Option("--json", "print JSON");
 
 /** This program's version, from package.json. */
@@ -216,6 +218,7 @@ function program(): Command {
     .addHelpText("after", examples(`export KEY=$(${self} key create --email you@example.com)`))
     .addOption(email())
     .option("--name <N>", "a name to recognise it by")
+    .addOption(organization())
     .action(async (options) => (await import("./commands/key.ts")).createKey(config(), options, io));
   overheard
     .command("connector")
