@@ -111,7 +111,8 @@ const table: Record<string, Allowed> = {
     values: ["auth/oidc", "engines", "jobs/queue", "kernel", "outside/mail", "store"],
     types: ["config", "operator/doctor"],
   },
-  config: { values: ["kernel", "domain"], types: ["engines"] },
+  telemetry: { values: ["telemetry", "kernel/trace", ...words], types: ["doors/operator/observed"] },
+  config: { values: ["kernel", "domain"], types: ["engines", "telemetry"] },
   main: { values: ["commands", "config", "operator/errors"], types: ["operator/io"] },
   app: {
     values: [
@@ -127,6 +128,7 @@ const table: Record<string, Allowed> = {
       "operator",
       "outside",
       "store",
+      "telemetry",
       "threads",
       "warm",
     ],

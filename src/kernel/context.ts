@@ -20,6 +20,7 @@ import type { Replays } from "./replay.ts";
 import type { Reply } from "./reply.ts";
 import type { Cursors } from "./secret/cursor.ts";
 import type { Vault } from "./secret/vault.ts";
+import type { Tracing } from "./trace.ts";
 
 export interface Warning {
   code: string;
@@ -139,4 +140,5 @@ export interface Ports {
   audit: Audit;
   billing(caller: Caller): Promise<Billing>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;
+  tracing: Tracing;
 }

@@ -10,6 +10,7 @@ import type { Provider } from "../../domain/project/provider.ts";
 import { stemmerFor } from "../../domain/text/stemmer.ts";
 import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Tracing } from "../../kernel/trace.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -23,8 +24,8 @@ import { findCrawlRecord } from "../../store/website/crawl-records.ts";
 import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import type { ReportJob } from "../queue/queue.ts";
 import { noCredentials } from "../reports/asking.ts";
-import { callEngine } from "../reports/call-engine.ts";
 import { noteKey } from "../reports/note-key.ts";
+import { tracedCall } from "../reports/traced-call.ts";
 import type { Stop } from "../worker/stop.ts";
 
 export interface WriteParts {
@@ -40,6 +41,7 @@ export interface WriteParts {
   stop: Stop;
   random(): number;
   now(): Date;
+  tracing: Tracing;
   log: Log;
 }
 
@@ -155,7 +157,7 @@ type Written =
 
 /** One text: asks until the engine answers or fails for good. */
 async function writtenBy(
-  { db, openEngine, callDeadlineMs, stop, random, log }: WriteParts,
+  { db, openEngine, callDeadlineMs, stop, random, tracing, log }: WriteParts,
   { provider, own }: { provider: Provider; own: boolean },
   { organizationId, country, language }: Project,
   terms: DraftTerms,
@@ -170,7 +172,7 @@ async function writtenBy(
     const opened = await openEngine({ organizationId, provider, own });
     if (!opened) return { kind: "failed", errorCode: own ? noCredentials : "bad_key", costUsd: 0 };
     const { engine } = opened;
-    const said = await callEngine(engine, question, {
+    const said = await tracedCall(tracing, engine, question, {
       failures,
       deadlineMs: callDeadlineMs,
       stop,

@@ -28,7 +28,7 @@ export const OrganizationView = Closed(
     }),
     retention: ObjectOrNull(
       RetentionView,
-      "How long answers are kept, and what is deleted next; for admins.",
+      "How long answers are kept, and what is deleted next; null for members limited to workspaces.",
     ),
     plan: Closed(
       {

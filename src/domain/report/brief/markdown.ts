@@ -97,7 +97,7 @@ function figures({ scored: { metrics } }: BriefFacts): string[] {
   ];
   return [
     table(
-      ["Figure", "Value", "95% interval"],
+      ["Figure", "Value", "95% interval, over prompts like these"],
       [
         rate("Appearance rate", metrics.appearanceRate, metrics.appearanceRateCi),
         score("Visibility score, 0 to 100", metrics.visibilityScore, metrics.visibilityScoreCi),
@@ -118,7 +118,7 @@ function signal({ scored: { competitors, metrics } }: BriefFacts, { competitorSi
 function sources({ citedDomains }: Brief): string {
   if (citedDomains.length === 0) return "No answer cites a source.";
   return table(
-    ["Domain", "Citations", "Share of all (95% interval)", "Kind"],
+    ["Domain", "Citations", "Share of all (95% interval, over prompts like these)", "Kind"],
     citedDomains.map(({ domain, citations, citationShare, citationShareCi, sourceType }) => [
       domain,
       String(citations),
