@@ -34,7 +34,7 @@ export const startCrawl = action({
         in: "body",
         path: "/projectId",
         code: "required",
-        message: "Name one of your projects: you see no others.",
+        message: "You are limited to some client workspaces: name one of their projects.",
       },
     ]);
   const project = projectId ? await findProject(db, caller, projectId) : null;

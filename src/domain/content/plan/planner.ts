@@ -13,7 +13,7 @@ export type { KnownPage } from "./known-page.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
 
 /** Raise it when the same input gives a different plan. */
-export const plannerVersion = "3";
+export const plannerVersion = "4";
 
 /** What a plan is made from. */
 export interface PlannerInput {
