@@ -1,6 +1,6 @@
 /**
  * What takes longer than `npm run verify`: the tests of the whole app on the embedded store too; the package, the
- * image and backups as a stranger uses them; the tests of faults and of every page; and kills, stops, frozen
+ * image, backups and updates as a stranger uses them; the tests of faults and of every page; and kills, stops, frozen
  * connections, full disks, restarts, slow input and fuzzing on real processes. Prints each one's own figures, then a
  * table; ends with an error if one misses its goal.
  */

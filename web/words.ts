@@ -496,6 +496,9 @@ export const rivals = {
   level: "≈ cannot be told apart",
 };
 
+/** "−15.2": a hyphen would be read as a dash between two figures. */
+const withMinus = (points: number): string => points.toFixed(1).replace("-", "−");
+
 export const rival = {
   back: "All competitors",
   verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
@@ -503,9 +506,9 @@ export const rival = {
     if (!beyond) return `${name} and ${brand} cannot be told apart on visibility.`;
     return `${name} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${brand}, more than chance.`;
   },
-  range: (low: number, high: number): string => `Likely ${low.toFixed(1)} to ${high.toFixed(1)} points.`,
-  won: (name: string): string => `Where ${name} is ahead`,
-  lost: (brand: string): string => `Where ${brand} is ahead`,
+  range: (low: number, high: number): string => `Likely ${withMinus(low)} to ${withMinus(high)} points.`,
+  won: (name: string): string => `Where ${name} is more visible`,
+  lost: (brand: string): string => `Where ${brand} is more visible`,
   noneWon: "Nowhere in this report.",
   counts: (theirs: number, ours: number, answers: number): string =>
     `${theirs} against ${ours} of ${answers}`,

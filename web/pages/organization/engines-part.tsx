@@ -1,6 +1,12 @@
 import { useState } from "preact/hooks";
-import { answerTo, api, type Schemas } from "../../api/client.ts";
-import { type EngineKey, engineKeyList, engineList } from "../../api/organization-questions.ts";
+import { answerTo, api } from "../../api/client.ts";
+import {
+  type EngineKey,
+  engineKeyList,
+  engineList,
+  type KeyedEngine,
+  takesKey,
+} from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { SecretField } from "../../forms/form.tsx";
@@ -15,20 +21,7 @@ import { assistant } from "../../words.ts";
 
 const words = organization.engines;
 
-type Vendor = Schemas["VendorProvider"];
-
-/** Assistants that are asked with a key of their vendor's. */
-const vendors: readonly Vendor[] = [
-  "chatgpt",
-  "claude",
-  "gemini",
-  "perplexity",
-  "grok",
-  "deepseek",
-  "mistral",
-];
-
-const vendorOf = (provider: string): Vendor | undefined => vendors.find((vendor) => vendor === provider);
+type Vendor = KeyedEngine["provider"];
 
 /** The assistants that can be asked, and with whose keys. */
 export function EnginesPart() {
@@ -79,14 +72,13 @@ export function EnginesPart() {
           ]}
           acts={{
             head: words.acts,
-            cell: ({ provider }) => {
-              const vendor = vendorOf(provider);
-              if (!vendor || !may("admin")) return null;
-              const key = keyOf(provider);
+            cell: (engine) => {
+              if (!takesKey(engine) || !may("admin")) return null;
+              const key = keyOf(engine.provider);
               return (
                 <>
-                  <KeyForm vendor={vendor} replaces={key !== undefined} />
-                  {key && <DeleteKey vendor={vendor} />}
+                  <KeyForm vendor={engine.provider} replaces={key !== undefined} />
+                  {key && <DeleteKey vendor={engine.provider} />}
                 </>
               );
             },
