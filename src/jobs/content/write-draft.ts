@@ -7,7 +7,7 @@ import { sandboxDraft } from "../../domain/content/draft/sandbox.ts";
 import { knownPages } from "../../domain/content/plan/known-page.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
-import { stemmerFor } from "../../domain/text/stemmer.ts";
+import { stemmerFor } from "../../domain/text/language/stemmer.ts";
 import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Tracing } from "../../kernel/trace.ts";
@@ -204,7 +204,7 @@ async function waited(ms: number, stop: Stop): Promise<void> {
 }
 
 const says: Record<string, Omit<Failure, "code">> = {
-  rate_limited: { message: "The engine allows no more calls for now.", retryable: true },
+  rate_limited: { message: "The engine's rate limit has been reached.", retryable: true },
   unavailable: { message: "The engine could not be reached.", retryable: true },
   timeout: { message: "The engine did not answer in time.", retryable: true },
   bad_answer: { message: "The engine's answer could not be read.", retryable: true },
@@ -214,12 +214,12 @@ const says: Record<string, Omit<Failure, "code">> = {
     retryable: false,
   },
   no_credentials: {
-    message: "The organization's key for the engine was deleted, or cannot be read any more.",
+    message: "The organization's key for the engine was deleted, or can no longer be decrypted.",
     retryable: false,
   },
   refused: { message: "The engine refused to write this.", retryable: false },
   unusable: {
-    message: "What the engine wrote was not usable twice: too long, too short, or without sources.",
+    message: "What the engine wrote was unusable, twice: too long, too short, or without sources.",
     retryable: true,
   },
   interrupted: { message: "The writing was interrupted too often.", retryable: true },
