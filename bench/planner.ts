@@ -8,7 +8,7 @@
 import { type KnownPage, type PlannerInput, planContent } from "../src/domain/content/plan/planner.ts";
 import { searchWords } from "../src/domain/content/plan/words.ts";
 import { promptKey } from "../src/domain/project/prompt.ts";
-import { stemmerFor } from "../src/domain/text/stemmer.ts";
+import { stemmerFor } from "../src/domain/text/language/stemmer.ts";
 
 import {
   agreement,

@@ -7,7 +7,7 @@ import { sandboxDraft } from "../../domain/content/draft/sandbox.ts";
 import { knownPages } from "../../domain/content/plan/known-page.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
-import { stemmerFor } from "../../domain/text/stemmer.ts";
+import { stemmerFor } from "../../domain/text/language/stemmer.ts";
 import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Tracing } from "../../kernel/trace.ts";

@@ -3,12 +3,12 @@ import { type Plan, type PlanStatus, planStatuses, plans } from "../../kernel/ac
 import { type Role, roles } from "../../kernel/access/role.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
 
-/** Somebody in one of their organizations, and what its plan is. */
+/** A user in one of their organizations, with its plan. */
 export interface Membership {
   memberId: string;
   userId: string;
   email: string | null;
-  /** Shut by the operator. */
+  /** Disabled by the operator. */
   disabled: boolean;
   organizationId: string;
   role: Role;
@@ -36,17 +36,17 @@ export interface MembershipRow {
   own_engines: string[];
 }
 
-/** Providers for which an organization has credentials, of `organizations` in the surrounding query. */
+/** The providers that the organization in the surrounding query (`organizations`) has credentials for. */
 export const ownEngineColumn = sql<string[]>`array(select provider from engine_credentials
   where engine_credentials.organization_id = organizations.id)`;
 
-/** What a membership is made of, of `members`, `users` and `organizations` in one query. */
+/** The columns of a membership, from `members`, `users` and `organizations` in one query. */
 export const membershipColumns = sql`members.id as member_id, members.user_id, users.email,
   users.disabled_at is not null as disabled,
   members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
   organizations.plan_started_at, ${ownEngineColumn} as own_engines`;
 
-/** What the store holds that this program does not know is taken for the least. */
+/** A stored role or plan that this program does not know counts as the lowest. */
 export const membershipOf = (row: MembershipRow): Membership => ({
   memberId: row.member_id,
   userId: row.user_id,
@@ -70,26 +70,26 @@ export const planHolderOf = (
 const known = <T extends string>(all: readonly T[], text: string, least: T): T =>
   all.find((value) => value === text) ?? least;
 
-/** Whom of a user's organizations is meant: the one of this id, or, null, the one they used last. */
+/** Which of a user's organizations is meant: the one with this id or, if null, the one they used last. */
 export type Wanted = string | null;
 
-/** A user by their identity, in the organization that is wanted. */
+/** A user by their identity, in the requested organization. */
 export interface Found {
   userId: string;
   email: string | null;
   disabled: boolean;
   /** The organization that they used last; null if they have never named one. */
   lastUsed: string | null;
-  /** False if what was named to stand behind them is gone. */
+  /** False if the session or account that the token needs is gone. */
   backed: boolean;
-  /** Null if they are not in the one wanted, or in none at all. */
+  /** Null if they are not in the requested one, or in none at all. */
   membership: Membership | null;
 }
 
-/** What of a built-in account must still be there: a session of it, open at a time, or the account itself. */
+/** What a token needs of a built-in account: a session that is open at a time, or the account itself. */
 export type Backing = "account" | { sessionId: string; now: Date };
 
-/** True if it is there, and where nothing is named: what other providers have ended we do not know. */
+/** True if it exists, and also if none is named: what other providers have ended is unknown to us. */
 function stands(subject: string, backing: Backing | null) {
   if (backing === null) return sql<boolean>`true`;
   if (backing === "account")
@@ -98,7 +98,7 @@ function stands(subject: string, backing: Backing | null) {
     where s.id = ${backing.sessionId} and s."userId" = ${subject} and s."expiresAt" > ${backing.now})`;
 }
 
-/** Whether what stands behind somebody whom we do not know yet is still there. */
+/** Whether the session or account of a user we do not know yet still exists. */
 export async function isBacked(db: Db, subject: string, backing: Backing | null): Promise<boolean> {
   const { rows } = await sql<{ backed: boolean }>`select ${stands(subject, backing)} as backed`.execute(db);
   return rows[0]!.backed;
@@ -112,7 +112,7 @@ interface FoundRow extends Partial<MembershipRow> {
   backed: boolean;
 }
 
-/** The user behind (issuer, subject) and their membership; undefined if nobody has come by that identity yet. */
+/** The user with this issuer and subject and their membership; undefined if there is none yet. */
 export async function findMembership(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -146,7 +146,7 @@ export async function setLastUsed(db: Db, userId: string, organizationId: string
   await db.updateTable("users").set({ organization_id: organizationId }).where("id", "=", userId).execute();
 }
 
-/** Somebody who may do everything in the organization of a project; undefined if there is no such project. */
+/** A member who may do everything in the organization of a project; undefined if there is no such project. */
 export async function findOwnerOf(db: Db, projectId: string): Promise<Membership | undefined> {
   const { rows } = await sql<MembershipRow>`
     select ${membershipColumns} from projects

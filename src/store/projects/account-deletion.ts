@@ -7,10 +7,11 @@ import { lockOrganization } from "../organizations/organizations.ts";
 import { deleteProjectIfThere, type OwnedProject } from "./project-deletion.ts";
 
 /**
- * Takes an account away in the given transaction: it, its credentials and every organization in which nobody else is are
- * gone for everybody, and its address is free. What belongs to organizations with other members stays theirs; one that
- * loses its only owner gets the member who may do most. Returns the organizations that went with it, whose projects are
- * for `deleteProjectsOfGone`; other rows go in the background (`deletion.ts`).
+ * Deletes an account in the given transaction. The account, its credentials and every organization without other
+ * members are gone for everybody, and its address is free. What belongs to organizations with other members stays
+ * theirs; one that loses its only owner gets the member with the highest role as owner. Returns the deleted
+ * organizations, whose projects are left to `deleteProjectsOfGone`; other rows are removed in the background
+ * (`deletion.ts`).
  */
 export async function deleteAccount(db: Db, userId: string, now: Date): Promise<string[]> {
   const gone: string[] = [];
@@ -27,11 +28,11 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
   await sql`
     delete from identity_users accounts using users
     where accounts.id = users.subject and users.id = ${userId} and users.issuer = ${ownIssuer}`.execute(db);
-  // What others have sent them holds their address.
+  // Invitations sent to them contain their address.
   await sql`
     delete from invitations i using users u
     where u.id = ${userId} and u.email is not null and i.email = lower(u.email)`.execute(db);
-  // Somebody who comes back from an identity provider is a new person.
+  // Somebody who returns from an identity provider is a new user.
   await sql`
     update users set deleted_at = ${now}, disabled_at = coalesce(disabled_at, ${now}), email = null,
       subject = 'deleted ' || id::text
@@ -39,7 +40,7 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
   return gone;
 }
 
-/** In one order for everybody, so that nobody waits in a circle. */
+/** In one order for everybody, so that no two wait for each other. */
 async function joinedBy(db: Db, userId: string): Promise<string[]> {
   const joined = await db
     .selectFrom("members")
@@ -50,7 +51,7 @@ async function joinedBy(db: Db, userId: string): Promise<string[]> {
   return joined.map(({ organization_id }) => organization_id);
 }
 
-/** Ends a membership where there are other members; true if there are none. Nobody can join meanwhile. */
+/** Ends a membership if there are other members; true if there are none. Nobody can join meanwhile. */
 async function leave(db: Db, organizationId: string, userId: string): Promise<boolean> {
   await lockOrganization(db, organizationId);
   const members = await db
@@ -66,8 +67,8 @@ async function leave(db: Db, organizationId: string, userId: string): Promise<bo
 }
 
 /**
- * Takes an organization away in the given transaction, with what opens it and what it shares; its members are in it no
- * more. Its projects are for `deleteProjectsOfGone`.
+ * Deletes an organization in the given transaction, with its credentials and shared pages; its members are no longer in
+ * it. Its projects are left to `deleteProjectsOfGone`.
  */
 export async function deleteOrganization(db: Db, organizationId: string, now: Date): Promise<void> {
   await lockOrganization(db, organizationId);
@@ -80,8 +81,8 @@ export async function deleteOrganization(db: Db, organizationId: string, now: Da
 }
 
 /**
- * Deletes the projects of organizations that are gone, each in a transaction of its own. Cut off at any point, the sweep
- * goes on. Returns the reports that were running.
+ * Deletes the projects of deleted organizations, each in its own transaction. If interrupted, the sweep continues.
+ * Returns the reports that were running.
  */
 export async function deleteProjectsOfGone(
   db: Db,
@@ -106,7 +107,7 @@ export async function deleteProjectsOfGone(
   return running;
 }
 
-/** One project that was left as its organization went; false if there is none, or others are at work on all of them. */
+/** Deletes one project of a deleted organization; false if there is none, or others are working on all of them. */
 export async function deleteLeftProject(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<OwnedProject>`
     select p.id as "projectId", p.user_id as "organizationId"
@@ -117,7 +118,10 @@ export async function deleteLeftProject(db: Db, now: Date): Promise<boolean> {
   return left !== undefined && (await deleteProjectIfThere(db, left, now)) !== undefined;
 }
 
-/** One batch of what is left of accounts and organizations; false if nothing is, or others are at work on all of it. */
+/**
+ * Deletes one batch of what is left of accounts and organizations; false if nothing is, or others are working on all of
+ * it.
+ */
 export async function deleteOfAccount(db: Db, crawls: number): Promise<boolean> {
   return (await deleteOfOrganization(db, crawls)) || deleteGoneUser(db);
 }

@@ -1,5 +1,5 @@
+import { primaryLanguage, type Stem } from "../../text/language/stemmer.ts";
 import { byText } from "../../text/order.ts";
-import { primaryLanguage, type Stem } from "../../text/stemmer.ts";
 import type { KnownPage } from "./known-page.ts";
 import { type PageIndex, pageIndex, place, type Standing } from "./page-index.ts";
 import type { PromptWord } from "./prompt-word.ts";

@@ -3,7 +3,7 @@ import test from "node:test";
 import { promptKey } from "../../project/prompt.ts";
 import type { Gap } from "../../report/gaps.ts";
 import type { PromptScore } from "../../report/metrics/prompt-score.ts";
-import { stemmerFor } from "../../text/stemmer.ts";
+import { stemmerFor } from "../../text/language/stemmer.ts";
 import { type KnownPage, type PlannerInput, planContent } from "./planner.ts";
 
 const english = await stemmerFor("en-GB");
