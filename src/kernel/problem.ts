@@ -50,7 +50,10 @@ export const problems = {
   },
   ALREADY_MEMBER: { status: 409, says: "This address belongs to a member of the organization." },
   MEMBER_LIMIT_REACHED: { status: 409, says: "The organization has reached its maximum number of members." },
-  LAST_OWNER: { status: 409, says: "An organization needs an owner. Make another member an owner first." },
+  LAST_OWNER: {
+    status: 409,
+    says: "An organization needs an owner who can sign in. Make another member an owner, or delete the organization.",
+  },
   REPORT_STATE_CONFLICT: { status: 409, says: "The report's current state does not allow this." },
   CMS_NOT_CONNECTED: {
     status: 409,

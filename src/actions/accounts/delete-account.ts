@@ -16,6 +16,7 @@ export const deleteAccount = action({
   effect: "deletes",
   limit: "write",
   sessionOnly: true,
+  problems: ["LAST_OWNER"],
   input: Type.Object({
     confirm: Type.String({
       format: "uuid",

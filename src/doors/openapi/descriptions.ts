@@ -97,7 +97,7 @@ const descriptions: Record<string, string> = {
   export_account:
     "JSON Lines and Markdown: your account, keys and connectors without secrets, and all that is measured in organizations without other members.",
   delete_account:
-    "What you made in organizations with other members stays there, without your name. If you are an only owner, the most senior member becomes the owner.",
+    "What you made in organizations with other members stays there, without your name. If you are an only owner, the oldest admin becomes the owner, or else the oldest editor who sees everything. Without either, this is 409 `LAST_OWNER`.",
   list_organizations: "To choose one, send its `id` as `Overheard-Organization` with a session JWT.",
   list_members: "Who works in the organization, and in which role.",
   get_member: "One member, by the id that the list shows.",

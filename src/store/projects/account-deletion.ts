@@ -9,8 +9,9 @@ import { deleteProjectIfThere, type OwnedProject } from "./project-deletion.ts";
 /**
  * Takes an account away in the given transaction: it, its credentials and every organization in which nobody else is are
  * gone for everybody, and its address is free. What belongs to organizations with other members stays theirs; one that
- * loses its only owner gets the member who may do most. Returns the organizations that went with it, whose projects are
- * for `deleteProjectsOfGone`; other rows go in the background (`deletion.ts`).
+ * loses its only owner falls to an admin or editor. Returns the organizations that went with it, whose projects are
+ * for `deleteProjectsOfGone`; other rows go in the background (`deletion.ts`). Throws LAST_OWNER where an organization
+ * with other members would be without an owner.
  */
 export async function deleteAccount(db: Db, userId: string, now: Date): Promise<string[]> {
   const gone: string[] = [];
@@ -55,12 +56,12 @@ async function leave(db: Db, organizationId: string, userId: string): Promise<bo
   await lockOrganization(db, organizationId);
   const members = await db
     .selectFrom("members")
-    .select(["id", "user_id"])
+    .select(["id", "user_id", "role"])
     .where("organization_id", "=", organizationId)
     .execute();
   const leaving = members.find(({ user_id }) => user_id === userId);
   if (!leaving || members.length === 1) return leaving !== undefined;
-  await handOver(db, organizationId, leaving.id);
+  if (leaving.role === "owner") await handOver(db, organizationId, leaving.id);
   await deleteMember(db, organizationId, leaving.id);
   return false;
 }
