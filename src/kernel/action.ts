@@ -59,6 +59,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   unlimited?: boolean;
   effect: "reads" | "writes" | "deletes";
   limit: LimitClass;
+  /** Counted for the organization as well, in the same class: of all its members together no more are allowed. */
+  limitShared?: boolean;
   /** Path, query and body as one flat object. */
   input: I;
   output: O;

@@ -6,8 +6,10 @@ import type { Scope } from "./access/scope.ts";
 /** Who asks, with what, and in which organization; what of it they may see is their reach. */
 export interface Caller extends Reach {
   userId: string;
-  /** Their membership: what rate limits count by. */
+  /** Their membership. */
   memberId: string;
+  /** What rate limits count by: a user in one organization; one's own stays the same if it is made again. */
+  countedAs: string;
   role: Role;
   /** A session JWT, a user's API key, a connector token of `/mcp`, or the operator's own command line. */
   kind: "session" | "key" | "connector" | "operator";

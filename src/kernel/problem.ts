@@ -65,6 +65,10 @@ export const problems = {
   },
   CONTENT_NOT_READY: { status: 409, says: "This draft has no text to publish yet." },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "A request with this idempotency key is still running." },
+  KEY_TRIAL_RUNNING: {
+    status: 409,
+    says: "Another key of this organization is being tried out. Retry after the given delay.",
+  },
   SECRET_ALREADY_SHOWN: {
     status: 409,
     says: "An earlier request already created this; its secret is shown only once.",

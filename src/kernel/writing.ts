@@ -8,7 +8,7 @@ import type { Reply } from "./reply.ts";
 import { serialise } from "./schema/serialise.ts";
 
 /** An action's transaction, which also remembers an idempotent request. */
-export interface Writing extends Pick<Context, "write"> {
+export interface Writing extends Pick<Context, "write" | "noteFailure"> {
   /** Stores the final reply, once the action has ended with it. */
   finish(given: Reply<unknown>): Promise<void>;
   /** The action has failed: what its transaction stored is all there is to return. */
@@ -72,6 +72,12 @@ export function writing(
       });
       claimed = true;
       return given;
+    },
+
+    async noteFailure(details) {
+      await ports.transaction((db) =>
+        ports.audit(db, { ...auditEntry(action, deed, null, now()), details: { failed: true, ...details } }),
+      );
     },
 
     async finish(given) {

@@ -16,6 +16,7 @@ export function caller(changes: Partial<Caller> = {}): Caller {
   return {
     userId: "u1",
     memberId: changes.userId ?? "u1",
+    countedAs: changes.userId ?? "u1",
     organizationId: changes.userId ?? "u1",
     workspaceIds: null,
     role: "owner",

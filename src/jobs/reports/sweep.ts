@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { crawlFailures } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
+import { dropCarried } from "../../store/accounts/carried-usage.ts";
 import { deleteEndedTokens } from "../../store/accounts/connectors.ts";
 import { deleteIdleClients } from "../../store/accounts/oauth-clients.ts";
 import { endDraft } from "../../store/content/drafts.ts";
@@ -120,6 +121,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     await dropOutdated(db, at);
     await deleteOldInvitations(db, at);
     await dropOldAudit(db, at);
+    await dropCarried(db, at);
   }
 
   async function deleteGone(at: Date): Promise<void> {

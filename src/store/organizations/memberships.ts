@@ -6,6 +6,8 @@ import { type Db, rfc3339 } from "../db/db.ts";
 /** Somebody in one of their organizations, and what its plan is. */
 export interface Membership {
   memberId: string;
+  /** What rate limits count by: the same for every organization that is made for a user. */
+  countedAs: string;
   userId: string;
   email: string | null;
   /** Shut by the operator. */
@@ -30,6 +32,7 @@ export interface MembershipRow {
   organization_id: string;
   role: string;
   workspace_ids: string[] | null;
+  is_own: boolean;
   plan: string;
   plan_status: string;
   plan_started_at: Date;
@@ -43,12 +46,13 @@ export const ownEngineColumn = sql<string[]>`array(select provider from engine_c
 /** What a membership is made of, of `members`, `users` and `organizations` in one query. */
 export const membershipColumns = sql`members.id as member_id, members.user_id, users.email,
   users.disabled_at is not null as disabled,
-  members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
+  members.organization_id = coalesce(users.own_organization_id, users.id) as is_own, members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
   organizations.plan_started_at, ${ownEngineColumn} as own_engines`;
 
 /** What the store holds that this program does not know is taken for the least. */
 export const membershipOf = (row: MembershipRow): Membership => ({
   memberId: row.member_id,
+  countedAs: row.is_own ? row.user_id : `${row.user_id} ${row.organization_id}`,
   userId: row.user_id,
   email: row.email,
   disabled: row.disabled,
