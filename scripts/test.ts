@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
-import { compiled } from "./compiled.ts";
+import { compiled, notOptimized } from "./compiled.ts";
 
 const given = process.argv.slice(2);
 const options = given.filter((argument) => argument.startsWith("-"));
@@ -19,10 +19,14 @@ if (missing.length > 0) {
   const files = (places.length > 0 ? places : ["src", "test", "web"]).map((place) =>
     statSync(place).isDirectory() ? `${place.replace(/\/$/, "")}/**/*.test.ts` : place,
   );
-  const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...options, ...files], {
-    stdio: "inherit",
-    env: { ...compiled, ...process.env },
-  });
+  const child = spawn(
+    process.execPath,
+    [notOptimized, "--test", "--test-concurrency=2", ...options, ...files],
+    {
+      stdio: "inherit",
+      env: { ...compiled, ...process.env },
+    },
+  );
   const [code] = (await once(child, "close")) as [number | null];
   process.exitCode = code ?? 1;
 }

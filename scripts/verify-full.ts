@@ -1,7 +1,8 @@
 /**
- * What takes longer than `npm run verify`: the package, the image and backups as a stranger uses them; the tests of faults and of every page; and
- * kills, stops, frozen connections, full disks, restarts, slow input and fuzzing on real processes. Prints each one's own
- * figures, then a table; ends with an error if one misses its goal.
+ * What takes longer than `npm run verify`: the tests of the whole app on the embedded store too; the package, the
+ * image and backups as a stranger uses them; the tests of faults and of every page; and kills, stops, frozen
+ * connections, full disks, restarts, slow input and fuzzing on real processes. Prints each one's own figures, then a
+ * table; ends with an error if one misses its goal.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -26,6 +27,13 @@ const runs: { name: string; onPostgres?: true }[] = [
 const results: { name: string; passed: boolean; seconds: number }[] = [];
 /** The short forms of the same, as tests. */
 await step("tests", [join(root, "scripts", "test.ts"), "test/faults"], true);
+/** What `verify` runs on PostgreSQL alone, on the embedded store. */
+process.env.ANY_STORE = "embedded";
+const onAnyStore = ["accounts", "app", "conformance", "oauth", "organizations", "routes"].map(
+  (room) => `test/${room}`,
+);
+await step("embedded", [join(root, "scripts", "test.ts"), ...onAnyStore], true);
+delete process.env.ANY_STORE;
 await step("pages", [join(root, "scripts", "test.ts"), "test/web"], true);
 /** The npm package as a stranger gets it. */
 await step("package", [join(root, "scripts", "package", "try-package.ts")], false);

@@ -12,7 +12,7 @@ import { noBrowser } from "../test/browser.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { installValkey, NoValkey } from "../test/valkey.ts";
 import { installWordPress, NoWordPress } from "../test/wordpress.ts";
-import { compiled } from "./compiled.ts";
+import { compiled, notOptimized } from "./compiled.ts";
 import { judgeTraffic } from "./prism.ts";
 
 type Outcome = "passed" | "failed" | "skipped";
@@ -175,6 +175,7 @@ async function runTests(): Promise<boolean> {
     ...["web-app", "welcome", "settings"].map((name) => join("test", "web", `${name}.test.ts`)),
   ].sort();
   const passed = await run(process.execPath, [
+    notOptimized,
     "--test",
     "--test-concurrency=2",
     "--test-timeout=240000",
@@ -211,6 +212,7 @@ async function passAlone(files: readonly string[]): Promise<boolean> {
   if (files.length === 0 || files.length > unsteadyAtMost) return false;
   console.log(`\n── once more, alone: ${files.map((file) => relative(root, file)).join(", ")}`);
   const passed = await run(process.execPath, [
+    notOptimized,
     "--test",
     "--test-concurrency=1",
     "--test-timeout=240000",

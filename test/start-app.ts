@@ -14,7 +14,7 @@ import { type ConnectorTerms, insertConnector } from "./connector.ts";
 import { type Answer, type Request, send, withStandIns } from "./doors.ts";
 import { type FakeEngines, fakeEngines, type Script } from "./fake-engines.ts";
 import { insertIdentity } from "./fixtures/account.ts";
-import { type Ending, stores, type TestStore } from "./stores.ts";
+import { anyStore, type Ending, stores, type TestStore } from "./stores.ts";
 
 export interface AppOptions {
   /** What its engines say; none: the sandbox alone is set up. */
@@ -126,8 +126,8 @@ export async function startApp(t: Ending, store: TestStore, options: AppOptions 
  */
 export const onEachStore: OnStores = (options, tests) => onStores(stores, options, tests);
 
-/** The same on the embedded store alone, for what a browser shows of answers that are tested on both. */
-export const onEmbeddedStore: OnStores = (options, tests) => onStores(stores.slice(0, 1), options, tests);
+/** The same on one store, for what every store shows alike: what each route and tool is called for is tested on all. */
+export const onAnyStore: OnStores = (options, tests) => onStores(anyStore, options, tests);
 
 type OnStores = (options: () => AppOptions, tests: (app: () => TestApp) => void) => void;
 

@@ -34,6 +34,13 @@ export const stores: readonly TestStore[] = [
   { name: "PostgreSQL", skip: serverUrl ? false : noServer, open: openOnServer, openNew: openOnServer },
 ];
 
+/**
+ * What tests of the whole app run on where every store shows the same: PostgreSQL where there is one, which takes a
+ * third of the time, or else the embedded store. `npm run verify:full` has them on the embedded store (ANY_STORE) too.
+ */
+export const anyStore: readonly TestStore[] =
+  serverUrl && process.env.ANY_STORE !== "embedded" ? stores.slice(1) : stores.slice(0, 1);
+
 async function openEmbedded(t: Ending): Promise<Store> {
   const store = await openReused(snapshot);
   t.after(() => store[Symbol.asyncDispose]());

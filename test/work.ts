@@ -113,6 +113,9 @@ export async function startWork(t: TestContext, kind: TestStore, options: WorkOp
   return work;
 }
 
+/** The timing of a worker that stands still: however long a test takes, it renews no claim and looks for none. */
+export const standingStill = { poll: 3_600_000, renew: 3_600_000, free: 3_600_000 };
+
 export const quickCrawl = { pagesMax: 200, timeMs: 60_000, delayMs: 0, atOnce: 4 };
 
 /** What a worker crawls with that may reach these hosts besides public ones. */

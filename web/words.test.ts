@@ -14,18 +14,40 @@ test("a rate is said over enough answers, a count over few, and nothing as not k
   assert.equal(ranked(2, 5), "Second of five brands by visibility.");
 });
 
-const change = (direction: string, delta: number | null, ends: number[] | null = null) => ({
-  ...{ direction, appearance_rate_delta: delta, appearance_rate_delta_ci: ends },
+const change = (direction: string, delta: number | null, ends: number[] | null = null, reports = 1) => ({
+  ...{ direction, appearance_rate_delta: delta, appearance_rate_delta_ci: ends, compared_reports: reports },
 });
 
 test("within noise a change has no figure and no direction; beyond it has both, and its range", () => {
-  assert.equal(changed(change("flat", -0.1042), "9 November"), "No real change since 9 November.");
+  assert.equal(
+    changed(change("flat", -0.1042), "9 November"),
+    "No change since 9 November can be told from chance.",
+  );
   assert.equal(
     changed(change("down", -0.2, [-0.31, -0.09]), "9 November"),
     "Down 20 points since 9 November, likely 9 to 31: more than chance.",
   );
+  assert.equal(
+    changed(change("up", 0.012, [0.004, 0.02]), "9 November"),
+    "Up 1 point since 9 November, likely 0.4 to 2: more than chance.",
+  );
   assert.match(changed(change("model_changed", null), ""), /no change to state/);
   assert.match(changed(change("insufficient_data", null), ""), /Too few answers/);
+});
+
+test("a change from the mean of several reports is told as that, not as one since the last", () => {
+  assert.equal(
+    changed(change("up", 0.09, [0.03, 0.15], 8), "9 November"),
+    "Up 9 points from the mean of the eight reports before, likely 3 to 15: more than chance.",
+  );
+  assert.equal(
+    changed(change("flat", 0.01, null, 12), "9 November"),
+    "No change from the mean of the 12 reports before can be told from chance.",
+  );
+});
+
+test("a likely range names no end that is not there", () => {
+  assert.equal(likely([0, 0.004]), "Likely between 0% and 0.4%.");
 });
 
 test("order is said of whom the paired comparison tells apart", () => {

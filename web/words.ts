@@ -1,7 +1,7 @@
 import type { ReportListing, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { capital, counted, inWords, listed, place } from "./figures/number.ts";
-import { type Ends, isFew, percent, percentRange, points } from "./figures/rate.ts";
+import { type Ends, isFew, percent, percentEnd, percentRange, points, pointsEnd } from "./figures/rate.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
 
@@ -161,7 +161,7 @@ export function namedIn(
 export const likely = (ends: Ends): string =>
   ends?.[0] === undefined || ends[1] === undefined
     ? "The likely range is not known."
-    : `Likely between ${Math.round(ends[0] * 100)}% and ${Math.round(ends[1] * 100)}%.`;
+    : `Likely between ${percentEnd(ends[0])}% and ${percentEnd(ends[1])}%.`;
 
 /** "Second of five brands by visibility." */
 export const ranked = (rank: number | null, brands: number): string =>
@@ -171,17 +171,22 @@ interface Change {
   direction: string;
   appearance_rate_delta: number | null;
   appearance_rate_delta_ci: Ends;
+  /** Earlier reports whose mean it is compared with; 1 if only the report before. */
+  compared_reports: number;
 }
 
-/** What is known of the change since a day. */
+/** What is known of the change since a day, or from the mean of the reports before. */
 export function changed(change: Change | null, since: string): string {
   if (change === null) return "";
   const { direction, appearance_rate_delta: delta, appearance_rate_delta_ci: ends } = change;
-  if (direction === "flat") return `No real change since ${since}.`;
+  const { compared_reports: reports } = change;
+  const from = reports > 1 ? `from the mean of the ${inWords(reports)} reports before` : `since ${since}`;
+  if (direction === "flat") return `No change ${from} can be told from chance.`;
   if ((direction === "up" || direction === "down") && delta !== null) {
-    const [low = 0, high = 0] = [...(ends ?? [])].map(points).sort((one, other) => one - other);
-    const range = ends ? `, likely ${low} to ${high}` : "";
-    return `${direction === "up" ? "Up" : "Down"} ${points(delta)} points since ${since}${range}: more than chance.`;
+    const [low = 0, high = 0] = [...(ends ?? [])].map(Math.abs).sort((one, other) => one - other);
+    const range = ends ? `, likely ${pointsEnd(low)} to ${pointsEnd(high)}` : "";
+    const size = points(delta) === 0 ? "less than a point" : counted(points(delta), "point");
+    return `${direction === "up" ? "Up" : "Down"} ${size} ${from}${range}: more than chance.`;
   }
   if (direction === "model_changed") return "Another model answers now, so there is no change to state.";
   if (direction === "reading_changed")
@@ -284,14 +289,15 @@ export const brands = {
 
 export const trend = {
   neutral: (weeks: number): string => (weeks < 2 ? "Over time" : `The last ${inWords(weeks)} weeks`),
-  steady: (reports: number): string => `${capital(inWords(reports))} reports, steady`,
+  /** Only the newest was judged, by those before it. */
+  within: (reports: number): string => `${capital(inWords(reports))} reports, the newest within chance`,
   all: "All trends",
   group: (brand: string): string => `Share of answers that name ${brand}, report by report`,
   point: (day: string, rate: string, band: string | null): string =>
     `${day}: ${rate}${band ? ` (these prompts ${band})` : ""}`,
   pointLabel: (day: string, rate: string, answers: number, band: string | null): string =>
     `${day}: named in ${rate} of ${counted(answers, "answer")}${band ? `, ${band} for these prompts` : ""}`,
-  note: "Band: these prompts only, by which a change is judged. Bar at the right: all prompts like them.",
+  note: "Band: these prompts only, where nothing but the answers varies. Bar at the right: all prompts like them.",
   noBand: "No band where too few answers name the brand, or fail to.",
   table: "As a table",
   day: "Day",
@@ -336,6 +342,8 @@ export const moves = {
   within: "moved no more than chance would move them",
   untold: "too few answers each to tell a move from chance",
   none: "No prompt and no competitor moved by more than chance.",
+  noneJudged: "Of the prompts and competitors with enough answers, none moved by more than chance.",
+  unjudged: "Too few answers to tell whether a prompt or a competitor moved by more than chance.",
   some: (lost: number, won: number): string =>
     `${capital(inWords(lost))} lost and ${inWords(won)} won by more than chance.`,
 };

@@ -5,7 +5,6 @@ import { crossing, logOdds } from "../../src/domain/report/uncertainty/crossing.
 import { estimate } from "../../src/domain/report/uncertainty/estimate.ts";
 import type { Interval } from "../../src/domain/report/uncertainty/interval.ts";
 import { type Counts, sharedWeights } from "../../src/domain/report/uncertainty/likeness.ts";
-import { mixtureInterval } from "../../src/domain/report/uncertainty/mixture.ts";
 import { Coverage } from "./coverage.ts";
 import { type PromptRate, smooth } from "./prompts.ts";
 import { binomial, type Random } from "./random.ts";
@@ -47,11 +46,28 @@ export function rateCoverage(cells: readonly Cell[], world: RateWorld, random: R
       const rivals = together ? counted.map(() => own) : counted;
       const ideal = oracle(cell, own.hits as number[]);
       const warned = isWarned(own, wordings);
-      alone.add(mixtureInterval(own)!.interval, cell.rate, { ideal, warned });
-      amongRivals.add(mixtureInterval(own, sharedWeights(rivals))!.interval, cell.rate, { ideal, warned });
+      alone.add(reported(own), cell.rate, { ideal, warned });
+      amongRivals.add(reported(own, sharedWeights(rivals)), cell.rate, { ideal, warned });
     }
     return { alone, amongRivals };
   });
+}
+
+/** The interval as a report shows it: one engine's answers to each prompt. */
+function reported({ hits, sizes }: Counts, weights?: readonly number[]): Interval {
+  const [x, y] = [Float64Array.from(sizes), Float64Array.from(hits)];
+  const none = new Float64Array(x.length);
+  const again = y.map((own, at) => (own * (1 - own / x[at]!) * x[at]!) / (x[at]! - 1));
+  const sums = {
+    y,
+    x,
+    yy: y,
+    xy: y,
+    xx: x,
+    within: { yy: again, xy: none, xx: none },
+    repeats: x.map(() => 1),
+  };
+  return estimate(sums, "rate", [0, 1], weights).interval!;
 }
 
 /** Knows the correlation, and so how many independent answers these are worth. */

@@ -64,10 +64,7 @@ function looksOf(rates: readonly (readonly number[])[], random: Random): Ended[]
   return Array.from({ length: mostSamples }, (_, index) => {
     for (const cell of cells.flat()) if (random() < cell.rate) cell.named += 1;
     const { interval, samePrompts } = measured(cells, index + 1);
-    const narrowest = [samePrompts, interval]
-      .filter((ends) => ends !== null)
-      .sort((a, b) => a[1] - a[0] - (b[1] - b[0]))[0];
-    const [low, high] = narrowest ?? [0, 1];
+    const [low, high] = samePrompts ?? interval ?? [0, 1];
     return { samples: index + 1, width: high - low, holds: low <= truth && truth <= high };
   });
 }

@@ -222,7 +222,7 @@ for (const vendor of vendors) {
       const started = performance.now();
 
       assert.equal((await failureOf(engine, abort.signal)).kind, "cancelled");
-      assert.ok(performance.now() - started < 1_000);
+      assert.ok(performance.now() - started < 20_000);
     });
   }
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 
 const path = "/v1/projects";
 
-onEachStore(
+onAnyStore(
   () => ({}),
   (app) => {
     const withHeaders = async (headers: Record<string, string>, at = path) =>

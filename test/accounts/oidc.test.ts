@@ -10,7 +10,7 @@ import {
   standingOf,
   voucherOf,
 } from "../../src/store/accounts/vouchers.ts";
-import { stores } from "../stores.ts";
+import { anyStore } from "../stores.ts";
 import { type MockProvider, mockProvider } from "./mock-provider.ts";
 import { minute, redirectUri, site, world } from "./oidc-world.ts";
 import { realProvider } from "./real-provider.ts";
@@ -18,7 +18,7 @@ import { realProvider } from "./real-provider.ts";
 /** Where no mail server is: its letters stay on the queue. */
 const unreachableMail = { url: "smtp://127.0.0.1:9", from: "o@s.example" };
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
 
@@ -354,7 +354,7 @@ test("a provider that answers nothing for five seconds counts as away", { timeou
     server.close();
   });
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { tab, signIn } = await world(t, stores[0]!, { issuer });
+  const { tab, signIn } = await world(t, anyStore[0]!, { issuer });
   const began = performance.now();
   const page = await signIn(tab(), async () => assert.fail("nobody is sent there"));
   assert.equal(page.status, 503);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 
-onEachStore(
+onAnyStore(
   () => ({}),
   (app) => {
     const open = (path: string, headers: Record<string, string> = {}) =>

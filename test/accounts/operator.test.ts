@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { always } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "oh-operator-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ function filesIn(file: string): Map<string, string> {
   return files;
 }
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme is the usual pick.") } }),
   (app) => {
     const operator = () => app().app.operator;

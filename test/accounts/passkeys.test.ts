@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { noBrowser, startBrowser } from "../browser.ts";
 import { freePort } from "../server-process.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { stores } from "../stores.ts";
+import { anyStore } from "../stores.ts";
 
 const skip = noBrowser();
 const endings: (() => unknown)[] = [];
@@ -22,7 +22,7 @@ before(async () => {
   const port = await freePort();
   // A passkey belongs to a name; an address cannot have one.
   site = `http://localhost:${port}`;
-  app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, stores[0]!, {
+  app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, anyStore[0]!, {
     config: { siteUrl: site, baseUrl: site, corsOrigins: [site], rateLimitScale: 0 },
   });
   await app.app.door.listen({ host: "127.0.0.1", port });

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { browser, hiddenIn, type Page } from "../oauth/flow.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 
 const site = "http://site.test";
 const password = "correct horse battery";
@@ -22,7 +22,7 @@ function codeOf(secret: string, steps = 0): string {
 
 let people = 0;
 
-onEachStore(
+onAnyStore(
   () => ({ config: { rateLimitScale: 0 } }),
   (app) => {
     const tab = () => browser(app().app.door, site);

@@ -6,7 +6,7 @@ import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { type Answer, doors, issuesOf, warningsOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 const row = (more: Record<string, unknown> = {}) => ({
   prompt: "best crm?",
@@ -15,7 +15,7 @@ const row = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Bolt.") } }),
   (app) => {
     let me: Member;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { always, failing, hanging } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 const texts = (count: number) => Array.from({ length: count }, (_, number) => `question ${number + 1}?`);
 const plans = {
@@ -16,7 +16,7 @@ const plans = {
   },
 };
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always("Acme.") },
     config: { plans, plansOn: true, runsAtOnce: 1000, rateLimitScale: 100 },
@@ -189,7 +189,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always({ text: "Acme.", costUsd: 0.5 }) },
     estimateUsd: 1,

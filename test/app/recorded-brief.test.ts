@@ -5,7 +5,7 @@ import type { BriefView } from "../../src/actions/reports/views/brief-view.ts";
 import type { CompetitorDetailView } from "../../src/actions/reports/views/competitor-view.ts";
 import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
 import { brands, headphoneAnswers, missing, type Recorded, terms } from "../fixtures/recorded.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 
 // What an agency would send about real answers: the three recorded runs as three reports, each figure and sentence
 // counted again by plain code over the texts.
@@ -54,7 +54,7 @@ else {
   const newest = runs[2]!;
   const to = (prompt: string) => newest.filter((answer) => answer.prompt === prompt);
 
-  onEachStore(
+  onAnyStore(
     () => ({ now: () => new Date("2025-06-01T00:00:00Z") }),
     (app) => {
       let brief: BriefView;

@@ -6,9 +6,9 @@ import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always("\ufeffTry the Acmeter 3000, or Bolt."), claude: always("Zapper is fine.") },
   }),

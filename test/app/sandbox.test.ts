@@ -5,14 +5,14 @@ import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { warningsOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
-import { type Member, onEachStore, type Project } from "../start-app.ts";
+import { type Member, onAnyStore, type Project } from "../start-app.ts";
 
 const imported = [
   { prompt: "best crm?", provider: "chatgpt", answer: "Acme.", answeredAt: "2025-01-01T00:00:00Z" },
 ];
 const prompts = ["best crm?", "crm for teams?", "crm for shops?"];
 
-onEachStore(
+onAnyStore(
   () => ({}),
   (app) => {
     const analyse = async (me: Member, projectId: string) =>
@@ -108,7 +108,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme is good.") } }),
   (app) => {
     test("where every prompt names a tracked brand, the headline is over them and a warning says so", async () => {

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { noBrowser, startBrowser } from "../browser.ts";
-import { type Member, onEmbeddedStore, type TestApp } from "../start-app.ts";
+import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
 
 const skip = noBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
@@ -87,7 +87,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-onEmbeddedStore(
+onAnyStore(
   // The sandbox alone is set up.
   () => ({}),
   (app) => {

@@ -4,14 +4,14 @@ import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { issuesOf } from "../doors.ts";
 import { always, byPrompt, hanging } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 const prompts = Array.from({ length: 10 }, (_, at) => `question ${at}?`);
 /** Named in every second answer, by turns of prompt and sample. */
 const half = byPrompt((prompt, sample) => ((Number(/\d/.exec(prompt)![0]) + sample) % 2 ? "Acme." : "Bolt."));
 const costly = byPrompt((prompt) => ({ text: prompt.length % 2 ? "Acme." : "Bolt.", costUsd: 1 }));
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: half, claude: half }, estimateUsd: 0.01 }),
   (app) => {
     const begin = async (terms: object = {}) => {
@@ -114,7 +114,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: costly, claude: costly },
     estimateUsd: 1,

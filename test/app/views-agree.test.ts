@@ -5,7 +5,7 @@ import type { RawRow, RawView } from "../../src/actions/reports/views/raw-view.t
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { EngineError } from "../../src/kernel/engine.ts";
 import type { Answering } from "../fake-engines.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 
 // Every figure of the summary and the full view again from the raw rows, as docs/contract/metrics.md defines it.
 
@@ -45,7 +45,7 @@ const varied =
     };
   };
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: varied(1), claude: varied(2), gemini: varied(3) } }),
   (app) => {
     test("contract/reports: summary, full view and raw rows of a report agree in every figure", async () => {

@@ -6,7 +6,7 @@ import { fakePorts } from "../http/ports.ts";
 import { legacy, modern } from "../mcp.ts";
 import { freePort } from "../server-process.ts";
 import { startApp } from "../start-app.ts";
-import { stores } from "../stores.ts";
+import { anyStore } from "../stores.ts";
 import { fixtureServing, sessionServing } from "./fixture-server.ts";
 import { asked, judge, oldest, type Reasons } from "./judge.ts";
 import { siteAt, tokenAdder } from "./reach.ts";
@@ -79,7 +79,7 @@ before(async () => {
 for (const revision of revisions) {
   test(`conformance ${revision}: the product`, suiteMs, async (t) => {
     const port = await freePort();
-    const app = await startApp(t, stores[0]!, { config: siteAt(port) });
+    const app = await startApp(t, anyStore[0]!, { config: siteAt(port) });
     await app.app.door.listen({ host: "127.0.0.1", port });
     const reach = await tokenAdder(await (await app.member()).connector(), port);
     t.after(() => reach.close());

@@ -76,6 +76,9 @@ function agreeWithThemselves(metrics: Metrics, brands: number, blame: Blame): vo
         blame(`${name}${suffix} [${interval}] is not around ${value}`);
       if (interval && !isWithin(interval, range)) blame(`${name}${suffix} [${interval}] leaves its range`);
     }
+    const [wide, narrow] = [metrics[`${name}Ci`], metrics[`${name}CiSamePrompts`]];
+    if (wide && narrow && !isWithin(narrow, wide))
+      blame(`${name} over these prompts [${narrow}] leaves that over prompts like them [${wide}]`);
   }
   const { answers, mentions, answersFailed, effectiveAnswers, confidence } = metrics;
   if ((effectiveAnswers === null) !== (answers === 0)) blame("no one knows what the answers are worth");

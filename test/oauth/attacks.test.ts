@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { saveClient } from "../../src/store/accounts/oauth-clients.ts";
 import { rpc } from "../mcp.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 import {
   type Account,
   allow,
@@ -24,7 +24,7 @@ import { person } from "./person.ts";
 
 const headers = { host: "127.0.0.1:8787" };
 
-onEachStore(
+onAnyStore(
   () => ({ config: { baseUrl: site, siteUrl: site, corsOrigins: [site], rateLimitScale: 0 } }),
   (app) => {
     const door = () => app().app.door;

@@ -11,7 +11,7 @@ import { siteAt } from "../conformance/reach.ts";
 import { always } from "../fake-engines.ts";
 import { freePort } from "../server-process.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { stores } from "../stores.ts";
+import { anyStore } from "../stores.ts";
 import { memory } from "./memory.ts";
 import { person } from "./person.ts";
 
@@ -36,7 +36,7 @@ let redirectUri: string;
 before(async () => {
   if (skip) return;
   const port = await freePort();
-  app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, stores[0]!, {
+  app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, anyStore[0]!, {
     config: siteAt(port),
     engines: { chatgpt: always("Acme is the usual pick.") },
   });

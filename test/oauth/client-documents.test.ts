@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 import { allow, authorizeAddress, browser, pkce, redirectUri, signIn, site, tokenRequest } from "./flow.ts";
 import { person } from "./person.ts";
 
@@ -49,7 +49,7 @@ after(() => {
   stranger.close();
 });
 
-onEachStore(
+onAnyStore(
   () => ({ config: { baseUrl: site, siteUrl: site, corsOrigins: [site], outboundAllow: [host] } }),
   (app) => {
     const door = () => app().app.door;

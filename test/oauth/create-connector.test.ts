@@ -6,7 +6,7 @@ import { newId } from "../../src/kernel/id.ts";
 import { insertConnectorKey } from "../../src/store/accounts/connector-keys.ts";
 import { ownOf } from "../fixtures/account.ts";
 import { rpc } from "../mcp.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 // docs/contract/assistants.md, "Connectors": a key for an agent without a browser.
 
@@ -19,7 +19,7 @@ interface Connector {
   key?: string;
 }
 
-onEachStore(
+onAnyStore(
   () => ({}),
   (app) => {
     const create = async (me: Member, body: unknown, headers?: Record<string, string>) =>

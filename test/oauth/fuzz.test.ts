@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 import { authorizeAddress, browser, connect, hiddenIn, pkce, register, site } from "./flow.ts";
 import { person } from "./person.ts";
 
@@ -116,7 +116,7 @@ const texts = [
   ...["https://a.example/client.json", "https://10.0.0.1/x", "__proto__", "Bearer x", "\ufeff", "\u2028"],
 ];
 
-onEachStore(
+onAnyStore(
   () => ({
     config: { baseUrl: site, siteUrl: site, corsOrigins: [site], rateLimitScale: 0, signUp: "open" },
   }),

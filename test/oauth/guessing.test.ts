@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 import { authorizeAddress, hiddenIn, pkce, register, site } from "./flow.ts";
 import { person } from "./person.ts";
 
-onEachStore(
+onAnyStore(
   () => ({ config: { baseUrl: site, siteUrl: site, corsOrigins: [site], trustedProxies: 1 } }),
   (app) => {
     /** One sign-in over HTTP, from where the proxy in front says. */

@@ -10,7 +10,7 @@ import {
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
 import { rpc } from "../mcp.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 import { connect, site, tokenRequest } from "./flow.ts";
 import { person } from "./person.ts";
 
@@ -146,7 +146,7 @@ function hostileTokens({ jwt, key, connector, refresh, jwks }: Real): Record<str
   };
 }
 
-onEachStore(
+onAnyStore(
   () => ({ config: { baseUrl: site, siteUrl: site, corsOrigins: [site], rateLimitScale: 0 } }),
   (app) => {
     const door = () => app().app.door;

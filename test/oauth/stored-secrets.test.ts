@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { rpc } from "../mcp.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 import { type FakeGhost, ghostKey, startGhost } from "../vendors/ghost.ts";
 import {
   allow,
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => ghost[Symbol.asyncDispose]());
 
-onEachStore(
+onAnyStore(
   () => ({
     config: {
       ...{ baseUrl: site, siteUrl: site, corsOrigins: [site], rateLimitScale: 0 },

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { clientMetadataOf } from "../../src/auth/oauth/client-metadata.ts";
 import { limitClasses } from "../../src/kernel/access/limit.ts";
 import { deleteIdleClients, pendingClientsMax, saveClient } from "../../src/store/accounts/oauth-clients.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 import { authorizeAddress, connect, everything, pkce, register, site } from "./flow.ts";
 import { person } from "./person.ts";
 
@@ -23,7 +23,7 @@ const largest = () => ({
   contacts: [noise(3_000)],
 });
 
-onEachStore(
+onAnyStore(
   // An hour's worth of all together may come at once here, as a test has no hour.
   () => ({
     config: {

@@ -7,7 +7,7 @@ import { createVault } from "../../src/kernel/secret/vault.ts";
 import { spendIn } from "../../src/store/accounts/spend.ts";
 import { always, failing, hanging, slow } from "../fake-engines.ts";
 import { postOf } from "../fixtures/draft-texts.ts";
-import { type Member, onEachStore, type TestApp } from "../start-app.ts";
+import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
 import { join } from "./joining.ts";
 
 interface Saved {
@@ -61,7 +61,7 @@ async function run(member: Member, projectId: string, wait = 25) {
 
 const newKey = () => `sk-${randomBytes(12).toString("hex")}`;
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") }, estimateUsd: 0.01, config: { rateLimitScale: 0 } }),
   (app) => {
     test("contract/organizations: two organizations at once are asked with their own keys, a third with the server's", async () => {
@@ -374,7 +374,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always("Acme.") },
     config: { rateLimitScale: 0, sharedEngines: false },
@@ -410,7 +410,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always({ text: "Acme.", costUsd: 0.25 }), claude: always("Acme.") },
     estimateUsd: 0.5,
@@ -452,7 +452,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") } }),
   (app) => {
     test("contract/organizations: five keys in ten minutes are tried out for a member, and for an organization, one at a time", async () => {

@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { SMTPServer } from "smtp-server";
 import { browser, hiddenIn, site } from "../oauth/flow.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { stores } from "../stores.ts";
+import { anyStore } from "../stores.ts";
 import { invite } from "./joining.ts";
 
 const password = "correct horse battery";
@@ -39,7 +39,7 @@ async function person({ app }: TestApp, email: string) {
   return { tab, signIn };
 }
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 120_000 }, body);
 

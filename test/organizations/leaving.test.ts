@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { hanging } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 import { invite, join } from "./joining.ts";
 
 interface Organization {
@@ -30,7 +30,7 @@ function filesIn(archive: Buffer): Map<string, string> {
   return files;
 }
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: () => "Acme." }, config: { rateLimitScale: 0, plans: standardPlans } }),
   (app) => {
     test("contract/organizations: a person downloads what is kept of them and of what is theirs alone, without secrets", async () => {

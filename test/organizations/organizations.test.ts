@@ -311,9 +311,9 @@ onEachStore(
 
 test("contract/organizations: a plan lends some roles only", async (t) => {
   const { startApp } = await import("../start-app.ts");
-  const { stores } = await import("../stores.ts");
+  const { anyStore } = await import("../stores.ts");
   const { standardPlans } = await import("../../src/kernel/access/plan.ts");
-  const app = await startApp(t, stores[0]!, { config: { plans: standardPlans } });
+  const app = await startApp(t, anyStore[0]!, { config: { plans: standardPlans } });
   const [free, starter] = [await app.member(), await app.member({ plan: "starter" })];
   for (const [who, role, status] of [
     [free, "viewer", 403],

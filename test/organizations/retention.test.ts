@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 
 interface Kept {
   days: number | null;
@@ -18,7 +18,7 @@ const day = (days: number) => {
   clock.ahead = days * dayMs;
 };
 
-onEachStore(
+onAnyStore(
   () => ({ now: () => new Date(Date.now() + clock.ahead), config: { rateLimitScale: 0 } }),
   (app) => {
     test("contract/retention: answers, then their rows, then log entries go when the organization says, not before, and figures stay", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { always } from "../fake-engines.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 import { join } from "./joining.ts";
 
 interface Status {
@@ -11,7 +11,7 @@ interface Status {
   >;
 }
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") }, estimateUsd: 0.5, config: { rateLimitScale: 0 } }),
   (app) => {
     test("contract/organizations: what would pass the bound of the organization or the project is 402, and nothing is kept of it", async () => {

@@ -7,7 +7,7 @@ import { idFieldsOf, type Own, validInput } from "../catalogue.ts";
 import { type Answer, doors, requestOf, send } from "../doors.ts";
 import { byPrompt } from "../fake-engines.ts";
 import { everythingOf } from "../owner.ts";
-import { type Member, onEachStore, type TestApp } from "../start-app.ts";
+import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
 import { type FakeGhost, startGhost } from "../vendors/ghost.ts";
 import { join } from "./joining.ts";
 
@@ -81,7 +81,7 @@ async function agency(app: TestApp): Promise<Agency> {
   return { boss, hidden, seen, outsiders };
 }
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: byPrompt((prompt) => `${prompt} Acme.`) },
     config: { outboundAllow: [blog.host], rateLimitScale: 0 },

@@ -6,7 +6,7 @@ import type { AccountStatusView } from "../../src/actions/accounts/views/account
 import { features, standardPlans } from "../../src/kernel/access/plan.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 type Status = Static<typeof AccountStatusView>;
 
@@ -18,7 +18,7 @@ const reasonsOf = ({ features }: Status) =>
     Object.entries(features).flatMap(([name, { reason }]) => (reason ? [[name, reason]] : [])),
   );
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") } }),
   (app) => {
     test("contract/workspaces: without plans everything is allowed, and the four parts are there", async () => {
@@ -84,7 +84,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") }, config: { plans: standardPlans, plansOn: true } }),
   (app) => {
     for (const [plan, lacks] of [

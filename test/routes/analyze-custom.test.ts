@@ -5,12 +5,12 @@ import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { doors, issuesOf, warningsOf } from "../doors.ts";
 import { always, failing, hanging } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 const path = "/v1/analyze/custom";
 const texts = (count: number) => Array.from({ length: count }, (_, number) => `question ${number + 1}?`);
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Bolt, then Acme."), claude: always("Cube.") } }),
   (app) => {
     const terms = async (me: Member, more: Record<string, unknown> = {}) => ({

@@ -5,12 +5,12 @@ import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { issuesOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 
 const path = "/v1/analyze/project";
 const atOnce = { headers: { prefer: "wait=0" } };
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme."), claude: always("Bolt.") } }),
   (app) => {
     for (const [what, body, issue] of [

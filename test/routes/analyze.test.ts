@@ -6,11 +6,11 @@ import type { SummaryView } from "../../src/actions/reports/views/report-view.ts
 import { newId } from "../../src/kernel/id.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
-import { type Member, onEachStore, type TestApp } from "../start-app.ts";
+import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
 
 const path = "/v1/analyze";
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Bolt, then Acme.") } }),
   (app) => {
     const promptsOf = async (me: Member, { id }: SummaryView) => {

@@ -7,7 +7,7 @@ import { routes } from "../../src/domain/report/brief/step.ts";
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { doors, issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 const now = "2026-03-05T10:00:00.000Z";
 
@@ -44,7 +44,7 @@ async function measured(
   return answer.data.id;
 }
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") }, now: () => new Date(now) }),
   (app) => {
     const someone = async (terms: Record<string, unknown> = {}) => {
@@ -231,7 +231,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({ config: { plans: standardPlans, plansOn: true } }),
   (app) => {
     for (const door of doors) {

@@ -5,7 +5,7 @@ import type { SummaryView } from "../../src/actions/reports/views/report-view.ts
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
-import { type Member, onEachStore, type Project } from "../start-app.ts";
+import { type Member, onAnyStore, type Project } from "../start-app.ts";
 
 interface Workspace {
   id: string;
@@ -25,7 +25,7 @@ const change = (me: Member, id: string, terms: Record<string, unknown>) =>
   me.call<Workspace>("PATCH", `${path}/${id}`, terms);
 const list = (me: Member) => me.call<Workspace[]>("GET", path);
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") } }),
   (app) => {
     test("contract/workspaces: GET /client-workspaces lists clients and pitches, newest first, with their projects", async () => {
@@ -180,7 +180,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({ config: { plans: standardPlans, plansOn: true } }),
   (app) => {
     test("contract/limits-and-plans: a plan below agency has no client workspaces", async () => {

@@ -10,7 +10,7 @@ import { issuesOf, warningsOf } from "../doors.ts";
 import { type Canary, startCanary } from "../fixtures/canary.ts";
 import { hostileUrls } from "../fixtures/hostile-urls.ts";
 import { type Site, startSite } from "../fixtures/site.ts";
-import { type Member, onEachStore, type Project, type TestApp } from "../start-app.ts";
+import { type Member, onAnyStore, type Project, type TestApp } from "../start-app.ts";
 import { type FakeGhost, ghostKey, startGhost } from "../vendors/ghost.ts";
 
 type View = Static<typeof CmsConnectionView>;
@@ -62,7 +62,7 @@ function wordpress(pages: Site["pages"] = {}): void {
   });
 }
 
-onEachStore(
+onAnyStore(
   () => ({ config: { outboundAllow: [ghost.host, site.host], rateLimitScale: 0 } }),
   (app) => {
     const somebody = async () => {
@@ -416,7 +416,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({ config: { plans: standardPlans, plansOn: true, outboundAllow: [ghost.host] } }),
   (app) => {
     test("contract/limits-and-plans: a plan below growth connects no blog", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Static } from "typebox";
 import type { ComparisonView } from "../../src/actions/reports/views/comparison-view.ts";
-import { onEachStore } from "../start-app.ts";
+import { onAnyStore } from "../start-app.ts";
 
 // docs/contract/reports.md: two reports of a project side by side.
 
@@ -21,7 +21,7 @@ const answers = (day: number, named: readonly number[], provider = "chatgpt", do
     })),
   );
 
-onEachStore(
+onAnyStore(
   () => ({}),
   (app) => {
     const two = async (first: object[], second: object[]) => {

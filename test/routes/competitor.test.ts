@@ -7,7 +7,7 @@ import type { Static } from "typebox";
 import type { CompetitorDetailView } from "../../src/actions/reports/views/competitor-view.ts";
 import { type Answer, issuesOf } from "../doors.ts";
 import { hanging } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 type Detail = Static<typeof CompetitorDetailView>;
 
@@ -54,7 +54,7 @@ const odd = [
   "A(B",
 ];
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: hanging() }, now: () => new Date(now) }),
   (app) => {
     const someone = async (terms: Record<string, unknown> = {}, given: readonly Given[] = rows) => {

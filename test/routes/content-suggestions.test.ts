@@ -7,7 +7,7 @@ import { openPlans } from "../../src/kernel/access/plan.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, byPrompt } from "../fake-engines.ts";
 import { keepCrawl } from "../fixtures/crawl.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 type View = Static<typeof ContentPlanView>;
 
@@ -27,7 +27,7 @@ const plans = {
 const lost = "payroll for restaurants";
 const won = "invoicing for freelancers";
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: byPrompt((prompt) => (prompt === lost ? "Use Bolt." : "Use Acme.")) },
     config: { plans },

@@ -6,7 +6,7 @@ import type { CrawlView } from "../../src/actions/website/views/crawl-view.ts";
 import { startCanary } from "../fixtures/canary.ts";
 import { hostileUrls } from "../fixtures/hostile-urls.ts";
 import { type Site, startSite } from "../fixtures/site.ts";
-import { type Member, onEachStore, type Project } from "../start-app.ts";
+import { type Member, onAnyStore, type Project } from "../start-app.ts";
 
 const html = (title: string, body: string, head = "") =>
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><nav><a href="/">Home</a></nav><main>${body}</main></body></html>`;
@@ -60,7 +60,7 @@ after(async () => {
 
 const crawl = { pagesMax: 50, timeMs: 60_000, delayMs: 0, atOnce: 4 };
 
-onEachStore(
+onAnyStore(
   () => ({
     config: { crawl, rateLimitScale: 0, outboundAllow: Object.values(sites).map(({ host }) => host) },
   }),

@@ -10,7 +10,7 @@ import { doors } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { keepCrawl } from "../fixtures/crawl.ts";
 import { keepDraft } from "../fixtures/draft.ts";
-import { onEachStore, type TestApp } from "../start-app.ts";
+import { onAnyStore, type TestApp } from "../start-app.ts";
 
 const ids = ["projectId", "reportId", "shareLinkId", "opportunityId", "crawlRecordId", "testId"];
 
@@ -106,7 +106,7 @@ const inputs = ({ projectId, reportId, draftId, crawlRecordId, testId, link }: O
   } as Record<string, Record<string, unknown>[]>;
 };
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") }, config: { rateLimitScale: 100 } }),
   (app) => {
     test("nothing of a deleted project is found by any route or tool, whatever is still being deleted", async () => {

@@ -9,7 +9,7 @@ import { issuesOf, warningsOf } from "../doors.ts";
 import { failing, hanging } from "../fake-engines.ts";
 import { keepCrawl } from "../fixtures/crawl.ts";
 import { postOf } from "../fixtures/draft-texts.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 type Draft = GeneratedContentView;
 
@@ -25,7 +25,7 @@ const wanted = (projectId: string, more: object = {}) => ({
 const contentUsed = async (me: Member) =>
   (await me.call("GET", "/v1/projects")).meta.billing.quotas.content.used;
 
-onEachStore(
+onAnyStore(
   () => ({ config: { rateLimitScale: 0, plans: openPlans } }),
   (app) => {
     const crawled = async (me: Member, projectId: string) =>
@@ -300,7 +300,7 @@ onEachStore(
 
 const asked: string[] = [];
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: {
       chatgpt: ({ prompt, search }) => {

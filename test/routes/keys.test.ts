@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { issuesOf } from "../doors.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 interface Key {
   id: string;
@@ -17,7 +17,7 @@ interface Key {
 
 const hourMs = 3_600_000;
 
-onEachStore(
+onAnyStore(
   () => ({}),
   (app) => {
     const create = async (me: Member, body?: unknown, headers?: Record<string, string>) =>
@@ -218,7 +218,7 @@ onEachStore(
 
 let time = Date.now();
 
-onEachStore(
+onAnyStore(
   () => ({ now: () => new Date(time) }),
   (app) => {
     test("contract/keys: a key stops working when its time has come, and is still listed", async () => {

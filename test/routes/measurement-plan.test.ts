@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import type { MeasurementPlanView } from "../../src/actions/reports/views/measurement-plan-view.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 type Plan = Static<typeof MeasurementPlanView>;
 
@@ -17,7 +17,7 @@ const rows = Array.from({ length: 60 }, (_, at) => ({
   answeredAt: "2026-03-01T09:00:00Z",
 }));
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") } }),
   (app) => {
     const plan = (me: Member, id: string, body: unknown) =>

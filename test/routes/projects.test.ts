@@ -5,7 +5,7 @@ import type { SummaryView } from "../../src/actions/reports/views/report-view.ts
 import { promptKey } from "../../src/domain/project/prompt.ts";
 import { doors, issuesOf, mcp, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
-import { onEachStore, type Project } from "../start-app.ts";
+import { onAnyStore, type Project } from "../start-app.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const minimal = { name: "Acme", brand: "Acme" };
@@ -16,7 +16,7 @@ interface Prompts {
   prompts: { prompt_key: string; prompt: string; intent: string | null }[];
 }
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme."), claude: always("Acme.") } }),
   (app) => {
     test("contract/projects: GET /projects is an array of projects with UUIDs, newest first, also when it is empty", async () => {

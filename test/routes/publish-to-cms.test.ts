@@ -14,7 +14,7 @@ import { findProject } from "../../src/store/projects/projects.ts";
 import { type Answer, issuesOf, mcp, warningsOf } from "../doors.ts";
 import { ownOf } from "../fixtures/account.ts";
 import { type DraftOptions, keepDraft } from "../fixtures/draft.ts";
-import { type Member, onEachStore, type Project } from "../start-app.ts";
+import { type Member, onAnyStore, type Project } from "../start-app.ts";
 import type { Fault } from "../vendors/faults.ts";
 import { type FakeGhost, type GhostFault, ghostKey, startGhost } from "../vendors/ghost.ts";
 
@@ -50,7 +50,7 @@ function onceOn(asked: string, fault: GhostFault): void {
 
 const refusalOf = ({ status, error }: Answer) => [status, error?.code, error?.details];
 
-onEachStore(
+onAnyStore(
   () => ({
     config: { outboundAllow: [ghost.host], rateLimitScale: 0 },
     now: () => new Date(Date.now() + aheadMs),
@@ -503,7 +503,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({ config: { plans: standardPlans, plansOn: true, outboundAllow: [ghost.host] } }),
   (app) => {
     test("contract/limits-and-plans: a plan below growth does not publish; a draft that is not there is told before", async () => {

@@ -8,7 +8,7 @@ import { issuesOf } from "../doors.ts";
 import { type Canary, startCanary } from "../fixtures/canary.ts";
 import { hostileUrls } from "../fixtures/hostile-urls.ts";
 import { type Site, startSite } from "../fixtures/site.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 type View = Static<typeof ReadinessView>;
 
@@ -46,7 +46,7 @@ const plans = {
   free: { ...openPlans.free, features: openPlans.free.features.filter((name) => name !== "readiness") },
 };
 
-onEachStore(
+onAnyStore(
   () => ({ config: { outboundAllow: [site.host], plans, rateLimitScale: 0 } }),
   (app) => {
     const member = () => app().member({ plan: "growth" });

@@ -7,7 +7,7 @@ import type { RedditOpportunityView, RedditRefreshView } from "../../src/actions
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
-import { type Member, onEachStore, type Project, type TestApp } from "../start-app.ts";
+import { type Member, onAnyStore, type Project, type TestApp } from "../start-app.ts";
 import { type Post, redditKey, startReddit } from "../vendors/reddit.ts";
 
 type Opportunity = Static<typeof RedditOpportunityView>;
@@ -76,7 +76,7 @@ const idsIn = ({ opportunities }: Opportunities) =>
 
 const key = { ...redditKey, authUrl: reddit.url, apiUrl: reddit.url };
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always("Acme.") },
     config: { plans: standardPlans, reddit: key, rateLimitScale: 0 },
@@ -406,7 +406,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always("Acme.") },
     config: { reddit: null, rateLimitScale: 0 },

@@ -5,11 +5,11 @@ import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { issuesOf } from "../doors.ts";
 import { always, failing, hanging } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 const latest = (query: Record<string, string>) => `/v1/reports/latest?${new URLSearchParams(query)}`;
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Bolt, then Acme.") } }),
   (app) => {
     const analysed = async (me: Member) => {

@@ -8,7 +8,7 @@ import type { ReportListing } from "../../src/actions/reports/views/report-listi
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, byPrompt, failing, hanging } from "../fake-engines.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 const verbatim =
   "  # Best\u00a0CRMs\r\n\r\n1. **Bolt** – solid 👍🏽\n2. [Acme](https://acme.example/crm?utm_source=x#top)\n\n\t“İt’s fine.”\u200b  \n";
@@ -24,7 +24,7 @@ const cited = {
   ],
 };
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: {
       chatgpt: always(cited),

@@ -6,7 +6,7 @@ import type { SummaryView } from "../../src/actions/reports/views/report-view.ts
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
-import { type Member, onEachStore, type TestApp } from "../start-app.ts";
+import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
 
 interface Link {
   id: string;
@@ -46,7 +46,7 @@ const countLinks = async ({ db }: TestApp, me: Member): Promise<number> => {
   return rows.length;
 };
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always("Acme.") },
     now: () => new Date(clock ?? Date.now()),
@@ -291,7 +291,7 @@ onEachStore(
   },
 );
 
-onEachStore(
+onAnyStore(
   () => ({ config: { plans: standardPlans, plansOn: true } }),
   (app) => {
     test("contract/limits-and-plans: a plan without share links makes none, and can still see and revoke those it has", async () => {

@@ -10,7 +10,7 @@ import type { TestView } from "../../src/actions/website/views/test-view.ts";
 import { issuesOf, mcp, warningsOf } from "../doors.ts";
 import { always, failing } from "../fake-engines.ts";
 import { type Site, startSite } from "../fixtures/site.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 type Suggestions = Static<typeof SuggestionView>;
 
@@ -27,7 +27,7 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-onEachStore(
+onAnyStore(
   () => ({
     engines: { chatgpt: always("Bolt, then Ledgerly.") },
     config: { crawl: { pagesMax: 10, timeMs: 60_000, delayMs: 0, atOnce: 2 }, outboundAllow: [site.host] },

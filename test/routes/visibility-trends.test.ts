@@ -9,7 +9,7 @@ import { up } from "../../src/store/db/migrations/0003-trends.ts";
 import { type Answer, issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { insertHistory } from "../history.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onAnyStore } from "../start-app.ts";
 
 const now = "2026-03-05T10:00:00.000Z";
 const hour = 3_600_000;
@@ -46,7 +46,7 @@ const kindsOf = ({ data }: Answer<TrendsView>) => data.markers.map(({ kind }) =>
 const codesOf = ({ meta }: Answer) => (meta.warnings ?? []).map(({ code }) => code);
 const datesOf = ({ data }: Answer<TrendsView>) => data.points.map(({ at }) => at);
 
-onEachStore(
+onAnyStore(
   () => ({ engines: { chatgpt: always("Acme.") }, now: () => new Date(now) }),
   (app) => {
     const someone = async (terms: Record<string, unknown> = {}) => {

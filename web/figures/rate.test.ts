@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { index, indexRange, isFew, percent, percentRange, points } from "./rate.ts";
+import { index, indexRange, isFew, percent, percentRange, points, pointsEnd } from "./rate.ts";
 
 for (const [rate, said] of [
   [0, "0%"],
@@ -14,7 +14,9 @@ for (const [rate, said] of [
 
 test("a range has one sign, and none where it is not known", () => {
   assert.equal(percentRange([0.4567, 0.8985]), "46–90%");
-  assert.equal(percentRange([0, 0.002]), "0–0%");
+  assert.equal(percentRange([0, 0.002]), "0–0.2%");
+  assert.equal(percentRange([0.0004, 0.031]), "0.04–3%");
+  assert.equal(percentRange([0.9985, 1]), "99.9–100%");
   assert.equal(percentRange(null), null);
   assert.equal(percentRange([]), null);
 });
@@ -30,3 +32,6 @@ test("below 30 answers there are counts, no percentages", () => {
 });
 
 test("points have no sign: the word beside them says which way", () => assert.equal(points(-0.1042), 10));
+
+test("an end of a range of points is 0 only where it is exactly that", () =>
+  assert.deepEqual([0, -0.0004, 0.0041, -0.31].map(pointsEnd), ["0", "0.04", "0.4", "31"]));

@@ -17,12 +17,23 @@ export function percentage(rate: number): string {
 export const percent = (rate: number | null): string | null =>
   rate === null ? null : `${percentage(rate)}%`;
 
-/** "46–90%"; null where the interval is not known. */
+/** "46–90%", "0–0.2%"; null where the interval is not known. */
 export const percentRange = (ends: Ends): string | null => {
   const [low, high] = ends ?? [];
   if (low === undefined || high === undefined) return null;
-  return `${Math.round(low * 100)}–${Math.round(high * 100)}%`;
+  return `${percentEnd(low)}–${percentEnd(high)}%`;
 };
+
+const mostDecimals = 3;
+
+/** An end of a range, in percent: only what is exactly 0 or all shows as 0 or 100. */
+export function percentEnd(rate: number): string {
+  const rounded = Math.round(rate * 100);
+  if ((rounded !== 0 && rounded !== 100) || rate === 0 || rate === 1) return String(rounded);
+  const distance = 100 * Math.min(rate, 1 - rate);
+  const decimals = Math.min(mostDecimals, Math.max(1, Math.ceil(-Math.log10(distance))));
+  return String(Number((100 * rate).toFixed(decimals)));
+}
 
 /** An index of 0 to 100: "54.1". */
 export const index = (score: number | null): string | null => (score === null ? null : score.toFixed(1));
@@ -35,3 +46,9 @@ export const indexRange = (ends: Ends): string | null => {
 
 /** Points between two rates, without a sign: 10 for -0.1042. */
 export const points = (delta: number): number => Math.round(Math.abs(delta) * 100);
+
+/** An end of a range of points, without a sign: only what is exactly 0 shows as 0. */
+export const pointsEnd = (delta: number): string => {
+  const size = 100 * Math.abs(delta);
+  return size > 0 && size < 0.5 ? String(Number(size.toPrecision(1))) : String(Math.round(size));
+};

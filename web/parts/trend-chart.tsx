@@ -29,10 +29,10 @@ export function TrendChart({
   );
 }
 
-/** A finding only where it was tested, over enough reports. */
+/** A finding only where it was tested, over enough reports, and only of the newest: no other was judged. */
 function headingOf({ change, points }: Trends, first: string, last: string): string {
   const tested = change.direction === "flat" && change.compared_reports > 3;
-  return tested ? trend.steady(points.length) : trend.neutral(weeksOf(first, last));
+  return tested ? trend.within(points.length) : trend.neutral(weeksOf(first, last));
 }
 
 function Chart({ placed, report }: { placed: TrendLine; report: FullReport }) {

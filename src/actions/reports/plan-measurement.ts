@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { asksPerRunMax } from "../../domain/project/asks.ts";
 import { type Provider, providers } from "../../domain/project/provider.ts";
+import { repeatsAmong } from "../../domain/report/planning/doubts.ts";
 import { usualShares, type Variance, varianceOf } from "../../domain/report/planning/variance.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
 import { action } from "../../kernel/action.ts";
@@ -50,6 +51,7 @@ export const planMeasurement = action({
       engines: asked.length,
       paces: asked.flatMap((provider) => engines.get(provider) ?? []),
       prompts: project.promptCount,
+      repeats: scored ? Math.min(project.promptCount, repeatsAmong(scored.cells)) : 0,
       costPerAsk: costOf(scored),
       mostAsks: asksPerRunMax,
     },

@@ -9,11 +9,11 @@ const bytesAtMost = 64 * 1024;
 const waitAtMostMs = 5_000;
 
 /** Reads the key set at an address: one bounded GET, no redirects. */
-export function remoteKeys(url: string, fetch = globalThis.fetch): ReadKeys {
+export function remoteKeys(url: string, fetch = globalThis.fetch, waitMs = waitAtMostMs): ReadKeys {
   return async () => {
     const response = await fetch(url, {
       redirect: "error",
-      signal: AbortSignal.timeout(waitAtMostMs),
+      signal: AbortSignal.timeout(waitMs),
       headers: { accept: "application/json" },
     });
     if (response.status !== 200 || !response.body) {

@@ -210,8 +210,8 @@ test("a text four times as long takes about four times as long, whatever it repe
 });
 
 function seconds(text: string): number {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   readAnswer(answerReader, { text, citations: [], prompt: "what about On shoes?" });
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1e6;
 }

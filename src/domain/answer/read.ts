@@ -25,7 +25,7 @@ import { sentimentReader } from "./sentiment/sentiment.ts";
 import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
 
 /** Of the rules by which answers are read: two readings under one version agree. */
-export const methodVersion = "6";
+export const methodVersion = "7";
 
 /** What is looked for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {

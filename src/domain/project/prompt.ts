@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { normalForm } from "../text/normal-form.ts";
 
 /** A prompt as it is stored: NFC, trimmed. Source: docs/contract/requests.md. */
 export function normalisePrompt(text: string): string {
-  return text.normalize("NFC").trim();
+  return normalForm(text, "NFC").trim();
 }
 
 /**
@@ -10,7 +11,7 @@ export function normalisePrompt(text: string): string {
  * over the prompt in NFC, case-folded, with white space collapsed. Source: docs/contract/metrics.md.
  */
 export function promptKey(prompt: string): string {
-  const folded = foldCase(prompt.normalize("NFC")).replace(/\s+/g, " ").trim();
+  const folded = foldCase(normalForm(prompt, "NFC")).replace(/\s+/g, " ").trim();
   return `p_${createHash("sha256").update(folded, "utf8").digest("hex").slice(0, 20)}`;
 }
 

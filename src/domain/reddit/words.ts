@@ -1,4 +1,5 @@
 import { stemmer } from "@orama/stemmers/english";
+import { normalForm } from "../text/normal-form.ts";
 
 /** A word that says what a text is about. */
 export interface TopicWord {
@@ -39,7 +40,7 @@ const isEnglish = (language: string): boolean => /^en\b/i.test(language);
  */
 export function topicWords(text: string, language: string): TopicWord[] {
   const english = isEnglish(language);
-  const segments = new Intl.Segmenter(language, { granularity: "word" }).segment(text.normalize("NFKC"));
+  const segments = new Intl.Segmenter(language, { granularity: "word" }).segment(normalForm(text, "NFKC"));
   const found = new Map<string, string>();
   for (const { segment, isWordLike } of segments) {
     const folded = segment.toLowerCase();

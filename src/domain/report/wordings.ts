@@ -1,3 +1,4 @@
+import { normalForm } from "../text/normal-form.ts";
 import { stopWords } from "../text/stop-words.ts";
 
 /** English words people ask with, whatever they ask about; other languages have theirs among the stop words. */
@@ -34,8 +35,7 @@ export function wordingsOf<Prompt extends { promptKey: string; prompt: string }>
 
 function wordsOf(prompt: string): Set<string> {
   const stop = stopWords(null);
-  const words = prompt
-    .normalize("NFKD")
+  const words = normalForm(prompt, "NFKD")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
   return new Set(words.filter((word) => word && !stop.has(word) && !asking.has(word)).map(singular));

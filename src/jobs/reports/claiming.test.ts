@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { stores } from "../../../test/stores.ts";
-import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
+import { enginesOf, fakeEngine, standingStill, startWork, type Work, workOn } from "../../../test/work.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { measuredAnswers } from "../../store/reports/answers.ts";
 import { askQueue } from "../queue/boss.ts";
@@ -21,10 +21,12 @@ async function lapse(work: Work): Promise<void> {
   );
 }
 
-/** An engine that answers when it is told to. */
+/** An engine that answers when it is told to, one question at a time: whoever asks it claims nothing more meanwhile. */
 function heldEngine() {
   const held: ((answer: { text: string; costUsd: number }) => void)[] = [];
-  const engine = fakeEngine("chatgpt", () => new Promise((resolve) => held.push(resolve)));
+  const engine = fakeEngine("chatgpt", () => new Promise((resolve) => held.push(resolve)), {
+    concurrency: 1,
+  });
   return { held, engine };
 }
 
@@ -43,7 +45,7 @@ for (const store of stores) {
     const paused = await startWork(t, store, {
       engines,
       now,
-      timing: { renew: 60_000, poll: 20 },
+      timing: { ...standingStill, poll: 20 },
       observeSettled,
     });
     await paused.worker.start();
@@ -75,7 +77,6 @@ for (const store of stores) {
     await next.queue.finished(id, 20_000, new AbortController().signal);
     const report = await paused.report(id);
     assert.deepEqual([report.status, report.costUsd], ["completed", 0.25]);
-    // Whichever of the two took it on again.
     assert.deepEqual(settled, ["chatgpt answered"]);
     // Both calls were paid for.
     assert.equal((await spendIn(paused.db, now())).spentUsd, 0.75);
@@ -84,22 +85,23 @@ for (const store of stores) {
 
   on("a failure of a lost claim does not put the ask off", async (t) => {
     const { held, engine } = heldEngine();
-    const failing = fakeEngine("chatgpt", () => delay(300).then(() => Promise.reject(new Error("late"))));
+    const failed: ((error: Error) => void)[] = [];
+    const failing = fakeEngine("chatgpt", () => new Promise((_, reject) => failed.push(reject)), {
+      concurrency: 1,
+    });
     const paused = await startWork(t, store, {
       engines: enginesOf(failing),
-      timing: { renew: 60_000, poll: 60_000 },
+      timing: { ...standingStill, poll: 20 },
     });
     await paused.worker.start();
     const { id } = await paused.accept();
-    while (!(await jobsOf(paused)).some(({ state }) => state === "active")) {
-      paused.queue.wake();
-      await delay(5);
-    }
+    while (failed.length < 1) await delay(5);
     const next = await workOn(paused.store, { engines: enginesOf(engine), timing: { poll: 20 } });
     t.after(() => next[Symbol.asyncDispose]());
     await lapse(paused);
     await next.worker.start();
     while (held.length < 1) await delay(5);
+    failed[0]!(new Error("late"));
     await paused.worker.settle();
     assert.deepEqual(
       (await jobsOf(paused)).map(({ state }) => state),
@@ -123,7 +125,6 @@ for (const store of stores) {
     );
     while ((await jobsOf(work))[0]?.state !== "active") await delay(5);
     held[0]!({ text: "Acme", costUsd: 0 });
-    for (const later of held.slice(1)) later({ text: "again", costUsd: 0 });
     await work.queue.finished(id, 20_000, new AbortController().signal);
     assert.equal((await work.report(id)).status, "completed");
   });

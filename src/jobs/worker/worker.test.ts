@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { stores } from "../../../test/stores.ts";
-import { acceptSome, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
+import {
+  acceptSome,
+  enginesOf,
+  fakeEngine,
+  standingStill,
+  startWork,
+  type Work,
+  workOn,
+} from "../../../test/work.ts";
 import { type EngineAnswer, EngineError } from "../../kernel/engine.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
@@ -357,8 +365,10 @@ for (const store of stores) {
 
   on("a worker that stood still too long cannot overwrite what another one did", async (t) => {
     const held: ((answer: string) => void)[] = [];
-    const zombie = fakeEngine("chatgpt", () => new Promise((resolve) => held.push(resolve)));
-    const work = await startWork(t, store, { engines: enginesOf(zombie), timing: { poll: 60_000 } });
+    const hold = () => new Promise<string>((resolve) => held.push(resolve));
+    // With both under way there is room for no other, so a look that is still on its way takes neither back.
+    const zombie = fakeEngine("chatgpt", hold, { concurrency: 2 });
+    const work = await startWork(t, store, { engines: enginesOf(zombie), timing: standingStill });
     await work.worker.start();
     const { id } = await work.accept({ prompts: ["a?", "b?"] });
     // A look may pass over a row that the upkeep of the queue has locked.
@@ -389,17 +399,16 @@ for (const store of stores) {
   on("an answer of a worker whose ask another one has taken on is not counted", async (t) => {
     const held: ((answer: string) => void)[] = [];
     const slow = () => new Promise<string>((resolve) => held.push(resolve));
-    const work = await startWork(t, store, { engines: enginesOf(fakeEngine("chatgpt", slow)) });
+    const engines = enginesOf(fakeEngine("chatgpt", slow));
+    const work = await startWork(t, store, { engines, timing: { ...standingStill, poll: 20 } });
     await work.worker.start();
     const { id } = await work.accept();
-    work.queue.wake();
     while (held.length < 1) await delay(5);
     const jobs = await work.queue.boss.findJobs(askQueue("chatgpt"));
     await work.queue.boss.fail(
       askQueue("chatgpt"),
       jobs.map((job) => job.id),
     );
-    work.queue.wake();
     while (held.length < 2) await delay(5);
     held[0]!("of the first claim");
     await delay(50);

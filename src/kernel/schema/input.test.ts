@@ -102,6 +102,16 @@ for (const [what, raw, issues] of [
   ["a null where nothing is cleared", { brand: null }, ["body /brand wrong_type"]],
   ["a control character", { brand: "a\u0007" }, ["body /brand control_character"]],
   ["half a surrogate pair", { brand: "\udc00" }, ["body /brand lone_surrogate"]],
+  [
+    "combining marks in a row without end",
+    { brand: `a${"\u0301\u0316".repeat(500_000)}` },
+    ["body /brand too_many_marks", "body /brand too_long"],
+  ],
+  [
+    "the same in free text",
+    { metadata: { a: "\u0301\u0316".repeat(500_000) } },
+    ["body /metadata/a too_many_marks"],
+  ],
   ["a NUL in text that is kept", { answer: "a\0" }, ["body /answer control_character"]],
   ["half a surrogate pair in text that is kept", { answer: "\ud800" }, ["body /answer lone_surrogate"]],
   [

@@ -36,6 +36,12 @@ const pointer = (path: string, name: string | number): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones refused
 const control = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
+/**
+ * More combining marks in a row than any language has: bringing them to normal form takes the square of their number.
+ * Looked for from where a row begins, so that a long one is looked through once.
+ */
+const tooManyMarks = /(?<!\p{M})\p{M}{65}/u;
+
 /** The rules for an input that no schema expresses: unknown names, control characters, normal form. */
 class Cleaner {
   readonly issues: { path: string; code: string; message: string }[] = [];
@@ -63,6 +69,10 @@ class Cleaner {
       return value;
     }
     if (shape?.format === "uuid") return canonicalUuid(value) ?? value;
+    if (tooManyMarks.test(value)) {
+      this.refuse(path, "too_many_marks", "The text holds more than 64 combining marks in a row.");
+      return value;
+    }
     // An id or an enum value is exact: a stray space in it is a mistake to report.
     const text = shape?.format || shape?.enum || shape?.pattern ? value : value.normalize("NFC").trim();
     if (control.test(text)) this.refuse(path, "control_character", "The text holds a control character.");

@@ -12,10 +12,12 @@ import { bodyOfHtml, htmlOfText, tagOfText, textOfHtml } from "./wordpress-text.
 type Access = Extract<BlogAccess, { kind: "wordpress" }>;
 
 /** How WordPress announces its API in its headers. Source: developer.wordpress.org, REST API, discovery. */
-const apiLink = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/;
+const apiLink = /<([^<>]+)>;\s*rel="https:\/\/api\.w\.org\/"/;
 
 const marks = 20;
 const nameLengthMax = 200;
+/** Of its HTML, in which a character may be as long as an entity. */
+const nameHtmlMax = 10_000;
 
 /** WordPress through its REST API, as the user who owns the application password. */
 export function wordpress(outside: Outside, { siteUrl, username, applicationPassword }: Access): Blog {
@@ -58,7 +60,7 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     const url = new URL(await (root ?? discover(signal)));
     url.searchParams.set("_fields", "name");
     const { name } = recordOf(jsonOf(await callBlog(outside, url.href, { signal })));
-    return typeof name === "string" ? textOfHtml(name).slice(0, nameLengthMax) : null;
+    return typeof name === "string" ? textOfHtml(name.slice(0, nameHtmlMax)).slice(0, nameLengthMax) : null;
   }
 
   /** The posts that carry a report's mark, the oldest first; posts in the bin do not count. */

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
+import { stores } from "../../../test/stores.ts";
 import { shared, withGathering } from "./memory.ts";
-import { openMemoryStore } from "./open.ts";
 
-test("what was read is remembered until something is written, also in a transaction", async () => {
-  await using store = await openMemoryStore();
+const embedded = stores[0]!;
+
+test("what was read is remembered until something is written, also in a transaction", async (t) => {
+  const store = await embedded.open(t);
   const { db } = store;
   let looks = 0;
   const look = () => shared(db, "months", async () => (looks += 1));
@@ -29,8 +31,8 @@ test("what was read is remembered until something is written, also in a transact
   assert.equal(looks, 4);
 });
 
-test("a look that began before a commit is not remembered after it", async () => {
-  await using store = await openMemoryStore();
+test("a look that began before a commit is not remembered after it", async (t) => {
+  const store = await embedded.open(t);
   const { db } = store;
   const slow = Promise.withResolvers<string>();
   const first = shared(db, "key", () => slow.promise);
@@ -40,14 +42,14 @@ test("a look that began before a commit is not remembered after it", async () =>
   assert.equal(await shared(db, "key", async () => "new"), "new");
 });
 
-test("a look that failed is made again", async () => {
-  await using store = await openMemoryStore();
+test("a look that failed is made again", async (t) => {
+  const store = await embedded.open(t);
   await assert.rejects(shared(store.db, "key", () => Promise.reject(new Error("down"))));
   assert.equal(await shared(store.db, "key", async () => "up"), "up");
 });
 
-test("who asks while the same is being read shares the next look, and never the one under way", async () => {
-  await using store = await openMemoryStore();
+test("who asks while the same is being read shares the next look, and never the one under way", async (t) => {
+  const store = await embedded.open(t);
   const db = withGathering(store.db);
   const looks: PromiseWithResolvers<number>[] = [];
   const look = () =>

@@ -2,7 +2,7 @@ import type { Comparison } from "../../api/questions.ts";
 import { counted } from "../../figures/number.ts";
 import { inTime } from "../../figures/time.ts";
 import { moves as words } from "../../words.ts";
-import { type Move, movesOf } from "./moves.ts";
+import { judgedOf, type Move, movesOf } from "./moves.ts";
 
 /** What changed since the report before, beyond noise; and, as one line, what did not. */
 export function Changes({ comparison, projectId }: { comparison: Comparison | null; projectId: string }) {
@@ -20,7 +20,11 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
   return (
     <section aria-labelledby="c">
       <h2 id="c">{words.title(inTime(comparison.measured_at_before ?? "", "dayOfYear"))}</h2>
-      <p class="sub">{tested.length === 0 ? words.none : words.some(lost, tested.length - lost)}</p>
+      <p class="sub">
+        {tested.length === 0
+          ? words[nothingMoved[judgedOf(comparison)]]
+          : words.some(lost, tested.length - lost)}
+      </p>
       <ul class="list">
         {moves.map((move) => (
           <li key={`${move.what} ${"name" in move ? move.name : ""}`}>
@@ -31,6 +35,8 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
     </section>
   );
 }
+
+const nothingMoved = { all: "none", some: "noneJudged", none: "unjudged" } as const;
 
 const tags = { lost: "tag l", won: "tag w", new: "tag", gone: "tag", same: "tag" };
 const signs = { lost: words.lost, won: words.won, new: words.fresh, gone: words.gone, same: words.same };

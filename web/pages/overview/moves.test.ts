@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Comparison } from "../../api/questions.ts";
-import { movesOf } from "./moves.ts";
+import { judgedOf, movesOf } from "./moves.ts";
 
 const prompt = (key: string, before: number, now: number, beyond: boolean | null) => ({
   ...{ prompt_key: key, prompt: key, mentions_before: before, mentions: now },
@@ -33,6 +33,18 @@ test("only what is beyond noise is won or lost; the rest is one line", () => {
 test("where a move cannot be told from chance, the line of the rest says so", () => {
   const rest = movesOf(comparison({ prompts_fallen: [prompt("a", 6, 4, null)] })).at(-1);
   assert.equal(rest?.kind === "same" && rest.untold, true);
+});
+
+test("that nothing moved is said of what was judged alone", () => {
+  const judged = (more: Partial<Comparison>) => judgedOf(comparison(more));
+  assert.equal(judged({ prompts_fallen: [prompt("a", 6, 4, null)] }), "none");
+  assert.equal(judged({ prompts_compared: 0 }), "none");
+  assert.equal(
+    judged({ prompts_fallen: [prompt("a", 6, 4, null)], prompts_risen: [prompt("b", 4, 6, false)] }),
+    "some",
+  );
+  assert.equal(judged({ prompts_fallen: [prompt("a", 6, 4, false)] }), "all");
+  assert.equal(judged({}), "all", "every prompt names the brand as often as before");
 });
 
 test("a competitor that is named more often is a loss, one that is named less a gain", () => {

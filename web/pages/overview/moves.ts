@@ -15,6 +15,19 @@ interface Tally {
 const most = 5;
 const mostSources = 2;
 
+/** How many of the moves had enough answers on both sides to be judged. */
+export function judgedOf({
+  prompts_fallen,
+  prompts_risen,
+  prompts_compared,
+  competitors,
+}: Comparison): "all" | "some" | "none" {
+  const moves = [...prompts_fallen, ...prompts_risen, ...competitors];
+  const judged = moves.filter(({ beyond_noise }) => beyond_noise !== null).length;
+  if (judged === 0 && (moves.length > 0 || prompts_compared === 0)) return "none";
+  return judged === moves.length ? "all" : "some";
+}
+
 /** What changed since the report before: prompts and rivals beyond noise alone, then sources, then all the rest as one. */
 export function movesOf(comparison: Comparison): Move[] {
   const { prompts_fallen: fallen, prompts_risen: risen, competitors, change } = comparison;

@@ -76,7 +76,7 @@ function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }) {
         </text>
         {!tight && rate - low > 0.09 && (
           <text class="end" x={along(low)} y="16" text-anchor={low < 0.02 ? "start" : "middle"}>
-            {Math.round(low * 100)}%
+            {percent(low)}
           </text>
         )}
         <text
@@ -89,7 +89,7 @@ function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }) {
         </text>
         {!tight && high - rate > 0.09 && (
           <text class="end" x={along(high)} y="16" text-anchor={high > 0.98 ? "end" : "middle"}>
-            {Math.round(high * 100)}%
+            {percent(high)}
           </text>
         )}
       </svg>

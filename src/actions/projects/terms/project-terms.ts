@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
 import type { Competitor } from "../../../domain/project/project.ts";
 import { type Provider, providers } from "../../../domain/project/provider.ts";
+import { normalForm } from "../../../domain/text/normal-form.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import type { EngineChoice } from "../../../kernel/engines/engine-choice.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
@@ -233,12 +234,12 @@ export function aliasesOf(
 
 /** The form in which spellings of one name are equal, whatever invisible characters they contain. */
 export const foldedName = (name: string): string =>
-  name
-    .normalize("NFKC")
-    .replaceAll(/[\p{Cf}\p{DI}]/gu, "")
-    .toLowerCase()
-    .normalize("NFC")
-    .trim();
+  normalForm(
+    normalForm(name, "NFKC")
+      .replaceAll(/[\p{Cf}\p{DI}]/gu, "")
+      .toLowerCase(),
+    "NFC",
+  ).trim();
 
 /** The host of a domain as people type it (`Acme.example`, `https://acme.example/`), or null if there is none. */
 export function hostOf(domain: string): string | null {

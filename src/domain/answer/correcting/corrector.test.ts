@@ -97,9 +97,9 @@ test("a name on every line costs in proportion to the answer, with as many corre
     said(String(at), at % 2 === 0, `${film} ${at} Ring`),
   );
   const cpu = (times: number) => {
-    const from = process.cpuUsage();
+    const from = process.threadCpuUsage();
     read(line.repeat(times), corrections);
-    const { user, system } = process.cpuUsage(from);
+    const { user, system } = process.threadCpuUsage(from);
     return user + system;
   };
   cpu(200);

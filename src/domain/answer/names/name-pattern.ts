@@ -1,6 +1,7 @@
 import { parse } from "tldts";
 import type { Brand, TrackedBrands } from "../../project/brand.ts";
 import { foldedKey, foldWithOffsets } from "../../text/fold.ts";
+import { normalForm } from "../../text/normal-form.ts";
 import { scriptOf } from "../../text/script.ts";
 import { type Edges, edgesOf } from "../matching/edge.ts";
 import { stemOfName } from "./inflection.ts";
@@ -53,7 +54,7 @@ export function patternsOf(tracked: TrackedBrands): Pattern[] {
 
 function brandPatterns(brand: Brand, index: number): Pattern[] {
   const patterns = new Map<string, Pattern>();
-  const names = [brand.name, ...brand.aliases].map((name) => name.normalize("NFC").trim().slice(0, 256));
+  const names = [brand.name, ...brand.aliases].map((name) => normalForm(name, "NFC").trim().slice(0, 256));
   const add = (text: string, rule: Pattern["rule"], profile: NameProfile, stemmed = false) => {
     for (const [at, spelling] of spellingsOf(text).entries()) {
       const asGiven = at === 0 && !stemmed && names.includes(text);

@@ -1,3 +1,4 @@
+import { normalForm } from "../../text/normal-form.ts";
 import type { AnswerText, Span } from "../markdown/answer-text.ts";
 import { visibleText } from "../markdown/markdown.ts";
 import type { Sentence } from "../sentence.ts";
@@ -99,5 +100,5 @@ function wordCount(said: string): number {
 }
 
 function normalised(visible: string): string {
-  return visible.normalize("NFKC").toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").trim();
+  return normalForm(visible, "NFKC").toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").trim();
 }

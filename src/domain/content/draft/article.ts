@@ -1,3 +1,5 @@
+import { normalForm } from "../../text/normal-form.ts";
+
 /** An article's text without its title: a first heading that repeats the title is removed, as the blog shows it. */
 export function articleBody(markdown: string, title: string): string {
   const body = markdown.trim();
@@ -6,4 +8,4 @@ export function articleBody(markdown: string, title: string): string {
   return repeats ? body.slice(first.length).trim() : body;
 }
 
-const folded = (text: string): string => text.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+const folded = (text: string): string => normalForm(text, "NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();

@@ -1,3 +1,4 @@
+import { normalForm } from "../../text/normal-form.ts";
 import { wordCount } from "../../text/word-count.ts";
 import { type AnsweredDraft, answeredDraft } from "./answer.ts";
 import { codePoints, cutText, withoutHidden } from "./clean.ts";
@@ -129,8 +130,7 @@ function headingFaults(plain: string, { passages }: DraftMaterial): string[] {
 }
 
 const squeezed = (text: string): string =>
-  text
-    .normalize("NFKD")
+  normalForm(text, "NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 

@@ -1,3 +1,4 @@
+import { normalForm } from "../../text/normal-form.ts";
 import { withoutHidden } from "./clean.ts";
 
 /** Plain counts up to this need no source: steps, posts, things to look at. */
@@ -24,7 +25,7 @@ export function figuresWithoutSource(text: string, sources: readonly string[]): 
 }
 
 /** The text as a reader sees it, with one kind of space. */
-const readable = (text: string): string => withoutHidden(text).normalize("NFKC");
+const readable = (text: string): string => normalForm(withoutHidden(text), "NFKC");
 
 /** `1 200` as one number. */
 const ungrouped = (text: string): string =>

@@ -1,3 +1,4 @@
+import { normalForm } from "../../text/normal-form.ts";
 import { withoutHidden } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 import { withAddresses } from "./markdown/address.ts";
@@ -90,7 +91,7 @@ const listed = (names: readonly string[], language: string): string =>
 
 /** Whole words that are not markup in any format, within this many characters; may be empty. */
 function plainWords(text: string, charactersMax: number): string {
-  const words = withAddresses(withoutHidden(text).normalize("NFKC"), () => " ").match(
+  const words = withAddresses(normalForm(withoutHidden(text), "NFKC"), () => " ").match(
     /[\p{L}\p{M}\p{N}]+(?:[.,'’-][\p{L}\p{M}\p{N}]+)*/gu,
   );
   let plain = "";

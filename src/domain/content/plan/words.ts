@@ -1,3 +1,4 @@
+import { normalForm } from "../../text/normal-form.ts";
 import type { Stem } from "../../text/stemmer.ts";
 import { priceStem, priceWord } from "./empty-words.ts";
 
@@ -13,8 +14,7 @@ export function searchWords(text: string): string[] {
   // Enough for most texts, in half the time.
   if (plain.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const words =
-    text
-      .normalize("NFKC")
+    normalForm(text, "NFKC")
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return unspaced.test(text) ? words.flatMap(pairsOf) : words;

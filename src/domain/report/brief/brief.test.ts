@@ -96,7 +96,7 @@ for (const [what, answers, says] of [
   [
     "a rival whose lead may be noise",
     answersTo(Array.from({ length: 8 }, (_, at) => [at < 4 ? ["Bolt"] : at < 7 ? ["Acme"] : []])),
-    /^Bolt is named in 4 of 8 answers and Acme in 3: a medium threat\. Bolt is 12\.5 points of visibility ahead of Acme, which may be noise \(95% interval -70\.4 to 95\.4\)\.$/,
+    /^Bolt is named in 4 of 8 answers and Acme in 3: too few mentions to say how great a threat it is\. Bolt is 12\.5 points of visibility ahead of Acme, which may be noise \(95% interval -70\.4 to 95\.4\)\.$/,
   ],
   [
     "too few prompts for an interval",
@@ -106,7 +106,7 @@ for (const [what, answers, says] of [
   [
     "a brand that is ahead",
     answersTo([[["Acme", "Bolt"]]]),
-    /^Bolt is named in 1 of 1 answer and Acme in 1: a medium threat\. Acme is 36\.9 points of visibility ahead of Bolt, /,
+    /^Bolt is named in 1 of 1 answer and Acme in 1: seen once, too few mentions to say how great a threat it is\. Acme is 36\.9 points of visibility ahead of Bolt, /,
   ],
   [
     "both level",
@@ -116,7 +116,29 @@ for (const [what, answers, says] of [
         ["Bolt", "Acme"],
       ],
     ]),
-    /: a medium threat\. Both are equally visible in these answers\.$/,
+    /: too few mentions to say how great a threat it is\. Both are equally visible in these answers\.$/,
+  ],
+  [
+    "one answer of many",
+    [...eight(0), ...answersTo([[["Bolt"]]])],
+    /^Bolt is named in 1 of 41 answers and Acme in 0: seen once, too few mentions to say how great a threat it is\. /,
+  ],
+  [
+    "ten mentions of the two",
+    answersTo(Array.from({ length: 10 }, () => [["Bolt"]])),
+    /^Bolt is named in 10 of 10 answers and Acme in 0: a high threat\. /,
+  ],
+  [
+    "a lead that rounds to nothing",
+    // 5000 answers name both, 2,501 of them Bolt first.
+    answersTo(
+      Array.from({ length: 10 }, (_, prompt) =>
+        Array.from({ length: 500 }, (_, at) =>
+          prompt * 500 + at < 2501 ? ["Bolt", "Acme"] : ["Acme", "Bolt"],
+        ),
+      ),
+    ),
+    /: a medium threat\. Bolt is less than 0\.1 points of visibility ahead of Acme, which may be noise/,
   ],
 ] as const) {
   test(`the competitor signal says who is ahead and whether that is settled: ${what}`, () => {
@@ -174,6 +196,35 @@ for (const [what, given, first] of [
     assert.equal(actionsOf(given)[0], first);
   });
 }
+
+test("a rival named once is no reason to study it", () => {
+  const given = changed([...eight(0), ...answersTo([[["Bolt"]]])], [...eight(0), ...answersTo([[["Bolt"]]])]);
+  assert.equal(briefOf(given).competitorSignal?.threat.level, "high");
+  assert.ok(!actionsOf(given).includes("study_competitor"));
+});
+
+test("a citation rate that weighs assistants by their calls is told as a rate, not as a count", () => {
+  const searched = (domain: string, prompt: number, more: Partial<MeasuredAnswer> = {}) =>
+    answer({
+      ...{ prompt: `p${prompt}`, searched: true },
+      ...{ reading: naming(["Acme"], { citations: [citation(domain)] }), ...more },
+    });
+  // ChatGPT answers all of 20 calls and cites Acme in 2; Claude answers 4 of 20 and cites it in 1.
+  const answers = [
+    ...Array.from({ length: 20 }, (_, at) => searched(at < 2 ? "acme.example" : "news.example", at % 10)),
+    ...Array.from({ length: 4 }, (_, at) =>
+      searched(at === 0 ? "acme.example" : "news.example", at, { provider: "claude" }),
+    ),
+    ...Array.from({ length: 4 }, (_, at) => failedCall({ prompt: `p${at + 4}`, provider: "claude" })),
+  ];
+  const step = briefOf(changed(answers, answers)).nextActions.find(
+    ({ action }) => action === "become_citable",
+  );
+  assert.equal(
+    step?.rationale,
+    "The citation rate of Acme's own pages is 14% over 24 answers that searched the web.",
+  );
+});
 
 test("a brand whose pages are cited often is not told to become a source", () => {
   assert.ok(!actionsOf(changed(cited("acme.example"), cited("acme.example"))).includes("become_citable"));

@@ -1,4 +1,4 @@
-import type { Effect } from "../effect/effect.ts";
+import { type Effect, fewestAnswers, fewestControls } from "../effect/effect.ts";
 import type { Intervention } from "../effect/intervention.ts";
 import { pointsInWords } from "../figures-in-words.ts";
 
@@ -9,24 +9,35 @@ export interface Done {
 }
 
 /** What came of an intervention, in one sentence. */
-export function effectInWords({ verdict, delta, deltaCi, smallest, prompts }: Effect): string {
+export function effectInWords({ verdict, delta, deltaCi, smallest, prompts, controls }: Effect): string {
   const its = prompts === 1 ? "its prompt" : `its ${prompts} prompts`;
   switch (verdict) {
     case "up":
     case "down": {
-      const [low, high] = deltaCi!.map((end) => Math.round(end * 100));
-      const [least, most] = verdict === "up" ? [low, high] : [-high!, -low!];
-      return `Compared with the other prompts, the share of answers that name the brand has ${verdict === "up" ? "risen" : "fallen"} by ${pointsInWords(delta!)} for ${its} (95% interval ${least} to ${most}).`;
+      const [low, high] = deltaCi!;
+      const ends = verdict === "up" ? [low, high] : [-high, -low];
+      const range = `${pointsOf(ends[0]!)} to ${pointsOf(ends[1]!)} points`;
+      return `Compared with how the other prompts moved, answers to ${its} name the brand ${pointsInWords(delta!)} ${verdict === "up" ? "more" : "less"} often (95% interval ${range}).`;
     }
     case "none_seen":
-      return `No effect beyond noise so far. An effect of ${pointsInWords(smallest!)} would be seen in four cases out of five.`;
+      return smallest! >= 1
+        ? "No effect beyond noise so far. Even the largest effect could go unseen in these answers."
+        : `No effect beyond noise so far. These answers would show an effect of ${pointsInWords(smallest!)} in four cases out of five.`;
     case "too_early":
       return "It is too early to judge: nothing was measured since.";
     case "no_earlier_reports":
       return "Nothing was measured before it, so its effect cannot be judged.";
     case "no_controls":
-      return "There are no other prompts to compare with, so its effect cannot be judged.";
+      return controls < fewestControls
+        ? `There are fewer than ${fewestControls} other prompts to compare with, so its effect cannot be judged.`
+        : "It is meant for all prompts, so there are no others to compare with, and its effect cannot be judged.";
     case "too_few_answers":
-      return "There are too few answers to its prompts to judge its effect.";
+      return `There are fewer than ${fewestAnswers} answers to its prompts before or after it, so its effect cannot be judged.`;
   }
+}
+
+/** An end of an interval in points: an effect beyond noise never begins at "0". */
+function pointsOf(end: number): string {
+  const points = 100 * end;
+  return points > 0 && points < 0.5 ? String(Number(points.toPrecision(1))) : String(Math.round(points));
 }

@@ -1,4 +1,4 @@
-import { count } from "../figures-in-words.ts";
+import { count, percent } from "../figures-in-words.ts";
 import type { BriefFacts } from "./facts.ts";
 import type { CompetitorSignal } from "./sentence.ts";
 import { quoted, type Step, step } from "./step.ts";
@@ -23,18 +23,21 @@ const mostKeys = 5;
 function neverCited({ scored, brand, domains: [domain] }: BriefFacts): Step | null {
   const { citationRate, answersSearched } = scored.metrics;
   if (citationRate === null || citationRate > hardlyCited || !domain) return null;
-  const citing = Math.round(citationRate * answersSearched);
+  const searched = `${count(answersSearched, "answer")} that searched the web`;
   const keys = scored.gaps.filter(({ gapType }) => gapType === "not_cited").map(({ promptKey }) => promptKey);
   return step(
     "become_citable",
     `Make ${domain} a source that assistants cite`,
-    `${citing === 0 ? "None" : citing} of ${count(answersSearched, "answer")} that searched the web ${citing > 1 ? "cite" : "cites"} a page of ${brand}'s own.`,
+    // Assistants weigh by their calls, so the rate is not a count of answers.
+    citationRate === 0
+      ? `None of ${searched} cites a page of ${brand}'s own.`
+      : `The citation rate of ${brand}'s own pages is ${percent(citationRate)} over ${searched}.`,
     keys.slice(0, mostKeys),
   );
 }
 
 function rivalAhead(signal: CompetitorSignal | null, { scored }: BriefFacts): Step | null {
-  if (!signal || signal.threat.level === "low") return null;
+  if (!signal || signal.threat.level === "low" || signal.isTooFew) return null;
   const detail = scored.rivals?.find(({ name }) => name === signal.name);
   const keys = detail?.promptsWon.map(({ promptKey }) => promptKey) ?? [];
   if (keys.length === 0) return null;

@@ -2,7 +2,8 @@ import { count, inAnswers, movement, oneDecimal } from "../figures-in-words.ts";
 import type { Lead } from "../metrics/lead.ts";
 import type { Metrics } from "../metrics/metric-table.ts";
 import type { CompetitorMetrics, ScoredReport } from "../report.ts";
-import { type Threat, threatOf } from "../threat.ts";
+import { fewestMentions, type Threat, threatOf } from "../threat.ts";
+import { isEqual } from "../uncertainty/interval.ts";
 import type { BriefFacts } from "./facts.ts";
 
 /** Says so if the sandbox made up some or all of the answers; otherwise null. */
@@ -28,6 +29,8 @@ export function trendSentence({
 export interface CompetitorSignal {
   name: string;
   threat: Threat;
+  /** The two are named too seldom for the level of the threat to say anything. */
+  isTooFew: boolean;
   sentence: string;
 }
 
@@ -44,23 +47,29 @@ export function competitorSignal(
   }
   if (!signal) return null;
   const { rival, threat } = signal;
-  return { name: rival.name, threat, sentence: signalSentence(brand, rival, metrics, threat) };
+  const isTooFew = rival.mentions + metrics.mentions < fewestMentions;
+  return {
+    ...{ name: rival.name, threat, isTooFew },
+    sentence: signalSentence(brand, rival, metrics, { ...threat, isTooFew }),
+  };
 }
 
 function signalSentence(
   brand: string,
   rival: CompetitorMetrics,
   own: Metrics,
-  { level, basis }: Threat,
+  { level, basis, isTooFew }: Threat & Pick<CompetitorSignal, "isTooFew">,
 ): string {
   const named = `${rival.name} is named in ${rival.mentions} of ${count(rival.answers, "answer")} and ${brand} in ${own.mentions}`;
-  return `${named}: a ${level} threat. ${gapSentence(rival.name, brand, basis.visibilityGap, rival.lead ?? null)}`;
+  const seen = rival.mentions === 1 ? "seen once, " : "";
+  const threat = isTooFew ? `${seen}too few mentions to say how great a threat it is` : `a ${level} threat`;
+  return `${named}: ${threat}. ${gapSentence(rival.name, brand, basis.visibilityGap, rival.lead ?? null)}`;
 }
 
 /** Who is more visible, and whether these answers settle it. */
 function gapSentence(name: string, brand: string, gap: number, difference: Lead | null): string {
-  const size = oneDecimal(Math.abs(gap));
-  if (size === "0.0") return "Both are equally visible in these answers.";
+  if (isEqual(gap, 0)) return "Both are equally visible in these answers.";
+  const size = Math.abs(gap) < 0.05 ? "less than 0.1" : oneDecimal(Math.abs(gap));
   const [ahead, behind] = gap > 0 ? [name, brand] : [brand, name];
   const lead = `${ahead} is ${size} points of visibility ahead of ${behind}`;
   return `${lead}, ${certainty(difference, gap > 0)}.`;

@@ -33,8 +33,9 @@ export interface Effect {
 }
 
 /** Fewer prompts beside it do not show what would have happened anyway. */
-const fewestControls = 3;
-const fewestAnswers = 10;
+export const fewestControls = 3;
+/** To its prompts, on each side. */
+export const fewestAnswers = 10;
 /** For how many prompts it counts that a prompt's own ups and downs are those of independent answers. */
 const priorPrompts = 10;
 /** For how many answers the variance over all cells counts within each. */

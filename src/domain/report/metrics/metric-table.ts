@@ -212,10 +212,15 @@ export const noMetrics: Metrics = Object.freeze(
   }),
 );
 
-/** Adjusts the intervals of related figures so that neither end of one is ruled out by another. */
+/**
+ * Adjusts the intervals of related figures so that neither end of one is ruled out by another. Where the appearance rate
+ * over exactly these prompts is withheld, its wide interval speaks for both, so that each wide one still contains its
+ * narrow one.
+ */
 function inAgreement(metrics: Metrics, brands: number): Metrics {
   for (const [end] of intervalList) {
-    const appearance = metrics[`appearanceRate${end}`];
+    const known = metrics[`appearanceRate${end}`];
+    const appearance = known ?? (end === "CiSamePrompts" ? metrics.appearanceRateCi : null);
     if (!appearance) continue;
     for (const [name, figure] of figureList) {
       const own = metrics[`${name}${end}`];

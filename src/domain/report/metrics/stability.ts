@@ -1,5 +1,6 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { Reading } from "../../answer/reading.ts";
+import { normalForm } from "../../text/normal-form.ts";
 
 /** How alike repeated answers are: the same engine and prompt, asked more than once. */
 export interface Stability {
@@ -94,7 +95,7 @@ function brandsIn({ mentions, alsoNamed }: Reading, numberOf: Map<string, number
  * hand-made lists of brands 0.49.
  */
 function makerIn(name: string): string {
-  const words = name.normalize("NFKC").toLowerCase().replace(article, "").trim();
+  const words = normalForm(name, "NFKC").toLowerCase().replace(article, "").trim();
   return words.split(/[\s:–—,(/]/, 1)[0]!.replace(/['’]s$/, "") || words;
 }
 

@@ -25,7 +25,7 @@ export function alternativesTo(recommended: Plan, terms: Terms, runs: number): A
         }
       : null,
     goal.kind === "detect" && recommended.runs > 2
-      ? { way: "more_prompts", plan: planFor({ ...terms, prompts: 0 }).plan }
+      ? { way: "more_prompts", plan: planFor({ ...terms, prompts: 0, repeats: 0 }).plan }
       : null,
     goal.kind !== "detect"
       ? {

@@ -24,10 +24,13 @@ export function doubtsOf(cells: readonly Pick<Cell, "promptKey" | "topic" | "ans
   const naming = prompts((cell) => cell.named > 0);
   const missing = prompts((cell) => cell.named < cell.answers);
   const all = prompts();
-  const questions = new Set(cells.map(topicOf)).size;
   return {
     sparse: Math.min(naming, missing) < fewestPrompts,
     rare: all * (Math.min(named, answers - named) / answers) < fewestPrompts,
-    worded: all - questions > mostWorded * all,
+    worded: repeatsAmong(cells) > mostWorded * all,
   };
 }
+
+/** How many prompts only ask what another one asks, in other words. */
+export const repeatsAmong = (cells: readonly Pick<Cell, "promptKey" | "topic">[]): number =>
+  new Set(cells.map(({ promptKey }) => promptKey)).size - new Set(cells.map(topicOf)).size;

@@ -1,22 +1,28 @@
-import { count } from "../figures-in-words.ts";
+import { count, percentRange } from "../figures-in-words.ts";
 import { type Grade, gradeBounds } from "./grade.ts";
 
 const points = (fraction: number): string => count(Math.max(1, Math.round(fraction * 100)), "point");
 
 /** Why a report has its grade, in a few sentences without anybody's name. */
 export function gradeInWords(grade: Grade): string {
-  const { level, halfWidth, smallestChange, failing, sparse } = grade;
+  const { level, smallestChange, failing, sparse } = grade;
   const seen =
     smallestChange >= 1
       ? "even the largest change could go unseen"
       : `a change of ${points(smallestChange)} would be seen in four cases out of five`;
-  const known = `The appearance rate is known to ±${points(halfWidth)} over prompts like these, and ${seen}.`;
+  const known = `The appearance rate is ${levelInWords(grade)} over prompts like these, and ${seen}.`;
   const doubts = doubtsInWords(grade);
   const told = [known, ...doubts].join(" ");
   if (failing || sparse || level === "decision") return told;
   const next = level === "exploratory" ? gradeBounds.directional : gradeBounds.decision;
   const wanted = level === "exploratory" ? "A direction" : "A decision";
   return `${told} ${wanted} takes ±${points(next.halfWidth)} and ${points(next.smallestChange)}.`;
+}
+
+/** Near 0 and 100% an interval reaches further to one side, so there is no "±". */
+function levelInWords({ rate, interval, halfWidth }: Grade): string {
+  const isSymmetric = rate - halfWidth >= 0 && rate + halfWidth <= 1;
+  return isSymmetric ? `known to ±${points(halfWidth)}` : `known to be ${percentRange(interval)}`;
 }
 
 function doubtsInWords({ failing, sparse, rare, worded }: Grade): string[] {

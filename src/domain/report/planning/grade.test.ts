@@ -43,6 +43,35 @@ test("where an assistant failed often it is directional at best, and asking more
   assert.deepEqual([level, failing, raiseWith], ["directional", true, null]);
 });
 
+test("an interval that reaches to one side only is told by its ends: nothing is ±", () => {
+  const words = (named: number, answers: number) =>
+    gradeInWords(
+      graded(
+        answersTo(
+          Array.from({ length: 40 }, () =>
+            Array.from({ length: answers }, (_, at) => (at < named ? ["Acme"] : [])),
+          ),
+        ),
+      )!,
+    );
+  assert.match(words(0, 6), /^The appearance rate is known to be 0–\d+% over prompts like these, and /);
+  assert.match(words(6, 6), /^The appearance rate is known to be \d+–100% over prompts like these, and /);
+  assert.match(gradeInWords(graded(rare)!), /^The appearance rate is known to be 1–10% over/);
+  assert.match(words(3, 6), /^The appearance rate is known to ±\d+ points over prompts like these, and /);
+});
+
+test("a change is seen less surely where prompts are wordings of fewer questions", () => {
+  const worded = (wordings: number) => {
+    const { metrics, cells } = scoreReport(report(12), tracked);
+    const topics = cells.map((cell) => {
+      const at = Math.floor((Number(/\d+/.exec(cell.promptKey)?.[0] ?? 0) % 12) / wordings);
+      return { ...cell, topic: `question ${at}` };
+    });
+    return gradeOf(metrics, topics, { costPerAsk: null, mostAsks: 20_000 })!.smallestChange;
+  };
+  assert.ok(worded(4) > worded(1));
+});
+
 test("where hardly any prompt names the brand, its interval can be too narrow, and the grade says so", () => {
   assert.deepEqual([graded(rare)!.sparse, graded(rare)!.level], [true, "directional"]);
   assert.equal(graded(report(60))!.sparse, false);

@@ -1,6 +1,7 @@
 import type { Metrics } from "../metrics/metric-table.ts";
 import type { Cell } from "../uncertainty/cell.ts";
-import { type Doubts, doubtsOf } from "./doubts.ts";
+import type { Interval } from "../uncertainty/interval.ts";
+import { type Doubts, doubtsOf, repeatsAmong } from "./doubts.ts";
 import { type Plan, planOf, type Terms } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
 
@@ -12,7 +13,9 @@ export type GradeLevel = (typeof gradeLevels)[number];
 /** What a report can be used for, decided by its figures alone; sparse or worded prompts cap it at directional. */
 export interface Grade extends Doubts {
   level: GradeLevel;
-  /** Half the 95% interval of the appearance rate over prompts like these. */
+  /** The appearance rate with its 95% interval over prompts like these, and half its width. */
+  rate: number;
+  interval: Interval;
   halfWidth: number;
   /** The smallest change from one report like this to the next that is seen with a chance of 80%. */
   smallestChange: number;
@@ -36,13 +39,14 @@ export function gradeOf(
   cells: readonly Cell[],
   terms: Pick<Terms, "costPerAsk" | "mostAsks">,
 ): Grade | null {
-  const interval = metrics.appearanceRateCi;
-  if (!interval || cells.length === 0) return null;
+  const { appearanceRate: rate, appearanceRateCi: interval } = metrics;
+  if (rate === null || !interval || cells.length === 0) return null;
   const engines = new Set(cells.map(({ provider }) => provider)).size;
   const runs = Math.max(1, Math.round(metrics.answers / (metrics.prompts * engines)));
   const planned: Terms = {
     ...terms,
-    ...{ variance: varianceOf(cells), engines, paces: [], prompts: metrics.prompts },
+    ...{ variance: varianceOf(cells), engines, paces: [] },
+    ...{ prompts: metrics.prompts, repeats: repeatsAmong(cells) },
     goal: { kind: "detect", points: gradeBounds.decision.smallestChange, earlierReports: 1 },
   };
   const halfWidth = (interval[1] - interval[0]) / 2;
@@ -51,7 +55,7 @@ export function gradeOf(
   const doubts = doubtsOf(cells);
   const level = levelOf({ halfWidth, smallestChange }, failing || doubts.sparse || doubts.worded);
   const raiseWith = failing ? null : raisedBy(level, planned, runs);
-  return { level, halfWidth, smallestChange, failing, ...doubts, raiseWith };
+  return { level, rate, interval, halfWidth, smallestChange, failing, ...doubts, raiseWith };
 }
 
 function levelOf(shown: Pick<Plan, "halfWidth" | "smallestChange">, held: boolean): GradeLevel {

@@ -132,7 +132,7 @@ const chiSquared = (degrees: number, quantile: number): number =>
 function narrowing(cells: readonly Cell[], prompts: number, engines: number, runs: number) {
   const terms = {
     ...{ goal: { kind: "within", halfWidth: 1 } as const, variance: varianceOf(cells), engines, paces: [] },
-    ...{ prompts, costPerAsk: null, mostAsks: Number.POSITIVE_INFINITY },
+    ...{ prompts, repeats: 0, costPerAsk: null, mostAsks: Number.POSITIVE_INFINITY },
   };
   const half = (prompts: number, runs: number) => planOf(terms, prompts, runs).halfWidth;
   return {

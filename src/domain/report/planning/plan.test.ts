@@ -8,7 +8,7 @@ import { usualShares, varianceOf } from "./variance.ts";
 const terms = (goal: Goal, more: Partial<Terms> = {}): Terms => ({
   goal,
   variance: { rate: 0.5, shares: usualShares, cells: 0, prompts: 0 },
-  ...{ engines: 2, prompts: 20, paces: [], costPerAsk: 0.01, mostAsks: 20_000 },
+  ...{ engines: 2, prompts: 20, repeats: 0, paces: [], costPerAsk: 0.01, mostAsks: 20_000 },
   ...more,
 });
 const change = (points: number, earlierReports = 1): Goal => ({ kind: "detect", points, earlierReports });

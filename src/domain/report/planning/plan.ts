@@ -19,6 +19,8 @@ export interface Terms {
   paces: readonly Pace[];
   /** Prompts that the project has. */
   prompts: number;
+  /** How many of these only ask what another one asks, in other words. */
+  repeats: number;
   /** Of one ask, USD; null if unknown. */
   costPerAsk: number | null;
   /** The most asks that one report may have. */
@@ -108,7 +110,8 @@ export function planOf(terms: Terms, prompts: number, runs: number): Plan {
   const halfWidth =
     1.96 * Math.sqrt((whole * (shares.prompts + shares.promptsByEngine / engines)) / prompts + again);
   const reports = reportsFor(goal);
-  const test = { variance: again, prompts, earlierReports: Math.min(mostEarlier, Math.max(1, reports - 1)) };
+  const earlierReports = Math.min(mostEarlier, Math.max(1, reports - 1));
+  const test = { variance: again, topics: topicsAmong(terms, prompts), earlierReports };
   return {
     ...{ prompts, engines, runs, reports },
     asks: reports * asks,
@@ -121,6 +124,10 @@ export function planOf(terms: Terms, prompts: number, runs: number): Plan {
     power: goal.kind === "detect" ? chanceOfChange(test, goal.points) : null,
   };
 }
+
+/** Fewer prompts repeat each other as all do; what is added to them is new. */
+const topicsAmong = ({ prompts: own, repeats }: Terms, prompts: number): number =>
+  prompts - Math.round(repeats * (own > 0 ? Math.min(1, prompts / own) : 0));
 
 /** More earlier reports than this do not make a change easier to see. */
 const mostEarlier = 12;

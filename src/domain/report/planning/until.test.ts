@@ -19,7 +19,12 @@ test("it stops once the interval over exactly these prompts is narrow enough", (
   assert.equal(reasonToStop({ width: 10 }, look({ samePrompts: [0.3, 0.4] })), "width");
 });
 
-test("where hardly anything is named, the interval over prompts like these says it", () => {
+test("it goes on while that interval is wide, however narrow the other one is", () => {
+  const wide = look({ samePrompts: [0.3, 0.41], likeThese: [0.31, 0.4] });
+  assert.equal(reasonToStop({ width: 10 }, wide), null);
+});
+
+test("where that interval is withheld, the one over prompts like these, which contains it, stands in", () => {
   assert.equal(reasonToStop({ width: 10 }, look({ likeThese: [0, 0.08] })), "width");
   assert.equal(reasonToStop({ width: 10 }, look({ likeThese: null })), null);
 });
@@ -35,5 +40,7 @@ test("a change stops it beyond the bound for as many looks as there are, not at 
   assert.equal(stops(-0.125), "change");
   assert.equal(stops(0.11, 1), "change");
   assert.equal(stops(0.01, 5, 15), "change", "a change of 15 points is ruled out");
+  const cut = { appearanceRateDelta: 0.9, appearanceRateDeltaCi: [0.1, 1] as [number, number] };
+  assert.equal(reasonToStop({ change: 5 }, look({ change: cut })), null, "0.8 × 2.413 / 1.96 is 0.98");
   assert.equal(reasonToStop({ change: 5 }, look({})), null, "with nothing to compare with it goes on");
 });

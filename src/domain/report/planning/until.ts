@@ -24,8 +24,9 @@ const pocock = [1.96, 2.178, 2.289, 2.361, 2.413, 2.453, 2.485, 2.512, 2.535, 2.
 
 /** What a look at a run under way is based on. */
 export interface Look {
+  /** The interval that `width` is about; null if it is withheld. */
   samePrompts: Interval | null;
-  /** Over prompts like these: used if hardly anything is named, where this interval is narrow and the other withheld. */
+  /** Over prompts like these, which contains the other: it stands in where that is withheld. */
   likeThese: Interval | null;
   change: Pick<Change, "appearanceRateDelta" | "appearanceRateDeltaCi"> | null;
   /** The most looks that the run has, including this one. */
@@ -35,10 +36,7 @@ export interface Look {
 /** Why the run can stop; null if it must go on. */
 export function reasonToStop(until: Until, look: Look): StopReason | null {
   const { width, change } = until;
-  if (
-    width !== undefined &&
-    Math.min(widthOf(look.samePrompts), widthOf(look.likeThese)) <= width / 100 + 1e-9
-  )
+  if (width !== undefined && widthOf(look.samePrompts ?? look.likeThese) <= width / 100 + 1e-9)
     return "width";
   if (change !== undefined && look.change && isKnown(look.change, change / 100, look.looks)) return "change";
   return null;
@@ -52,7 +50,9 @@ function isKnown(
   looks: number,
 ): boolean {
   if (delta === null || interval === null) return false;
+  // The end that a difference of 100 points does not cut off.
+  const plain = Math.max(delta - interval[0], interval[1] - delta);
   // Stricter than for a single look, because repeated looks find something sooner or later.
-  const half = (((interval[1] - interval[0]) / 2) * pocock[Math.min(looks, pocock.length) - 1]!) / pocock[0]!;
+  const half = (plain * pocock[Math.min(looks, pocock.length) - 1]!) / pocock[0]!;
   return Math.abs(delta) > half || Math.abs(delta) + half < points;
 }

@@ -52,6 +52,16 @@ test("the narrow interval is withheld below ten namings or misses, the wide one 
   }
 });
 
+test("prompts that agree better than chance do not make the wide interval narrower than that over these prompts", () => {
+  for (const counts of [[3, 3, 3, 3, 3, 3, 3, 3], Array(20).fill(3), Array(50).fill(1)]) {
+    const { interval, samePrompts } = estimate(named(counts, counts[0]! * 2), "rate", [0, 1]);
+    assert.ok(
+      interval![0] <= samePrompts![0] && samePrompts![1] <= interval![1],
+      `[${interval}] contains [${samePrompts}]`,
+    );
+  }
+});
+
 test("two brands that share what is said have intervals that mirror each other, on the edge of the method too", () => {
   // Nine prompts of shares 1/6 and 5/6: 9·4·(1/6)·(5/6) is 5, give or take the last bit.
   const cells = Array.from(

@@ -8,8 +8,8 @@ import { studentQuantile } from "./student.ts";
 
 /**
  * A figure and its uncertainty, as the answer to two questions. Over prompts like these, put to these engines:
- * `interval`. Over exactly these prompts, where only the answers vary: `samePrompts`, and `expectedNext`, where the next
- * run will lie in 19 of 20 cases if nothing changes. Source: docs/measuring.md, "How sure".
+ * `interval`. Over exactly these prompts, where only the answers vary: `samePrompts`, which `interval` contains, and
+ * `expectedNext`, where the next run will lie in 19 of 20 cases if nothing changes. Source: docs/measuring.md, "How sure".
  */
 export interface Estimate {
   value: number | null;
@@ -55,12 +55,19 @@ export function estimate(
   const again = samePrompts(onUnit, counts.spread);
   return {
     value,
-    interval: scaled(interval),
+    interval: scaled(holding(interval, again.interval)),
     samePrompts: scaled(again.interval),
     expectedNext: scaled(again.expectedNext),
     effective,
   };
 }
+
+/**
+ * Asked again, these prompts are some of those like them: what is open about them is open about all. Prompts that agree
+ * better than chance would let the wide interval alone come out narrower.
+ */
+const holding = (wide: Interval | null, narrow: Interval | null): Interval | null =>
+  wide && narrow ? [Math.min(wide[0], narrow[0]), Math.max(wide[1], narrow[1])] : wide;
 
 /** Rounding can push sums of weighted fractions just past the ends of their range. */
 function snapped(ratio: number, lowest: number, highest: number): number {

@@ -35,7 +35,7 @@ export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | 
   const squares = topics.values().reduce((sum, error) => sum + error * error, 0);
   const between = topics.size > 1 ? (topics.size / (topics.size - 1)) * squares : 0;
   const within = cells.reduce((sum, cell) => sum + cell.variance, 0);
-  const degrees = topics.size - 1 + priorTopics;
+  const degrees = degreesOfTopics(topics.size);
   const moderated = ((topics.size - 1) * between + priorTopics * within) / degrees;
   // If no answer differs from another, half of one that does: what was not seen can still exist.
   const deviation = Math.sqrt(Math.max(moderated, (measure.most / 2) ** 2)) / weight;
@@ -45,6 +45,9 @@ export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | 
     chance: studentTails(Math.abs(delta) / deviation, degrees),
   };
 }
+
+/** Degrees of freedom of the moderated variance. */
+export const degreesOfTopics = (topics: number): number => topics - 1 + priorTopics;
 
 /** Variance of n₁n₂/(n₁ + n₂)·(ȳ₂ − ȳ₁) if chance assigned a cell's answers to the two reports. */
 function withinVariance(before: CellSums, first: number, after: CellSums, second: number): number {

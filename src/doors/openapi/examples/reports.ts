@@ -165,6 +165,7 @@ export function reportExamples() {
           engines: 2,
           paces: [{ concurrency: 8, requestsPerMinute: 300 }],
           prompts: 20,
+          repeats: 0,
           costPerAsk: 0.02,
           mostAsks: 20_000,
         },

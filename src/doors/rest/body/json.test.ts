@@ -91,9 +91,9 @@ test("32 levels are read, 33 are not", () => {
 });
 
 test("10,000 levels are refused within 20 ms", () => {
-  const started = performance.now();
+  const started = process.threadCpuUsage();
   assert.equal(faultOf("[".repeat(10_000) + "]".repeat(10_000))?.reason, "too_deep");
-  assert.ok(performance.now() - started < 20);
+  assert.ok(process.threadCpuUsage(started).user < 20_000);
 });
 
 for (const [text, read] of [
@@ -126,8 +126,8 @@ test("8 MiB of text take less than half a second, however they are made", () => 
     `[${"1,".repeat(size)}1]`,
     `["${"a".repeat(size * 2)}"]`,
   ]) {
-    const started = process.cpuUsage();
+    const started = process.threadCpuUsage();
     parseJson(text);
-    assert.ok(process.cpuUsage(started).user < 1_000_000);
+    assert.ok(process.threadCpuUsage(started).user < 500_000);
   }
 });
