@@ -1,10 +1,15 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Which organization was made for a user last, and what it had used when it, or its user, was deleted.
+ * Of what a report has reserved, the part that its organization's own keys are billed for; which organization is trying out a
+ * key at the moment; which organization was made for a user last, and what it had used when it, or its user, was deleted.
  * Source: docs/decisions/0037-usage-outlives-deletion.md.
  */
 const statements = [
+  `alter table reports add column spend_reserved_own_usd double precision not null default 0`,
+  `create table key_trials (
+    organization_id uuid primary key references organizations on delete cascade,
+    until timestamptz not null)`,
   `alter table users add column own_organization_id uuid`,
   `create index users_by_own_organization on users (own_organization_id) where own_organization_id is not null`,
   // Those whose first is gone, or others' by now, have had another one made for them.
