@@ -13,6 +13,7 @@ import { dropOldAudit } from "../../store/organizations/audit-log.ts";
 import { deleteOldInvitations } from "../../store/organizations/invitations.ts";
 import { dropOutlived } from "../../store/organizations/retention.ts";
 import { deleteLeftovers } from "../../store/projects/deletion.ts";
+import { blankOutlivedExcerpts } from "../../store/reports/outlived-excerpts.ts";
 import { failRun } from "../../store/reports/report-end.ts";
 import { timeOutRun } from "../../store/reports/runs.ts";
 import {
@@ -135,6 +136,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
       if (!enough()) outlivedAt = at.getTime();
     }
     await deleteLeftovers(db, { now: at, enough });
+    while (!enough() && (await blankOutlivedExcerpts(db, at)) > 0);
   }
 
   return async () => {
