@@ -76,6 +76,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   spends?: QuotaName;
   /** Requires a session JWT. */
   sessionOnly?: boolean;
+  /** Requires a session that was opened a short while ago. */
+  signedInRecently?: boolean;
   /** Never stored by a cache. */
   noStore?: boolean;
   /** The answer contains a secret shown once: never cached, compressed or replayed. */

@@ -18,6 +18,8 @@ export interface Caller extends Reach {
   /** Those of the role that the key or connector holds too. */
   scopes: readonly Scope[];
   email: string | null;
+  /** When the session was opened that a JWT names, RFC 3339; null where it names none of ours. */
+  signedInAt: string | null;
   /** The organization's, as what follows. */
   plan: Plan;
   planStatus: PlanStatus;

@@ -88,6 +88,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const caller = await call.authenticate();
   around.caller = caller;
   if (needsSession(action, caller)) throw new Problem("JWT_REQUIRED");
+  if (action.signedInRecently) demandRecent(caller, ports.services.now());
   await count(action, ports, caller, around);
   demandScope(action, caller);
 
@@ -147,6 +148,14 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const status = given.status ?? action.status ?? 200;
   const written = given.stream ? { json: "", etag: "" } : serialise(action.output, given.data);
   return succeed(ports, { ...around, status, given, written, warnings, replayed: false });
+}
+
+const recentMs = 10 * 60_000;
+
+/** A token that names no session of ours says nothing of when somebody signed in: it is short-lived itself. */
+function demandRecent({ signedInAt }: Caller, now: Date): void {
+  if (signedInAt !== null && now.getTime() - Date.parse(signedInAt) > recentMs)
+    throw new Problem("SIGN_IN_AGAIN");
 }
 
 /** Throws RATE_LIMITED. What is left in the end is what the caller is shown. */

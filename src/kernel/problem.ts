@@ -17,6 +17,10 @@ export const problems = {
     status: 403,
     says: "Your membership is limited to some client workspaces, which does not allow this.",
   },
+  SIGN_IN_AGAIN: {
+    status: 403,
+    says: "You signed in more than 10 minutes ago. Sign out, sign in again, then repeat the request.",
+  },
   NOT_FOUND: { status: 404, says: "This route does not exist." },
   ORGANIZATION_NOT_FOUND: { status: 404, says: "You are in no such organization." },
   MEMBER_NOT_FOUND: { status: 404, says: "This organization has no such member." },
@@ -65,6 +69,10 @@ export const problems = {
   },
   CONTENT_NOT_READY: { status: 409, says: "This draft has no text to publish yet." },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "A request with this idempotency key is still running." },
+  EXPORT_RUNNING: {
+    status: 409,
+    says: "Another archive of yours is being downloaded. Retry once that has ended.",
+  },
   KEY_TRIAL_RUNNING: {
     status: 409,
     says: "Another key of this organization is being tried out. Retry after the given delay.",

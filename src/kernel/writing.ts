@@ -66,7 +66,8 @@ export function writing(
         if (action.role) await demandStill(db);
         if (action.effect === "writes") await holdProjects(db);
         const given = await work(db);
-        await ports.audit(db, auditEntry(action, deed, given.data, now()));
+        const entry = auditEntry(action, deed, given.data, now());
+        await ports.audit(db, given.audited ? { ...entry, details: given.audited } : entry);
         if (key) await ports.replays.store(db, key, remembered(given, true));
         return given;
       });

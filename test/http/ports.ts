@@ -24,6 +24,7 @@ export function caller(changes: Partial<Caller> = {}): Caller {
     credentialId: "k1",
     scopes,
     email: null,
+    signedInAt: null,
     plan: "free",
     planStatus: "active",
     planStartedAt: "2026-01-15T09:00:00.000Z",

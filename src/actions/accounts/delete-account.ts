@@ -16,7 +16,8 @@ export const deleteAccount = action({
   effect: "deletes",
   limit: "write",
   sessionOnly: true,
-  problems: ["LAST_OWNER"],
+  signedInRecently: true,
+  problems: ["LAST_OWNER", "SIGN_IN_AGAIN"],
   input: Type.Object({
     confirm: Type.String({
       format: "uuid",

@@ -16,6 +16,8 @@ export const deleteOrganization = action({
   effect: "deletes",
   limit: "write",
   sessionOnly: true,
+  signedInRecently: true,
+  problems: ["SIGN_IN_AGAIN"],
   input: Type.Object({
     confirm: Type.String({
       format: "uuid",

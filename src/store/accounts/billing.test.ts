@@ -22,6 +22,7 @@ const callerOf = (organizationId: string): Caller => ({
   credentialId: null,
   scopes: [],
   email: null,
+  signedInAt: null,
   plan: "free",
   planStatus: "active",
   ownEngines: [],

@@ -157,7 +157,7 @@ export async function memberOf(
     return ownAgain(db, identity, { userId, email }, now);
   }
   if (wanted !== null && wanted !== lastUsed) await setLastUsed(db, userId, wanted);
-  return { ...membership, email };
+  return { ...membership, email, signedInAt: found.signedInAt };
 }
 
 async function newUser(db: Db, identity: Identity, now: Date): Promise<User> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Plan, type PlanStatus, planStatuses, plans } from "../../kernel/access/plan.ts";
 import { type Role, roles } from "../../kernel/access/role.ts";
-import { type Db, rfc3339 } from "../db/db.ts";
+import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 
 /** Somebody in one of their organizations, and what its plan is. */
 export interface Membership {
@@ -12,6 +12,8 @@ export interface Membership {
   email: string | null;
   /** Shut by the operator. */
   disabled: boolean;
+  /** When the session was opened that stands behind them, RFC 3339; null where none of ours is named. */
+  signedInAt: string | null;
   organizationId: string;
   role: Role;
   /** The client workspaces that the member is limited to; null: all of the organization. */
@@ -56,6 +58,7 @@ export const membershipOf = (row: MembershipRow): Membership => ({
   userId: row.user_id,
   email: row.email,
   disabled: row.disabled,
+  signedInAt: null,
   organizationId: row.organization_id,
   role: known(roles, row.role, "viewer"),
   workspaceIds: row.workspace_ids,
@@ -86,6 +89,8 @@ export interface Found {
   lastUsed: string | null;
   /** False where what was named to stand behind them is gone. */
   backed: boolean;
+  /** When the session was opened that was named to stand behind them, RFC 3339. */
+  signedInAt: string | null;
   /** Null where they are not in the one wanted, or in none at all. */
   membership: Membership | null;
 }
@@ -102,6 +107,12 @@ function stands(subject: string, backing: Backing | null) {
     where s.id = ${backing.sessionId} and s."userId" = ${subject} and s."expiresAt" > ${backing.now})`;
 }
 
+/** When the session that is named was opened. */
+function openedAt(backing: Backing | null) {
+  if (backing === null || backing === "account") return sql<Date | null>`null::timestamptz`;
+  return sql<Date | null>`(select s."createdAt" from identity_sessions s where s.id = ${backing.sessionId})`;
+}
+
 /** Whether what stands behind somebody whom we do not know yet is still there. */
 export async function isBacked(db: Db, subject: string, backing: Backing | null): Promise<boolean> {
   const { rows } = await sql<{ backed: boolean }>`select ${stands(subject, backing)} as backed`.execute(db);
@@ -114,6 +125,7 @@ interface FoundRow extends Partial<MembershipRow> {
   shut: boolean;
   last: string | null;
   backed: boolean;
+  opened_at: Date | null;
 }
 
 /** The user behind (issuer, subject) and their membership; undefined where nobody has come by that identity yet. */
@@ -125,7 +137,7 @@ export async function findMembership(
 ): Promise<Found | undefined> {
   const { rows } = await sql<FoundRow>`
     select users.id, users.organization_id as last, users.email as known_email, users.disabled_at is not null as shut,
-      ${stands(subject, backing)} as backed, membership.*
+      ${stands(subject, backing)} as backed, ${openedAt(backing)} as opened_at, membership.*
     from users left join lateral (
       select ${membershipColumns} from members join organizations on organizations.id = members.organization_id
       where members.user_id = users.id and (${wanted}::uuid is null or members.organization_id = ${wanted}::uuid)
@@ -141,6 +153,7 @@ export async function findMembership(
     disabled,
     lastUsed,
     backed,
+    signedInAt: rfc3339OrNull(row.opened_at),
     membership: row.member_id ? membershipOf(row as MembershipRow) : null,
   };
 }
