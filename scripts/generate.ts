@@ -1,26 +1,42 @@
 /**
  * Writes what is printed from the code and committed: openapi.json from the list of actions, as a server with default
- * addresses describes itself, and .env.example from the list of settings. With `--check` it only compares.
+ * addresses describes itself, .env.example from the list of settings, tables in docs/, and the names of assistants for
+ * the web app. With `--check` it only compares.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { actions } from "../src/actions/index.ts";
 import { settings } from "../src/config.ts";
+import { providerLabel, providers } from "../src/domain/project/provider.ts";
 import { openapi } from "../src/doors/openapi/openapi.ts";
+import { documented, withTables } from "./documented.ts";
 
 const address = "http://127.0.0.1:8787";
 
-const files = {
+const files: Record<string, string> = {
   "openapi.json": `${JSON.stringify(openapi(actions, { baseUrl: address, siteUrl: address }), null, 2)}\n`,
   ".env.example": environmentExample(),
+  "web/words/assistant-names.ts": assistantNames(),
 };
+for (const page of documented) files[page] = withTables(page, await readFile(fileOf(page), "utf8"));
 
 for (const [name, text] of Object.entries(files)) {
-  const file = new URL(`../${name}`, import.meta.url);
+  const file = fileOf(name);
   if (!process.argv.includes("--check")) await writeFile(file, text);
   else if ((await readFile(file, "utf8").catch(() => "")) !== text) {
     process.stderr.write(`${name} is not what the code says; run \`npm run generate\` and commit it.\n`);
     process.exitCode = 1;
   }
+}
+
+function fileOf(name: string): URL {
+  return new URL(`../${name}`, import.meta.url);
+}
+
+/** The app imports nothing of the server, so it gets their names from here. */
+function assistantNames(): string {
+  const names = providers.map((provider) => `  ${provider}: ${JSON.stringify(providerLabel(provider))},\n`);
+  return `/** What people call each provider; from src/domain/project/provider.ts by \`npm run generate\`. */
+export const assistantNames: Record<string, string> = {\n${names.join("")}};\n`;
 }
 
 /** A line is a comment where the setting has no default. */

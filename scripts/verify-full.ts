@@ -1,6 +1,6 @@
 /**
  * What takes longer than `npm run verify`: the tests of the whole app on the embedded store too; the package, the
- * image and backups as a stranger uses them; the tests of faults and of every page; and kills, stops, frozen
+ * image, backups and updates as a stranger uses them; the tests of faults and of every page; and kills, stops, frozen
  * connections, full disks, restarts, slow input and fuzzing on real processes. Prints each one's own figures, then a
  * table; ends with an error if one misses its goal.
  */
@@ -40,6 +40,10 @@ await step("package", [join(root, "scripts", "package", "try-package.ts")], fals
 /** The container image, built where no registry of images is reached, and started as it says. */
 await step("image", [join(root, "deploy", "image", "try-image.ts")], false);
 await step("backup", [join(root, "deploy", "postgresql", "try-backup.ts")], false);
+/** A release, as a dry run in a clone. */
+await step("release", [join(root, "scripts", "release", "try-release.ts")], false);
+/** An earlier version and this one on one database, while one replaces the other. */
+await step("beside", [join(root, "test", "upgrades", "beside.ts")], false);
 for (const { name, onPostgres } of runs)
   await step(name, [join(root, "bench", "run.ts"), name], onPostgres ?? false);
 

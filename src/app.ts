@@ -32,6 +32,7 @@ import { createCursors } from "./kernel/secret/cursor.ts";
 import { createMarks } from "./kernel/secret/marks.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
 import { createVault } from "./kernel/secret/vault.ts";
+import { noTracing } from "./kernel/trace.ts";
 import { serveControl } from "./operator/control.ts";
 import { createImport } from "./operator/import-answers.ts";
 import { createOperations, type Operations } from "./operator/operations.ts";
@@ -123,7 +124,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createVault(derivedSecret(secret, purpose), before ? derivedSecret(before, purpose) : null);
   if (before) await resealVaults(db, secret, before);
   const mailVault = vaultFor("mail");
-  const queue = opened.use(await openQueue({ db, pool: store.pool, mailVault, log }));
+  const telemetry =
+    config.telemetry &&
+    opened.use((await import("./telemetry/telemetry.ts")).openTelemetry(config.telemetry, { now, log }));
+  const tracing = telemetry?.tracing ?? noTracing;
+  const queue = opened.use(await openQueue({ db, pool: store.pool, mailVault, log, tracing }));
   const engines =
     overrides.engines ??
     buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
@@ -211,8 +216,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const metrics = createMetrics(async () => ({
     queues: await backlog(db),
     overdueSchedules: await overdueSchedules(db, now(), overdueAfterMs),
+    slowStatements: store.statements.slow(),
     spend: { ...(await spendIn(db, now())), limitUsd: config.monthlySpendUsd },
   }));
+  telemetry?.report(metrics.families);
   const ports: Ports = {
     services,
     limiter,
@@ -224,6 +231,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     audit: writeAudit,
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
+    tracing,
   };
   const reddit =
     config.reddit && opened.use((await import("./outside/reddit/reddit.ts")).createReddit(config.reddit));
@@ -238,10 +246,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       measuring: measuringBy(parsing),
       reddit,
       mail: mailServer && { sendMail: mailServer.send, mailVault },
+      tracing,
       observeCall: metrics.observeCall,
       observeSettled: metrics.observeSettled,
       schedule: {
-        accept: (db, due) => acceptScheduled(db, services, due),
+        accept: (db, due) =>
+          tracing.span({ name: "scheduled run", kind: "job", parent: null }, () =>
+            acceptScheduled(db, services, due),
+          ),
         spread: config.spreadSchedules,
       },
     }),
@@ -266,7 +278,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     }),
     disk: await stateOf(store.checkRoom),
     limits: await stateOf(limiter.ready),
-    keys: { state: keySet.state(), ok: true, needed: false },
+    // Our own keys are in the database, which is checked above.
+    ...(config.jwt ? { keys: { state: keySet.state(), ok: true, needed: false } } : {}),
   });
   const door = createRestDoor({
     actions: overrides.actions ?? actions,

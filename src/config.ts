@@ -7,6 +7,7 @@ import { type LimitRule, limitClasses } from "./kernel/access/limit.ts";
 import { openPlans, type PlanTable, standardPlans } from "./kernel/access/plan.ts";
 import { faultInPlans, type GivenPlans, planTableOf } from "./kernel/access/plan-file.ts";
 import { isLoopback } from "./kernel/outside/loopback.ts";
+import type { TelemetrySettings } from "./telemetry/telemetry.ts";
 
 /** Everything that the environment decides, read once. */
 export interface Config {
@@ -15,6 +16,8 @@ export interface Config {
   port: number;
   /** Null: the embedded store in `dataDir`. */
   databaseUrl: string | null;
+  /** Statements that take longer are logged; 0: none. */
+  slowStatementMs: number;
   valkeyUrl: string | null;
   dataDir: string;
   baseUrl: string;
@@ -56,6 +59,8 @@ export interface Config {
   mail: { url: string; from: string } | null;
   /** Where /metrics is served: on a separate port, or with a token on the main one. The bearer token guards either. */
   metrics: { port: number | null; token: string | null };
+  /** Where traces and metrics are sent; null: nowhere. */
+  telemetry: TelemetrySettings | null;
   logLevel: string;
   /** Number of reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: number;
@@ -115,6 +120,11 @@ export const settings: readonly Setting[] = [
     fallback: "",
     says: "PostgreSQL 15 or newer; without it, the embedded store",
     secret: true,
+  },
+  {
+    name: "OVERHEARD_SLOW_STATEMENT_MS",
+    fallback: "500",
+    says: "statements of the store that take longer are logged, without their values; 0: none",
   },
   {
     name: "VALKEY_URL",
@@ -231,6 +241,19 @@ export const settings: readonly Setting[] = [
     says: "bearer token for /metrics; required unless HOST is a loopback address",
     secret: true,
   },
+  {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    fallback: "",
+    says: "OpenTelemetry collector that gets traces and metrics by OTLP over HTTP, such as http://127.0.0.1:4318",
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    fallback: "",
+    says: "headers for it: name=value,… with values percent-encoded",
+    secret: true,
+  },
+  { name: "OTEL_SERVICE_NAME", fallback: "overheard", says: "name under which it shows this server" },
+  { name: "OTEL_TRACES_SAMPLER_ARG", fallback: "1", says: "share of traces that are recorded, 0 to 1" },
   { name: "OVERHEARD_LOG_LEVEL", fallback: "info", says: "trace, debug, info, warn, error, silent" },
   {
     name: "OVERHEARD_TRUSTED_PROXIES",
@@ -326,6 +349,7 @@ export function readConfig(environment: Environment): Config {
     host,
     port,
     databaseUrl: databaseUrl(optional("DATABASE_URL")),
+    slowStatementMs: number(text("OVERHEARD_SLOW_STATEMENT_MS"), "OVERHEARD_SLOW_STATEMENT_MS"),
     valkeyUrl: valkeyUrl(optional("VALKEY_URL")),
     dataDir: resolve(text("OVERHEARD_DATA_DIR")),
     baseUrl,
@@ -381,6 +405,7 @@ export function readConfig(environment: Environment): Config {
     ...signingIn(text),
     mail: mailServer(optional),
     metrics: metrics(optional, host, port),
+    telemetry: telemetry(text),
     logLevel: oneOf(
       text("OVERHEARD_LOG_LEVEL"),
       ["trace", "debug", "info", "warn", "error", "silent"],
@@ -424,6 +449,32 @@ function metrics(
   if (own !== 0 && own === mainPort)
     throw new ConfigError("OVERHEARD_METRICS_PORT must be another port than PORT.");
   return { port: own, token };
+}
+
+function telemetry(text: (name: string) => string): Config["telemetry"] {
+  const endpoint = text("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const share = number(text("OTEL_TRACES_SAMPLER_ARG"), "OTEL_TRACES_SAMPLER_ARG", { max: 1 });
+  if (!endpoint) return null;
+  const pairs = list(text("OTEL_EXPORTER_OTLP_HEADERS")).map((pair) => {
+    const [, name, value = ""] = /^([!#$%&'*+.^`|~\w-]+)\s*=\s*([\x21-\x7e]*)$/.exec(pair) ?? [];
+    const decoded = percentDecoded(value);
+    if (name && decoded !== null) return [name, decoded] as const;
+    throw new ConfigError("OTEL_EXPORTER_OTLP_HEADERS must be like name=value,name=value.");
+  });
+  return {
+    endpoint: origin(endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT"),
+    headers: Object.fromEntries(pairs),
+    serviceName: text("OTEL_SERVICE_NAME"),
+    share,
+  };
+}
+
+function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Servers that share a store may have a load balancer in front, which needs a look or two to see that one is ending. */

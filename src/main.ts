@@ -19,6 +19,8 @@ const config = () => readConfig(process.env);
 const email = () => new Option("--email <E>", "email address of the account").makeOptionMandatory();
 const eitherEmail = () => new Option("--email <E>", "email address of the account").conflicts("id");
 const id = () => new Option("--id <ID>", "id of the account, as `user list` shows it");
+const organization = () =>
+  new Option("--organization <ID>", "id of the organization; needed if the account is in several");
 const asJson = () => new Option("--json", "print JSON");
 
 /** This program's version, from package.json. */
@@ -192,11 +194,11 @@ function program(): Command {
     .action(async (file, options) =>
       (await import("./commands/accounts.ts")).exportUser(config(), { file, ...options }, io),
     );
-  const organization = overheard
+  const organizations = overheard
     .command("organization")
     .description("organizations: list, delete, and who owns them")
     .addHelpText("after", examples(`${self} organization list`));
-  organization
+  organizations
     .command("list")
     .description("list organizations, oldest first")
     .addHelpText("after", examples(`${self} organization list --json`))
@@ -205,7 +207,7 @@ function program(): Command {
     .action(async (options) =>
       (await import("./commands/organizations.ts")).listOrganizations(config(), options, io),
     );
-  organization
+  organizations
     .command("search")
     .description("list organizations whose name or member's address contains a text, or with that id")
     .addHelpText("after", examples(`${self} organization search example.com`))
@@ -215,7 +217,7 @@ function program(): Command {
     .action(async (search, options) =>
       (await import("./commands/organizations.ts")).listOrganizations(config(), { search, ...options }, io),
     );
-  organization
+  organizations
     .command("set-owner")
     .description("make a member an owner")
     .addHelpText("after", examples(`${self} organization set-owner ID --email you@example.com`))
@@ -224,7 +226,7 @@ function program(): Command {
     .action(async (id, options) =>
       (await import("./commands/organizations.ts")).setOwner(config(), { id, ...options }, io),
     );
-  organization
+  organizations
     .command("delete")
     .description("delete an organization with everything in it, for all its members, for good")
     .addHelpText("after", examples(`${self} organization delete ID --yes`))
@@ -257,17 +259,21 @@ function program(): Command {
     .addHelpText("after", examples(`export KEY=$(${self} key create --email you@example.com)`))
     .addOption(email())
     .option("--name <N>", "a name to recognise it by")
+    .addOption(organization())
     .action(async (options) => (await import("./commands/key.ts")).createKey(config(), options, io));
   overheard
     .command("connector")
     .description("connectors for agents without a browser: create")
     .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .command("create")
-    .description("make a connector for an agent without a browser; prints only its key")
+    .description("create a connector for an agent without a browser; prints only its key")
     .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .addOption(email())
-    .requiredOption("--name <N>", "a name to tell it by")
-    .option("--scopes <S>", "what it may do, separated by commas; reading only unless told otherwise")
+    .requiredOption("--name <N>", "a name to recognise it by")
+    .option(
+      "--scopes <S>",
+      "what it may do, separated by commas, such as visibility:read,visibility:run; default: visibility:read",
+    )
     .action(async (options) =>
       (await import("./commands/connector.ts")).createConnector(config(), options, io),
     );

@@ -111,7 +111,8 @@ const table: Record<string, Allowed> = {
     values: ["auth/oidc", "engines", "jobs/queue", "kernel", "outside/mail", "store"],
     types: ["config", "operator/doctor"],
   },
-  config: { values: ["kernel", "domain"], types: ["engines"] },
+  telemetry: { values: ["telemetry", "kernel/trace", ...words], types: ["doors/operator/observed"] },
+  config: { values: ["kernel", "domain"], types: ["engines", "telemetry"] },
   main: { values: ["commands", "config", "operator/errors"], types: ["operator/io"] },
   app: {
     values: [
@@ -127,6 +128,7 @@ const table: Record<string, Allowed> = {
       "operator",
       "outside",
       "store",
+      "telemetry",
       "threads",
       "warm",
     ],
@@ -272,6 +274,14 @@ test("every folder says what belongs in it, in 30 lines at most", () => {
     .filter((file) => file.endsWith("README.md"));
   assert.deepEqual(
     pages.filter((page) => readFileSync(join(root, page), "utf8").trimEnd().split("\n").length > 30),
+    [],
+  );
+});
+
+test("ARCHITECTURE.md shows every folder of the program", () => {
+  const tree = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split("```")[1] ?? "";
+  assert.deepEqual(
+    foldersOf("src").filter((folder) => !tree.includes(`${folder.split("/").at(-1)}/`)),
     [],
   );
 });

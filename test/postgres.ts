@@ -8,11 +8,12 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   writeFileSync,
 } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { freePort } from "./server-process.ts";
@@ -135,7 +136,11 @@ function findBinaries(): string | undefined {
     ...(process.env.PATH ?? "").split(delimiter),
     ...versions.map((version) => join(debian, `${version}`, "bin")),
   ];
-  return folders.find((folder) => executable(join(folder, "initdb")) && executable(join(folder, "postgres")));
+  const found = folders.find(
+    (folder) => executable(join(folder, "initdb")) && executable(join(folder, "postgres")),
+  );
+  // On the PATH there may be links to a few of them only.
+  return found && dirname(realpathSync(join(found, "postgres")));
 }
 
 function installed(): string {

@@ -2,6 +2,7 @@ import type { ReportListing, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { capital, counted, inWords, listed, place } from "./figures/number.ts";
 import { type Ends, isFew, percent, percentEnd, percentRange, points, pointsEnd } from "./figures/rate.ts";
+import { assistantNames } from "./words/assistant-names.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
 
@@ -9,23 +10,9 @@ type MarkerKind = Trends["markers"][number]["kind"];
 
 export const unknown = "not known";
 
-export const assistantNames: Record<string, string> = {
-  chatgpt: "ChatGPT",
-  claude: "Claude",
-  gemini: "Gemini",
-  perplexity: "Perplexity",
-  google_ai_overviews: "Google AI Overviews",
-  google_ai_mode: "Google AI Mode",
-  copilot: "Copilot",
-  grok: "Grok",
-  deepseek: "DeepSeek",
-  mistral: "Mistral",
-  meta_ai: "Meta AI",
-  local: "Local model",
-  sandbox: "Sandbox",
-};
-
-export const assistant = (provider: string): string => assistantNames[provider] ?? provider;
+/** The app marks made-up answers wherever they appear, so the name of the sandbox need not. */
+export const assistant = (provider: string): string =>
+  provider === "sandbox" ? "Sandbox" : (assistantNames[provider] ?? provider);
 
 /** What members are in an organization. */
 export const roleNames: Record<string, string> = {
@@ -509,6 +496,9 @@ export const rivals = {
   level: "≈ cannot be told apart",
 };
 
+/** "−15.2": a hyphen would be read as a dash between two figures. */
+const withMinus = (points: number): string => points.toFixed(1).replace("-", "−");
+
 export const rival = {
   back: "All competitors",
   verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
@@ -516,9 +506,9 @@ export const rival = {
     if (!beyond) return `${name} and ${brand} cannot be told apart on visibility.`;
     return `${name} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${brand}, more than chance.`;
   },
-  range: (low: number, high: number): string => `Likely ${low.toFixed(1)} to ${high.toFixed(1)} points.`,
-  won: (name: string): string => `Where ${name} is ahead`,
-  lost: (brand: string): string => `Where ${brand} is ahead`,
+  range: (low: number, high: number): string => `Likely ${withMinus(low)} to ${withMinus(high)} points.`,
+  won: (name: string): string => `Where ${name} is more visible`,
+  lost: (brand: string): string => `Where ${brand} is more visible`,
   noneWon: "Nowhere in this report.",
   counts: (theirs: number, ours: number, answers: number): string =>
     `${theirs} against ${ours} of ${answers}`,

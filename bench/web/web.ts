@@ -1,10 +1,12 @@
 /**
  * The web app in Chromium: the script that its first screen and each further page load, and when a report of 20 prompts,
  * 6 assistants and 5 samples is painted, by the browser's own entries. Beside them stand the bytes that the app would
- * have in one piece, and the paint of an empty page of the same server. Ends with 1 if a bound is missed.
+ * have in one piece, and the paint of an empty page of the same server. Then 10,000 rows of a report are scrolled through:
+ * frames a second, beside those of a page that does nothing. Ends with 1 if a bound is missed.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { buildWeb } from "../../scripts/web.mjs";
 import { buildApp } from "../../src/app.ts";
@@ -19,6 +21,9 @@ const furtherMost = 30 * 1024;
 const paintMost = 500;
 const completeMost = 1000;
 const clickMost = 50;
+/** Of the frames of a page that does nothing: 60 a second, less what a clock is off. */
+const framesLeast = 0.97;
+const scrolledRows = 10_000;
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const account = { email: "bench@overheard.example", password: "only-for-benchmarks" };
 const providers = ["chatgpt", "claude", "gemini", "perplexity", "grok", "mistral"];
@@ -47,6 +52,7 @@ const projectId = await measuredProject();
 const { id: draftId } = await call<{ id: string }>("/generate-content", {
   ...{ projectId, platform: "linkedin", topic: "tools for teams" },
 });
+const largeId = await largeReport();
 const browser = await startBrowser();
 const context = await browser.newContext();
 const page = await context.newPage();
@@ -63,7 +69,7 @@ for (const [name, path, heading] of [
   ["answers", `${home}/answers`, "Answers"],
   ["prompts", `${home}/prompts`, "Prompts"],
   ["competitors", `${home}/rivals`, "Compared with you"],
-  ["one competitor", `${home}/rivals/bolt`, "Where Bolt is ahead"],
+  ["one competitor", `${home}/rivals/bolt`, "Where Bolt is more visible"],
   ["sources", `${home}/sources`, "Sources"],
   ["trends", `${home}/trends`, "Reports"],
   ["settings", `${home}/settings`, "Brand"],
@@ -78,6 +84,8 @@ for (const [name, path, heading] of [
   ["Reddit", `${home}/reddit`, "Reddit"],
   ["brief", `${home}/brief`, "What the answers cite"],
   ["the first five minutes", "/welcome", "Whom do you want to hear about?"],
+  ["one report", `/reports/${largeId}`, "How sure is this?"],
+  ["every answer of it", `/reports/${largeId}?show=rows`, "Every answer"],
 ] as const) {
   const { names } = await scriptsOf(page, address + path, heading);
   const further = names.filter((each) => !first.names.includes(each));
@@ -113,6 +121,34 @@ tell("first contentful paint", median(paints), paintMost, empty);
 tell("the overview complete", median(completes), completeMost, empty);
 tell("a click on a page that is known", median(clicks), clickMost, empty);
 console.log(`an answer that says nothing, painted: ${empty.toFixed(0)} ms; ratios are to it`);
+
+await page.goto(`${address}/healthz`);
+const idle = await framesWhile("undefined");
+await page.goto(`${address}/reports/${largeId}?show=rows`);
+await page
+  .getByText(`${scrolledRows.toLocaleString("en")} of ${scrolledRows.toLocaleString("en")} rows`)
+  .waitFor();
+// Rows of 40 px: some 27 pages of the table a second.
+const scrolled = await framesWhile("box.scrollTop += 300");
+console.log(row([`\n${scrolledRows.toLocaleString("en")} rows, scrolled`, "", "bound", "ratio"]));
+const slow = scrolled.perSecond < framesLeast * idle.perSecond || scrolled.blank > 0;
+if (slow) missed = true;
+console.log(
+  row([
+    "frames a second",
+    scrolled.perSecond.toFixed(1),
+    (framesLeast * idle.perSecond).toFixed(1),
+    (scrolled.perSecond / idle.perSecond).toFixed(2),
+    slow ? "missed" : "",
+  ]),
+);
+console.log(
+  row(["slowest frame of 100, ms", scrolled.slow.toFixed(1), "", (scrolled.slow / idle.slow).toFixed(2)]),
+);
+console.log(row(["frames in which a row was missing", String(scrolled.blank), "0"]));
+console.log(
+  row(["rows that stand in the page", String(scrolled.rows), "", (scrolled.rows / scrolledRows).toFixed(4)]),
+);
 await browser.close();
 process.exitCode = missed ? 1 : 0;
 
@@ -169,6 +205,35 @@ function clickTo(page: Page, link: string, selector: string): Promise<number> {
   })`);
 }
 
+/** What frames are like for three seconds in which each does something to the table, `box`; blank: no row is in its middle. */
+function framesWhile(
+  does: string,
+): Promise<{ perSecond: number; slow: number; blank: number; rows: number }> {
+  return page.evaluate(`new Promise((resolve) => {
+    const box = document.querySelector(".long");
+    const times = [];
+    let blank = 0;
+    const began = performance.now();
+    const next = (at) => {
+      times.push(at);
+      if (box) {
+        const { left, top, height } = box.getBoundingClientRect();
+        const seen = document.elementFromPoint(left + 20, Math.min(innerHeight, top + height) - 60);
+        if (!seen?.closest("tr[aria-rowindex]")) blank += 1;
+      }
+      if (performance.now() - began < 3000) {
+        ${does};
+        return requestAnimationFrame(next);
+      }
+      const gaps = times.slice(1).map((time, at) => time - times[at]).sort((one, other) => one - other);
+      const perSecond = (1000 * gaps.length) / (times.at(-1) - times[0]);
+      const rows = document.querySelectorAll("tr[aria-rowindex]").length;
+      resolve({ perSecond, slow: gaps[Math.floor(gaps.length * 0.99)], blank, rows });
+    };
+    requestAnimationFrame(next);
+  })`);
+}
+
 async function painted(url: string): Promise<number> {
   await page.goto("about:blank");
   await page.goto(url);
@@ -213,6 +278,36 @@ async function measuredProject(): Promise<string> {
     );
     await call(`/projects/${id}/imports`, rows);
   }
+  return id;
+}
+
+/** A report of as many answers as the table is held to: 2,000 that were imported, each five times. */
+async function largeReport(): Promise<string> {
+  const large = await call<{ id: string }>("/projects", {
+    name: "Large",
+    brand: "Acme",
+    competitors: ["Bolt"],
+  });
+  const rows = Array.from({ length: 2_000 }, (_, at) => ({
+    prompt: `Which tool is best for team number ${Math.floor(at / 4)}, and why is that so?`,
+    provider: providers[at % 4]!,
+    model: "model-1",
+    answer: `${at % 3 > 0 ? "Many teams like Acme for what it does. " : ""}Some teams like Bolt.`,
+    citations: at % 2 > 0 ? [{ url: `https://reviews${at % 30}.example/tools` }] : [],
+  }));
+  const { id } = await call<{ id: string }>(`/projects/${large.id}/imports`, rows);
+  const times = scrolledRows / rows.length;
+  const more = sql`generate_series(1, ${times - 1}::int) n`;
+  const own = sql`t.project_id = ${large.id} and t.report_id = ${id}`;
+  const ordinal = sql`'ordinal', t.ordinal + n * ${rows.length}::int`;
+  const copy = (fields: typeof ordinal) => sql`(jsonb_populate_record(t, jsonb_build_object(${fields}))).*`;
+  const another = sql`${ordinal}, 'id', gen_random_uuid(), 'sample', t.sample + n`;
+  await sql`insert into asks select ${copy(another)} from asks t, ${more} where ${own}`.execute(store.db);
+  await sql`insert into answer_readings select ${copy(ordinal)} from answer_readings t, ${more} where ${own}`.execute(
+    store.db,
+  );
+  await sql`update reports set jobs_total = ${scrolledRows}, jobs_done = ${scrolledRows}
+    where project_id = ${large.id} and id = ${id}`.execute(store.db);
   return id;
 }
 

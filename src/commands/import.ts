@@ -57,7 +57,7 @@ function rowsIn(content: string): unknown {
 
 function parsed(json: string, where: string): unknown {
   try {
-    return parseJson(json);
+    return parseJson(json, 0, Number.POSITIVE_INFINITY);
   } catch (error) {
     if (error instanceof JsonError)
       throw new CommandError(`${where} is not valid JSON (${error.fault.reason}).`);

@@ -42,6 +42,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   http: `${Method} /v1/${string}`;
   /** One sentence, at most 160 characters. */
   summary: string;
+  /** What it is for and what to do with its answer, for the reference; its summary if absent. */
+  description?: string;
   tag:
     | "projects"
     | "analysis"
@@ -53,9 +55,9 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
     | "setup"
     | "organization";
   scope: Scope;
-  /** The least role that may do it; absent: whichever holds the scope. */
+  /** The lowest role that may do it; absent: any role with the scope. */
   role?: Role;
-  /** Not for a member who is limited to some client workspaces. */
+  /** Not for members who are limited to some client workspaces. */
   unlimited?: boolean;
   effect: "reads" | "writes" | "deletes";
   limit: LimitClass;
@@ -82,7 +84,7 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   noStore?: boolean;
   /** The answer contains a secret shown once: never cached, compressed or replayed. */
   secret?: boolean;
-  /** What the audit log says of it beyond what follows from the route: never a text of somebody's. */
+  /** What the audit log records beyond the route: never text that somebody wrote. */
   audit?(
     input: Static<I>,
     data: Static<O>,
@@ -101,7 +103,7 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   deprecated?: Deprecation;
 }
 
-/** What its owner is looked up with; `project` as in `run`. */
+/** What `owned` looks the owner up with; `project` as in `run`. */
 type Owning<On> = On extends "project"
   ? Pick<ProjectContext, "db" | "caller" | "project">
   : Pick<Context, "db" | "caller">;

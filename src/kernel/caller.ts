@@ -3,7 +3,7 @@ import type { Reach } from "./access/reach.ts";
 import type { Role } from "./access/role.ts";
 import type { Scope } from "./access/scope.ts";
 
-/** Who asks, with what, and in which organization; what of it they may see is their reach. */
+/** Who asks, with which credentials and in which organization; their reach says what they may see of it. */
 export interface Caller extends Reach {
   userId: string;
   /** Their membership. */
@@ -15,7 +15,7 @@ export interface Caller extends Reach {
   kind: "session" | "key" | "connector" | "operator";
   /** Id of the key or connector, null for the others. */
   credentialId: string | null;
-  /** Those of the role that the key or connector holds too. */
+  /** The scopes of the role that the key or connector has too. */
   scopes: readonly Scope[];
   email: string | null;
   /** When the session was opened that a JWT names, RFC 3339; null where it names none of ours. */
@@ -25,6 +25,6 @@ export interface Caller extends Reach {
   planStatus: PlanStatus;
   /** Start of the first period, RFC 3339; quota periods are months counted from here. */
   planStartedAt: string;
-  /** Providers for which it has credentials of its own. */
+  /** Providers for which the organization has credentials of its own. */
   ownEngines: readonly string[];
 }

@@ -20,6 +20,7 @@ import type { Replays } from "./replay.ts";
 import type { Reply } from "./reply.ts";
 import type { Cursors } from "./secret/cursor.ts";
 import type { Vault } from "./secret/vault.ts";
+import type { Tracing } from "./trace.ts";
 
 export interface Warning {
   code: string;
@@ -75,9 +76,9 @@ export interface Services {
   marks(text: string): string[];
   /** Call it once a key is deleted, so that the key stops working with the next request. */
   forgetKey(keyId: string): void;
-  /** To be called once somebody is another in an organization, or in it no more. */
+  /** Call it once somebody's role in an organization has changed or ended. */
   forgetUser(userId: string): void;
-  /** To be called once an organization has other credentials for its engines. */
+  /** Call it once an organization's credentials for engines have changed. */
   forgetOrganization(organizationId: string): void;
   /** The same for a connector and its tokens. */
   forgetConnector(connectorId: string): void;
@@ -136,11 +137,12 @@ export interface Ports {
   /** Keeps the caller's project from being deleted until the transaction ends; false if it is already gone. */
   holdProject(db: Db, reach: Reach, projectId: string): Promise<boolean>;
   /**
-   * What the caller is in the organization at this moment; undefined if they are no member. Until the transaction ends, it
-   * stays so.
+   * The caller's role in the organization at this moment, which stays the same until the transaction ends; undefined if
+   * they are not a member.
    */
   currentRole(db: Db, caller: Caller): Promise<Role | undefined>;
   audit: Audit;
   billing(caller: Caller): Promise<Billing>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;
+  tracing: Tracing;
 }

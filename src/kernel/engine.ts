@@ -86,8 +86,7 @@ export interface Engines {
   /** Every provider in the order of `providers`. */
   list(): EngineListing[];
   /**
-   * A vendor's assistant, set up as the server's settings say but asked with this key; undefined if no vendor's key opens
-   * it.
+   * A vendor's assistant with the server's settings and this key; undefined if the provider does not use vendors' keys.
    */
   withKey(provider: Provider, apiKey: string): Engine | undefined;
   /** Loads the SDKs of the configured engines, so that the first question need not wait for them. */

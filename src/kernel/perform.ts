@@ -21,6 +21,7 @@ import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
 import { validate, withMisnamed } from "./schema/input.ts";
 import { asWritten, type Serialised, serialise } from "./schema/serialise.ts";
+import { parseTrace, type Span } from "./trace.ts";
 import { writing } from "./writing.ts";
 
 /** One request, as a door passes it on. */
@@ -29,8 +30,8 @@ export interface Call {
   requestId: string;
   /** The address that it came from, for the audit log. */
   source?: string;
-  /** Id of the caller's own trace, for the log. */
-  traceId?: string | null;
+  /** The caller's own `traceparent`, if there is one. */
+  traceparent?: string | null;
   /** Throws UNAUTHORIZED. */
   authenticate(): Promise<Caller>;
   /** Path, query and body as one flat object; called after the limit check. Throws INVALID_JSON and similar. */
@@ -74,14 +75,19 @@ export interface Failure extends Around {
 export async function perform(action: AnyAction, ports: Ports, call: Call): Promise<Success | Failure> {
   const started = performance.now();
   const around: Around = { requestId: call.requestId, limit: null, caller: null };
-  let outcome: Success | Failure;
-  try {
-    outcome = await steps(action, ports, call, around);
-  } catch (error) {
-    outcome = { ok: false, problem: problemOf(error, ports, call), ...around };
-  }
-  record(action, ports, call, outcome, performance.now() - started);
-  return outcome;
+  return ports.tracing.span(
+    { name: action.http, kind: "request", parent: call.traceparent ?? null, fromOutside: true },
+    async (span) => {
+      let outcome: Success | Failure;
+      try {
+        outcome = await steps(action, ports, call, around);
+      } catch (error) {
+        outcome = { ok: false, problem: problemOf(error, ports, call), ...around };
+      }
+      record(action, ports, call, outcome, { span, ms: performance.now() - started });
+      return outcome;
+    },
+  );
 }
 
 async function steps(action: AnyAction, ports: Ports, call: Call, around: Around): Promise<Success> {
@@ -175,7 +181,10 @@ const rateLimited = (bucket: string, state: LimitState): Problem =>
     retryAfterSeconds: state.resetSeconds,
   });
 
-/** What the role lacks no other credential of the member would have; a scope, one with more of them may. */
+/**
+ * If the role lacks the scope, no other credential of the member would help; if the key or connector lacks it, one with
+ * more scopes may.
+ */
 function demandScope(action: AnyAction, { role, scopes, workspaceIds }: Caller): void {
   const holds = (each: Role) => scopesOf(each).includes(action.scope);
   const enough = action.role ? enoughFor(action.role) : roles.filter(holds);
@@ -197,7 +206,7 @@ function replayKeyOf(action: AnyAction, call: Call, caller: Caller, input: unkno
     userId: caller.userId,
     route: action.http,
     key: call.idempotencyKey,
-    // The same key in another organization is another request, which must not be told what this one was.
+    // The same key in another organization is a different request, whose reply this one must not get.
     fingerprint: fingerprintOf(
       caller.organizationId === caller.userId ? input : { organization: caller.organizationId, input },
     ),
@@ -227,9 +236,17 @@ function problemOf(error: unknown, ports: Ports, call: Call): Problem {
 }
 
 /** One wide line per request. */
-function record(action: AnyAction, ports: Ports, call: Call, outcome: Success | Failure, ms: number): void {
+function record(
+  action: AnyAction,
+  ports: Ports,
+  call: Call,
+  outcome: Success | Failure,
+  { span, ms }: { span: Span; ms: number },
+): void {
   const status = outcome.ok ? (call.statusOf?.(outcome) ?? outcome.status) : outcome.problem.status;
   ports.observe({ action: action.name, door: call.door, status, seconds: ms / 1000 });
+  const traceId = span.traceId ?? parseTrace(call.traceparent)?.traceId;
+  if (span.traceId !== null) tell(span, action, call, outcome, status);
   ports.services.log.info({
     request_id: call.requestId,
     door: call.door,
@@ -237,10 +254,29 @@ function record(action: AnyAction, ports: Ports, call: Call, outcome: Success | 
     route: action.http,
     status,
     ...(outcome.ok ? {} : { code: outcome.problem.code }),
-    ...(call.traceId ? { trace_id: call.traceId } : {}),
+    ...(traceId ? { trace_id: traceId } : {}),
     ms: Math.round(ms * 10) / 10,
     user_id: outcome.caller?.userId ?? null,
     organization_id: outcome.caller?.organizationId ?? null,
     key_id: outcome.caller?.credentialId ?? null,
   });
+}
+
+function tell(
+  span: Span,
+  { http, name }: AnyAction,
+  { door, requestId }: Call,
+  outcome: Success | Failure,
+  status: number,
+): void {
+  const { method, path } = route(http);
+  span.note({
+    ...{ "http.request.method": method, "http.route": path, "http.response.status_code": status },
+    ...{ "overheard.action": name, "overheard.door": door, "overheard.request_id": requestId },
+    "overheard.user_id": outcome.caller?.userId,
+    "overheard.organization_id": outcome.caller?.organizationId,
+  });
+  if (outcome.ok) return;
+  if (status >= 500) span.fail(outcome.problem.code);
+  else span.note({ "error.type": outcome.problem.code });
 }

@@ -21,7 +21,7 @@ export const problems = {
     status: 403,
     says: "You signed in more than 10 minutes ago. Sign out, sign in again, then repeat the request.",
   },
-  NOT_FOUND: { status: 404, says: "This route does not exist." },
+  NOT_FOUND: { status: 404, says: "This route does not exist. /openapi.json lists all routes." },
   ORGANIZATION_NOT_FOUND: { status: 404, says: "You are in no such organization." },
   MEMBER_NOT_FOUND: { status: 404, says: "This organization has no such member." },
   INVITATION_NOT_FOUND: { status: 404, says: "There is no such invitation." },
@@ -61,7 +61,7 @@ export const problems = {
   REPORT_STATE_CONFLICT: { status: 409, says: "The report's current state does not allow this." },
   CMS_NOT_CONNECTED: {
     status: 409,
-    says: "This project has no working connection to a blog. Connect one.",
+    says: "This project has no working connection to a blog.",
   },
   UPDATE_BRIEF_NOT_PUBLISHABLE: {
     status: 409,

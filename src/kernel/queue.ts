@@ -17,7 +17,8 @@ export interface QueuedAsk {
 /** What actions need of jobs: to queue them in the same transaction as their data, and to learn of their end. */
 export interface Queue {
   enqueueAsks(db: Db, asks: readonly QueuedAsk[]): Promise<void>;
-  enqueueFinish(db: Db, report: { projectId: string; id: string }): Promise<void>;
+  /** `trace`: of what led to the end, if that is not the request or job under way. */
+  enqueueFinish(db: Db, report: { projectId: string; id: string; trace?: string | undefined }): Promise<void>;
   /** Reads a project's stored answers again if its brands or our method have changed. */
   enqueueReread(db: Db, projectId: string): Promise<void>;
   /** Searches Reddit threads for a project; `id` is the refresh's. One that nobody waits for has lower priority. */

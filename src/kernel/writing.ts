@@ -16,7 +16,7 @@ export interface Writing extends Pick<Context, "write" | "noteFailure"> {
 }
 
 export interface Written {
-  /** Who does it, and what it is done to. */
+  /** Who does it, and to what. */
   deed: Deed;
   /** The caller's projects that the action may write to: found, and perhaps deleted since. */
   projects: ReadonlySet<string>;
@@ -41,14 +41,14 @@ export function writing(
   });
   let claimed = false;
 
-  /** First of all, so that a call that waits for the project's deletion holds no lock in it yet. */
+  /** Comes first, so that a call that waits for the deletion of the project holds no lock in it yet. */
   async function holdProjects(db: Context["db"]): Promise<void> {
     for (const id of [...projects].sort()) {
       if (!(await ports.holdProject(db, deed.caller, id))) throw new Problem("PROJECT_NOT_FOUND");
     }
   }
 
-  /** Their role may have been taken since they were let in. */
+  /** Their role may have changed since they were let in. */
   async function demandStill(db: Context["db"]): Promise<void> {
     const { caller } = deed;
     const role = await ports.currentRole(db, caller);

@@ -51,20 +51,11 @@ function metricsIn({ metrics, branded, competitors, providers, prompts, rivals }
 
 /** Each figure is in its range and in its intervals; it is null only if nothing was measured. */
 function agreeWithThemselves(metrics: Metrics, brands: number, blame: Blame): void {
-  const base = {
-    appearanceRate: metrics.answers,
-    visibilityScore: metrics.answers,
-    shareOfVoice: metrics.mentionsTracked,
-    averagePosition: metrics.mentions,
-    recommendedRate: metrics.answers,
-    sentimentScore: metrics.answersWithSentiment,
-    citationRate: metrics.answersSearched,
-  };
   for (const [name] of countList)
     if (!Number.isInteger(metrics[name]) || metrics[name] < 0) blame(`${name} is no count`);
-  for (const [name, { unit }] of figureList) {
+  for (const [name, { unit, over }] of figureList) {
     const value = metrics[name];
-    if ((value === null) !== (base[name] === 0)) blame(`${name} is ${value} over ${base[name]}`);
+    if ((value === null) !== (metrics[over] === 0)) blame(`${name} is ${value} over ${metrics[over]}`);
     if ((value === null) !== (metrics[`${name}Ci`] === null)) blame(`${name} stands without its interval`);
     if ((metrics[`${name}CiSamePrompts`] === null) !== (metrics[`${name}ExpectedNext`] === null))
       blame(`${name} knows only half of these prompts`);

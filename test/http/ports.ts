@@ -9,6 +9,7 @@ import { createLog, type Log } from "../../src/kernel/log.ts";
 import { Problem } from "../../src/kernel/problem.ts";
 import type { ReplayKey, StoredReply } from "../../src/kernel/replay.ts";
 import { createCursors } from "../../src/kernel/secret/cursor.ts";
+import { noTracing } from "../../src/kernel/trace.ts";
 
 export const ownProjectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
 
@@ -136,5 +137,6 @@ export function fakePorts(
       return billingOf(caller, plans, period, { visibility: 0, content: 0, readiness: 0 });
     },
     observe: (event) => void observed.push(event),
+    tracing: noTracing,
   };
 }

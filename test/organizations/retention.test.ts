@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onAnyStore } from "../start-app.ts";
+import { join } from "./joining.ts";
 
 interface Kept {
   days: number | null;
@@ -136,6 +137,25 @@ onAnyStore(
         .execute();
       assert.equal((await me.call("DELETE", `/v1/reports/${data.id}`)).status, 200);
       day(0);
+    });
+
+    test("contract/retention: every member reads how long things are kept, but not one who is limited to workspaces", async () => {
+      const owner = await app().member();
+      const token = await owner.session();
+      await owner.call("PATCH", "/v1/organization", { retention: { answersDays: 90 } }, { token });
+      const { data: workspace } = await owner.call<{ id: string }>("POST", "/v1/client-workspaces", {
+        name: "North",
+        kind: "client",
+      });
+      for (const [workspaceIds, days] of [
+        [null, 90],
+        [[workspace.id], undefined],
+      ] as const) {
+        const { as } = await join(owner, await app().member(), "viewer", workspaceIds);
+        const { data, status, text } = await as<Organization>("GET", "/v1/organization");
+        assert.equal(status, 200, text);
+        assert.equal(data.retention?.answers.days, days);
+      }
     });
 
     for (const [retention, path] of [

@@ -522,7 +522,13 @@ onAnyStore(
     test("GET /engines lists every provider with why it cannot be asked", async () => {
       const me = await app().member();
       const { data } = await me.call<
-        { provider: string; configured: boolean; model: string | null; unavailable_reason: string | null }[]
+        {
+          provider: string;
+          configured: boolean;
+          model: string | null;
+          unavailable_reason: string | null;
+          takes_key: boolean;
+        }[]
       >("GET", "/v1/engines");
       const of = (name: string) => data.find(({ provider }) => provider === name);
       assert.equal(data.length, 13);
@@ -536,6 +542,10 @@ onAnyStore(
       );
       assert.deepEqual([of("copilot")?.configured, of("copilot")?.model], [false, null]);
       assert.equal(of("sandbox")?.configured, true);
+      assert.deepEqual(
+        ["chatgpt", "grok", "copilot", "local", "sandbox"].map((name) => of(name)?.takes_key),
+        [true, true, false, false, false],
+      );
     });
   },
 );

@@ -37,6 +37,7 @@ before(async () => {
   const metrics = createMetrics(async () => ({
     queues: [{ queue: "finish", due: 1, oldestSeconds: 2 }],
     overdueSchedules: 0,
+    slowStatements: 3,
     spend: { spentUsd: 1, reservedUsd: 1, limitUsd: 100 },
   }));
   await metrics.load();

@@ -253,11 +253,23 @@ interface Row {
   search?: "queries" | "count";
   /** Whether only the `[1]` in its text say what it cites. */
   citesByMarks?: true;
+  /** Whether it cites addresses without their titles. */
+  untitled?: true;
+  /** What a request says, besides leaving out the search, if none is wanted. */
+  unsearched?: Record<string, unknown>;
+  /** Whether it is asked for a model by another name than the engine's. */
+  renamesModel?: true;
 }
 
 const table = {
   openai: { provider: "chatgpt", route: /^\/v1\/responses$/, write: responses, search: "queries" },
-  anthropic: { provider: "claude", route: /^\/v1\/messages$/, write: messages, search: "queries" },
+  anthropic: {
+    provider: "claude",
+    route: /^\/v1\/messages$/,
+    write: messages,
+    search: "queries",
+    unsearched: { max_tokens: 16_384 },
+  },
   gemini: {
     provider: "gemini",
     route: /^\/v1beta\/models\/[^/]+:generateContent$/,
@@ -278,11 +290,13 @@ const table = {
     write: sonar,
     search: "count",
     citesByMarks: true,
+    unsearched: { disable_search: true },
+    renamesModel: true,
   },
   xai: { provider: "grok", route: /^\/v1\/responses$/, write: xai, search: "queries" },
   mistral: { provider: "mistral", route: /^\/v1\/chat\/completions$/, write: chat },
   deepseek: { provider: "deepseek", route: /^(\/v1)?\/chat\/completions$/, write: chat },
-  local: { provider: "local", route: /^\/v1\/chat\/completions$/, write: chat },
+  local: { provider: "local", route: /^\/v1\/chat\/completions$/, write: chat, renamesModel: true },
 } as const satisfies Record<string, Row>;
 
 export type Vendor = keyof typeof table;

@@ -38,65 +38,69 @@ export interface Site {
   ): Promise<Awaited<ReturnType<typeof openWindow>>>;
 }
 
+type Options = AppOptions | ((end: Ending) => Promise<AppOptions>);
+
 /**
  * Starts both before the first test of a file, does what all of its tests need, and ends them after the last. Options that rest
  * on something that is started too are made by a function.
  */
-export function siteForTests(
-  options: AppOptions | ((end: Ending) => Promise<AppOptions>),
-  prepare: (site: Site) => Promise<void>,
-): Site {
+export function siteForTests(options: Options, prepare: (site: Site) => Promise<void>): Site {
   const { skip } = inBrowser;
   const endings: (() => unknown)[] = [];
-  const end: Ending = { after: (end) => void endings.push(end as () => unknown) };
-  const started: Partial<{ app: TestApp; browser: Browser; address: string }> = {};
-  const here = <K extends keyof typeof started>(what: K) => {
-    const found = started[what];
-    assert.ok(found, "the site is started by the file's first test");
-    return found as NonNullable<(typeof started)[K]>;
+  let opened: Site | undefined;
+  const here = () => {
+    assert.ok(opened, "the site is started by the file's first test");
+    return opened;
   };
-
   before(async () => {
     if (skip) return;
-    assert.ok(buildWeb(), "the web app builds");
-    const port = await freePort();
-    const given = typeof options === "function" ? await options(end) : options;
-    started.app = await startApp(end, stores[0]!, {
-      ...given,
-      config: { ...siteAt(port), ...given.config },
-    });
-    started.address = await started.app.app.door.listen({ host: "127.0.0.1", port });
-    started.browser = await startBrowser();
-    await prepare(site);
+    opened = await openSite(options, { after: (end) => void endings.push(end as () => unknown) });
+    await prepare(opened);
   });
   after(async () => {
-    if (skip) return;
-    await started.browser?.close();
     for (const end of endings) await end();
   });
-
-  const site: Site = {
+  return {
     get app() {
-      return here("app");
+      return here().app;
     },
     get browser() {
-      return here("browser");
+      return here().browser;
     },
     get address() {
-      return here("address");
+      return here().address;
     },
+    someone: (name) => here().someone(name),
+    owner: (projectId) => here().owner(projectId),
+    call: (...given) => here().call(...given),
+    token: (someone) => here().token(someone),
+    signedIn: (...given) => here().signedIn(...given),
+  };
+}
+
+/** Starts the server with the app in it and a browser, until `end`. */
+export async function openSite(options: Options, end: Ending): Promise<Site> {
+  assert.ok(buildWeb(), "the web app builds");
+  const port = await freePort();
+  const given = typeof options === "function" ? await options(end) : options;
+  const browser = await startBrowser();
+  end.after(() => browser.close());
+  const app = await startApp(end, stores[0]!, { ...given, config: { ...siteAt(port), ...given.config } });
+  const address = await app.app.door.listen({ host: "127.0.0.1", port });
+  return {
+    ...{ app, browser, address },
     async someone(name) {
-      const { operator } = here("app").app;
       const account = { email: `${name}@acme.example`, password: "correct horse battery" };
-      await operator.createUser(account);
-      return { ...account, key: await operator.createKey({ email: account.email, name: "prepares a test" }) };
+      await app.app.operator.createUser(account);
+      const key = await app.app.operator.createKey({ email: account.email, name: "prepares a test" });
+      return { ...account, key };
     },
     async owner(projectId) {
-      const found = here("app").db.selectFrom("projects").select("user_id").where("id", "=", projectId);
+      const found = app.db.selectFrom("projects").select("user_id").where("id", "=", projectId);
       return { organizationId: (await found.executeTakeFirstOrThrow()).user_id, projectId };
     },
     async call<T>(credential: string, method: string, path: string, body?: unknown) {
-      const response = await fetch(`${here("address")}/v1${path}`, {
+      const response = await fetch(`${address}/v1${path}`, {
         method,
         headers: {
           authorization: `Bearer ${credential}`,
@@ -109,16 +113,15 @@ export function siteForTests(
       assert.equal(said.error, undefined, JSON.stringify(said.error));
       return said.data;
     },
-    token: ({ email }) => here("app").app.operator.issueToken({ email }),
+    token: ({ email }) => app.app.operator.issueToken({ email }),
     async signedIn({ email }, options = {}) {
       // A colour on its way to another is no colour of the page.
-      const window = await openWindow(here("browser"), { reducedMotion: "reduce", ...options });
-      await window.page.goto((await here("app").app.onceAddress(email)) ?? "");
+      const window = await openWindow(browser, { reducedMotion: "reduce", ...options });
+      await window.page.goto((await app.app.onceAddress(email)) ?? "");
       await window.page.getByRole("heading", { level: 1 }).waitFor();
       return window;
     },
   };
-  return site;
 }
 
 /** Ends the session in another tab; a token is believed for a second after it was last looked up. */

@@ -138,7 +138,7 @@ for (const colorScheme of ["light", "dark"] as const)
       [`${home}/answers?${asked}&open=chatgpt-1`, "What was counted"],
       [`${home}/prompts`, "Prompts"],
       [`${home}/rivals`, "Compared with you"],
-      [`${home}/rivals/bolt`, "Where Bolt is ahead"],
+      [`${home}/rivals/bolt`, "Where Bolt is more visible"],
       [`${home}/sources`, "Sources"],
       [`${home}/trends`, "Reports"],
       [`/reports/${id}`, "Acme is named in"],

@@ -8,6 +8,8 @@ export type Role = Member["role"];
 export type Invitation = Schemas["Invitation"];
 export type Workspace = Schemas["ClientWorkspace"];
 export type Engine = Schemas["Engine"];
+/** An assistant for which an admin can save a key. */
+export type KeyedEngine = Engine & { provider: Schemas["VendorProvider"] };
 export type ApiKey = Schemas["ApiKey"];
 export type Connector = Schemas["Connector"];
 export type AccountStatus = Schemas["AccountStatus"];
@@ -65,6 +67,9 @@ export const engineList = (): Question<Engine[]> => ({
   key: "engines",
   ask: () => answerTo(() => api.GET("/engines")),
 });
+
+/** Whether an assistant is asked with a key that an admin can save. */
+export const takesKey = (engine: Engine): engine is KeyedEngine => engine.takes_key;
 
 export const keyList = (): Question<ApiKey[]> => ({
   key: "keys",

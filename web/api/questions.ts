@@ -1,4 +1,4 @@
-import { answerTo, api, type Schemas } from "./client.ts";
+import { answerTo, api, everyPage, type Schemas } from "./client.ts";
 import type { Question } from "./resource.ts";
 
 export type Project = Schemas["Project"];
@@ -58,6 +58,17 @@ export const reportsOf = (projectId: string): Question<ReportListing[]> => ({
   },
 });
 
+/** Every report with answers, newest first; of more than 2,000 the newest. */
+export const everyReportOf = (projectId: string): Question<ReportListing[]> => ({
+  key: `every report ${projectId}`,
+  ask: async () => {
+    const reports = await everyPage((cursor) =>
+      api.GET("/reports", { params: { query: { projectId, limit: 100, ...(cursor ? { cursor } : {}) } } }),
+    );
+    return reports.filter(({ type }) => type !== "generated_content");
+  },
+});
+
 export const trendsOf = (projectId: string, timeframe: "90d" | "12m" = "90d"): Question<Trends> => ({
   key: `trends ${projectId} ${timeframe}`,
   ask: () =>
@@ -68,10 +79,15 @@ export const trendsOf = (projectId: string, timeframe: "90d" | "12m" = "90d"): Q
     ),
 });
 
-/** A report against the one before it. */
-export const comparisonOf = (reportId: string): Question<Comparison> => ({
-  key: `compare ${reportId}`,
-  ask: () => answerTo(() => api.GET("/reports/{reportId}/compare", { params: { path: { reportId } } })),
+/** A report against an earlier one, by default the one before it. */
+export const comparisonOf = (reportId: string, earlier?: string): Question<Comparison> => ({
+  key: `compare ${reportId} ${earlier ?? ""}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/reports/{reportId}/compare", {
+        params: { path: { reportId }, query: earlier ? { with: earlier } : {} },
+      }),
+    ),
 });
 
 export const briefOf = (projectId: string, timeframe: Timeframe = "30d"): Question<Brief> => ({

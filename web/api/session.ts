@@ -9,7 +9,7 @@ let token: string | null = null;
 let expiresAt = 0;
 let renewing: Promise<string | null> | null = null;
 
-/** A JWT that is valid for half a minute at least, by the browser's cookie; null where nobody is signed in. */
+/** A JWT that is valid for half a minute at least, by the browser's cookie; null if nobody is signed in. */
 export function bearer(): Promise<string | null> {
   if (token && expiresAt - Date.now() > 30_000) return Promise.resolve(token);
   renewing ??= renewed().finally(() => {

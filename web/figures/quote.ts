@@ -8,7 +8,7 @@ export interface Quote {
 const shortest = 50;
 const longest = 260;
 
-/** The sentence around a counted occurrence, without the marks of Markdown; null where it is no sentence to quote. */
+/** The sentence around a counted occurrence, without the marks of Markdown; null if it is no sentence to quote. */
 export function quoteAround(answer: string, start: number, end: number): Quote | null {
   const head = answer.slice(0, start);
   const tail = answer.slice(end);

@@ -1,4 +1,4 @@
-/** Ends of an interval; null where it is not known. */
+/** Ends of an interval; null if it is not known. */
 export type Ends = readonly number[] | null | undefined;
 
 /** Below so many answers a rate is said as a count. */
@@ -17,7 +17,7 @@ export function percentage(rate: number): string {
 export const percent = (rate: number | null): string | null =>
   rate === null ? null : `${percentage(rate)}%`;
 
-/** "46–90%", "0–0.2%"; null where the interval is not known. */
+/** "46–90%", "0–0.2%"; null if the interval is not known. */
 export const percentRange = (ends: Ends): string | null => {
   const [low, high] = ends ?? [];
   if (low === undefined || high === undefined) return null;

@@ -1,7 +1,7 @@
 import type { FullReport } from "../api/questions.ts";
 
 export interface Standing {
-  /** Place by visibility score among all tracked brands; null where it is not measured. */
+  /** Place by visibility score among all tracked brands; null if it is not measured. */
   rank: number | null;
   brands: number;
   /** Rivals that are ahead, or behind, by more than chance, prompt by prompt; by visibility score. */

@@ -6,9 +6,19 @@ const formats = {
   weekday: { weekday: "long", hour: "2-digit", minute: "2-digit" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
+/** Made once each: a table of thousands asks for every row. */
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(form: keyof typeof formats, locale: string | undefined): Intl.DateTimeFormat {
+  const key = `${form} ${locale ?? ""}`;
+  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, formats[form]);
+  made.set(key, format);
+  return format;
+}
+
 /** A moment in the reader's own way of writing dates; a locale for tests. */
 export const inTime = (at: string, form: keyof typeof formats, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, formats[form]).format(new Date(at));
+  formatOf(form, locale).format(new Date(at));
 
 const weekMs = 7 * 86_400_000;
 

@@ -5,7 +5,7 @@ export interface PlacedPoint {
   at: string;
   reportId: string;
   rate: number;
-  /** For exactly these prompts; null where too few answers decide it. */
+  /** For exactly these prompts; null if too few answers decide it. */
   band: readonly [number, number] | null;
   answers: number;
   /** In percent of the width and of the height. */

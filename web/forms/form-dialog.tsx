@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { form as words } from "../words/form.ts";
-import { Outcome } from "./form.tsx";
+import { DialogForm } from "./dialog-form.tsx";
 import { Modal } from "./modal.tsx";
 import type { Saving } from "./saving.ts";
 
@@ -14,7 +14,7 @@ interface FormDialogProps {
   act: string;
   ready: boolean;
   saving: Saving;
-  /** Does it; true where the dialog is done with. */
+  /** Does it; true if the dialog is done with. */
   save(): Promise<boolean>;
   /** What came of it, to be looked at before the dialog is closed. */
   result?: ComponentChildren;
@@ -57,24 +57,16 @@ export function FormDialog(props: FormDialogProps) {
         ) : (
           <>
             {says && <p class="sub">{says}</p>}
-            <form
-              class="in-dialog"
-              onSubmit={(event) => {
-                event.preventDefault();
-                if (ready && !saving.busy) void save().then((done) => done && close());
-              }}
+            <DialogForm
+              saving={saving}
+              ready={ready}
+              act={saving.busy ? words.saving : act}
+              look="prime"
+              save={save}
+              close={close}
             >
               {children}
-              <Outcome saving={saving} />
-              <p class="does">
-                <button type="submit" class="prime" disabled={!ready || saving.busy}>
-                  {saving.busy ? words.saving : act}
-                </button>
-                <button type="button" onClick={close}>
-                  {words.cancel}
-                </button>
-              </p>
-            </form>
+            </DialogForm>
           </>
         )
       }

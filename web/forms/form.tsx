@@ -105,6 +105,11 @@ export function TextField({ label, hint, issue = null, value, set, type, ...more
   );
 }
 
+/** A password or key that must be given; the browser does not offer to fill it in. */
+export const SecretField = (props: Omit<TextFieldProps, "type" | "autoComplete" | "required">) => (
+  <TextField {...props} type="password" autoComplete="off" required />
+);
+
 /** A form that saves one thing: it can be saved or undone where something was changed, and says how that went. */
 export function SaveForm({
   saving,

@@ -13,7 +13,7 @@ export interface Saving {
   problem: unknown;
   /** What is wrong with a field, by its JSON Pointer or one below it; null if nothing. */
   issue(path: string): string | null;
-  /** Does the work; true where it went well. What was typed is the caller's, and stays. */
+  /** Does the work; true if it went well. What was typed is the caller's, and stays. */
   run(work: () => Promise<unknown>): Promise<boolean>;
   /** As before the first change. */
   forget(): void;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { form as words } from "../words/form.ts";
-import { Outcome, TextField } from "./form.tsx";
+import { DialogForm } from "./dialog-form.tsx";
+import { TextField } from "./form.tsx";
 import { Modal } from "./modal.tsx";
 import { useSaving } from "./saving.ts";
 
@@ -33,24 +33,16 @@ export function Sure({ open, label, title, says, act, typed, plain = false, work
       {(close) => (
         <>
           <p class="sub">{says}</p>
-          <form
-            class="in-dialog"
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (ready && !saving.busy) void saving.run(work).then((done) => done && close());
-            }}
+          <DialogForm
+            saving={saving}
+            ready={ready}
+            act={act}
+            look="lose"
+            save={() => saving.run(work)}
+            close={close}
           >
             {typed && <TextField label={typed.label} value={text} set={setText} autoComplete="off" />}
-            <Outcome saving={saving} />
-            <p class="does">
-              <button type="submit" class="lose" disabled={!ready || saving.busy}>
-                {act}
-              </button>
-              <button type="button" onClick={close}>
-                {words.cancel}
-              </button>
-            </p>
-          </form>
+          </DialogForm>
         </>
       )}
     </Modal>

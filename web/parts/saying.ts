@@ -15,7 +15,7 @@ export function sayingOf(error: unknown, known = false): string {
   );
 }
 
-/** What is left of a quota, or who may do it; null where the details say neither. */
+/** What is left of a quota, or who may do it; null if the details say neither. */
 function refusalOf({ code, details }: ApiProblem): string | null {
   const { quota, bound, remaining, required, resets_at, required_plan } = details;
   const resets = typeof resets_at === "string" ? inTime(resets_at, "dayOfYear") : null;

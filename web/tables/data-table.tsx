@@ -1,13 +1,17 @@
 import "./data-table.css";
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
+import { useMemo } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { csvOf } from "../figures/csv.ts";
 import { table as words } from "../words/table.ts";
 import { download } from "./download.ts";
+import type { LongTableProps } from "./long-table.tsx";
 import { type Column, shownRows } from "./shown-rows.ts";
 
 /** From so many rows on a table can be filtered. */
 const manyRows = 8;
+/** More rows than this do not all stand in the page at once, where the table is of the kind that may be long. */
+const longRows = 100;
 
 export interface ShownColumn<T> extends Column<T> {
   /** Where the cell is more than its text. */
@@ -15,8 +19,11 @@ export interface ShownColumn<T> extends Column<T> {
   num?: boolean;
   /** Left out on a phone. */
   wide?: boolean;
-  /** Holds what can be done, and is no part of a file. */
-  acts?: boolean;
+}
+
+interface Acts<T> {
+  head: string;
+  cell(row: T): ComponentChildren;
 }
 
 interface DataTableProps<T> {
@@ -25,16 +32,23 @@ interface DataTableProps<T> {
   /** What it lists, for those who hear the page. */
   label: string;
   rows: readonly T[];
-  columns: readonly ShownColumn<T>[];
+  columns: readonly ShownColumn<NoInfer<T>>[];
+  /** What can be done with a row, in a last column that is no part of a file. */
+  acts?: Acts<T>;
   keyOf(row: T): string;
+  /** What shows it where it has very many rows; pages with short tables need not load it. */
+  long?: ComponentType<LongTableProps>;
+  /** More ways to choose rows, beside the filter. */
+  choices?: ComponentChildren;
 }
 
 /** A table that can be sorted and filtered, by the address of the page, and downloaded as it is shown. */
-export function DataTable<T>({ name, label, rows, columns, keyOf }: DataTableProps<T>) {
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { name, label, rows, columns, acts, keyOf, long: Long, choices } = props;
   const { query, path, route } = useLocation();
   const asked = { sort: query[`${name}-sort`] ?? "", words: query[`${name}-filter`] ?? "" };
-  const data = columns.filter(({ acts }) => !acts);
-  const shown = shownRows(rows, data, asked);
+  // Where there are thousands, a page that is drawn anew for another reason does not sort them again.
+  const shown = useMemo(() => shownRows(rows, columns, asked), [rows, asked.sort, asked.words]);
   const ask = (what: "sort" | "filter", value: string) => {
     const terms = new URLSearchParams(query);
     if (value) terms.set(`${name}-${what}`, value);
@@ -45,12 +59,40 @@ export function DataTable<T>({ name, label, rows, columns, keyOf }: DataTablePro
     download(
       `${name}.csv`,
       "text/csv",
-      csvOf([data.map(({ head }) => head), ...shown.map((row) => data.map(({ text }) => text(row)))]),
+      csvOf([columns.map(({ head }) => head), ...shown.map((row) => columns.map(({ text }) => text(row)))]),
     );
+  const heads = columns.map(({ key, head, ...look }) => {
+    const up = asked.sort === key;
+    const down = asked.sort === `-${key}`;
+    return (
+      <th
+        key={key}
+        scope="col"
+        class={classOf(look)}
+        aria-sort={up ? "ascending" : down ? "descending" : undefined}
+      >
+        <button type="button" class="sort" onClick={() => ask("sort", up ? `-${key}` : down ? "" : key)}>
+          {head}
+          <span aria-hidden="true">{up ? " ↑" : down ? " ↓" : ""}</span>
+        </button>
+      </th>
+    );
+  });
+  const head = (
+    <>
+      {heads}
+      {acts && (
+        <th scope="col" class="acts-col">
+          <span class="vh">{acts.head}</span>
+        </th>
+      )}
+    </>
+  );
   return (
     <>
-      {rows.length >= manyRows && (
+      {(rows.length >= manyRows || choices) && (
         <div class="tools">
+          {choices}
           <input
             type="search"
             aria-label={`${words.filter}: ${label}`}
@@ -63,58 +105,28 @@ export function DataTable<T>({ name, label, rows, columns, keyOf }: DataTablePro
           </span>
         </div>
       )}
-      <table class="rows data">
-        <caption class="vh">{label}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ key, head, num, wide, acts }) => {
-              const up = asked.sort === key;
-              const down = asked.sort === `-${key}`;
-              return (
-                <th
-                  key={key}
-                  scope="col"
-                  class={[num && "num", wide && "wide", acts && "acts-col"].filter(Boolean).join(" ")}
-                  aria-sort={up ? "ascending" : down ? "descending" : undefined}
-                >
-                  {acts ? (
-                    <span class="vh">{head}</span>
-                  ) : (
-                    <button
-                      type="button"
-                      class="sort"
-                      onClick={() => ask("sort", up ? `-${key}` : down ? "" : key)}
-                    >
-                      {head}
-                      <span aria-hidden="true">{up ? " ↑" : down ? " ↓" : ""}</span>
-                    </button>
-                  )}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map((column, at) => {
-                const look = [column.num && "num", column.wide && "wide", column.acts && "acts-col"];
-                const className = look.filter(Boolean).join(" ");
-                const content = column.cell ? column.cell(row) : <bdi>{column.text(row)}</bdi>;
-                return at === 0 ? (
-                  <th key={column.key} scope="row" class={className}>
-                    {content}
-                  </th>
-                ) : (
-                  <td key={column.key} class={className}>
-                    {content}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {Long && shown.length > longRows ? (
+        <Long
+          label={label}
+          columns={columns.length + (acts ? 1 : 0)}
+          head={head}
+          rows={shown}
+          cells={(at) => cellsOf(shown[at]!, columns, acts)}
+          keyOf={(at) => keyOf(shown[at]!)}
+        />
+      ) : (
+        <table class="rows data">
+          <caption class="vh">{label}</caption>
+          <thead>
+            <tr>{head}</tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={keyOf(row)}>{cellsOf(row, columns, acts)}</tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       {shown.length === 0 && rows.length > 0 && <p class="soft none">{words.none}</p>}
       {rows.length > 1 && (
         <p class="note">
@@ -126,3 +138,25 @@ export function DataTable<T>({ name, label, rows, columns, keyOf }: DataTablePro
     </>
   );
 }
+
+const classOf = ({ num, wide }: Pick<ShownColumn<never>, "num" | "wide">): string =>
+  [num && "num", wide && "wide"].filter(Boolean).join(" ");
+
+/** A row's cells, of which the first names it. */
+const cellsOf = <T,>(row: T, columns: readonly ShownColumn<T>[], acts: Acts<T> | undefined) => (
+  <>
+    {columns.map((column, at) => {
+      const content = column.cell ? column.cell(row) : <bdi>{column.text(row)}</bdi>;
+      return at === 0 ? (
+        <th key={column.key} scope="row" class={classOf(column)}>
+          {content}
+        </th>
+      ) : (
+        <td key={column.key} class={classOf(column)}>
+          {content}
+        </td>
+      );
+    })}
+    {acts && <td class="acts-col">{acts.cell(row)}</td>}
+  </>
+);

@@ -146,8 +146,6 @@ export const organization = {
     name: "Name",
     where: "Where",
     handmade: "by a key made here",
-    used: "Last used",
-    expires: "Expires",
     acts: "Disconnect",
     make: "Make a connector key",
     act: "Make the key",
@@ -210,7 +208,12 @@ export const organization = {
   },
   retention: {
     title: "How long things are kept",
-    says: "The server keeps answers for 13 months and the audit log for 400 days. They can be kept for a shorter time here. Reports keep their figures. What is deleted cannot be restored.",
+    says: "The server keeps answers for 13 months and the audit log for 400 days. Reports keep their figures. What is deleted cannot be restored.",
+    shorter: "You can keep them for a shorter time.",
+    setBy: "An administrator can keep them for a shorter time.",
+    kinds: { answers: "Text of answers", rows: "Raw data with what was read in it", audit: "Audit log" },
+    days: (what: "answers" | "rows" | "audit", days: number | null): string =>
+      days === null ? (what === "audit" ? "400 days." : "13 months.") : `${counted(days, "day")}.`,
     labels: {
       answers: "Text of answers, days",
       rows: "Raw data with what was read in it, days",

@@ -13,6 +13,7 @@ export const createKey = action({
   name: "create_key",
   http: "POST /v1/keys",
   summary: "Create an API key. It is shown only in this answer.",
+  description: "For programs that call this API. Store the `key` at once.",
   tag: "keys",
   scope: "projects:write",
   effect: "writes",
@@ -33,7 +34,7 @@ export const createKey = action({
       Type.Array(OneOf(allScopes), {
         minItems: 1,
         maxItems: allScopes.length,
-        description: "What it may do, as far as you may; all of it where nothing is said.",
+        description: "What it may do, within what you may do; default: all of that.",
       }),
     ),
   }),

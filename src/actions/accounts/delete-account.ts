@@ -3,13 +3,15 @@ import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteAccount as removeAccount } from "../../store/projects/account-deletion.ts";
 import { callOff } from "../organizations/steps/call-off.ts";
-import { demandConfirmed } from "../schema/confirmed.ts";
+import { Confirmation, demandConfirmed } from "../schema/confirmed.ts";
 import { Deleted } from "../schema/schema.ts";
 
 export const deleteAccount = action({
   name: "delete_account",
   http: "DELETE /v1/account",
   summary: "Delete your account, and the organizations that are yours alone.",
+  description:
+    "What you made in organizations with other members stays there, without your name. If you are an only owner, the oldest admin becomes the owner, or else the oldest editor who sees everything. Without either, this is 409 `LAST_OWNER`.",
   tag: "organization",
   // Everybody may leave.
   scope: "visibility:read",
@@ -19,10 +21,7 @@ export const deleteAccount = action({
   signedInRecently: true,
   problems: ["LAST_OWNER", "SIGN_IN_AGAIN"],
   input: Type.Object({
-    confirm: Type.String({
-      format: "uuid",
-      description: "Your `user_id`, as GET /organization shows it, so that nothing is deleted by mistake.",
-    }),
+    confirm: Confirmation("Your `user_id`, as GET /organization shows it"),
   }),
   output: Deleted,
 }).run(async (context, { confirm }) => {

@@ -11,6 +11,7 @@ export const deleteConnector = action({
   name: "delete_connector",
   http: "DELETE /v1/connectors/{connectorId}",
   summary: "Disconnect an assistant; all its tokens stop working at once.",
+  description: "To let it in again, connect it anew.",
   tag: "setup",
   // Whoever may see no more than reports may end what they hold.
   scope: "visibility:read",

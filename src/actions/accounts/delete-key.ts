@@ -11,6 +11,7 @@ export const deleteKey = action({
   name: "delete_key",
   http: "DELETE /v1/keys/{keyId}",
   summary: "Delete one of your API keys; it stops working at once.",
+  description: "For a key that has leaked or is no longer needed.",
   tag: "keys",
   // Whoever may see no more than reports may end what they hold.
   scope: "visibility:read",

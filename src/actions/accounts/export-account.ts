@@ -13,6 +13,8 @@ export const exportAccount = action({
   name: "export_account",
   http: "GET /v1/account/export",
   summary: "Download everything kept of you and of the organizations that are yours alone, as tar.gz.",
+  description:
+    "JSON Lines and Markdown: your account, keys and connectors without secrets, and all that is measured in organizations without other members.",
   tag: "organization",
   scope: "visibility:read",
   effect: "reads",

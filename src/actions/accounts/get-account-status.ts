@@ -16,6 +16,7 @@ export const getAccountStatus = action({
   name: "get_account_status",
   http: "GET /v1/account-status",
   summary: "Read your plan and quotas, and which features you can use or why not.",
+  description: "Call this before anything that costs quota, or after a 402 or 403.",
   tag: "account",
   scope: "visibility:read",
   effect: "reads",

@@ -8,6 +8,7 @@ export const listConnectors = action({
   name: "list_connectors",
   http: "GET /v1/connectors",
   summary: "List the assistants connected through /mcp, newest first.",
+  description: "What each may do, and when it was last used.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",

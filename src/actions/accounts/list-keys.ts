@@ -8,6 +8,7 @@ export const listKeys = action({
   name: "list_keys",
   http: "GET /v1/keys",
   summary: "List your API keys, newest first; an admin sees those of all members.",
+  description: "Tells keys apart by name, prefix and last use.",
   tag: "keys",
   scope: "visibility:read",
   effect: "reads",

@@ -10,6 +10,7 @@ export const deleteCmsConnection = action({
   name: "delete_cms_connection",
   http: "DELETE /v1/projects/{projectId}/cms-connection",
   summary: "Disconnect a project's blog and delete its credentials.",
+  description: "Published posts stay on the blog.",
   tag: "setup",
   scope: "projects:write",
   role: "admin",

@@ -8,7 +8,7 @@ import { type ReplyOptions, reply } from "../../kernel/reply.ts";
 import { type Draft, findDraft, insertDraft } from "../../store/content/drafts.ts";
 import { awaitRun, goneWhileAwaited } from "../reports/steps/await-run.ts";
 import { ProjectId } from "../schema/id-terms.ts";
-import { pollAfterSeconds } from "../schema/polling.ts";
+import { pollAfterSeconds, pollLocation } from "../schema/polling.ts";
 import { draftContext } from "./steps/draft-context.ts";
 import { draftReply } from "./steps/draft-reply.ts";
 import { writingEngine } from "./steps/writing-engine.ts";
@@ -25,6 +25,7 @@ export const generateContent = action({
   name: "generate_content",
   http: "POST /v1/generate-content",
   summary: "Write a draft based on the website and the answers, or a brief for changing a page.",
+  description: `Writes an article, a post or a thread about a topic. With the \`metadata\` of a suggested topic that improves a page, it writes a brief for that page. ${pollLocation}`,
   tag: "content",
   scope: "content:write",
   effect: "writes",

@@ -9,6 +9,7 @@ export const getCmsConnection = action({
   name: "get_cms_connection",
   http: "GET /v1/projects/{projectId}/cms-connection",
   summary: "Read which blog a project publishes to, and whether its credentials still work.",
+  description: "Credentials are never shown.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",

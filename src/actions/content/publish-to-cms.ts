@@ -14,6 +14,7 @@ export const publishToCms = action({
   name: "publish_to_cms",
   http: "POST /v1/projects/{projectId}/publish-to-cms",
   summary: "Publish a finished article to the project's blog, as one post however often you ask.",
+  description: "Update briefs cannot be published as posts.",
   tag: "content",
   scope: "publish:write",
   effect: "writes",
@@ -60,5 +61,5 @@ const warnOfSandbox = ({ warn }: Pick<ProjectContext, "warn">): void =>
   warn({
     code: "SANDBOX_ANSWERS",
     path: null,
-    message: "The built-in sandbox made this text up; it is nothing that readers should believe.",
+    message: "The built-in sandbox made this text up. Readers should not rely on it.",
   });

@@ -12,6 +12,8 @@ export const saveCmsConnection = action({
   name: "save_cms_connection",
   http: "PUT /v1/projects/{projectId}/cms-connection",
   summary: "Connect a blog to publish to, in place of any other, after testing its credentials.",
+  description:
+    "Credentials are stored encrypted. WordPress requires a user and an application password, Ghost an Admin API key.",
   tag: "setup",
   scope: "projects:write",
   role: "admin",

@@ -42,6 +42,7 @@ export const saveDraft = action({
   name: "save_draft",
   http: "PATCH /v1/reports/{reportId}/content",
   summary: "Save an edited draft in place of the generated one.",
+  description: "The draft is published as saved; the generated text is not kept.",
   tag: "setup",
   scope: "content:write",
   effect: "writes",

@@ -11,6 +11,8 @@ export const suggestContent = action({
   name: "suggest_content",
   http: "POST /v1/projects/{projectId}/content-suggestions",
   summary: "Plan what to write: new articles, pages to improve, and what is covered already.",
+  description:
+    "Compares the project's prompts with its website. Send a topic to POST /generate-content to have it written.",
   tag: "content",
   scope: "content:write",
   effect: "writes",

@@ -14,6 +14,8 @@ export const acceptInvitation = action({
   name: "accept_invitation",
   http: "POST /v1/organization/invitations/accept",
   summary: "Join the organization that you were invited to, with the token at the end of the link.",
+  description:
+    "Sign in with the address that was invited. What you own stays yours: you are then in both organizations.",
   tag: "organization",
   // Whoever may do nothing here may still join somewhere else.
   scope: "visibility:read",
@@ -34,7 +36,7 @@ export const acceptInvitation = action({
   }),
   output: Closed(
     {
-      organization_id: Uuid("What you have joined; name it in `Overheard-Organization`."),
+      organization_id: Uuid("Organization you joined; name it in `Overheard-Organization`."),
       member: MemberView,
     },
     { title: "AcceptedInvitation" },

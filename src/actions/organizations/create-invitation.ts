@@ -18,6 +18,8 @@ export const createInvitation = action({
   http: "POST /v1/organization/invitations",
   summary:
     "Invite somebody by their email address. Mail is sent if the server can; the answer has the link, once.",
+  description:
+    "For admins. Send the `url` to the person: it works once, for seven days, for this address. An older invitation for the same address ends.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",
@@ -35,10 +37,10 @@ export const createInvitation = action({
         format: "email",
         minLength: 3,
         maxLength: 254,
-        description: "Whom it is for: the address that they sign in with.",
+        description: "Whom to invite: the email address they sign in with.",
       },
     }),
-    role: RoleWord("What they become."),
+    role: RoleWord("Role they get."),
     workspaceIds: Type.Optional(WorkspaceIds),
   }),
   output: CreatedInvitationView,

@@ -10,6 +10,8 @@ export const deleteEngineCredentials = action({
   name: "delete_engine_credentials",
   http: "DELETE /v1/engines/{provider}/credentials",
   summary: "Delete the organization's own key for an assistant.",
+  description:
+    "For admins. Calls still waiting for it fail. After that the server's key is used, if the server lends it.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",

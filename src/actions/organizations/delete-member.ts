@@ -11,6 +11,8 @@ export const deleteMember = action({
   name: "delete_member",
   http: "DELETE /v1/organization/members/{memberId}",
   summary: "Remove a member, or leave the organization yourself; their keys and connectors end.",
+  description:
+    "Admins remove anyone but owners, and everyone can leave, except the last owner. What the member made stays.",
   tag: "organization",
   // Everybody may leave.
   scope: "visibility:read",

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteOrganization as removeOrganization } from "../../store/projects/account-deletion.ts";
-import { demandConfirmed } from "../schema/confirmed.ts";
+import { Confirmation, demandConfirmed } from "../schema/confirmed.ts";
 import { Deleted } from "../schema/schema.ts";
 import { callOff } from "./steps/call-off.ts";
 
@@ -10,6 +10,8 @@ export const deleteOrganization = action({
   name: "delete_organization",
   http: "DELETE /v1/organization",
   summary: "Delete the organization with everything in it. This cannot be undone.",
+  description:
+    "For owners. Projects, reports, keys and connectors are gone at once; members keep their accounts.",
   tag: "organization",
   scope: "projects:write",
   role: "owner",
@@ -19,10 +21,7 @@ export const deleteOrganization = action({
   signedInRecently: true,
   problems: ["SIGN_IN_AGAIN"],
   input: Type.Object({
-    confirm: Type.String({
-      format: "uuid",
-      description: "Id of the organization, so that nothing is deleted by mistake.",
-    }),
+    confirm: Confirmation("Id of the organization"),
   }),
   output: Deleted,
 }).run(async (context, { confirm }) => {

@@ -13,6 +13,7 @@ export const exportAuditLog = action({
   name: "export_audit_log",
   http: "GET /v1/organization/audit-log/export",
   summary: "Download who did what in the organization as CSV, newest first.",
+  description: "For admins: the filtered log as a file for a spreadsheet. Rows are streamed.",
   tag: "organization",
   scope: "visibility:read",
   role: "admin",

@@ -10,6 +10,7 @@ export const getMember = action({
   name: "get_member",
   http: "GET /v1/organization/members/{memberId}",
   summary: "Read a member of the organization.",
+  description: "One member, by the id that the list shows.",
   tag: "organization",
   scope: "visibility:read",
   effect: "reads",

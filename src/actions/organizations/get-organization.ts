@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { isAtLeast } from "../../kernel/access/role.ts";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
@@ -9,7 +8,9 @@ import { OrganizationView, organizationView } from "./views/organization-view.ts
 export const getOrganization = action({
   name: "get_organization",
   http: "GET /v1/organization",
-  summary: "Read the organization that this request is about, and what you are in it.",
+  summary: "Read the organization of this request, and your role in it.",
+  description:
+    "What this credential shows belongs to this organization. `role` and `workspace_ids` say what you may see and do.",
   tag: "organization",
   scope: "visibility:read",
   effect: "reads",
@@ -19,8 +20,8 @@ export const getOrganization = action({
 }).run(async ({ db, caller, settings, now }) => {
   const organization = await findOrganization(db, caller.organizationId);
   if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
-  const kept = isAtLeast(caller.role, "admin")
-    ? await findRetention(db, caller.organizationId, now())
-    : undefined;
+  // Of what a limited member does not see, not even the amount is said.
+  const kept =
+    caller.workspaceIds === null ? await findRetention(db, caller.organizationId, now()) : undefined;
   return organizationView(organization, caller, settings.plans[caller.plan].roles, kept);
 });

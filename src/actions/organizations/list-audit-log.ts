@@ -9,6 +9,8 @@ export const listAuditLog = action({
   name: "list_audit_log",
   http: "GET /v1/organization/audit-log",
   summary: "Read who did what in the organization, newest first.",
+  description:
+    "For admins: every change, through which door and from where, with the ids of what changed. Kept for 400 days.",
   tag: "organization",
   scope: "visibility:read",
   role: "admin",

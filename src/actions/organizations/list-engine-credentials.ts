@@ -8,6 +8,7 @@ export const listEngineCredentials = action({
   name: "list_engine_credentials",
   http: "GET /v1/engines/credentials",
   summary: "List the organization's own keys for assistants, by their last four characters.",
+  description: "For admins. Keys are never shown, except for their last four characters.",
   tag: "organization",
   scope: "visibility:read",
   role: "admin",

@@ -8,6 +8,7 @@ export const listInvitations = action({
   name: "list_invitations",
   http: "GET /v1/organization/invitations",
   summary: "List the invitations of the organization, newest first, without their links.",
+  description: "For admins: open invitations, and those accepted in the last month.",
   tag: "organization",
   scope: "visibility:read",
   role: "admin",

@@ -7,6 +7,7 @@ export const listOrganizations = action({
   name: "list_organizations",
   http: "GET /v1/organizations",
   summary: "List the organizations that you are in, in the order in which you joined them.",
+  description: "To choose one, send its `id` as `Overheard-Organization` with a session JWT.",
   tag: "organization",
   scope: "visibility:read",
   effect: "reads",

@@ -11,6 +11,8 @@ export const saveEngineCredentials = action({
   name: "save_engine_credentials",
   http: "PUT /v1/engines/{provider}/credentials",
   summary: "Save the organization's own key for an assistant, after trying it out.",
+  description:
+    "For admins. The key is tried out with one short question and stored encrypted. What the organization starts from then on is asked with it, and billed by the vendor to whoever owns it.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",

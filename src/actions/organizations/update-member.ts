@@ -13,7 +13,9 @@ import { MemberView, memberView } from "./views/member-view.ts";
 export const updateMember = action({
   name: "update_member",
   http: "PATCH /v1/organization/members/{memberId}",
-  summary: "Change what a member is, or which client workspaces they are limited to.",
+  summary: "Change a member's role, or the client workspaces they are limited to.",
+  description:
+    "For admins; only an owner can make or change owners. A new role applies to the member's keys and connectors at once.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",
@@ -23,7 +25,7 @@ export const updateMember = action({
   problems: ["MEMBER_NOT_FOUND", "LAST_OWNER", "NO_ENTITLEMENT"],
   input: Type.Object({
     memberId: MemberId,
-    role: Type.Optional(RoleWord("What they are from now on.")),
+    role: Type.Optional(RoleWord("Their new role.")),
     workspaceIds: Type.Optional(WorkspaceIds),
   }),
   output: MemberView,

@@ -14,7 +14,9 @@ import { OrganizationView, organizationView } from "./views/organization-view.ts
 export const updateOrganization = action({
   name: "update_organization",
   http: "PATCH /v1/organization",
-  summary: "Rename the organization, bound what it may spend in a month, or say how long it keeps answers.",
+  summary: "Rename the organization, limit its monthly spending, or set how long it keeps answers.",
+  description:
+    "For admins. Beyond `monthlySpendUsd`, runs and drafts are refused with 402 until the month ends. `retention` takes effect after a day: the answer says what goes then.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",
@@ -22,7 +24,7 @@ export const updateOrganization = action({
   limit: "write",
   sessionOnly: true,
   input: Type.Object({
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "What it is called." })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Its name." })),
     monthlySpendUsd: Type.Optional(
       Nullable(MonthlySpend("What its calls may cost in a calendar month, USD."), {
         description: "What its calls may cost in a calendar month, USD; null: as much as the server allows.",

@@ -15,6 +15,7 @@ export const createClientWorkspace = action({
   name: "create_client_workspace",
   http: "POST /v1/client-workspaces",
   summary: "Create a workspace for a client or a pitch.",
+  description: "For agencies. Put projects in it by their `workspaceId`.",
   tag: "setup",
   scope: "projects:write",
   unlimited: true,

@@ -20,6 +20,7 @@ export const createProject = action({
   name: "create_project",
   http: "POST /v1/projects",
   summary: "Create a project: a brand, its competitors, its prompts and how they are measured.",
+  description: "Nothing is asked until you run an analysis or set a schedule.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

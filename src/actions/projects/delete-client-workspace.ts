@@ -11,6 +11,7 @@ export const deleteClientWorkspace = action({
   name: "delete_client_workspace",
   http: "DELETE /v1/client-workspaces/{workspaceId}",
   summary: "Delete a workspace; its projects and reports stay.",
+  description: "The projects are then in no client workspace.",
   tag: "setup",
   scope: "projects:write",
   unlimited: true,

@@ -13,6 +13,7 @@ export const deleteCorrection = action({
   name: "delete_correction",
   http: "DELETE /v1/projects/{projectId}/corrections/{correctionId}",
   summary: "Take back a correction, or the name that it added. Stored answers are read again.",
+  description: "What it changed is undone once the stored answers have been read again.",
   tag: "projects",
   scope: "projects:write",
   effect: "deletes",

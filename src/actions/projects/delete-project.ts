@@ -9,6 +9,7 @@ export const deleteProject = action({
   name: "delete_project",
   http: "DELETE /v1/projects/{projectId}",
   summary: "Delete a project and everything in it.",
+  description: "Deletes its reports, answers, drafts and links. This cannot be undone.",
   tag: "setup",
   scope: "projects:write",
   effect: "deletes",

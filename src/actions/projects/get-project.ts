@@ -7,6 +7,7 @@ export const getProject = action({
   name: "get_project",
   http: "GET /v1/projects/{projectId}",
   summary: "Read one project.",
+  description: "Its settings, and the ids of its newest report and crawl.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",

@@ -8,6 +8,7 @@ export const listClientWorkspaces = action({
   name: "list_client_workspaces",
   http: "GET /v1/client-workspaces",
   summary: "List your workspaces for clients and pitches, newest first, with their projects.",
+  description: "For agencies.",
   tag: "account",
   scope: "visibility:read",
   effect: "reads",

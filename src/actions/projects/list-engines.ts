@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { vendorOf } from "../../domain/project/provider.ts";
 import { action } from "../../kernel/action.ts";
 import { Nullable, OneOf } from "../schema/schema.ts";
 import { ProviderWord } from "../schema/words.ts";
@@ -6,7 +7,7 @@ import { ProviderWord } from "../schema/words.ts";
 const EngineView = Type.Object(
   {
     provider: ProviderWord({ description: "Name of the assistant." }),
-    configured: Type.Boolean({ description: "Whether your organization can have it asked." }),
+    configured: Type.Boolean({ description: "Whether your organization can ask it." }),
     model: Nullable(Type.String(), {
       description: "Model to ask; null if not set up or chosen by its server.",
     }),
@@ -15,6 +16,7 @@ const EngineView = Type.Object(
       description: "Whose key it is asked with; null if it needs none or cannot be asked.",
     }),
     unavailable_reason: Nullable(Type.String(), { description: "Why it cannot be asked." }),
+    takes_key: Type.Boolean({ description: "Whether an admin can save a key for it." }),
   },
   { additionalProperties: false, title: "Engine" },
 );
@@ -23,6 +25,7 @@ export const listEngines = action({
   name: "list_engines",
   http: "GET /v1/engines",
   summary: "List every assistant, whether it can be asked, and why not.",
+  description: "What a run can ask, and what the others lack.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",
@@ -38,5 +41,6 @@ export const listEngines = action({
     searches,
     credentials,
     unavailable_reason: unavailableReason,
+    takes_key: vendorOf(provider) !== undefined,
   })),
 );

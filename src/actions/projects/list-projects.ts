@@ -8,6 +8,7 @@ export const listProjects = action({
   name: "list_projects",
   http: "GET /v1/projects",
   summary: "List your projects, newest first.",
+  description: "Start here: most operations take the `id` of a project.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",

@@ -8,6 +8,7 @@ export const listPrompts = action({
   name: "list_prompts",
   http: "GET /v1/projects/{projectId}/prompts",
   summary: "List the saved prompts of a project.",
+  description: "The questions that every run asks, with the keys that reports use for them.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",

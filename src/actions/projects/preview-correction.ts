@@ -12,6 +12,8 @@ export const previewCorrection = action({
   name: "preview_correction",
   http: "POST /v1/projects/{projectId}/corrections/preview",
   summary: "See what a correction would change in stored answers and figures. Saves nothing.",
+  description:
+    "Reads the stored answers without and with the correction, the newest reports first, for a few seconds at most; `complete` says whether that were all.",
   tag: "projects",
   scope: "projects:write",
   effect: "reads",

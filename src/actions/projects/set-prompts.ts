@@ -10,6 +10,8 @@ export const setPrompts = action({
   name: "set_prompts",
   http: "PUT /v1/projects/{projectId}/prompts",
   summary: "Replace the saved prompts of a project.",
+  description:
+    "Send the whole list: prompts you leave out are removed. An unchanged prompt keeps its key and history.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

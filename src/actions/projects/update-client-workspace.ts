@@ -16,6 +16,7 @@ export const updateClientWorkspace = action({
   name: "update_client_workspace",
   http: "PATCH /v1/client-workspaces/{workspaceId}",
   summary: "Change a workspace's name, kind, domain or status.",
+  description: "Fields you leave out stay as they are.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

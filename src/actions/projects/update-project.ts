@@ -18,6 +18,8 @@ export const updateProject = action({
   name: "update_project",
   http: "PATCH /v1/projects/{projectId}",
   summary: "Change fields of a project; null clears one. After a name change, stored answers are read again.",
+  description:
+    "Fields you leave out stay as they are. After a name change, old reports count the new names too.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

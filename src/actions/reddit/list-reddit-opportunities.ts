@@ -20,6 +20,8 @@ export const listRedditOpportunities = action({
   name: "list_reddit_opportunities",
   http: "GET /v1/projects/{projectId}/reddit-opportunities",
   summary: "List current Reddit threads where a reply could help, with the reason and a reply draft.",
+  description:
+    "Most relevant first. Nothing is posted for you. Run a refresh first; `refresh` tells when the last one ran.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",
@@ -84,7 +86,7 @@ function warnOfSources(
   refresh: RedditRefresh | undefined,
 ): void {
   const say = (code: string, message: string) => warn({ code, path: null, message });
-  if (!refresh) say("NOT_REFRESHED", "Nobody has looked for threads yet; POST …/refresh does.");
+  if (!refresh) say("NOT_REFRESHED", "No search has run yet. Start one with POST …/refresh.");
   if (settings.reddit === null) {
     say(
       "REDDIT_SEARCH_OFF",

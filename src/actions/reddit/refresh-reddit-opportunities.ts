@@ -14,6 +14,7 @@ export const refreshRedditOpportunities = action({
   name: "refresh_reddit_opportunities",
   http: "POST /v1/projects/{projectId}/reddit-opportunities/refresh",
   summary: "Look for Reddit threads again, in the background.",
+  description: "Poll the `Location` until `refresh.terminal` is true.",
   tag: "setup",
   scope: "content:write",
   effect: "writes",

@@ -14,6 +14,7 @@ export const updateRedditOpportunity = action({
   name: "update_reddit_opportunity",
   http: "PATCH /v1/projects/{projectId}/reddit-opportunities/{opportunityId}",
   summary: "Dismiss or reopen an opportunity, and save its reply draft.",
+  description: "`dismissed` hides a thread from the list; `replyDraft` is your own wording.",
   tag: "setup",
   scope: "content:write",
   effect: "writes",

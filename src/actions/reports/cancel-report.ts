@@ -21,6 +21,7 @@ export const cancelReport = action({
   name: "cancel_report",
   http: "POST /v1/reports/{reportId}/cancel",
   summary: "Stop a run: its answers become a partial report, the rest is refunded. A draft is dropped.",
+  description: "For a run that takes too long or was started by mistake.",
   tag: "reports",
   scope: "visibility:run",
   effect: "writes",

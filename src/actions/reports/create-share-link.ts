@@ -22,6 +22,7 @@ export const createShareLink = action({
   name: "create_share_link",
   http: "POST /v1/projects/{projectId}/share-links",
   summary: "Create a public page of the newest report, for anyone who has its URL, until it expires.",
+  description: "The URL is shown only in this answer. Revoke it with DELETE /share-links/{shareLinkId}.",
   tag: "sharing",
   scope: "share:write",
   effect: "writes",

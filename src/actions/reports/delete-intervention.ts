@@ -11,6 +11,7 @@ export const deleteIntervention = action({
   name: "delete_intervention",
   http: "DELETE /v1/projects/{projectId}/interventions/{interventionId}",
   summary: "Delete an intervention; reports stay as they are.",
+  description: "Its effect is no longer shown. Nothing else changes.",
   tag: "analysis",
   scope: "projects:write",
   effect: "deletes",

@@ -12,6 +12,7 @@ export const deleteReport = action({
   name: "delete_report",
   http: "DELETE /v1/reports/{reportId}",
   summary: "Delete a finished report and its answers.",
+  description: "Share links to it are deleted too. This cannot be undone.",
   tag: "reports",
   scope: "projects:write",
   effect: "deletes",

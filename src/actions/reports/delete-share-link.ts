@@ -10,6 +10,7 @@ export const deleteShareLink = action({
   name: "delete_share_link",
   http: "DELETE /v1/share-links/{shareLinkId}",
   summary: "Revoke a share link; its page is gone at once.",
+  description: "For a page that should no longer be public.",
   tag: "setup",
   scope: "share:write",
   effect: "deletes",

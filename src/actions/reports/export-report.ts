@@ -19,6 +19,7 @@ export const exportReport = action({
   name: "export_report",
   http: "GET /v1/reports/{reportId}/export",
   summary: "Download the raw rows of a report as CSV or JSON Lines.",
+  description: "Rows are streamed; they have the fields of the raw view.",
   tag: "reports",
   scope: "visibility:read",
   effect: "reads",

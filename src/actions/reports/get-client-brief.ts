@@ -17,6 +17,7 @@ export const getClientBrief = action({
   http: "GET /v1/projects/{projectId}/client-brief",
   summary:
     "Read a report in sentences for a client: trend, competitor to watch, sources, lost prompts, next steps.",
+  description: "Every sentence follows from the figures beside it. There are always three next steps.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",

@@ -12,6 +12,7 @@ export const getCompetitor = action({
   name: "get_competitor",
   http: "GET /v1/projects/{projectId}/competitors/{competitor}",
   summary: "Compare one competitor with the brand: threat, prompts won and lost, assistants and sources.",
+  description: "Both are measured over the same answers.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",

@@ -12,6 +12,8 @@ export const getLatestReport = action({
   name: "get_latest_report",
   http: "GET /v1/reports/latest",
   summary: "Read the newest completed report of a project in one of three views.",
+  description:
+    "`summary` has the figures, `full` also trends, prompts and sources, `raw` every answer as a row.",
   tag: "reports",
   scope: "visibility:read",
   effect: "reads",

@@ -11,6 +11,8 @@ export const getReport = action({
   name: "get_report",
   http: "GET /v1/reports/{reportId}",
   summary: "Read a report in one of three views; poll it until its status is terminal.",
+  description:
+    "`type` tells a draft from a report with figures, and `view` tells the three views apart. Send `If-None-Match` while polling: an unchanged report is 304.",
   tag: "reports",
   scope: "visibility:read",
   effect: "reads",

@@ -33,6 +33,8 @@ export const getVisibilityTrends = action({
   name: "get_visibility_trends",
   http: "GET /v1/projects/{projectId}/visibility-trends",
   summary: "Read a brand's visibility and that of its competitors over time, with its uncertainty.",
+  description:
+    "One point per report. Markers show where a model or the method changed, so that it is not mistaken for a change in visibility.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",

@@ -19,6 +19,8 @@ export const importAnswers = action({
   name: "import_answers",
   http: "POST /v1/projects/{projectId}/imports",
   summary: "Add a report from answers you have: 1 to 2,000 rows, all or none. Costs no quota.",
+  description:
+    "For answers collected elsewhere, such as in a vendor's web interface. They are read and scored like any other run.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",

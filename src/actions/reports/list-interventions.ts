@@ -13,6 +13,8 @@ export const listInterventions = action({
   name: "list_interventions",
   http: "GET /v1/projects/{projectId}/interventions",
   summary: "List what was done to be named more often, newest first, each with what came of it.",
+  description:
+    "An effect is the change in its prompts minus the change in the project's other prompts, over reports of saved prompts on each side.",
   tag: "analysis",
   scope: "visibility:read",
   effect: "reads",

@@ -11,6 +11,7 @@ export const listReports = action({
   name: "list_reports",
   http: "GET /v1/reports",
   summary: "List your reports, newest first.",
+  description: "Runs and drafts, without figures. Read one with GET /reports/{reportId}.",
   tag: "reports",
   scope: "visibility:read",
   effect: "reads",

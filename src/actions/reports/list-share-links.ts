@@ -12,6 +12,7 @@ export const listShareLinks = action({
   name: "list_share_links",
   http: "GET /v1/projects/{projectId}/share-links",
   summary: "List a project's share links, newest first, including expired ones.",
+  description: "Shows who can still read a report. URLs are never shown again.",
   tag: "setup",
   scope: "visibility:read",
   effect: "reads",

@@ -16,6 +16,8 @@ export const planMeasurement = action({
   name: "plan_measurement",
   http: "POST /v1/projects/{projectId}/measurement-plan",
   summary: "Plan a measurement: how much to ask to see a change or know a level, or what a budget can show.",
+  description:
+    "Ask before you spend: how many prompts and runs a goal takes, what they cost, and what they can show. It uses the project's newest report, or usual values if there is none.",
   tag: "projects",
   scope: "visibility:read",
   effect: "reads",

@@ -6,6 +6,7 @@ import { invalid, Problem } from "../../kernel/problem.ts";
 import { findPromptTest } from "../../store/projects/prompt-tests.ts";
 import { Competitors, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
+import { pollLocation } from "../schema/polling.ts";
 import { basisOf, readyCrawl } from "../website/steps/crawl-prompts.ts";
 import { analyseCustom, type CustomTerms } from "./steps/analyse-custom.ts";
 import { analyseProject } from "./steps/analyse-project.ts";
@@ -20,6 +21,7 @@ export const runAnalysis = action({
   name: "run_analysis",
   http: "POST /v1/analyze",
   summary: "Run an analysis chosen by the fields you send; new integrations use the two explicit routes.",
+  description: `Runs a saved test (\`testId\`), given prompts (\`projectId\`, \`brand\`, \`prompts\`), prompts made from a crawl (\`projectId\`, \`brand\`, \`crawlRecordId\`), or the saved prompts of a project (\`projectId\` alone). Any other combination is 400. ${pollLocation}`,
   tag: "analysis",
   scope: "visibility:run",
   effect: "writes",

@@ -11,6 +11,8 @@ export const runCustomAnalysis = action({
   name: "run_custom_analysis",
   http: "POST /v1/analyze/custom",
   summary: "Ask a project's assistants up to 20 ad hoc prompts and report whom they name.",
+  description:
+    "Tries out prompts, or another brand, without changing the project. Waits up to 25 seconds. If the status is still `processing`, poll the `Location`.",
   tag: "analysis",
   scope: "visibility:run",
   effect: "writes",

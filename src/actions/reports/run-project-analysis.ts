@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { checkUntil, UntilTerms } from "../projects/terms/until-terms.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { pollLocation } from "../schema/polling.ts";
 import { analyseProject } from "./steps/analyse-project.ts";
 import { SummaryView } from "./views/report-view.ts";
 
@@ -9,6 +10,7 @@ export const runProjectAnalysis = action({
   name: "run_project_analysis",
   http: "POST /v1/analyze/project",
   summary: "Ask a project's assistants its saved prompts and report whom they name.",
+  description: pollLocation,
   tag: "analysis",
   scope: "visibility:run",
   effect: "writes",

@@ -10,6 +10,8 @@ export const checkReadiness = action({
   name: "check_readiness",
   http: "POST /v1/readiness",
   summary: "Check by twenty criteria how well AI assistants can reach, read and quote a page.",
+  description:
+    "Fetches the page as an AI crawler would, and gives a fix for every failed check. A recent result is reused without using quota unless `forceRerun` is true.",
   tag: "content",
   scope: "content:write",
   effect: "writes",

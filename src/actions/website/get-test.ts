@@ -9,6 +9,7 @@ export const getTest = action({
   name: "get_test",
   http: "GET /v1/tests/{testId}",
   summary: "Get suggested prompts that were saved as a test.",
+  description: "What POST /analyze asks when it is given this `testId`.",
   tag: "analysis",
   scope: "visibility:read",
   effect: "reads",

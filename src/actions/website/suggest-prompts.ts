@@ -19,6 +19,7 @@ export const suggestPrompts = action({
   name: "suggest_prompts",
   http: "POST /v1/suggest-prompts",
   summary: "Suggest questions that buyers would ask, from a crawl.",
+  description: "With a project they are saved as a test, which POST /analyze runs by its `test_id`.",
   tag: "analysis",
   scope: "content:write",
   effect: "writes",

@@ -10,9 +10,9 @@ const types = ["jwt", "at+jwt", "application/jwt", "application/at+jwt"];
 /** Whom a session JWT speaks for. */
 export interface Session {
   subject: string;
-  /** Null where the token carries none, or one that its provider has not verified. */
+  /** Null if the token has none, or one that its provider has not verified. */
   email: string | null;
-  /** The session that it was made for (`sid`); null where it names none. */
+  /** The session that it was issued for (`sid`); null if it names none. */
   sessionId: string | null;
   /** Its expiry and the leeway. */
   validUntil: Date;
@@ -58,7 +58,7 @@ export function createJwtVerifier(options: {
 export const unauthorized = (reason: "missing" | "malformed" | "invalid" | "expired"): Problem =>
   new Problem("UNAUTHORIZED", { details: { reason } });
 
-/** The key that a header names, or null where the header is not one that we accept. */
+/** The key that a header names, or null if the header is not one that we accept. */
 function acceptableKid(header: Claims | null): string | null {
   if (!header || !algorithms.includes(header.alg as string) || "crit" in header || !isText(header.kid))
     return null;

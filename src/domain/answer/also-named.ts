@@ -3,7 +3,7 @@ import type { ListNameKind } from "./list-names/kind.ts";
 import type { ListName } from "./list-names/list-name.ts";
 import type { AlsoNamed } from "./reading.ts";
 
-/** The untracked names among the heads of an answer, by offset and each once. */
+/** The untracked names among the list names of an answer, each once, by offset. */
 export function alsoNamedIn(
   listNames: readonly ListName[],
   kinds: readonly ListNameKind[],

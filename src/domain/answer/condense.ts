@@ -2,14 +2,14 @@ import type { MeasuredAnswer } from "./answer.ts";
 import type { AlsoNamed, Evidence, Mention, ReadCitation } from "./reading.ts";
 
 /**
- * A function that keeps of an answer what a report is scored from, so that many fit in memory: the evidence but for
- * where each brand is named first, what was not counted and pages that were only retrieved go, and what recurs is
- * held once. Scoring condensed answers gives the same report.
+ * Returns a function that reduces an answer to what a report is scored from, so that many fit in memory. It keeps only
+ * the first piece of evidence for each brand, drops what was not counted and pages that were only retrieved, and stores
+ * repeated texts once. Scoring condensed answers gives the same report.
  */
 export function condenser(): <T extends MeasuredAnswer>(answer: T) => T {
   const once = holder();
   const evidenceAt = evidenceHolder();
-  // Objects are written out, not spread: V8 keeps those in half the space.
+  // Objects are written out, not spread: V8 stores those in half the space.
   const mention = (given: Mention): Mention => ({
     name: once(given.name),
     isOwnBrand: given.isOwnBrand,
@@ -53,7 +53,7 @@ export function condenser(): <T extends MeasuredAnswer>(answer: T) => T {
   });
 }
 
-/** Gives the first of equal texts for each of them, so that the others can be let go. */
+/** Returns the first of several equal texts for each of them, so that the others can be freed. */
 function holder(): <T extends string>(text: T) => T {
   const held = new Map<string, string>();
   return <T extends string>(text: T): T => {
@@ -63,7 +63,7 @@ function holder(): <T extends string>(text: T) => T {
   };
 }
 
-/** Evidence that says where a brand is named first and nothing else, shared by all that are named there. */
+/** Evidence with only the first place of a brand, shared by all brands first named at the same offset. */
 function evidenceHolder(): (start: number) => Evidence[] {
   const held = new Map<number, Evidence[]>();
   return (start) => {

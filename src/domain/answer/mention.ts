@@ -1,9 +1,9 @@
 import { foldedKey } from "../text/fold.ts";
-import { languageOf } from "../text/language.ts";
+import { languageOf } from "../text/language/language.ts";
+import { stopWords } from "../text/language/stop-words.ts";
 import { meantBy } from "../text/meaning/field.ts";
 import { isOrdinaryWord } from "../text/ordinary-word.ts";
 import { script, scriptOf } from "../text/script.ts";
-import { stopWords } from "../text/stop-words.ts";
 import { type Topic, topicOf } from "../text/topic.ts";
 import { wordsOf } from "../text/words.ts";
 import { promptKey } from "./absence/absence.ts";
@@ -24,15 +24,17 @@ import type { Evidence, NotCounted } from "./reading.ts";
 
 export { compileMentionReader, type MentionReader } from "./matching/matcher.ts";
 
-/** Both lists are in the order of their offsets. `brand` is 0 for the own brand, then the rivals in their order. */
+/**
+ * Both lists are in the order of their offsets. `brand` is 0 for the own brand, then counts the rivals in their order.
+ */
 export interface FoundMentions {
   counted: { brand: number; evidence: Evidence }[];
   notCounted: NotCounted[];
 }
 
 /**
- * Finds where an answer names the tracked brands, by the rules of docs/measuring.md. `prompt` is the question the
- * answer was given to, null where unknown. Deterministic and linear in the length of the answer.
+ * Finds where an answer names the tracked brands, by the rules in docs/measuring.md. `prompt` is the question that was
+ * asked; null if unknown. Deterministic, and linear in the length of the answer.
  */
 export function findMentions(reader: MentionReader, text: AnswerText, prompt: string | null): FoundMentions {
   const found: FoundMentions = { counted: [], notCounted: [] };
@@ -64,8 +66,9 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
 }
 
 /**
- * The matches of an answer that stand after overlaps are settled, in the order of their offsets: of one occurrence that
- * several brands claim, the one with the best claim, the own brand before its rivals.
+ * The matches that remain once overlaps are resolved, in the order of their offsets. The earlier match wins, then the
+ * longer one. If several brands claim one occurrence, the best claim wins, then the own brand, then the rivals in
+ * order.
  */
 export function longestOf(matches: Match[]): { kept: Match[]; within: Match[]; shared: Match[] } {
   matches.sort(
@@ -86,13 +89,13 @@ export function longestOf(matches: Match[]): { kept: Match[]; within: Match[]; s
       const before = shared.at(-1);
       if (before?.start !== match.start || before.pattern.brand !== match.pattern.brand) shared.push(match);
     }
-    // A tracked name inside a longer tracked name is part of another entity.
+    // A tracked name within a longer tracked name is part of a different name.
     else within.push(match);
   }
   return { kept, within, shared };
 }
 
-/** What the judgement of every match of one answer shares. */
+/** What the judgements of all matches of one answer share. */
 export function factsOf(
   text: AnswerText,
   matches: readonly Match[],
@@ -130,7 +133,7 @@ export function factsOf(
   };
 }
 
-/** The run of blocks without an empty line between them that a block belongs to: one list, one table. */
+/** The run of blocks without empty lines between them that a block belongs to: one list, one table. */
 function runsOf({ blocks, verbatim }: AnswerText): (block: number) => number {
   const runs = once(() => {
     const found = new Int32Array(blocks.length);
@@ -143,7 +146,7 @@ function runsOf({ blocks, verbatim }: AnswerText): (block: number) => number {
   return (block) => runs()[block] as number;
 }
 
-// "Wilson Evolution" makes every Evolution of the paragraph Wilson's. A word of the language is no maker.
+// "Wilson Evolution" makes every Evolution in the paragraph Wilson's. An ordinary word is not a maker.
 function brandsAfterMakers(text: AnswerText, matches: readonly Match[]): Map<number, number> {
   const brands = new Map<number, number>();
   for (const { pattern, segment, start } of matches) {
@@ -161,7 +164,7 @@ function brandsAfterMakers(text: AnswerText, matches: readonly Match[]): Map<num
 
 const longestMaker = 24;
 
-// The word right before an offset, empty where it has no capital.
+// The word right before an offset; empty if it is not capitalised.
 function capitalisedBefore(text: string, offset: number): string {
   const end = offset - 1;
   if (end < 2 || text.charCodeAt(end) !== 32) return "";
@@ -170,10 +173,10 @@ function capitalisedBefore(text: string, offset: number): string {
   return end - from > 1 && isUpperCase(text.charAt(from)) ? text.slice(from, end) : "";
 }
 
-// "Which one is best?" is about nothing, and so speaks neither for nor against a name.
+// "Which one is best?" has no topic, so it is evidence neither for nor against a name.
 function subjectOf(prompt: string, answer: AnswerText): Topic | null {
   const words = wordsOf(prompt);
-  // A prompt is short, and asked in the language of its answer.
+  // A prompt is short, and is usually in the language of its answer.
   const language = languageOf(words, prompt) ?? languageOfBeginning(answer);
   if (language !== null && language !== "en") return meantBy(words, prompt, language, []);
   const topic = topicOf(words);

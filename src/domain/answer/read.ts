@@ -24,10 +24,10 @@ import { type Sentence, sentencesOf } from "./sentence.ts";
 import { sentimentReader } from "./sentiment/sentiment.ts";
 import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
 
-/** Of the rules by which answers are read: two readings under one version agree. */
+/** The version of the rules for reading answers. Two readings of one answer under the same version are equal. */
 export const methodVersion = "7";
 
-/** What is looked for in answers, compiled once per set of tracked brands. */
+/** What is searched for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {
   tracked: TrackedBrands;
   mentions: MentionReader;
@@ -39,14 +39,14 @@ export function compileReader(tracked: TrackedBrands): AnswerReader {
   return { tracked, mentions: compileMentionReader(tracked), sourceTypeOf: compileSourceTypes(tracked) };
 }
 
-/** Whether a prompt is branded: it names a tracked brand itself. */
+/** Whether a prompt is branded, which means that it names a tracked brand itself. */
 export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean {
   return findMentions(reader.mentions, parseAnswer(prompt), null).counted.length > 0;
 }
 
 /**
- * Reads one answer: mentions with their evidence, order, rank and sentiment, citations, untracked names, refusal.
- * Deterministic, linear in its length; any string is an answer. Source: docs/measuring.md.
+ * Reads one answer: mentions with their evidence, order, rank and sentiment; citations; untracked names; refusal.
+ * Deterministic and linear in its length. Accepts any string. Source: docs/measuring.md.
  */
 export function readAnswer(
   reader: AnswerReader,
@@ -81,7 +81,7 @@ function listNamesIn(
   const unranked = listNamesOf(text, sentences, (span) => beginsWithName(counted, span));
   const brands = brandsOfListNames(text, unranked, counted);
   const isTracked = (at: number): boolean => brands.has(at);
-  // An occurrence that looked like a tracked name and was not counted is no other brand's name either.
+  // An occurrence that looked like a tracked name but was not counted is not another brand's name either.
   const doubted = new Map(notCounted.map(({ start, end }) => [start, end]));
   const isDoubted = (at: number): boolean => doubted.get(unranked[at]!.start) === unranked[at]!.end;
   const kinds = listNameKinds(text, unranked, isTracked, isEnglish);
@@ -120,7 +120,7 @@ function mentionsOf(
     if (naming.occurrences++ === 0) namings.set(brand, naming);
     if (naming.evidence.length < mostEvidence) naming.evidence.push(evidence);
   }
-  // A map keeps the order of first insertion, which is the order of first mention.
+  // A map keeps insertion order, which is the order of first mention.
   return [...namings].map(([brand, { evidence, occurrences }], index) => ({
     name: brand === 0 ? own.name : rivals[brand - 1]!.name,
     isOwnBrand: brand === 0,

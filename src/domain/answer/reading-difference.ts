@@ -1,16 +1,16 @@
 import type { Brand, TrackedBrands } from "../project/brand.ts";
 
-/** In what the terms that two reports were read on can differ. */
+/** What can differ between the terms of two readings. */
 export const readingDifferences = ["brand", "rivals", "method", "corrections"] as const;
 export type ReadingDifference = (typeof readingDifferences)[number];
 
-/** What the answers of a report were read for, and by which method. */
+/** The brands and the method that the answers of a report were read with. */
 export interface ReadFor {
   tracked: TrackedBrands;
   methodVersion: string | null;
 }
 
-/** In what two readings differ; the order of rivals, aliases and domains is no difference. */
+/** The differences between two readings; the order of rivals, aliases and domains does not count. */
 export function readingDifferencesOf(one: ReadFor, other: ReadFor): ReadingDifference[] {
   const [a, b] = [one.tracked, other.tracked];
   return [

@@ -1,19 +1,19 @@
-/** Occurrences of one brand that are kept of one answer: more than a person looks at, and any prose has. */
+/** Occurrences of one brand that are kept per answer: more than any prose has, or a person looks at. */
 export const mostEvidence = 250;
 
 /** What was read from one answer. Offsets are UTF-16 indices into the verbatim text. Source: docs/measuring.md. */
 export interface Reading {
   /** Tracked brands that the answer names, in the order of their first mention. */
   mentions: Mention[];
-  /** The first `mostEvidence` occurrences that looked like each tracked name and were not counted, by offset. */
+  /** For each tracked name, the first `mostEvidence` occurrences that were not counted, by offset. */
   notCounted: NotCounted[];
-  /** Untracked names that head list items, table rows or headings, by offset. */
+  /** Untracked names that begin list items, table rows or headings, by offset. */
   alsoNamed: AlsoNamed[];
   citations: ReadCitation[];
-  /** The assistant declined to answer, or answered with nothing. */
+  /** The assistant declined to answer, or said nothing. */
   refusal: boolean;
   sentences: number;
-  /** Occurrences that were counted, or not counted, because of a correction; absent where there are none. */
+  /** How many occurrences were counted, or not, because of a correction; absent without any. */
   corrected?: number;
 }
 
@@ -22,15 +22,15 @@ export interface Mention {
   isOwnBrand: boolean;
   /** 1-based order of first mention among all tracked brands. */
   position: number;
-  /** 1-based rank where the brand heads a list item, table row or ranked heading, else null. */
+  /** 1-based rank if the brand begins a list item, table row or ranked heading; otherwise null. */
   listRank: number | null;
-  /** Named in a recommending position (list rank or heading), not only in passing. */
+  /** Named in a position of recommendation (list rank or heading), not only in passing. */
   recommended: boolean;
-  /** 0-100 over the sentences that name it, 50 neutral; null where the language is not covered. */
+  /** 0-100 over the sentences that name it, 50 is neutral; null if the language is not covered. */
   sentimentScore: number | null;
   /** The first `mostEvidence` occurrences. */
   evidence: Evidence[];
-  /** How often it is named, where that is more often than `evidence` shows. */
+  /** How often it is named, if that is more than `evidence` has. */
   occurrences?: number;
 }
 
@@ -38,7 +38,7 @@ export interface Evidence {
   start: number;
   end: number;
   text: string;
-  /** The rule that decided, a stable snake_case word. */
+  /** The deciding rule, a stable snake_case word. */
   rule: string;
   /** 0-1. */
   confidence: number;
@@ -69,23 +69,23 @@ export type SourceType = (typeof sourceTypes)[number];
 export interface ReadCitation {
   /** Normalised: no fragment, no tracking parameters, redirect wrappers unwrapped. */
   url: string;
-  /** Registrable domain by the public suffix list. */
+  /** The registrable domain by the public suffix list. */
   domain: string;
   title: string | null;
   /** 1-based order in the answer. */
   position: number;
   sourceType: SourceType;
-  /** False where the engine only retrieved it. */
+  /** False if the engine only retrieved it. */
   cited: boolean;
-  /** Position-adjusted share of the answer's words in the sentences that cite it, 0-1; null when unknown. */
+  /** Its position-adjusted share of the words in all sentences that cite a source, 0-1; null if unknown. */
   wordShare: number | null;
 }
 
-/** One citation as the engine or an import gave it, before it is read. */
+/** One citation as given by the engine or an import, before normalisation. */
 export interface GivenCitation {
   url: string;
   title: string | null;
   cited: boolean;
-  /** UTF-16 span of the answer that it supports, where the vendor says so. */
+  /** The UTF-16 span of the answer that it supports, if the vendor gives one. */
   span?: { start: number; end: number };
 }

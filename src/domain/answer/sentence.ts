@@ -15,18 +15,18 @@ import {
 import { isSourceMark, joinSourceNames } from "./citation/source-mark.ts";
 import type { AnswerText, Segment } from "./markdown/answer-text.ts";
 
-/** One sentence as the reader sees it, or a heading, label or table row that stands like one. */
+/** One visible sentence, or a heading, label or table row that stands for one. */
 export interface Sentence {
-  /** UTF-16 offsets into the verbatim answer, from its first visible character to after its last. */
+  /** UTF-16 offsets into the verbatim answer, from the first visible character to after the last. */
   start: number;
   end: number;
   /** Index of its block. */
   block: number;
-  /** Visible words; one per character in scripts without spaces. */
+  /** The number of visible words; in scripts without spaces, of characters. */
   words: number;
 }
 
-// After these a full stop ends nothing.
+// A full stop after one of these does not end a sentence.
 const abbreviations = new Set(
   `mr mrs ms dr prof st vs eg ie cf approx ca no nr fig vol pp ed al resp incl excl est min max bzw ggf vgl evtl
   inkl sog ej sr sra dott ecc esim mm tzn np tj örn напр`.split(/\s+/),
@@ -48,19 +48,19 @@ interface Reader {
   block: number;
   words: number;
   inWord: boolean;
-  /** The last mark ended a sentence if what follows begins one. */
+  /** Whether the last mark ended a sentence; `maybe` if that depends on what follows. */
   ended: "no" | "maybe" | "surely";
-  /** There was white space since that mark. */
+  /** There has been white space since that mark. */
   spaced: boolean;
-  /** It began with the bracket around the names of sources. */
+  /** The sentence began with a bracket around the names of sources. */
   aside: boolean;
-  /** Where the word before the reading position began. */
+  /** Where the word before the current position began. */
   wordStart: number;
 }
 
 /**
- * The sentences of an answer in the order of their offsets. Blocks, lines and list items end a sentence; marks that
- * only name sources after its full stop, as in "It lasts.([Lab][1])", belong to it. Linear.
+ * The sentences of an answer in the order of their offsets. They end at blocks, lines and list items. Marks after the
+ * full stop that only name sources belong to the sentence, as in "It lasts.([Lab][1])". Linear.
  */
 export function sentencesOf(text: AnswerText): Sentence[] {
   const reader: Reader = {
@@ -80,7 +80,7 @@ export function sentencesOf(text: AnswerText): Sentence[] {
       if (segment.block === reader.block && reader.start !== -1) reader.end = segment.end + 1;
       continue;
     }
-    // A definition of a link is no sentence of the answer.
+    // A link definition is not a sentence of the answer.
     if (text.blocks[segment.block]?.kind === "reference") continue;
     const isRow = text.blocks[segment.block]?.kind === "table_row";
     if (segment.block !== reader.block || (segment.gap && !isRow)) close(reader);
@@ -94,7 +94,7 @@ export function sentencesOf(text: AnswerText): Sentence[] {
   return joinSourceNames(text, reader.sentences);
 }
 
-/** The index of the sentence that an offset lies in or behind; -1 before the first. By bisection. */
+/** The index of the sentence that contains an offset or is the last before it; -1 before the first. By bisection. */
 export function sentenceAt(sentences: readonly Sentence[], offset: number): number {
   let low = 0;
   let high = sentences.length;
@@ -144,7 +144,7 @@ function readText(reader: Reader, verbatim: string, { start, end }: Segment): vo
       reader.inWord = false;
     } else if (of === mark) {
       if (reader.ended === "no") reader.ended = endsAt(reader, verbatim, at, unit) ? "maybe" : "no";
-      // "3.5" and "Booking.com" are one word.
+      // "3.5" and "Booking.com" are one word each.
       reader.inWord = reader.inWord && unit === FULL_STOP && reader.ended === "maybe";
       reader.spaced = false;
     } else if (of === closer && reader.aside && unit !== APOSTROPHE) {
@@ -153,7 +153,7 @@ function readText(reader: Reader, verbatim: string, { start, end }: Segment): vo
   }
 }
 
-// "…every day.   - Acme: light   2. Bolt": bullets and numbers that lost their line breaks keep wide gaps.
+// "…every day.   - Acme: light   2. Bolt": bullets and numbers that lost their line breaks still have wide gaps.
 function isLostBullet(verbatim: string, at: number): boolean {
   const unit = verbatim.charCodeAt(at);
   const isBullet = unit === HYPHEN || unit === STAR || unit === BULLET;
@@ -176,7 +176,7 @@ function readEntity(reader: Reader, segment: Segment): void {
   }
 }
 
-// Whether the mark at an offset can end a sentence, by what stands before it.
+// Whether the mark at an offset can end a sentence, judging by what comes before it.
 function endsAt(reader: Reader, verbatim: string, at: number, unit: number): boolean {
   if (unit !== FULL_STOP) return true;
   if (reader.wordStart < reader.start || reader.wordStart === -1) return reader.words > 0;
@@ -189,7 +189,7 @@ function endsAt(reader: Reader, verbatim: string, at: number, unit: number): boo
   return length > 1 || !/\p{L}/u.test(word);
 }
 
-// Whether a sentence begins at an offset, a mark having ended one before it.
+// Whether a sentence begins at an offset, given a mark that ends one before it.
 function begins(reader: Reader, verbatim: string, at: number, end: number, of: number): boolean {
   if (of === space || of === mark || of === fullStop) return false;
   if (reader.ended === "surely") return of !== closer;
@@ -199,7 +199,7 @@ function begins(reader: Reader, verbatim: string, at: number, end: number, of: n
   if (of !== capital || reader.wordStart === -1) return false;
   const before = wordClass(verbatim.charCodeAt(at - 2));
   const after = at + 1 < end ? wordClass(verbatim.charCodeAt(at + 1)) : 0;
-  // "Node.JS" and "ASP.NET" are words, "versatility.COSORI" is not.
+  // "Node.JS" and "ASP.NET" are words; "versatility.COSORI" is not.
   const begun =
     after === letter || after === space || (after === capital && isCapital(verbatim, at + 2, end));
   if (!begun) return false;
@@ -211,7 +211,7 @@ function isCapital(verbatim: string, at: number, end: number): boolean {
   return at < end && wordClass(verbatim.charCodeAt(at)) === capital;
 }
 
-// Letters of scripts without case begin sentences as capitals do.
+// Letters of scripts without case can begin a sentence as capitals do.
 function isLowerCase(unit: number): boolean {
   if (unit < 128) return true;
   const text = String.fromCharCode(unit);

@@ -2,7 +2,7 @@ import { script, scriptOf } from "./script.ts";
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
-/** Whether a text of Chinese characters is one word of ICU's dictionary, "made" of several, or null for any other text. */
+/** Whether Chinese characters are one "word" of ICU's dictionary or "made" of several; null for any other text. */
 export function dictionaryWordOf(text: string): "word" | "made" | null {
   if (text.length < 2) return null;
   for (let at = 0; at < text.length; at++) if (scriptOf(text.charCodeAt(at)) !== script.han) return null;

@@ -1,18 +1,18 @@
 /**
- * Folding: what two spellings of one name have in common. Case, accents, width, ligatures, niqqud and harakat
- * fold away; scripts do not fold into each other, so a homoglyph stays another letter.
+ * Folding keeps what two spellings of one name have in common. It removes case, accents, width, ligatures, niqqud and
+ * harakat. It does not map scripts to each other, so a homoglyph stays a different letter.
  */
 
-/** What a UTF-16 code unit folds to, where it is not a unit of its own. */
+/** What a UTF-16 code unit folds to, unless it is a folded unit itself. */
 export const ignorable = 0;
 export const separator = 1;
 /** Folds to several units, see `expansionOf`. */
 export const expands = 2;
 
-/** Not looked at yet; no unit folds to this control character. */
+/** Not computed yet; no unit folds to this control character. */
 const unknown = 3;
 
-/** Filled as units are met: filling it whole would take a tenth of a second of every start. */
+/** Filled as units occur: filling all of it would add a tenth of a second to every start. */
 const table = new Uint16Array(0x10000).fill(unknown);
 const expansions = new Map<number, readonly number[]>();
 
@@ -28,7 +28,7 @@ export function expansionOf(unit: number): readonly number[] {
   return expansions.get(unit) ?? [];
 }
 
-/** The folded units of a code point beyond the basic plane, e.g. a mathematical bold letter to the letter. */
+/** The folded units of a code point beyond the basic plane: a mathematical bold letter becomes the letter. */
 export function foldAstral(codePoint: number): readonly number[] {
   if (codePoint >= 0xe0000 && codePoint <= 0xe01ef) return [];
   return unitsOf(fold(String.fromCodePoint(codePoint).normalize("NFKC"), true));
@@ -37,12 +37,12 @@ export function foldAstral(codePoint: number): readonly number[] {
 /** A folded text with the span of the source that each unit came from. */
 export interface Folded {
   units: number[];
-  /** Start in the source of each unit; units of one expanding character share it. */
+  /** The start of each unit in the source; units of one expanding character share it. */
   starts: number[];
   ends: number[];
 }
 
-/** Folds a short text such as a name; letters, digits and symbols stay, separators and invisible characters go. */
+/** Folds a short text such as a name. Letters, digits and symbols stay; separators and invisible characters go. */
 export function foldWithOffsets(text: string): Folded {
   const folded: Folded = { units: [], starts: [], ends: [] };
   for (let at = 0; at < text.length; ) {
@@ -59,7 +59,7 @@ export function foldWithOffsets(text: string): Folded {
   return folded;
 }
 
-/** The key two spellings of one name share: `"Demand-IQ"`, `"demand iq"` and `"DemandIQ"` give `"demandiq"`. */
+/** The key that spellings of one name share: `"Demand-IQ"`, `"demand iq"` and `"DemandIQ"` all give `"demandiq"`. */
 export function foldedKey(text: string): string {
   return String.fromCharCode(...foldWithOffsets(text).units.slice(0, 4096));
 }
@@ -78,7 +78,7 @@ function foldedUnits(unit: number): readonly number[] {
   return to === expands ? expansionOf(unit) : [to];
 }
 
-// Marks that spelling may leave out. Marks of Thai, Indic and other scripts are part of the syllable and stay.
+// Marks that a spelling may omit. Marks in Thai, Indic and other scripts are part of the syllable and stay.
 const optionalMarks =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks are looked for one by one
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]/g;
@@ -88,7 +88,7 @@ const invisible =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners are looked for one by one
   /[\u0000-\u0008\u000e-\u001f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]/;
 
-// Everything that may stand between the parts of one name, or around it without being part of it.
+// Everything that may separate the parts of a name, or surround it without being part of it.
 const between =
   /[\s*_~\u00a0\u0085\-\u2010-\u2015\u2212\u30fb\uff65\u00b7\u2022'"`\u00b4\u2018-\u201f\u2032\u2033\u00ab\u00bb\u2039\u203a()[\]{}.\u00ae\u2122\u00a9\u2120\u05be\u05f3\u05f4\u02bc\u02b9\u02bb\uff07\u3008-\u3011\u3014-\u301b\u2024-\u2026\uff0e\uff08\uff09\uff0d\uff3b\uff3d]/;
 

@@ -1,4 +1,4 @@
-/** "ChatGPT, Claude and Gemini". */
+/** Joins words as in "ChatGPT, Claude and Gemini". */
 export function listed(words: readonly string[]): string {
   const [last] = words.slice(-1);
   return words.length < 2 ? (last ?? "") : `${words.slice(0, -1).join(", ")} and ${last}`;

@@ -1,8 +1,8 @@
 import { foldedKey } from "./fold.ts";
 
 /**
- * Words of other languages that sentences use for everyday things and that companies like to be named after, folded. English
- * comes from a dictionary; of Chinese, the dictionary of the runtime tells (`dictionary-word.ts`).
+ * Folded everyday words of other languages that companies like to use as names. English words come from a dictionary,
+ * Chinese ones from the dictionary of the runtime (`dictionary-word.ts`).
  */
 export const wordsOfOtherLanguages: readonly string[] = [
   // German

@@ -4,12 +4,12 @@ import { wordsOfOtherLanguages } from "./ordinary-word.other.ts";
 /** Parts of speech of an ordinary word, as bits. */
 export const speech = { noun: 1, verb: 2, adjective: 4 } as const;
 
-/** True for a folded word that sentences use for something other than a name, in a base or inflected form. */
+/** Whether sentences use a folded word, in a base or inflected form, for something other than a name. */
 export function isOrdinaryWord(word: string): boolean {
   return baseOf(word) !== null;
 }
 
-/** True for a folded word made of two English ones: "backcountry". Companies like these names too, with a capital. */
+/** Whether a folded word combines two English ones: "backcountry". Companies use such names too, capitalised. */
 export function isOrdinaryCompound(word: string): boolean {
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {
     if (words().has(word.slice(0, at)) && isOrdinaryWord(word.slice(at))) return true;
@@ -19,7 +19,7 @@ export function isOrdinaryCompound(word: string): boolean {
 
 const shortestPart = 4;
 
-/** How a sentence may use a folded English word; all false for one that is not in the dictionary. */
+/** The parts of speech of a folded English word; all false if it is not in the dictionary. */
 export function usesOf(word: string): {
   noun: boolean;
   verb: boolean;
@@ -41,7 +41,7 @@ export function usesOf(word: string): {
   };
 }
 
-// The dictionary lists "dropped" and "tried" as words of their own, without their use.
+// The dictionary lists "dropped" and "tried" as words of their own, without their part of speech.
 function isRespelledPast(word: string): boolean {
   const [, changed, doubled] = /^(.{2,})ied$|^(.+([bdglmnprt]))\3ed$/.exec(word) ?? [];
   const base = changed ? `${changed}y` : doubled;
@@ -62,12 +62,12 @@ const endings = [
   ["est", ""],
 ] as const;
 
-// What an ending may be added to: "quickly" is quick, but "Grammarly" is no grammar.
+// What an ending can be added to: "quickly" comes from quick, but "Grammarly" not from grammar.
 const takes: Record<string, number> = { ed: 2, ing: 2, ly: 4, er: 4, est: 4 };
 
 function baseOf(word: string): { word: string; ending: string } | null {
   const known = words();
-  // "announced" is listed for "unannounced": its use is that of its base.
+  // "announced" is listed for "unannounced"; its part of speech is that of its base.
   if ((known.get(word) ?? 0) > 0) return { word, ending: "" };
   for (const [ending, replacement] of endings) {
     if (!word.endsWith(ending) || word.length < ending.length + 2) continue;
@@ -81,19 +81,20 @@ function baseOf(word: string): { word: string; ending: string } | null {
   return known.has(word) ? { word, ending: "" } : null;
 }
 
-// Words that come from a company, not companies named after a word.
+// Words that come from the name of a company, not companies named after a word.
 const madeFromNames = "google skype xerox photoshop velcro tupperware jacuzzi kleenex frisbee".split(" ");
 
 let loaded: Map<string, number> | null = null;
 
-// Each word: how many letters it shares with the one before, the rest of it, and its uses as a letter from @ to G.
+// Per word: how many letters it shares with the previous one, the rest of it, and its parts of speech as a letter from
+// @ to G.
 const [zero, firstUse, lastUse] = [48, 64, 71];
 
 function words(): Map<string, number> {
   if (loaded) return loaded;
   loaded = new Map(wordsOfOtherLanguages.map((word) => [word, speech.noun]));
 
-  // Letter by letter: a regular expression takes four times as long over 45,000 words.
+  // Letter by letter: a regular expression takes four times as long for 45,000 words.
   const coded = english.words;
   let previous = "";
   let start = 0;

@@ -1,4 +1,4 @@
-/** Kinds of letters, as far as word boundaries differ between them. */
+/** Kinds of letters that differ in their word boundaries. */
 export const script = {
   none: 0,
   digit: 1,
@@ -23,7 +23,7 @@ export function scriptOf(unit: number): number {
   return known === unknown ? meet(unit) : known;
 }
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 export function isUnspaced(kind: number): boolean {
   return (kind >= script.han && kind <= script.katakana) || kind === script.unspaced;
 }
@@ -43,10 +43,10 @@ const patterns: [number, RegExp][] = [
   [script.other, /[\p{L}\p{Mc}\p{N}]/u],
 ];
 
-/** Not looked at yet. */
+/** Not computed yet. */
 const unknown = 255;
 
-/** Filled as units are met: filling it whole would take its time at every start. */
+/** Filled as units occur: filling all of it would slow down every start. */
 const table = new Uint8Array(0x10000).fill(unknown);
 const wordLike = /[\p{L}\p{N}\p{Mc}\p{Mn}ーｰ]/u;
 

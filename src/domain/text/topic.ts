@@ -1,8 +1,8 @@
 import { foldedKey } from "./fold.ts";
 
 /**
- * Words of one trade, one line each: an answer about laptops is about computers. Stems, folded; a word may stand
- * in several lines.
+ * The words of one trade per line, so that an answer about laptops is about computers. Folded stems; a word may be in
+ * several lines.
  */
 const trades = `
 computer laptop notebook pc desktop macbook chromebook ultrabook tablet monitor processor workstation windows software operating printer printing print inkjet laser ink toner scanner copier
@@ -82,13 +82,13 @@ trades
     }
   });
 
-/** Words and trades of a text, to be compared with those of another. */
+/** The words and trades of a text, for comparison with another. */
 export interface Topic {
   /** How often each word occurs. */
   words: ReadonlyMap<string, number>;
   stems: ReadonlySet<string>;
   trades: ReadonlySet<number>;
-  /** It is about selling whatever others make, or reporting on it, so that every topic suits it. */
+  /** It is about selling or reviewing other companies' products, so any topic suits it. */
   anything: boolean;
 }
 
@@ -97,23 +97,23 @@ const sellers = new Set(
     " ",
   ),
 );
-// Words that fit every trade and so tell nothing.
+// Words that fit every trade and tell nothing.
 const vague = new Set(
   "app service company product smart online digital platform tool personal free best top good new one way make help use need year price".split(
     " ",
   ),
 );
 
-/** What one word says of the topic; made once, as texts repeat their words. */
+/** What one word says about the topic; computed once, since texts repeat their words. */
 interface TopicWord {
-  /** Null for a word that fits every trade or is too short to tell. */
+  /** Null if the word fits every trade or is too short to tell. */
   stem: string | null;
   trades: readonly number[];
   sellsAnything: boolean;
 }
 
 const met = new Map<string, TopicWord>();
-// As many words as a language has in common use; foreign text may hold any number.
+// As many words as a language commonly uses; foreign text may contain any number.
 const mostMet = 20_000;
 
 function meet(word: string): TopicWord {
@@ -130,7 +130,7 @@ function meet(word: string): TopicWord {
   return made;
 }
 
-/** The topic that a list of folded words speaks of, worked out as far as it is asked for. */
+/** The topic of a list of folded words, computed as needed. */
 export function topicOf(words: readonly string[]): Topic {
   const times = once(() => timesOf(words));
   const telling = once(() => tellingOf(times()));
@@ -175,14 +175,14 @@ function tellingOf(words: ReadonlyMap<string, number>): Omit<Topic, "words"> {
   return { stems, trades, anything };
 }
 
-/** True where two topics share a word or a trade. */
+/** Whether two topics share a word or a trade. */
 export function sharesTopic(a: Topic, b: Topic): boolean {
   for (const stem of a.stems) if (b.stems.has(stem)) return true;
   for (const trade of a.trades) if (b.trades.has(trade)) return true;
   return false;
 }
 
-/** A word without the ending of its plural. */
+/** A word without its plural ending. */
 export function stemOf(word: string): string {
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);

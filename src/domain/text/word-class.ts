@@ -1,24 +1,24 @@
-/** What a UTF-16 code unit is to a reader of words and sentences. */
+/** The role of a UTF-16 code unit in words and sentences. */
 export const letter = 1;
 export const capital = 2;
 export const digit = 3;
-/** One character is as good as a word: Han, kana, Thai, Lao, Khmer, Burmese write no spaces. */
+/** Each character counts as a word: Han, kana, Thai, Lao, Khmer and Burmese have no spaces. */
 export const ideograph = 4;
 export const space = 5;
-/** May stand between a sentence's last mark and the space after it: quotes and closing brackets. */
+/** May come between the last mark of a sentence and the space after it: quotation marks and closing brackets. */
 export const closer = 6;
 export const opener = 7;
-/** Ends a sentence wherever it stands. */
+/** Always ends a sentence. */
 export const fullStop = 8;
-/** Ends a sentence where what follows begins another. */
+/** Ends a sentence if what follows begins another. */
 export const mark = 9;
 /** Belongs to the letter before it. */
 export const attached = 10;
 
-/** Made when the first text is read: it takes 10 ms, which the start does not wait for. */
+/** Built for the first text: it takes 10 ms that the start need not wait for. */
 let table: Uint8Array | undefined;
 
-/** The class of a code unit, 0 for everything else. */
+/** The class of a code unit; 0 for everything else. */
 export function wordClass(unit: number): number {
   table ??= tableOfClasses();
   return table[unit] as number;
@@ -48,7 +48,7 @@ const classes: readonly [number, RegExp][] = [
 function tableOfClasses(): Uint8Array {
   const table = new Uint8Array(0x10000);
   for (let unit = 0; unit < 0x10000; unit++) {
-    // Halves of characters beyond the basic plane are mostly letters of rare scripts and emoji: neither ends anything.
+    // Surrogates are mostly letters of rare scripts and emoji, and end nothing.
     if (unit >= 0xd800 && unit <= 0xdfff) continue;
     const text = String.fromCharCode(unit);
     table[unit] = classes.find(([, rule]) => rule.test(text))?.[0] ?? 0;

@@ -1,6 +1,6 @@
 const unspacedEast = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}";
 const unspacedSouth = "\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-/** Characters that one word has on average in scripts that put no spaces between words. */
+/** The average number of characters per word in scripts without spaces. */
 const perWord = { east: 2, south: 5 };
 
 const pieces = new RegExp(
@@ -8,7 +8,7 @@ const pieces = new RegExp(
   "gu",
 );
 
-/** Words of a text; in scripts without spaces an estimate from its characters. Keeps no list of them. */
+/** The number of words in a text; in scripts without spaces, an estimate from the characters. Builds no list. */
 export function wordCount(text: string): number {
   const counts = { east: 0, south: 0, words: 0 };
   pieces.lastIndex = 0;

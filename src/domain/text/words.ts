@@ -5,10 +5,10 @@ const parts = /[\p{L}\p{N}\p{M}&+'’]+/gu;
 
 const kind = { unknown: 0, apart: 1, plain: 2, folded: 3, surrogate: 4 } as const;
 
-/** What each UTF-16 unit is in a word, filled as units are met. */
+/** The role of each UTF-16 unit in a word, filled as units occur. */
 const kinds = new Uint8Array(0x10000);
 
-/** Folded words of a text, without punctuation. */
+/** The folded words of a text, without punctuation. */
 export function wordsOf(text: string): string[] {
   const lower = text.toLowerCase();
   const words: string[] = [];
@@ -16,7 +16,7 @@ export function wordsOf(text: string): string[] {
   let plain = true;
   for (let at = 0; at <= lower.length; at++) {
     const found = at < lower.length ? kindOf(lower.charCodeAt(at)) : kind.apart;
-    // Letters beyond the basic plane are rare, and take two units each.
+    // Letters beyond the basic plane are rare and take two units each.
     if (found === kind.surrogate) return (lower.match(parts) ?? []).map(folded).filter((word) => word !== "");
     if (found !== kind.apart) {
       if (start === -1) start = at;

@@ -2,7 +2,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { longestWaitSeconds } from "../../kernel/context.ts";
 import type { Call } from "../../kernel/perform.ts";
 import { type Exchange, singleHeader } from "../rest/exchange.ts";
-import { traceIdIn } from "../rest/request/preferences.ts";
+import { traceparentIn } from "../rest/request/preferences.ts";
 import type { Message } from "./message.ts";
 
 /** One request of an assistant whose token has been checked. */
@@ -30,7 +30,7 @@ export function toolCall(
     door: "mcp",
     source,
     requestId: exchange.requestId,
-    traceId: traceIdIn(singleHeader(exchange.request.headers.traceparent)),
+    traceparent: traceparentIn(singleHeader(exchange.request.headers.traceparent)),
     authenticate: async () => caller,
     raw: async () => fields,
     idempotencyKey: null,

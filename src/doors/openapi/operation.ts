@@ -2,7 +2,6 @@ import { showAs, shownAs } from "../../actions/schema/shown-as.ts";
 import { type AnyAction, placeOf, route } from "../../kernel/action.ts";
 import { type ProblemCode, problems } from "../../kernel/problem.ts";
 import { successHeaders } from "./answer-headers.ts";
-import { descriptionOf } from "./descriptions.ts";
 import { exampleOf } from "./example.ts";
 import { examplesOf } from "./examples/by-operation.ts";
 import { areUsual, describedAs } from "./failures.ts";
@@ -28,7 +27,7 @@ export function operation(action: AnyAction, schemas: Schemas, examples: Example
     operationId: action.name,
     tags: [action.tag],
     summary: action.summary,
-    description: descriptionOf(action),
+    description: action.description ?? action.summary,
     ...(action.deprecated ? { deprecated: true } : {}),
     ...ownSecurity(action),
     "x-rate-limit-bucket": action.limit,

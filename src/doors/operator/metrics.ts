@@ -1,6 +1,6 @@
 import type { EngineMetrics } from "./engine-metrics.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";
-import type { Observed, OperatingFigures } from "./observed.ts";
+import type { MetricFamily, Observed, OperatingFigures } from "./observed.ts";
 
 /** Counts what passes through `perform`, for Prometheus. */
 export interface Metrics extends EngineMetrics {
@@ -9,6 +9,8 @@ export interface Metrics extends EngineMetrics {
   load(): Promise<void>;
   /** All metrics in Prometheus's text format. */
   read(): Promise<{ contentType: string; text: string }>;
+  /** The same in a form for exporters. */
+  families(): Promise<MetricFamily[]>;
 }
 
 const keptAtMost = 1_000;
@@ -36,6 +38,11 @@ export function createMetrics(look: (() => Promise<OperatingFigures>) | null = n
     observeCall: (call) => void open().then((made) => made.observeCall(call)),
     observeSettled: (ask) => void open().then((made) => made.observeSettled(ask)),
     load: async () => void (await open()),
+    async families() {
+      const { registry, refresh } = await open();
+      await refresh();
+      return (await import("./metric-families.ts")).familiesOf(registry);
+    },
     async read() {
       const { registry, refresh } = await open();
       await refresh();

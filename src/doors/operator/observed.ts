@@ -26,5 +26,22 @@ export interface ObservedSettled {
 export interface OperatingFigures {
   queues: { queue: string; due: number; oldestSeconds: number }[];
   overdueSchedules: number;
+  /** By this process since its start. */
+  slowStatements: number;
   spend: { spentUsd: number; reservedUsd: number; limitUsd: number };
 }
+
+/** The counts of one set of labels; one count more than bounds. */
+export interface HistogramPoint {
+  labels: Record<string, string | number>;
+  bounds: number[];
+  counts: number[];
+  sum: number;
+  count: number;
+}
+
+/** One metric with all its labels' values. */
+export type MetricFamily = { name: string; help: string } & (
+  | { kind: "counter" | "gauge"; points: { labels: Record<string, string | number>; value: number }[] }
+  | { kind: "histogram"; points: HistogramPoint[] }
+);

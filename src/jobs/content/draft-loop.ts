@@ -1,5 +1,6 @@
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
+import type { Tracing } from "../../kernel/trace.ts";
 import { endDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
@@ -25,6 +26,7 @@ export interface DraftLoopParts {
   stop: Stop;
   random(): number;
   now(): Date;
+  tracing: Tracing;
   log: Log;
 }
 

@@ -7,9 +7,10 @@ import { sandboxDraft } from "../../domain/content/draft/sandbox.ts";
 import { knownPages } from "../../domain/content/plan/known-page.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
-import { stemmerFor } from "../../domain/text/stemmer.ts";
+import { stemmerFor } from "../../domain/text/language/stemmer.ts";
 import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Tracing } from "../../kernel/trace.ts";
 import type { Share } from "../../store/accounts/project-spend.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
@@ -24,8 +25,8 @@ import { findCrawlRecord } from "../../store/website/crawl-records.ts";
 import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import type { ReportJob } from "../queue/queue.ts";
 import { noCredentials } from "../reports/asking.ts";
-import { callEngine } from "../reports/call-engine.ts";
 import { noteKey } from "../reports/note-key.ts";
+import { tracedCall } from "../reports/traced-call.ts";
 import type { Stop } from "../worker/stop.ts";
 
 export interface WriteParts {
@@ -41,6 +42,7 @@ export interface WriteParts {
   stop: Stop;
   random(): number;
   now(): Date;
+  tracing: Tracing;
   log: Log;
 }
 
@@ -160,7 +162,7 @@ type Written =
 
 /** One text: asks until the engine answers or fails for good. */
 async function writtenBy(
-  { db, openEngine, callDeadlineMs, stop, random, log }: WriteParts,
+  { db, openEngine, callDeadlineMs, stop, random, tracing, log }: WriteParts,
   { provider, own }: { provider: Provider; own: boolean },
   { organizationId, country, language }: Project,
   terms: DraftTerms,
@@ -171,11 +173,11 @@ async function writtenBy(
   const prompt = draftRequest(terms, material, faults);
   const question = { prompt, sample: 1, country, language, brands: [], search: false as const };
   for (let failures = 0; ; failures++) {
-    // Opened for each call: an organization's own key may be another by then, or gone.
+    // Opened for each call: an organization may have replaced or deleted its own key meanwhile.
     const opened = await openEngine({ organizationId, provider, own });
     if (!opened) return { kind: "failed", errorCode: own ? noCredentials : "bad_key", costUsd: 0 };
     const { engine } = opened;
-    const said = await callEngine(engine, question, {
+    const said = await tracedCall(tracing, engine, question, {
       failures,
       deadlineMs: callDeadlineMs,
       stop,
@@ -207,7 +209,7 @@ async function waited(ms: number, stop: Stop): Promise<void> {
 }
 
 const says: Record<string, Omit<Failure, "code">> = {
-  rate_limited: { message: "The engine allows no more calls for now.", retryable: true },
+  rate_limited: { message: "The engine's rate limit has been reached.", retryable: true },
   unavailable: { message: "The engine could not be reached.", retryable: true },
   timeout: { message: "The engine did not answer in time.", retryable: true },
   bad_answer: { message: "The engine's answer could not be read.", retryable: true },
@@ -217,12 +219,12 @@ const says: Record<string, Omit<Failure, "code">> = {
     retryable: false,
   },
   no_credentials: {
-    message: "The organization's key for the engine was deleted, or cannot be read any more.",
+    message: "The organization's key for the engine was deleted, or can no longer be decrypted.",
     retryable: false,
   },
   refused: { message: "The engine refused to write this.", retryable: false },
   unusable: {
-    message: "What the engine wrote was not usable twice: too long, too short, or without sources.",
+    message: "What the engine wrote was unusable, twice: too long, too short, or without sources.",
     retryable: true,
   },
   interrupted: { message: "The writing was interrupted too often.", retryable: true },

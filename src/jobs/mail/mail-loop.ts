@@ -1,9 +1,11 @@
 import type { Log } from "../../kernel/log.ts";
 import { MailError, type SendMail } from "../../kernel/outside/mail.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
+import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { mailQueue } from "../queue/boss.ts";
 import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
+import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { MailJob } from "../queue/queue.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
@@ -15,6 +17,7 @@ export interface MailLoopParts {
   mailVault: Vault;
   stop: AbortSignal;
   now(): Date;
+  tracing: Tracing;
   log: Log;
 }
 
@@ -25,11 +28,11 @@ const pausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 
 /** Sends due letters, a few at a time; retries what the server does not take for now, until the letter is of no use. */
 export function mailLoop(parts: MailLoopParts): Loop {
-  const { leases, stop, log } = parts;
+  const { leases, tracing, stop, log } = parts;
   return serialLoop("send mail", log, async () => {
     while (!stop.aborted) {
       const jobs = await leases.claim<MailJob>(mailQueue, lettersPerClaim);
-      await Promise.all(jobs.map((job) => deliver(parts, job)));
+      await Promise.all(jobs.map((job) => jobSpan(tracing, job, () => deliver(parts, job))));
       if (jobs.length < lettersPerClaim) return;
     }
   });

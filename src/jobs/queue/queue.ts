@@ -5,6 +5,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Queue, QueuedAsk } from "../../kernel/queue.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
+import { noTracing, type Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import {
   askQueue,
@@ -30,8 +31,13 @@ export interface JobQueue extends Queue, AsyncDisposable {
   onStopAsking(listener: (reportId: string) => void): () => void;
 }
 
+/** What every job may carry: the `traceparent` of what it was queued by. */
+export interface Traced {
+  trace?: string;
+}
+
 /** The data of an ask's job: the key of its row, and how often its engine has failed. */
-export interface AskJob {
+export interface AskJob extends Traced {
   projectId: string;
   reportId: string;
   ordinal: number;
@@ -40,7 +46,7 @@ export interface AskJob {
 }
 
 /** The data of a letter's job; the letter is sealed for the job's id. */
-export interface MailJob {
+export interface MailJob extends Traced {
   sealed: string;
   /** RFC 3339; the letter is not sent after that. */
   until: string;
@@ -48,21 +54,21 @@ export interface MailJob {
   failures: number;
 }
 
-export interface ReportJob {
+export interface ReportJob extends Traced {
   projectId: string;
   reportId: string;
 }
 
-export interface RefreshJob {
+export interface RefreshJob extends Traced {
   projectId: string;
   refreshId: string;
 }
 
-export interface ProjectJob {
+export interface ProjectJob extends Traced {
   projectId: string;
 }
 
-export interface CrawlJob {
+export interface CrawlJob extends Traced {
   recordId: string;
 }
 
@@ -81,17 +87,20 @@ export async function openQueue({
   pool,
   mailVault,
   log,
+  tracing = noTracing,
 }: {
   db: Db;
   pool: Pool;
   /** Seals letters while they wait. */
   mailVault: Vault;
   log: Log;
+  tracing?: Tracing;
 }): Promise<JobQueue> {
   const boss = await startBoss(pool, log);
   const completions = watchCompletions(db, log);
   const listeners = new Set<() => void>();
   const stoppers = new Set<(reportId: string) => void>();
+  const traced = (trace = tracing.current() ?? undefined): Traced => (trace ? { trace } : {});
   return {
     boss,
     completions,
@@ -102,34 +111,35 @@ export async function openQueue({
           id: askId,
           ...(credentialsOf === null ? {} : { group: { id: credentialsOf } }),
           priority: priorityOf(ordinal),
-          data: { projectId, reportId, ordinal, createdAt, failures: 0 } satisfies AskJob,
+          data: { projectId, reportId, ordinal, createdAt, failures: 0, ...traced() } satisfies AskJob,
         }));
         await boss.insert(queue, jobs, within(db));
       }
     },
 
-    async enqueueFinish(db, { projectId, id }) {
-      const data: ReportJob = { projectId, reportId: id };
+    async enqueueFinish(db, { projectId, id, trace }) {
+      const data: ReportJob = { projectId, reportId: id, ...traced(trace) };
       await boss.insert(finishQueue, [{ id, data }], within(db));
     },
 
     async enqueueReread(db, projectId) {
-      const data: ProjectJob = { projectId };
+      const data: ProjectJob = { projectId, ...traced() };
       await boss.insert(rereadQueue, [{ singletonKey: projectId, data }], within(db));
     },
 
     async enqueueRefresh(db, { projectId, id, awaited }) {
-      const data: RefreshJob = { projectId, refreshId: id };
+      const data: RefreshJob = { projectId, refreshId: id, ...traced() };
       await boss.insert(redditQueue, [{ id, data, priority: awaited ? 0 : -1 }], within(db));
     },
 
     async enqueueCrawl(db, recordId) {
-      const data: CrawlJob = { recordId };
+      const data: CrawlJob = { recordId, ...traced() };
       await boss.insert(crawlQueue, [{ id: recordId, data }], within(db));
     },
 
     async enqueueDraft(db, draft) {
-      await boss.insert(draftQueue, [{ id: draft.reportId, data: draft }], within(db));
+      const data: ReportJob = { ...draft, ...traced() };
+      await boss.insert(draftQueue, [{ id: draft.reportId, data }], within(db));
     },
 
     async enqueueMail(db, { until, ...letter }) {
@@ -139,6 +149,7 @@ export async function openQueue({
         sealed: await mailVault.seal(id, letter),
         until: until.toISOString(),
         failures: 0,
+        ...traced(),
       };
       await boss.insert(mailQueue, [{ id, data }], within(db));
     },

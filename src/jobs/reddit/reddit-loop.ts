@@ -1,6 +1,7 @@
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import type { Pace } from "../../kernel/pace.ts";
+import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { redditQueue } from "../queue/boss.ts";
 import type { Claim } from "../queue/claims.ts";
@@ -19,6 +20,7 @@ export interface RedditLoopParts {
   reddit: RedditSource | null;
   stop: AbortSignal;
   now(): Date;
+  tracing: Tracing;
   log: Log;
 }
 

@@ -93,7 +93,8 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
       );
       const countdowns = settled.length > 0 ? await settleAsks(db, settled, at) : [];
       for (const { projectId, reportId, pending } of countdowns) {
-        if (pending === 0) await queue.enqueueFinish(db, { projectId, id: reportId });
+        if (pending === 0)
+          await queue.enqueueFinish(db, { projectId, id: reportId, trace: traceOf(batch, reportId) });
       }
       await endJobs(db, batch);
       const costs = batch.map(({ ask, own, outcome }) => {
@@ -168,6 +169,10 @@ const unsaved = (settlement: Settlement): Settlement => ({
     costUsd: "result" in settlement.outcome ? settlement.outcome.costUsd : 0,
   },
 });
+
+/** A report ends by what it was begun by, which each of its asks knows. */
+const traceOf = (batch: readonly Settlement[], reportId: string): string | undefined =>
+  batch.find(({ ask }) => ask.reportId === reportId)?.job.data.trace;
 
 const keyOf = ({ projectId, reportId, ordinal, createdAt }: ClaimedAsk) => ({
   projectId,

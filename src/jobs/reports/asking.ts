@@ -2,19 +2,22 @@ import { LRUCache } from "lru-cache";
 import type { OwnEngine } from "../../kernel/engines/own-engines.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Pace } from "../../kernel/pace.ts";
+import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { storableText } from "../../store/db/storable.ts";
 import type { ClaimedAsk } from "../../store/reports/asks.ts";
 import type { RunInHand } from "../../store/reports/runs.ts";
 import type { ClaimedJob } from "../queue/claims.ts";
+import { jobSpan } from "../queue/job-span.ts";
 import type { AskJob } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
 import type { AnswerWriter, Settlement } from "./answer-writer.ts";
-import { type CallOutcome, callEngine, type EndedCall, type Engine } from "./call-engine.ts";
+import type { CallOutcome, EndedCall, Engine } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
 import { noteKey } from "./note-key.ts";
+import { tracedCall } from "./traced-call.ts";
 
 /** Puts asks to their engines and hands the outcomes to the answer writer. */
 export interface Asking {
@@ -39,7 +42,7 @@ export interface Work {
   own?: OwnEngine;
 }
 
-/** The code of an ask whose organization has no credentials for it any more. */
+/** The code of an ask whose organization no longer has credentials for it. */
 export const noCredentials = "no_credentials";
 
 export interface AskingParts {
@@ -53,12 +56,13 @@ export interface AskingParts {
   now(): Date;
   random(): number;
   observeCall?: (call: EndedCall) => void;
+  tracing: Tracing;
   log: Log;
 }
 
 export function createAsking(parts: AskingParts): Asking {
   const { db, answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
-  const { observeCall } = parts;
+  const { observeCall, tracing } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const calls = new Set<Promise<void>>();
   const stops = createStops(stop);
@@ -81,7 +85,7 @@ export function createAsking(parts: AskingParts): Asking {
     const riskUsd = work.own ? 0 : engine.estimateUsd;
     budget.risk(riskUsd);
     const ending = stops.take(work.ask.reportId);
-    const call = ask(work, ending).then((settlement) => {
+    const call = jobSpan(tracing, work.job, () => ask(work, ending)).then((settlement) => {
       stops.giveBack(work.ask.reportId);
       throttle.end();
       budget.risk(costOf(settlement) - riskUsd);
@@ -102,7 +106,7 @@ export function createAsking(parts: AskingParts): Asking {
     const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands };
     const terms = { failures: job.data.failures, deadlineMs: callDeadlineMs, stop: ending, random };
     const began = performance.now();
-    const said = await callEngine(engine, question, terms);
+    const said = await tracedCall(tracing, engine, question, terms);
     const outcome = work.own ? await noteKey({ db, log }, work.own, engine.provider, said) : said;
     observeCall?.({
       provider: engine.provider,

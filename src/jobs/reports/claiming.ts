@@ -16,7 +16,7 @@ import type { AnswerWriter } from "./answer-writer.ts";
 import { type Asking, failed, noCredentials, type Work } from "./asking.ts";
 import type { Engine } from "./call-engine.ts";
 import { createEngineThrottle, type EngineThrottle } from "./engine-throttle.ts";
-import { createOwnLanes, type OwnLanes } from "./own-lanes.ts";
+import { createOwnThrottles, type OwnThrottles } from "./own-throttles.ts";
 
 /** Takes due asks from the queue, as many as their engines allow, and has them asked. */
 export interface Claiming extends Pick<Loop, "busy" | "idle"> {
@@ -53,15 +53,16 @@ interface Claimed {
 
 export function createClaiming(parts: ClaimingParts): Claiming {
   const { db, leases, engines, ownEngines, asking, answerWriter, budget, halted, log } = parts;
-  const throttles = new Map<Provider, EngineThrottle>();
-  const lanes = new Map<Provider, OwnLanes>();
+  const serverThrottles = new Map<Provider, EngineThrottle>();
+  const ownThrottles = new Map<Provider, OwnThrottles>();
   /** Queues. */
   const backlog = new Set<string>();
   const runs = new LRUCache<string, RunInHand>({ max: 500 });
 
   const throttleOf = (engine: Engine): EngineThrottle => {
-    const throttle = throttles.get(engine.provider) ?? createEngineThrottle(engine, () => performance.now());
-    throttles.set(engine.provider, throttle);
+    const throttle =
+      serverThrottles.get(engine.provider) ?? createEngineThrottle(engine, () => performance.now());
+    serverThrottles.set(engine.provider, throttle);
     return throttle;
   };
 
@@ -89,26 +90,26 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
   }
 
-  /** Passes over organizations whose credentials are asked with as much as they may be. */
+  /** Skips organizations whose credentials are already asked with as much as they may be. */
   async function claimOwn(provider: Provider): Promise<void> {
     const queue = ownAskQueue(provider);
     const limits = engines.withKey(provider, "");
     if (!limits) return;
-    const ways = lanes.get(provider) ?? createOwnLanes(limits, () => performance.now());
-    lanes.set(provider, ways);
+    const throttles = ownThrottles.get(provider) ?? createOwnThrottles(limits, () => performance.now());
+    ownThrottles.set(provider, throttles);
     backlog.delete(queue);
     for (;;) {
-      const { room, full } = ways.look();
+      const { room, full } = throttles.look();
       if (halted() || full.length > 0) backlog.add(queue);
       if (halted()) return;
       const most = Math.min(room, jobsPerClaim);
       const { claimed, taken } = await claim(queue, most, full);
-      if (claimed.length > 0) await orGivenBack(claimed, () => beginOwn(provider, ways, claimed));
+      if (claimed.length > 0) await orGivenBack(claimed, () => beginOwn(provider, throttles, claimed));
       if (taken < most) return;
     }
   }
 
-  /** Claims those still to be asked, but for these organizations'; the jobs of the others are deleted. */
+  /** Claims asks that still have to be put, except for these organizations; deletes the jobs of settled ones. */
   async function claim(
     queue: string,
     most: number,
@@ -134,7 +135,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), taken };
   }
 
-  /** If anything keeps them from being started, they are free at once for the next claim, here or elsewhere. */
+  /** If anything prevents their start, they are free at once for the next claim, here or elsewhere. */
   async function orGivenBack(claimed: readonly Claimed[], work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -153,8 +154,12 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       put({ ask, job, run: runs.get(ask.reportId)!, engine, throttle }, allowance);
   }
 
-  /** The same with the credentials that each organization has at this moment. */
-  async function beginOwn(provider: Provider, ways: OwnLanes, claimed: readonly Claimed[]): Promise<void> {
+  /** The same with each organization's credentials at this moment. */
+  async function beginOwn(
+    provider: Provider,
+    throttles: OwnThrottles,
+    claimed: readonly Claimed[],
+  ): Promise<void> {
     const known = await ofRuns(claimed);
     const organizationOf = ({ ask }: Claimed) => runs.get(ask.reportId)!.organizationId;
     const found = await ownEngines.of(db, provider, [...new Set(known.map(organizationOf))]);
@@ -164,7 +169,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     for (const { ask, job } of known) {
       const run = runs.get(ask.reportId)!;
       const own = ownOf.get(run.organizationId);
-      const throttle = ways.laneOf(run.organizationId);
+      const throttle = throttles.of(run.organizationId);
       if (own?.engine) put({ ask, job, run, engine: own.engine, throttle, own }, allowance);
       else if (leases.holds(job)) answerWriter.add(failed({ ask, job }, noCredentials));
     }
@@ -177,7 +182,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     else answerWriter.add(failed(work, "spend_bound"));
   }
 
-  /** Those whose report is still there; for the others there is nothing to do. */
+  /** Those whose report still exists; for the others there is nothing to do. */
   async function ofRuns(claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
     await learnRuns(claimed.map(({ ask }) => ask));
     const known = claimed.filter(({ ask }) => runs.has(ask.reportId));

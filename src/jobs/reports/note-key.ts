@@ -5,8 +5,8 @@ import { noteCredentials } from "../../store/organizations/engine-credentials.ts
 import type { CallOutcome } from "./call-engine.ts";
 
 /**
- * Notes whether a vendor takes an organization's key. An ask whose key was refused but replaced or deleted meanwhile is
- * due again at once, with what its organization has then.
+ * Notes whether a vendor accepts an organization's key. If a refused key was replaced or deleted meanwhile, its ask is
+ * due again at once, with the organization's new credentials.
  */
 export async function noteKey(
   { db, log }: { db: Db; log: Log },

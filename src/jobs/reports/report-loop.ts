@@ -1,8 +1,10 @@
 import type { Log } from "../../kernel/log.ts";
 import type { Pace } from "../../kernel/pace.ts";
+import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { finishQueue, rereadQueue } from "../queue/boss.ts";
 import { deleteClaimed } from "../queue/claims.ts";
+import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
@@ -18,6 +20,7 @@ export interface ReportLoopParts {
   pace: Pace;
   stop: AbortSignal;
   now(): Date;
+  tracing: Tracing;
   log: Log;
 }
 
@@ -25,14 +28,14 @@ const finishesPerClaim = 10;
 
 /** Ends reports whose asks have all settled, one after the other: the work is computing, not waiting. */
 export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
-  const { queue, leases, stop, log } = parts;
+  const { queue, leases, tracing, stop, log } = parts;
   return serialLoop("finish reports", log, async () => {
     while (!stop.aborted) {
       const jobs = await leases.claim<ReportJob>(finishQueue, finishesPerClaim);
       for (const job of jobs) {
         const { reportId } = job.data;
         try {
-          const ended = await finishReport(parts, job);
+          const ended = await jobSpan(tracing, job, () => finishReport(parts, job));
           leases.release([job]);
           if (ended) queue.completions.announce(reportId);
         } catch (error) {
@@ -47,13 +50,13 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
 
 /** Reads stored answers again, one project at a time. */
 export function rereadLoop(parts: ReportLoopParts): Loop {
-  const { db, leases, stop, log } = parts;
+  const { db, leases, tracing, stop, log } = parts;
   return serialLoop("read answers again", log, async () => {
     while (!stop.aborted) {
       const [job] = await leases.claim<ProjectJob>(rereadQueue, 1);
       if (!job) return;
       try {
-        const done = await rereadProject(parts, job.data.projectId);
+        const done = await jobSpan(tracing, job, () => rereadProject(parts, job.data.projectId));
         // Stopped: it is handed back with the rest.
         if (!done) return;
         await deleteClaimed(db, [job]);

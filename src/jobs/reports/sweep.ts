@@ -37,7 +37,7 @@ const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
 const rowsPerSweep = 1_000;
 const seldomMs = 3_600_000;
-/** Between looks for what organizations keep no longer. */
+/** Between looks for what organizations no longer keep. */
 const outlivedMs = 10 * 60_000;
 /** Time per pass for removing deleted data; the rest waits for the next pass. */
 const deletingMs = 4_000;
@@ -62,7 +62,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
   let passedAt = Number.NEGATIVE_INFINITY;
   let watchedSince = Number.NEGATIVE_INFINITY;
 
-  /** Whether what has not moved had the time to: not while this process stood still, or its clock jumped. */
+  /** Whether a run that has not moved had the time to: not if this process stood still or its clock jumped. */
   async function watched(at: Date): Promise<boolean> {
     await sql`select 1`.execute(db);
     const gap = at.getTime() - passedAt;
@@ -132,7 +132,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     // The clock may have been set back.
     if (since >= outlivedMs || since < 0) {
       await dropOutlived(db, { now: at, enough });
-      // What there was no time for goes on with the next pass.
+      // The next pass continues what there was no time for.
       if (!enough()) outlivedAt = at.getTime();
     }
     await deleteLeftovers(db, { now: at, enough });

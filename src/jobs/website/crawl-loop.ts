@@ -2,6 +2,7 @@ import type { CrawlSettings } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Parsing } from "../../kernel/outside/parsing.ts";
 import type { Website } from "../../kernel/outside/website.ts";
+import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { crawlQueue } from "../queue/boss.ts";
 import type { Leases } from "../queue/leases.ts";
@@ -19,6 +20,7 @@ export interface CrawlLoopParts {
   settings: CrawlSettings;
   stop: AbortSignal;
   now(): Date;
+  tracing: Tracing;
   log: Log;
 }
 

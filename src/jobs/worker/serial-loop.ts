@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Log } from "../../kernel/log.ts";
 
 /** Work in passes, one at a time; a request during a pass causes one more. */
@@ -10,6 +11,8 @@ export interface Loop {
 
 /** Never rejects: a failed pass is logged, and the next one tries again. */
 export function serialLoop(what: string, log: Log, work: () => Promise<void>): Loop {
+  // Whoever asks for a pass does not cause all that it finds to do: a job says itself what it was queued by.
+  const outside = AsyncLocalStorage.snapshot();
   let wanted = false;
   let running: Promise<void> | null = null;
 
@@ -22,7 +25,7 @@ export function serialLoop(what: string, log: Log, work: () => Promise<void>): L
 
   function soon(): void {
     wanted = true;
-    running ??= run().finally(() => {
+    running ??= outside(run).finally(() => {
       running = null;
       if (wanted) soon();
     });

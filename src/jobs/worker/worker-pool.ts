@@ -1,10 +1,14 @@
 import type { Log } from "../../kernel/log.ts";
-import type { Claim } from "../queue/claims.ts";
+import type { Tracing } from "../../kernel/trace.ts";
+import type { Claim, ClaimedJob } from "../queue/claims.ts";
+import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
+import type { Traced } from "../queue/queue.ts";
 import { type Loop, serialLoop } from "./serial-loop.ts";
 
 export interface WorkerPoolParts {
   leases: Leases;
+  tracing: Tracing;
   log: Log;
   /** The queue to take jobs from. */
   name: string;
@@ -18,15 +22,15 @@ export interface WorkerPoolParts {
  * Runs long jobs of a queue, several at a time. `work` returns true when the job is done, and false if it was stopped:
  * it is then handed back with the rest. If it throws, the job is put back, to be claimed again later.
  */
-export function workerPool<T extends object>(
-  { leases, log, name, most, halted }: WorkerPoolParts,
+export function workerPool<T extends Traced>(
+  { leases, tracing, log, name, most, halted }: WorkerPoolParts,
   work: (data: T, claim: Claim) => Promise<boolean>,
 ): Loop {
   const underWay = new Set<Promise<void>>();
 
-  async function one(claim: Claim, data: T): Promise<void> {
+  async function one({ data, ...claim }: ClaimedJob<T>): Promise<void> {
     try {
-      if (await work(data, claim)) leases.release([claim]);
+      if (await jobSpan(tracing, { ...claim, data }, () => work(data, claim))) leases.release([claim]);
     } catch (error) {
       log.error({ queue: name, job: claim.id, err: error }, "a job failed");
       await leases.fail(claim);
@@ -36,8 +40,8 @@ export function workerPool<T extends object>(
   const claims = serialLoop(`claim ${name} jobs`, log, async () => {
     const free = most - underWay.size;
     if (halted() || free <= 0) return;
-    for (const { data, ...claim } of await leases.claim<T>(name, free)) {
-      const begun = one(claim, data).finally(() => {
+    for (const job of await leases.claim<T>(name, free)) {
+      const begun = one(job).finally(() => {
         underWay.delete(begun);
         claims.soon();
       });

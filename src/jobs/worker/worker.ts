@@ -6,6 +6,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Parsing } from "../../kernel/outside/parsing.ts";
 import type { Website } from "../../kernel/outside/website.ts";
 import { createPace } from "../../kernel/pace.ts";
+import { noTracing, type Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
 import { draftLoop } from "../content/draft-loop.ts";
@@ -77,6 +78,7 @@ export interface WorkerParts {
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
   /** How to send letters; absent: they wait for a process that has a mail server. */
   mail?: Pick<MailLoopParts, "sendMail" | "mailVault"> | null;
+  tracing?: Tracing;
   /** Null or absent: Reddit itself is not searched. */
   reddit?: RedditSource | null;
   timing?: Partial<typeof usualTiming>;
@@ -116,6 +118,7 @@ export function createWorker(parts: WorkerParts): Worker {
     log,
     random = Math.random,
     measuring = ours,
+    tracing = noTracing,
   } = parts;
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
   const { boss } = queue;
@@ -123,7 +126,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const cut = createStop();
   const presence = parts.connectionString ? createPresence(db, parts.connectionString, log) : noPresence;
   const leases = createLeases({ db, boss, presence, log });
-  const common = { db, queue, leases, measuring, pace: createPace(), now, log, stop: halt.signal };
+  const common = { db, queue, leases, measuring, pace: createPace(), now, tracing, log, stop: halt.signal };
   const calling = { random, callDeadlineMs: timing.callDeadline, stop: cut };
   const halted = () => halt.signal.aborted;
 

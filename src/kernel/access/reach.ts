@@ -1,6 +1,6 @@
-/** What somebody may see: an organization, or no more of it than what is in some of its client workspaces. */
+/** What somebody may see: a whole organization, or only what is in some of its client workspaces. */
 export interface Reach {
   organizationId: string;
-  /** Null: all of it. */
+  /** Null: the whole organization. */
   workspaceIds: readonly string[] | null;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "../caller.ts";
 import type { Db } from "../db.ts";
 
-/** One thing that was done in an organization. Ids as they were named: nothing foreign is among them. */
+/** One thing that was done in an organization. Ids are as the request named them; nothing foreign is among them. */
 export interface AuditEntry {
   organizationId: string;
   at: Date;
@@ -12,12 +12,12 @@ export interface AuditEntry {
   door: string;
   action: string;
   projectId: string | null;
-  /** What it was done to: what the route names, else what was made. */
+  /** What it was done to: what the route names, otherwise what was created. */
   objectId: string | null;
   details: Record<string, unknown> | null;
   /** The address that the request came from. */
   source: string | null;
 }
 
-/** Writes an entry, in the transaction of what it tells. */
+/** Writes an entry in the transaction of the deed. */
 export type Audit = (db: Db, entry: AuditEntry) => Promise<void>;

@@ -2,7 +2,7 @@ import { type AnyAction, route } from "../action.ts";
 import type { Caller } from "../caller.ts";
 import type { AuditEntry } from "./audit-entry.ts";
 
-/** What is done, by whom and from where; which object it was is known when it is done. */
+/** What is done, by whom and from where. The object is known only once it is done. */
 export interface Deed {
   caller: Caller;
   door: string;
@@ -32,7 +32,7 @@ export function auditEntry(action: AnyAction, deed: Deed, data: unknown, at: Dat
   };
 }
 
-/** What a route names last; where that is the project, something in it may have been made. */
+/** The last thing that a route names; null for the project itself, in which something may have been created. */
 const named = (parameter: string | undefined, input: Record<string, unknown>): string | null =>
   parameter === undefined || parameter === "projectId" ? null : idIn(input[parameter]);
 

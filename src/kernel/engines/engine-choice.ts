@@ -3,7 +3,7 @@ import type { Db } from "../db.ts";
 import type { Engine, EngineFacts, EngineListing, Engines } from "../engine.ts";
 import type { OwnEngine, OwnEngines } from "./own-engines.ts";
 
-/** The engines that an organization may have asked: with its own credentials, or else with the server's. */
+/** The engines available to an organization, with its own credentials or otherwise the server's. */
 export interface EngineChoice {
   /** What is known of the engine behind a provider; undefined if there is none for this organization. */
   get(provider: Provider): EngineFacts | undefined;
@@ -11,17 +11,19 @@ export interface EngineChoice {
   shared: boolean;
   /** Whether it is asked with the organization's own credentials. */
   isOwn(provider: Provider): boolean;
-  /** The providers that a project asks by default; none if the server lends no engines and there are no others. */
+  /**
+   * The providers that a project asks by default; none if the server lends no engines and the organization has none.
+   */
   configured(): Provider[];
   /** Every provider in the order of `providers`. */
   list(): (EngineListing & { credentials: "organization" | "server" | null })[];
-  /** A vendor's assistant with another key, to try the key out; undefined if no vendor's key opens it. */
+  /** A vendor's assistant with another key, to try it out; undefined if the provider does not use vendors' keys. */
   withKey(provider: Provider, apiKey: string): Engine | undefined;
   /** The engine itself; undefined if its credentials are gone or cannot be read. */
   open(provider: Provider): Promise<OpenEngine | undefined>;
 }
 
-/** An engine that can be asked, and the organization's key that it is asked with; null: the server's. */
+/** An engine that can be asked, and the organization's key for it; null: the server's key. */
 export interface OpenEngine {
   engine: Engine;
   own: OwnEngine | null;
@@ -75,7 +77,7 @@ export function engineChoice(
     open: (provider) => openEngine(supply, { organizationId, provider, own: isOwn(provider) }),
   };
 
-  /** Where a key of the organization's own would help, that comes first. */
+  /** If a key of the organization's own would help, says that first. */
   function reason({ provider, unavailableReason }: Pick<EngineListing, "provider" | "unavailableReason">) {
     return shared || unavailableReason === null || !engines.withKey(provider, "")
       ? unavailableReason
@@ -86,8 +88,8 @@ export function engineChoice(
 const notLent = "The server does not lend this engine to organizations.";
 
 /**
- * The engine to ask for an organization at this moment, with its own key or with one that the server lends; undefined if there
- * is none on that side. Never the other side's: the bill would be somebody else's.
+ * The engine to ask for an organization at this moment, with its own key or with the server's, whichever `own` says;
+ * undefined if that key is missing. It never uses the other key, which would bill somebody else.
  */
 export async function openEngine(
   { db, engines, ownEngines, settings }: EngineSupply,

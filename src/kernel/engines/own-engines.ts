@@ -9,7 +9,7 @@ export interface OwnEngine {
   organizationId: string;
   /** Null if the key cannot be decrypted with this server's secret. */
   engine: Engine | null;
-  /** The key as it is stored: another one is another key. */
+  /** The key as stored, which changes with every new key. */
   sealed: string;
   /** False once the vendor has refused it. */
   active: boolean;
@@ -17,15 +17,15 @@ export interface OwnEngine {
 
 /** Organizations' keys, and the engines that are asked with them. */
 export interface OwnEngines {
-  /** Those that these organizations have for a provider at this moment. */
+  /** The engines of these organizations for a provider at this moment. */
   of(db: Db, provider: Provider, organizationIds: readonly string[]): Promise<OwnEngine[]>;
-  /** Encrypts a key; it opens for no other organization and no other provider. */
+  /** Encrypts a key so that only this organization and provider can open it. */
   seal(organizationId: string, provider: Provider, apiKey: string): Promise<string>;
-  /** Whether a key that is stored can be decrypted. */
+  /** Whether a stored key can be decrypted. */
   readable(organizationId: string, provider: Provider, sealed: string): Promise<boolean>;
 }
 
-/** As stored. */
+/** A key as stored. */
 type Stored = Omit<OwnEngine, "engine">;
 
 const enginesKept = 500;

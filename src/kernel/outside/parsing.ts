@@ -11,7 +11,7 @@ import type { WholePage } from "../../domain/website/page/page.ts";
 import type { LlmsFile } from "../../domain/website/readiness/llms-txt.ts";
 
 /**
- * Reads what strangers wrote: small text on this thread, large text on one that serves nobody, within bounds of time and
+ * Reads foreign text: small text on this thread, large text on one that serves no requests, within bounds of time and
  * memory. Every method throws UnreadableError at those bounds.
  */
 export interface Parsing {

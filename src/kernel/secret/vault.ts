@@ -7,8 +7,8 @@ export interface Vault {
 }
 
 /**
- * A vault with a key of 32 bytes: JWE (RFC 7516), AES-256-GCM, with the owner in the authenticated header. What was sealed with
- * the key before it, where there was one, is still opened.
+ * A vault with a key of 32 bytes: JWE (RFC 7516), AES-256-GCM, with the owner in the authenticated header. It also
+ * opens what was sealed with the former key, if there is one.
  */
 export function createVault(key: Uint8Array, former: Uint8Array | null = null): Vault {
   const { seal, open } = vaultOf(key);
@@ -17,7 +17,7 @@ export function createVault(key: Uint8Array, former: Uint8Array | null = null): 
   return { seal, open: async (owner, sealed) => (await open(owner, sealed)) ?? before.open(owner, sealed) };
 }
 
-/** What was sealed with the former key, sealed with this one for the same owner; null if it was not. */
+/** Seals again, with this key and for the same owner, what was sealed with the former one; null if it was not. */
 export async function resealed(sealed: string, key: Uint8Array, former: Uint8Array): Promise<string | null> {
   const { decodeProtectedHeader } = await import("jose");
   const { owner } = decodeProtectedHeader(sealed) as { owner: string };

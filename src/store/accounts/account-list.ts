@@ -9,7 +9,7 @@ export interface ListedAccount {
   email: string | null;
   /** Who signs it in: `overheard`, or the issuer of an identity provider. */
   issuer: string;
-  /** Of the organization that they were given. */
+  /** The plan of the organization that they were given. */
   plan: string;
   createdAt: string;
   disabledAt: string | null;
@@ -20,7 +20,10 @@ export interface ListedAccount {
   projects: number;
 }
 
-/** Accounts by their address, those that hold `search` in it or have it as their id; at most `limit`, oldest first. */
+/**
+ * Accounts in the order of their addresses whose address contains `search` or whose id it is; at most `limit`, oldest
+ * first.
+ */
 export async function listAccounts(
   db: Db,
   { search, limit }: { search: string | null; limit: number },

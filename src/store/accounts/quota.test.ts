@@ -24,7 +24,7 @@ const reservation = (organizationId: string, some: Partial<Reservation> = {}): R
   ...some,
 });
 
-/** Reserves in a transaction of its own, as accepting a run does: the problem's details, or null where it got them. */
+/** Reserves in a transaction of its own, as accepting a run does: the problem's details, or null if it got them. */
 async function reserve(db: Db, terms: Reservation): Promise<Record<string, unknown> | null> {
   try {
     await db.transaction().execute((db) => reserveUnits(db, terms));

@@ -10,9 +10,9 @@ export const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
 export const nextMonth = (time: Date): string =>
   new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1)).toISOString();
 
-/** A run that asks for money. */
+/** The cost of a run that asks to be accepted. */
 export interface Wanted {
-  /** Null: for no project, but for the organization. */
+  /** Null: the organization itself, not a project. */
   projectId: string | null;
   organizationId: string;
   estimateUsd: number;
@@ -24,9 +24,9 @@ export interface Wanted {
 }
 
 /**
- * Reserves what a run may cost, in the transaction that accepts it; keep it the last statement, every writer waits for
- * one row. Throws BILLING_REQUIRED (quota `spend`) where the month's bound of the server, the organization or the
- * project would be passed. Needs a transaction.
+ * Reserves what a run may cost, in the transaction that accepts it. Make it the last statement: every writer waits for
+ * the same row. Throws BILLING_REQUIRED (quota `spend`) if it would pass the month's limit of the server, the
+ * organization or the project. Needs a transaction.
  */
 export async function reserveSpend(db: Db, wanted: Wanted): Promise<void> {
   const { projectId, organizationId, estimateUsd, ownUsd = 0, limitUsd, now } = wanted;

@@ -18,8 +18,8 @@ import { goOnForReturner, goOnForUser, type Marks } from "./carried-usage.ts";
 export type User = Selectable<Schema["users"]>;
 
 /**
- * The issuer of our own accounts in `users`. Not the `iss` of their tokens: that is an address, and a server
- * that moves to another one must still know its users.
+ * The issuer of our own accounts in `users`. It is not the `iss` of their tokens, which is an address: a server that
+ * moves to another address must still know its users.
  */
 export const ownIssuer = "overheard";
 
@@ -32,8 +32,8 @@ export interface Identity {
 }
 
 /**
- * The user behind (issuer, subject), made at first sight with an organization of their own; keeps the newest email. Throws
- * UNAUTHORIZED where a built-in account is gone.
+ * The user with this issuer and subject, created on first sight with an organization of their own; keeps the newest
+ * email. Throws UNAUTHORIZED if a built-in account is gone.
  */
 export async function userOf(db: Db, identity: Identity, now: Date): Promise<User> {
   const known = await findUser(db, identity);
@@ -42,7 +42,8 @@ export async function userOf(db: Db, identity: Identity, now: Date): Promise<Use
 }
 
 async function saveUser(db: Db, { issuer, subject, email }: Identity, now: Date): Promise<User> {
-  // Held meanwhile: whoever deletes the account waits for the row or is waited for, and nobody is made of what is gone.
+  // Held meanwhile: a deletion of the account waits for this row or is waited for, so that no user is created for a
+  // deleted account.
   const account =
     issuer === ownIssuer
       ? sql`from identity_users where identity_users.id = ${subject} for key share`
@@ -71,7 +72,7 @@ async function findUser(
     .executeTakeFirst();
 }
 
-/** By the id that the API shows; undefined where there is none, or it is being deleted. */
+/** By the id that the API shows; undefined if there is none, or it is being deleted. */
 export async function findUserById(db: Db, id: string): Promise<User | undefined> {
   return db
     .selectFrom("users")
@@ -100,9 +101,9 @@ export async function usersWithEmail(db: Db, issuer: string, email: string): Pro
     .execute();
 }
 
-/** What attempts to sign in to an account are told apart by; of one that does not exist, nothing. */
+/** What attempts to sign in to an account are distinguished by; undefined for an account that does not exist. */
 export interface AccountTraits {
-  /** Another one with each new password; says nothing of it. */
+  /** Changes with the password, and reveals nothing of it. */
   passwordTrait: string;
   /** Whether somebody who is signed in now came from this address. */
   signedInFrom: boolean;
@@ -125,10 +126,9 @@ export async function accountTraits(db: Db, email: string, from: string, now: Da
 }
 
 /**
- * Somebody by who they are, in the organization of theirs that is wanted, through a session of a built-in account where
- * one is named. At first sight they are made, with an organization of their own; who is in none any more gets one. One
- * statement for who is known. Throws ORGANIZATION_NOT_FOUND, and UNAUTHORIZED where that session has ended or a built-in
- * account is gone.
+ * A user in the requested organization of theirs, through a session of a built-in account if one is named. A new user
+ * is created with an organization of their own; a user in no organization gets one. One statement for known users.
+ * Throws ORGANIZATION_NOT_FOUND; UNAUTHORIZED if the session has ended or a built-in account is gone.
  */
 export async function memberOf(
   db: Db,
@@ -169,13 +169,13 @@ async function newUser(db: Db, identity: Identity, now: Date): Promise<User> {
   });
 }
 
-/** A token that was made for no session, such as an operator's or a connector's, is worth what its account is. */
+/** A token without a session, such as an operator's or a connector's, is valid as long as its account. */
 function backingOf({ issuer }: Identity, sessionId: string | null, now: Date): Backing | null {
   if (sessionId !== null) return { sessionId, now };
   return issuer === ownIssuer ? "account" : null;
 }
 
-/** The organization that a built-in account, by its own id, used last; undefined where it has not used the API yet. */
+/** The organization that a built-in account, by its own id, used last; undefined if it has not used the API yet. */
 export async function currentOrganization(db: Db, subject: string): Promise<string | undefined> {
   const found = await findMembership(db, { issuer: ownIssuer, subject }, null);
   return found?.membership?.organizationId;
@@ -188,7 +188,7 @@ async function ownAgain(
   now: Date,
 ): Promise<Membership> {
   return transaction(db, async (db) => {
-    // In line, so that two requests at once make one.
+    // One after the other, so that two parallel requests create only one.
     await lockUser(db, user.userId);
     const before = await findMembership(db, identity, null);
     if (!before) throw noAccount();
@@ -199,7 +199,7 @@ async function ownAgain(
   });
 }
 
-/** Makes whatever else locks this user wait until the transaction ends. */
+/** Makes others that lock this user wait until the transaction ends. */
 async function lockUser(db: Db, userId: string): Promise<void> {
   await db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
 }

@@ -389,7 +389,7 @@ export interface Schema {
     text: string;
     /** Null for another name of the brand. */
     surroundings: NullableJson<Surroundings>;
-    /** The answer in which it was said; null where it was said of none. */
+    /** The answer in which it was said; null if it was said of none. */
     answer: NullableJson<AnswerPlace>;
     note: string | null;
     /** Null for the operator. */

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { Db } from "./db.ts";
 import type { DataLock } from "./embedded/lock.ts";
+import type { StatementWatch } from "./statements/statement-watch.ts";
 
 /** An open store with up-to-date tables. Disposing of it ends its connections and frees its lock. */
 export interface Store extends AsyncDisposable {
@@ -16,6 +17,7 @@ export interface Store extends AsyncDisposable {
   migrated: readonly string[];
   /** Rejects with an outage while there is no room to write; for monitoring this process. */
   checkRoom(): Promise<void>;
+  statements: StatementWatch;
   /** Resolves when this process can no longer use the store and must end; never for a server, which comes back. */
   broken: Promise<Error>;
   /** The whole embedded store as a tar archive, gzipped by default; null with a server. */

@@ -18,10 +18,10 @@ export interface Member {
   createdAt: string;
 }
 
-/** Members at once: what a list of them holds. */
+/** The most members of an organization: as many as one list holds. */
 export const membersMax = 500;
 
-/** Makes what else counts or changes of this member wait until the transaction ends. */
+/** Makes others that count or change this member wait until the transaction ends. */
 export async function lockMember(
   db: Db,
   { organizationId, userId }: { organizationId: string; userId: string },
@@ -35,7 +35,7 @@ export async function lockMember(
     .executeTakeFirst();
 }
 
-/** What a member is at this moment; undefined where they are none. Locks the organization, so that it stays so. */
+/** The current role of a member; undefined if they are not one. Locks the organization, so that it stays so. */
 export async function currentRole(
   db: Db,
   { organizationId, memberId }: { organizationId: string; memberId: string },
@@ -44,7 +44,7 @@ export async function currentRole(
   return (await findMember(db, organizationId, memberId))?.role;
 }
 
-/** Members of an organization, newest first. `only`: this one alone. */
+/** Members of an organization, newest first. `only`: just this one. */
 export async function listMembers(
   db: Db,
   organizationId: string,
@@ -56,7 +56,7 @@ export async function listMembers(
   return (await newestFirst(query, page).execute()).map(memberOf);
 }
 
-/** The member of this id; undefined where it is missing or another organization's. */
+/** The member with this id; undefined if it is missing or another organization's. */
 export async function findMember(db: Db, organizationId: string, id: string): Promise<Member | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
@@ -73,12 +73,12 @@ export async function countMembers(db: Db, organizationId: string): Promise<numb
   return count;
 }
 
-/** What may change of a member; what is absent stays. */
+/** What can be changed of a member; absent fields stay. */
 export type MemberChanges = Partial<Pick<Member, "role" | "workspaceIds">>;
 
 /**
- * Changes a member and returns them as they are now; undefined where there is none. Lock the organization first, so
- * that it keeps an owner. Throws LAST_OWNER.
+ * Changes a member and returns the new state; undefined if there is none. Lock the organization first, so that it keeps
+ * an owner. Throws LAST_OWNER.
  */
 export async function updateMember(
   db: Db,
@@ -103,13 +103,13 @@ export async function updateMember(
 }
 
 /**
- * Ends a membership with the keys and connectors that it has in this organization; false where there is none. Lock the
- * organization first. Needs a transaction. Throws LAST_OWNER.
+ * Ends a membership with its keys and connectors in this organization; false if there is none. Lock the organization
+ * first. Needs a transaction. Throws LAST_OWNER.
  */
 export async function deleteMember(db: Db, organizationId: string, id: string): Promise<boolean> {
   const member = await findMember(db, organizationId, id);
   if (!member) return false;
-  // Keys go with the row that they refer to.
+  // Keys are deleted with the row they refer to.
   await db.deleteFrom("members").where("id", "=", member.id).execute();
   for (const table of ["consents", "access_tokens", "refresh_tokens"]) {
     await sql`

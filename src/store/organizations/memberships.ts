@@ -3,14 +3,14 @@ import { type Plan, type PlanStatus, planStatuses, plans } from "../../kernel/ac
 import { type Role, roles } from "../../kernel/access/role.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 
-/** Somebody in one of their organizations, and what its plan is. */
+/** A user in one of their organizations, with its plan. */
 export interface Membership {
   memberId: string;
   /** What rate limits count by: the same for every organization that is made for a user. */
   countedAs: string;
   userId: string;
   email: string | null;
-  /** Shut by the operator. */
+  /** Disabled by the operator. */
   disabled: boolean;
   /** When the session was opened that stands behind them, RFC 3339; null where none of ours is named. */
   signedInAt: string | null;
@@ -41,17 +41,17 @@ export interface MembershipRow {
   own_engines: string[];
 }
 
-/** Providers for which an organization has credentials, of `organizations` in the surrounding query. */
+/** The providers that the organization in the surrounding query (`organizations`) has credentials for. */
 export const ownEngineColumn = sql<string[]>`array(select provider from engine_credentials
   where engine_credentials.organization_id = organizations.id)`;
 
-/** What a membership is made of, of `members`, `users` and `organizations` in one query. */
+/** The columns of a membership, from `members`, `users` and `organizations` in one query. */
 export const membershipColumns = sql`members.id as member_id, members.user_id, users.email,
   users.disabled_at is not null as disabled,
   members.organization_id = coalesce(users.own_organization_id, users.id) as is_own, members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
   organizations.plan_started_at, ${ownEngineColumn} as own_engines`;
 
-/** What the store holds that this program does not know is taken for the least. */
+/** A stored role or plan that this program does not know counts as the lowest. */
 export const membershipOf = (row: MembershipRow): Membership => ({
   memberId: row.member_id,
   countedAs: row.is_own ? row.user_id : `${row.user_id} ${row.organization_id}`,
@@ -77,17 +77,17 @@ export const planHolderOf = (
 const known = <T extends string>(all: readonly T[], text: string, least: T): T =>
   all.find((value) => value === text) ?? least;
 
-/** Whom of a user's organizations is meant: the one of this id, or, null, the one they used last. */
+/** Which of a user's organizations is meant: the one with this id or, if null, the one they used last. */
 export type Wanted = string | null;
 
-/** A user by their identity, in the organization that is wanted. */
+/** A user by their identity, in the requested organization. */
 export interface Found {
   userId: string;
   email: string | null;
   disabled: boolean;
-  /** The organization that they used last; null where they have never named one. */
+  /** The organization that they used last; null if they have never named one. */
   lastUsed: string | null;
-  /** False where what was named to stand behind them is gone. */
+  /** False if the session or account that the token needs is gone. */
   backed: boolean;
   /** When the session was opened that was named to stand behind them, RFC 3339. */
   signedInAt: string | null;
@@ -95,10 +95,10 @@ export interface Found {
   membership: Membership | null;
 }
 
-/** What of a built-in account must still be there: a session of it, open at a time, or the account itself. */
+/** What a token needs of a built-in account: a session that is open at a time, or the account itself. */
 export type Backing = "account" | { sessionId: string; now: Date };
 
-/** True where it is there, and where nothing is named: what other providers have ended we do not know. */
+/** True if it exists, and also if none is named: what other providers have ended is unknown to us. */
 function stands(subject: string, backing: Backing | null) {
   if (backing === null) return sql<boolean>`true`;
   if (backing === "account")
@@ -128,7 +128,7 @@ interface FoundRow extends Partial<MembershipRow> {
   opened_at: Date | null;
 }
 
-/** The user behind (issuer, subject) and their membership; undefined where nobody has come by that identity yet. */
+/** The user with this issuer and subject and their membership; undefined if there is none yet. */
 export async function findMembership(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -163,7 +163,7 @@ export async function setLastUsed(db: Db, userId: string, organizationId: string
   await db.updateTable("users").set({ organization_id: organizationId }).where("id", "=", userId).execute();
 }
 
-/** Somebody who may do everything in the organization of a project; undefined where there is no such project. */
+/** A member who may do everything in the organization of a project; undefined if there is no such project. */
 export async function findOwnerOf(db: Db, projectId: string): Promise<Membership | undefined> {
   const { rows } = await sql<MembershipRow>`
     select ${membershipColumns} from projects

@@ -70,7 +70,7 @@ async function joinedBy(db: Db, userId: string): Promise<string[]> {
   return joined.map(({ organization_id }) => organization_id);
 }
 
-/** Ends a membership where there are other members; true where there are none. Nobody can join meanwhile. */
+/** Ends a membership if there are other members; true if there are none. Nobody can join meanwhile. */
 async function leave(db: Db, organizationId: string, userId: string): Promise<boolean> {
   await lockOrganization(db, organizationId);
   const members = await db
@@ -86,8 +86,8 @@ async function leave(db: Db, organizationId: string, userId: string): Promise<bo
 }
 
 /**
- * Takes an organization away in the given transaction, with what opens it and what it shares; its members are in it no
- * more. Its projects are for `deleteProjectsOfGone`.
+ * Deletes an organization in the given transaction, with its credentials and shared pages; its members are no longer in
+ * it. Its projects are left to `deleteProjectsOfGone`.
  */
 export async function deleteOrganization(db: Db, organizationId: string, now: Date): Promise<void> {
   await lockOrganization(db, organizationId);
@@ -101,8 +101,8 @@ export async function deleteOrganization(db: Db, organizationId: string, now: Da
 }
 
 /**
- * Deletes the projects of organizations that are gone, each in a transaction of its own. Cut off at any point, the sweep
- * goes on. Returns the reports that were running.
+ * Deletes the projects of deleted organizations, each in its own transaction. If interrupted, the sweep continues.
+ * Returns the reports that were running.
  */
 export async function deleteProjectsOfGone(
   db: Db,
@@ -128,7 +128,7 @@ export async function deleteProjectsOfGone(
   return running;
 }
 
-/** One project that was left as its organization went; false if there is none, or others are at work on all of them. */
+/** Deletes one project of a deleted organization; false if there is none, or others are working on all of them. */
 export async function deleteLeftProject(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<OwnedProject>`
     select p.id as "projectId", p.user_id as "organizationId"
@@ -139,7 +139,10 @@ export async function deleteLeftProject(db: Db, now: Date): Promise<boolean> {
   return left !== undefined && (await deleteProjectIfThere(db, left, now)) !== undefined;
 }
 
-/** One batch of what is left of accounts and organizations; false if nothing is, or others are at work on all of it. */
+/**
+ * Deletes one batch of what is left of accounts and organizations; false if nothing is, or others are working on all of
+ * it.
+ */
 export async function deleteOfAccount(db: Db, crawls: number): Promise<boolean> {
   return (await deleteOfOrganization(db, crawls)) || deleteGoneUser(db);
 }

@@ -19,7 +19,7 @@ export async function deleteProject(db: Db, project: OwnedProject, now: Date): P
   return running;
 }
 
-/** The same; undefined where there is none, or somebody else has deleted it. */
+/** The same; undefined if there is none, or somebody else has deleted it. */
 export async function deleteProjectIfThere(
   db: Db,
   { organizationId, projectId }: OwnedProject,

@@ -1,10 +1,10 @@
 import { workIn } from "../../api/chosen-organization.ts";
 import { accountStatus, joinedOrganizations } from "../../api/organization-questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { FormSection } from "../../forms/form.tsx";
 import { Part } from "../../parts/part.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
+import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { account } from "../../words/account.ts";
 import { roleNames } from "../../words.ts";
@@ -59,33 +59,24 @@ function Organizations() {
                 text: ({ members }) => members.toLocaleString(),
                 by: ({ members }) => members,
               },
-              {
-                key: "since",
-                head: words.since,
-                wide: true,
-                text: ({ created_at }) => inTime(created_at, "day"),
-                by: ({ created_at }) => created_at,
-              },
-              {
-                key: "acts",
-                head: words.acts,
-                acts: true,
-                text: () => "",
-                cell: (organization) =>
-                  organization.current ? (
-                    <span class="soft">{words.here}</span>
-                  ) : (
-                    <button
-                      type="button"
-                      class="link"
-                      aria-label={words.chooseOf(organization.name)}
-                      onClick={() => workIn(organization.id)}
-                    >
-                      {words.choose}
-                    </button>
-                  ),
-              },
+              timeColumn({ key: "since", head: words.since, field: "created_at" }),
             ]}
+            acts={{
+              head: words.acts,
+              cell: (organization) =>
+                organization.current ? (
+                  <span class="soft">{words.here}</span>
+                ) : (
+                  <button
+                    type="button"
+                    class="link"
+                    aria-label={words.chooseOf(organization.name)}
+                    onClick={() => workIn(organization.id)}
+                  >
+                    {words.choose}
+                  </button>
+                ),
+            }}
           />
         </>
       )}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
-import { type Answer, answerAt, type FullReport } from "../../api/questions.ts";
+import { type Answer, type AnswerPlace, answerAt, type FullReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { type Place, placesOf, type Stretch, stretchesOf } from "../../figures/marked.ts";
 import { inTime } from "../../figures/time.ts";
@@ -11,24 +10,22 @@ import { assistant, ruleInWords, sources, answer as words } from "../../words.ts
 import { ReadingAgain } from "./reading-again.tsx";
 import { Say, SayAlias } from "./say.tsx";
 
-type Prompt = FullReport["prompts"][number];
+/** Which answer it is. */
+export type Asked = AnswerPlace & { prompt: string; model: string | null };
+
+interface OneAnswerProps {
+  report: FullReport;
+  asked: Asked;
+  /** Where the reader came from, and what that is called. */
+  back: { href: string; says: string };
+  /** Asks for the report again. */
+  renew(): void;
+}
 
 /** One answer word for word, with what was counted in it and why. */
-export function OneAnswer({
-  report,
-  prompt,
-  answer,
-}: {
-  report: FullReport;
-  prompt: Prompt;
-  answer: Prompt["answers"][number];
-}) {
-  const { path, query } = useLocation();
-  const question = answerAt(report.id, {
-    promptKey: prompt.prompt_key,
-    provider: answer.provider,
-    sample: answer.sample,
-  });
+export function OneAnswer({ report, asked, back, renew }: OneAnswerProps) {
+  const { promptKey, prompt, provider, sample, model } = asked;
+  const question = answerAt(report.id, { promptKey, provider, sample });
   const { value, problem } = useKnown(question);
   const [since, setSince] = useState<number | null>(null);
   const { may } = useMay();
@@ -37,23 +34,22 @@ export function OneAnswer({
     if (value && value.reading !== report.reading) void refresh(question);
   }, [report.reading]);
   const said = () => setSince(report.reading);
-  const { open: _, ...rest } = query;
   return (
     <article aria-labelledby="a">
       <p class="sub">
-        <a href={`${path}?${new URLSearchParams(rest)}`}>{words.back}</a>
+        <a href={back.href}>{back.says}</a>
       </p>
       <h2 id="a">
-        <bdi>“{prompt.prompt}”</bdi>
+        <bdi>“{prompt}”</bdi>
       </h2>
       <p class="note">
-        {[assistant(answer.provider), answer.model, value?.answered_at && inTime(value.answered_at, "day")]
+        {[assistant(provider), model, value?.answered_at && inTime(value.answered_at, "day")]
           .filter(Boolean)
           .join(" · ")}
       </p>
       {problem && <Trouble problem={problem} again={() => void refresh(question)} />}
       {!value && !problem && <Bones heights={[400]} />}
-      <ReadingAgain report={report} since={since} />
+      <ReadingAgain report={report} since={since} renew={renew} />
       {value && <Verbatim report={report} answer={value} said={may("editor") ? said : null} />}
     </article>
   );

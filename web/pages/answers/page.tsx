@@ -1,13 +1,15 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import type { FullReport } from "../../api/questions.ts";
+import { type FullReport, latestReport } from "../../api/questions.ts";
+import { refresh } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { Taught } from "../../parts/corrections/taught.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Newest } from "../../parts/newest.tsx";
 import { corrections } from "../../words/corrections.ts";
-import { assistant, why, answers as words } from "../../words.ts";
+import { rows } from "../../words/rows.ts";
+import { answer as answerWords, assistant, why, answers as words } from "../../words.ts";
 import "./answers.css";
 import { gridOf } from "./grid.ts";
 import { OneAnswer } from "./one-answer.tsx";
@@ -17,7 +19,8 @@ import { ReadingAgain } from "./reading-again.tsx";
 /** `/projects/{id}/answers?prompt=…&assistant=…&open=…`: the grid, one prompt's answers, or one answer. */
 export function AnswersPage() {
   const { projectId = "" } = useRoute().params;
-  const { query } = useLocation();
+  const { path, query } = useLocation();
+  const renew = () => void refresh(latestReport(projectId));
   return (
     <Newest projectId={projectId} section="answers" title={words.title} none={words.none}>
       {(report) => {
@@ -26,15 +29,25 @@ export function AnswersPage() {
         const answer = prompt?.answers.find(
           (each) => each.provider === provider && each.sample === Number(sample),
         );
-        if (prompt && answer) return <OneAnswer report={report} prompt={prompt} answer={answer} />;
+        if (prompt && answer) {
+          const { open: _, ...rest } = query;
+          return (
+            <OneAnswer
+              report={report}
+              asked={{ ...answer, promptKey: prompt.prompt_key, prompt: prompt.prompt }}
+              back={{ href: `${path}?${new URLSearchParams(rest)}`, says: answerWords.back }}
+              renew={renew}
+            />
+          );
+        }
         if (prompt) return <PromptAnswers prompt={prompt} />;
-        return <Grid report={report} />;
+        return <Grid report={report} renew={renew} />;
       }}
     </Newest>
   );
 }
 
-function Grid({ report }: { report: FullReport }) {
+function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   const { metrics, providers, corrected } = report;
   const [since, setSince] = useState<number | null>(null);
   const { may } = useMay();
@@ -47,8 +60,11 @@ function Grid({ report }: { report: FullReport }) {
       <p class="sub">
         {words.says(metrics.answers, metrics.prompts, inTime(report.measured_at ?? "", "day"))}
       </p>
+      <p class="sub">
+        <a href={`/reports/${report.id}?show=rows`}>{rows.all}</a>
+      </p>
       {corrected && <p class="note">{corrections.resting(corrected.occurrences, corrected.answers)}</p>}
-      <ReadingAgain report={report} since={since} />
+      <ReadingAgain report={report} since={since} renew={renew} />
       <table class="rows grid-of-answers">
         <thead>
           <tr>

@@ -1,6 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { type FullReport, latestReport } from "../../api/questions.ts";
-import { refresh } from "../../api/resource.ts";
+import type { FullReport } from "../../api/questions.ts";
 import { corrections as words } from "../../words/corrections.ts";
 
 const againMs = 1_500;
@@ -9,17 +8,19 @@ const againMs = 1_500;
 export function ReadingAgain({
   report,
   since,
+  renew,
 }: {
   report: FullReport;
-  /** The report's reading when something was said; null where nothing was. */
+  /** The report's reading when something was said; null if nothing was. */
   since: number | null;
+  renew(): void;
 }) {
   const waits = since !== null && (report.reading ?? 0) <= since;
   useEffect(() => {
     if (!waits) return;
-    const timer = setInterval(() => void refresh(latestReport(report.project_id)), againMs);
+    const timer = setInterval(renew, againMs);
     return () => clearInterval(timer);
-  }, [waits, report.project_id]);
+  }, [waits, report.id]);
   if (!waits) return null;
   return (
     <p class="notice calm" role="status">

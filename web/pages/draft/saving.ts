@@ -15,7 +15,7 @@ export interface Editing {
   /** As the page found them. */
   written: Fields;
   change(part: Partial<Fields>): void;
-  /** Saves at once; true where the server has all of it. */
+  /** Saves at once; true if the server has all of it. */
   save(): Promise<boolean>;
   says: string;
   /** Something is in the way of saving. */

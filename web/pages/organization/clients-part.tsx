@@ -50,20 +50,17 @@ export function ClientsPart() {
                 text: ({ project_ids }) => String(project_ids.length),
                 by: ({ project_ids }) => project_ids.length,
               },
-              {
-                key: "acts",
-                head: words.acts,
-                acts: true,
-                text: () => "",
-                cell: (workspace) =>
-                  changes && (
-                    <>
-                      <WorkspaceForm workspace={workspace} />
-                      {!limited && <DeleteWorkspace workspace={workspace} />}
-                    </>
-                  ),
-              },
             ]}
+            acts={{
+              head: words.acts,
+              cell: (workspace) =>
+                changes && (
+                  <>
+                    <WorkspaceForm workspace={workspace} />
+                    {!limited && <DeleteWorkspace workspace={workspace} />}
+                  </>
+                ),
+            }}
           />
         )
       }

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
-import { type Connector, connectorList, memberList } from "../../api/organization-questions.ts";
+import { type Connector, connectorList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { TextField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
@@ -12,7 +11,8 @@ import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
-import { allScopes, type Scope, ScopesField, saidScopes } from "./scopes-field.tsx";
+import { useAccessColumns } from "./access-columns.ts";
+import { allScopes, type Scope, ScopesField } from "./scopes-field.tsx";
 
 const words = organization.connectors;
 
@@ -21,8 +21,7 @@ export function ConnectorsSection() {
   const question = connectorList();
   const known = useKnown(question);
   const { may } = useMay();
-  const { value: members = [] } = useKnown(memberList());
-  const emails = new Map(members.map(({ id, email }) => [id, email]));
+  const access = useAccessColumns<Connector>();
   const nameOf = ({ name }: Connector) => name ?? organization.keys.unnamed;
   return (
     <Part
@@ -47,54 +46,25 @@ export function ConnectorsSection() {
                 head: words.where,
                 text: ({ redirect_hosts }) => redirect_hosts.join(", ") || words.handmade,
               },
-              {
-                key: "by",
-                head: organization.keys.by,
-                wide: true,
-                text: ({ member_id }) => emails.get(member_id) ?? "",
-              },
-              {
-                key: "may",
-                head: organization.keys.may,
-                wide: true,
-                text: ({ scopes }) => saidScopes(scopes),
-              },
-              {
-                key: "used",
-                head: words.used,
-                wide: true,
-                text: ({ last_used_at }) =>
-                  last_used_at ? inTime(last_used_at, "moment") : organization.keys.never,
-                by: ({ last_used_at }) => last_used_at ?? "",
-              },
-              {
-                key: "expires",
-                head: words.expires,
-                wide: true,
-                text: ({ expires_at }) => inTime(expires_at, "day"),
-                by: ({ expires_at }) => expires_at,
-              },
-              {
-                key: "acts",
-                head: words.acts,
-                acts: true,
-                text: () => "",
-                cell: (connector) => (
-                  <Sure
-                    open={words.revoke}
-                    label={words.revokeOf(nameOf(connector))}
-                    title={words.revokeTitle(nameOf(connector))}
-                    says={words.revokeSays}
-                    act={words.revoke}
-                    work={async () => {
-                      const params = { path: { connectorId: connector.id } };
-                      await answerTo(() => api.DELETE("/connectors/{connectorId}", { params }));
-                      await refresh(question);
-                    }}
-                  />
-                ),
-              },
+              ...access,
             ]}
+            acts={{
+              head: words.acts,
+              cell: (connector) => (
+                <Sure
+                  open={words.revoke}
+                  label={words.revokeOf(nameOf(connector))}
+                  title={words.revokeTitle(nameOf(connector))}
+                  says={words.revokeSays}
+                  act={words.revoke}
+                  work={async () => {
+                    const params = { path: { connectorId: connector.id } };
+                    await answerTo(() => api.DELETE("/connectors/{connectorId}", { params }));
+                    await refresh(question);
+                  }}
+                />
+              ),
+            }}
           />
         )
       }

@@ -1,9 +1,15 @@
 import { useState } from "preact/hooks";
-import { answerTo, api, type Schemas } from "../../api/client.ts";
-import { type EngineKey, engineKeyList, engineList } from "../../api/organization-questions.ts";
+import { answerTo, api } from "../../api/client.ts";
+import {
+  type EngineKey,
+  engineKeyList,
+  engineList,
+  type KeyedEngine,
+  takesKey,
+} from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
-import { TextField } from "../../forms/form.tsx";
+import { SecretField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { Sure } from "../../forms/sure-dialog.tsx";
@@ -15,20 +21,7 @@ import { assistant } from "../../words.ts";
 
 const words = organization.engines;
 
-type Vendor = Schemas["VendorProvider"];
-
-/** Assistants that are asked with a key of their vendor's. */
-const vendors: readonly Vendor[] = [
-  "chatgpt",
-  "claude",
-  "gemini",
-  "perplexity",
-  "grok",
-  "deepseek",
-  "mistral",
-];
-
-const vendorOf = (provider: string): Vendor | undefined => vendors.find((vendor) => vendor === provider);
+type Vendor = KeyedEngine["provider"];
 
 /** The assistants that can be asked, and with whose keys. */
 export function EnginesPart() {
@@ -76,24 +69,20 @@ export function EnginesPart() {
                   ? words.sandbox
                   : [model, searches && words.searches].filter(Boolean).join(", "),
             },
-            {
-              key: "acts",
-              head: words.acts,
-              acts: true,
-              text: () => "",
-              cell: ({ provider }) => {
-                const vendor = vendorOf(provider);
-                if (!vendor || !may("admin")) return null;
-                const key = keyOf(provider);
-                return (
-                  <>
-                    <KeyForm vendor={vendor} replaces={key !== undefined} />
-                    {key && <DeleteKey vendor={vendor} />}
-                  </>
-                );
-              },
-            },
           ]}
+          acts={{
+            head: words.acts,
+            cell: (engine) => {
+              if (!takesKey(engine) || !may("admin")) return null;
+              const key = keyOf(engine.provider);
+              return (
+                <>
+                  <KeyForm vendor={engine.provider} replaces={key !== undefined} />
+                  {key && <DeleteKey vendor={engine.provider} />}
+                </>
+              );
+            },
+          }}
         />
       )}
     </Part>
@@ -129,15 +118,12 @@ function KeyForm({ vendor, replaces }: { vendor: Vendor; replaces: boolean }) {
         })
       }
     >
-      <TextField
+      <SecretField
         label={words.apiKey}
         issue={saving.issue("/apiKey")}
         value={apiKey}
         set={setApiKey}
-        type="password"
-        autoComplete="off"
         maxLength={1024}
-        required
       />
     </FormDialog>
   );

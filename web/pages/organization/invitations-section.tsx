@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
 import { type Invitation, invitationList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { TextField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { SecretOnce } from "../../forms/secret-once.tsx";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { Part } from "../../parts/part.tsx";
+import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
 import { roleNames } from "../../words.ts";
@@ -43,22 +43,13 @@ export function InvitationsSection() {
                 text: ({ workspace_ids }) => sees(workspace_ids),
               },
               { key: "state", head: words.state, text: stateOf },
-              {
-                key: "expires",
-                head: words.expires,
-                wide: true,
-                text: ({ expires_at }) => inTime(expires_at, "day"),
-                by: ({ expires_at }) => expires_at,
-              },
-              {
-                key: "acts",
-                head: words.withdraw,
-                acts: true,
-                text: () => "",
-                cell: (invitation) =>
-                  stateOf(invitation) === words.open ? <Withdraw invitation={invitation} /> : null,
-              },
+              timeColumn({ key: "expires", head: words.expires, field: "expires_at" }),
             ]}
+            acts={{
+              head: words.withdraw,
+              cell: (invitation) =>
+                stateOf(invitation) === words.open ? <Withdraw invitation={invitation} /> : null,
+            }}
           />
         );
       }}

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
-import { type ApiKey, accountStatus, keyList, memberList } from "../../api/organization-questions.ts";
+import { type ApiKey, accountStatus, keyList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { Field, TextField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
@@ -12,7 +11,8 @@ import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
-import { allScopes, type Scope, ScopesField, saidScopes } from "./scopes-field.tsx";
+import { useAccessColumns } from "./access-columns.ts";
+import { allScopes, type Scope, ScopesField } from "./scopes-field.tsx";
 
 const words = organization.keys;
 
@@ -22,8 +22,7 @@ export function KeysSection() {
   const known = useKnown(question);
   const { value: status } = useKnown(accountStatus());
   const { may } = useMay();
-  const { value: members = [] } = useKnown(memberList());
-  const emails = new Map(members.map(({ id, email }) => [id, email]));
+  const access = useAccessColumns<ApiKey>();
   const nameOf = ({ name }: ApiKey) => name ?? words.unnamed;
   const held = status?.limits.api_keys;
   return (
@@ -50,43 +49,25 @@ export function KeysSection() {
                 text: ({ prefix }) => prefix,
                 cell: ({ prefix }) => <code>{prefix}…</code>,
               },
-              { key: "by", head: words.by, wide: true, text: ({ member_id }) => emails.get(member_id) ?? "" },
-              { key: "may", head: words.may, wide: true, text: ({ scopes }) => saidScopes(scopes) },
-              {
-                key: "used",
-                head: words.used,
-                wide: true,
-                text: ({ last_used_at }) => (last_used_at ? inTime(last_used_at, "moment") : words.never),
-                by: ({ last_used_at }) => last_used_at ?? "",
-              },
-              {
-                key: "expires",
-                head: words.expires,
-                wide: true,
-                text: ({ expires_at }) => (expires_at ? inTime(expires_at, "day") : words.never),
-                by: ({ expires_at }) => expires_at ?? "9999",
-              },
-              {
-                key: "acts",
-                head: words.acts,
-                acts: true,
-                text: () => "",
-                cell: (key) => (
-                  <Sure
-                    open={words.revoke}
-                    label={words.revokeOf(nameOf(key))}
-                    title={words.revokeTitle(nameOf(key))}
-                    says={words.revokeSays}
-                    act={words.revoke}
-                    work={async () => {
-                      const params = { path: { keyId: key.id } };
-                      await answerTo(() => api.DELETE("/keys/{keyId}", { params }));
-                      await Promise.all([refresh(question), refresh(accountStatus())]);
-                    }}
-                  />
-                ),
-              },
+              ...access,
             ]}
+            acts={{
+              head: words.acts,
+              cell: (key) => (
+                <Sure
+                  open={words.revoke}
+                  label={words.revokeOf(nameOf(key))}
+                  title={words.revokeTitle(nameOf(key))}
+                  says={words.revokeSays}
+                  act={words.revoke}
+                  work={async () => {
+                    const params = { path: { keyId: key.id } };
+                    await answerTo(() => api.DELETE("/keys/{keyId}", { params }));
+                    await Promise.all([refresh(question), refresh(accountStatus())]);
+                  }}
+                />
+              ),
+            }}
           />
         )
       }

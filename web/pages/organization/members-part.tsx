@@ -9,12 +9,12 @@ import {
   organizationNow,
 } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
+import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { form } from "../../words/form.ts";
 import { organization } from "../../words/organization.ts";
@@ -48,38 +48,29 @@ export function MembersPart() {
               },
               { key: "role", head: words.role, text: ({ role }) => roleNames[role] ?? role },
               { key: "sees", head: words.sees, wide: true, text: ({ workspace_ids }) => sees(workspace_ids) },
-              {
-                key: "since",
-                head: words.since,
-                wide: true,
-                text: ({ created_at }) => inTime(created_at, "day"),
-                by: ({ created_at }) => created_at,
-              },
-              {
-                key: "acts",
-                head: words.act,
-                acts: true,
-                text: () => "",
-                cell: (member) => {
-                  const touchable = member.role !== "owner" || may("owner");
-                  if (member.id === own?.member_id) return <Leave member={member} />;
-                  if (!may("admin") || !touchable) return null;
-                  return (
-                    <>
-                      <ChangeMember member={member} name={emailOf(member)} />
-                      <Sure
-                        open={words.remove}
-                        label={words.removeOf(emailOf(member))}
-                        title={words.removeTitle(emailOf(member))}
-                        says={words.removeSays}
-                        act={words.remove}
-                        work={() => removeMember(member)}
-                      />
-                    </>
-                  );
-                },
-              },
+              timeColumn({ key: "since", head: words.since, field: "created_at" }),
             ]}
+            acts={{
+              head: words.act,
+              cell: (member) => {
+                const touchable = member.role !== "owner" || may("owner");
+                if (member.id === own?.member_id) return <Leave member={member} />;
+                if (!may("admin") || !touchable) return null;
+                return (
+                  <>
+                    <ChangeMember member={member} name={emailOf(member)} />
+                    <Sure
+                      open={words.remove}
+                      label={words.removeOf(emailOf(member))}
+                      title={words.removeTitle(emailOf(member))}
+                      says={words.removeSays}
+                      act={words.remove}
+                      work={() => removeMember(member)}
+                    />
+                  </>
+                );
+              },
+            }}
           />
         )}
       </Part>

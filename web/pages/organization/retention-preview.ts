@@ -26,7 +26,7 @@ export function retentionPreview(days: number, storedAt: readonly string[], now:
   };
 }
 
-/** Days as they were typed: null for the server's time, undefined where they are no number of days within these bounds. */
+/** Days as they were typed: null for the server's time, undefined if they are no number of days within these bounds. */
 export function daysIn(text: string, { min, max }: { min: number; max: number }): number | null | undefined {
   if (text.trim() === "") return null;
   const days = Number(text);

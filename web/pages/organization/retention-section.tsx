@@ -5,6 +5,7 @@ import { inTime } from "../../figures/time.ts";
 import { useEdits } from "../../forms/edits.ts";
 import { FormSection, SaveForm, TextField } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
+import { useMay } from "../../parts/may.ts";
 import { organization } from "../../words/organization.ts";
 import { daysIn, retentionPreview, shorter } from "./retention-preview.ts";
 
@@ -20,14 +21,31 @@ const kinds = [
   { what: "audit", field: "auditDays", min: 30, max: 400 },
 ] as const;
 
-/** How long things are kept: who may, changes it, and sees before what goes then and when. */
+/** How long things are kept: everybody reads it; who may, changes it, and sees before what goes then and when. */
 export function RetentionSection({ own: { retention } }: { own: Organization }) {
+  const { may } = useMay();
   return (
-    <FormSection title={words.title} says={words.says}>
-      {retention ? <RetentionForm retention={retention} /> : <p class="soft">{organization.forAdmins}</p>}
+    <FormSection title={words.title} says={may("admin") ? `${words.says} ${words.shorter}` : words.says}>
+      {retention && may("admin") && <RetentionForm retention={retention} />}
+      {retention && !may("admin") && <RetentionList retention={retention} />}
+      {!may("admin") && <p class="note">{words.setBy}</p>}
     </FormSection>
   );
 }
+
+/** The same, for those who do not change it. */
+const RetentionList = ({ retention }: { retention: Retention }) => (
+  <dl class="kept">
+    {kinds.map(({ what }) => (
+      <div key={what}>
+        <dt>{words.kinds[what]}</dt>
+        <dd>
+          {words.days(what, retention[what].days)} <span class="soft">{saidNext(retention[what])}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
 
 function RetentionForm({ retention }: { retention: Retention }) {
   const saving = useSaving();

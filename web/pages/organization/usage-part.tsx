@@ -5,6 +5,7 @@ import { inTime } from "../../figures/time.ts";
 import { useEdits } from "../../forms/edits.ts";
 import { FormSection, SaveForm, TextField } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
+import { SpendField } from "../../forms/spend-field.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
 import { organization } from "../../words/organization.ts";
@@ -101,17 +102,12 @@ function SpendingForm({ own, locked }: FormProps) {
       {spent && (
         <div class="short-form">
           <SaveForm saving={saving} dirty={dirty} locked={locked} save={() => void save()} undo={clear}>
-            <TextField
+            <SpendField
               label={words.limitLabel}
               hint={words.limitHint}
-              issue={saving.issue("/monthlySpendUsd")}
+              saving={saving}
               value={now.limit}
               set={(limit) => set("limit", limit)}
-              type="number"
-              min={0}
-              max={1_000_000}
-              step="any"
-              class="short"
             />
           </SaveForm>
         </div>

@@ -7,6 +7,7 @@ import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";
 import { editors, unknown, prompts as words } from "../../words.ts";
 import { AddPrompts } from "./add-prompts.tsx";
+import { EditPrompts } from "./edit-prompts.tsx";
 import "./prompts.css";
 
 /** `/projects/{id}/prompts`. */
@@ -24,6 +25,7 @@ export function PromptsPage() {
         saved &&
         project && (
           <EditorsOnly says={editors.prompts}>
+            {saved.prompts.length > 0 && <EditPrompts saved={saved} />}
             <AddPrompts saved={saved} />
           </EditorsOnly>
         )

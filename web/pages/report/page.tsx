@@ -1,4 +1,4 @@
-import { lazy, useRoute } from "preact-iso";
+import { lazy, useLocation, useRoute } from "preact-iso";
 import { type FullReport, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
@@ -7,6 +7,7 @@ import { Frame } from "../../parts/frame.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { draft } from "../../words/content.ts";
+import { rows } from "../../words/rows.ts";
 import { frame, report as words } from "../../words.ts";
 import { Colophon } from "../overview/colophon.tsx";
 import "../overview/overview.css";
@@ -21,11 +22,15 @@ import { Running } from "./running.tsx";
 /** Most reports are none: the editor comes when it is needed. */
 const DraftPage = lazy(() => import("../draft/page.tsx").then((page) => page.DraftPage));
 
+const RowsPage = lazy(() => import("../rows/page.tsx").then((page) => page.RowsPage));
+
 /** `/reports/{id}`: the page that `report_url` names. */
 export function ReportPage() {
   const { reportId = "" } = useRoute().params;
   const question = reportOf(reportId);
   const { value: report, problem } = useKnown(question);
+  const { path, query } = useLocation();
+  const asRows = query.show === "rows";
   if (problem && !report) {
     if (problem.status === 404 || problem.status === 400) return <Missing />;
     return (
@@ -52,22 +57,30 @@ export function ReportPage() {
           {report.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
+          {isMeasured(report) && (
+            <a class="btn" href={asRows ? path : `${path}?show=rows`}>
+              {asRows ? rows.back : rows.all}
+            </a>
+          )}
           <a class="btn" href={isDraft ? `${home}/content` : home}>
             {isDraft ? draft.all : words.ofProject}
           </a>
         </div>
       </div>
       {problem && <Trouble problem={problem} known again={() => void refresh(question)} />}
-      <Content report={report} />
+      <Content report={report} asRows={asRows} />
     </Frame>
   );
 }
 
-function Content({ report }: { report: Report }) {
+/** Has figures, and answers to read. */
+const isMeasured = (report: Report): report is FullReport =>
+  report.terminal && "metrics" in report && report.view === "full" && report.metrics.answers > 0;
+
+function Content({ report, asRows }: { report: Report; asRows: boolean }) {
   if (report.type === "generated_content") return <DraftPage draft={report} />;
-  if (!report.terminal || !("metrics" in report) || report.view !== "full" || report.metrics.answers === 0)
-    return <Running report={report} />;
-  return <Figures report={report} />;
+  if (!isMeasured(report)) return <Running report={report} />;
+  return asRows ? <RowsPage report={report} /> : <Figures report={report} />;
 }
 
 /** The figures of one day, as they were. */

@@ -6,7 +6,7 @@ import { projectOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { useEdits } from "../../forms/edits.ts";
-import { Field, FormSection, SaveForm, TextField } from "../../forms/form.tsx";
+import { Field, FormSection, SaveForm, SecretField, TextField } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { settings } from "../../words/settings.ts";
@@ -132,27 +132,21 @@ function ConnectForm({ projectId, done }: { projectId: string; done(): void }) {
             autoComplete="off"
             required
           />
-          <TextField
+          <SecretField
             label={words.password}
             hint={words.passwordHint}
             issue={saving.issue("/applicationPassword")}
             value={now.applicationPassword}
             set={(value) => set("applicationPassword", value)}
-            type="password"
-            autoComplete="off"
-            required
           />
         </div>
       ) : (
-        <TextField
+        <SecretField
           label={words.adminKey}
           hint={words.adminKeyHint}
           issue={saving.issue("/adminApiKey")}
           value={now.adminApiKey}
           set={(value) => set("adminApiKey", value)}
-          type="password"
-          autoComplete="off"
-          required
         />
       )}
     </SaveForm>

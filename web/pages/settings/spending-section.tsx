@@ -3,8 +3,9 @@ import { changeProject } from "../../api/project-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { useEdits } from "../../forms/edits.ts";
-import { FormSection, SaveForm, TextField } from "../../forms/form.tsx";
+import { FormSection, SaveForm } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
+import { SpendField } from "../../forms/spend-field.tsx";
 import { settings } from "../../words/settings.ts";
 import type { SectionProps } from "./page.tsx";
 import { numberOf } from "./terms.ts";
@@ -29,17 +30,12 @@ export function SpendingSection({ project, locked }: SectionProps) {
   return (
     <FormSection title={words.title} says={words.says}>
       <SaveForm saving={saving} dirty={dirty} locked={locked} save={() => void save()} undo={clear}>
-        <TextField
+        <SpendField
           label={words.limit}
           hint={words.limitHint}
-          issue={saving.issue("/monthlySpendUsd")}
+          saving={saving}
           value={now.limit}
           set={(limit) => set("limit", limit)}
-          type="number"
-          min={0}
-          max={1_000_000}
-          step="any"
-          class="short"
         />
         {spent && value && (
           <p class="soft">

@@ -9,7 +9,7 @@ export const linesOf = (text: string): string[] => splitBy(text, /\n/);
 /** What is left empty is not set. */
 export const orNull = (text: string): string | null => text.trim() || null;
 
-/** A number as typed; null where nothing, or no number, is. */
+/** A number as typed; null if nothing, or no number, is. */
 export const numberOf = (text: string): number | null => {
   const value = Number(text.trim().replace(",", "."));
   return text.trim() === "" || !Number.isFinite(value) ? null : value;

@@ -4,6 +4,7 @@ import type { FullReport } from "../../api/questions.ts";
 import { percent } from "../../figures/rate.ts";
 import { Newest } from "../../parts/newest.tsx";
 import { assistant, sources as words } from "../../words.ts";
+import { Searched } from "./searched.tsx";
 import "./sources.css";
 
 const step = 25;
@@ -27,7 +28,7 @@ function Cited({ report }: { report: FullReport }) {
   const kinds = [...new Set(domains.map(({ source_type }) => source_type))];
   const kind = kinds.find((each) => each === query.kind);
   const shown = domains.filter(({ source_type }) => !kind || source_type === kind);
-  const cited = shown.reduce((sum, { citations }) => sum + citations, 0);
+  const cited = citedIn(shown);
   return (
     <>
       <div class="hd">
@@ -110,14 +111,7 @@ function Cited({ report }: { report: FullReport }) {
             <td class="kind" />
             <td class="by" />
             <td class="num">{cited}</td>
-            <td class="num soft">
-              {percent(
-                Math.min(
-                  1,
-                  shown.reduce((sum, each) => sum + each.citation_share, 0),
-                ),
-              )}
-            </td>
+            <td class="num soft">{percent(cited / citedIn(domains))}</td>
           </tr>
         </tfoot>
       </table>
@@ -128,9 +122,13 @@ function Cited({ report }: { report: FullReport }) {
           </button>
         </p>
       )}
+      <Searched reportId={report.id} />
     </>
   );
 }
+
+const citedIn = (domains: readonly { citations: number }[]): number =>
+  domains.reduce((sum, { citations }) => sum + citations, 0);
 
 /** Whether an address is on a domain or below it. */
 function hostEnds(address: string, domain: string): boolean {

@@ -1,11 +1,15 @@
 import { useLocation, useRoute } from "preact-iso";
-import { reportsOf, trendsOf } from "../../api/questions.ts";
+import { everyReportOf, type ReportListing, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { Newest } from "../../parts/newest.tsx";
 import { Bones } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
+import { DataTable } from "../../tables/data-table.tsx";
+import { LongTable } from "../../tables/long-table.tsx";
 import { answers, report as reportWords, trends as words } from "../../words.ts";
+
+import { Compared } from "./compared.tsx";
 
 type Timeframe = "90d" | "12m";
 
@@ -17,7 +21,7 @@ export function TrendsPage() {
   const { path, query, route } = useLocation();
   const over = frames.find((each) => each === query.over) ?? "90d";
   const { value: trends } = useKnown(trendsOf(projectId, over));
-  const { value: reports } = useKnown(reportsOf(projectId));
+  const { value: reports } = useKnown(everyReportOf(projectId));
   const controls = (
     <fieldset class="sw">
       <legend class="vh">{words.frame}</legend>
@@ -50,35 +54,42 @@ export function TrendsPage() {
           ) : (
             <Bones heights={[300]} />
           )}
+          {reports && <Compared projectId={projectId} reports={reports} />}
           <section class="sec" aria-labelledby="r">
             <h2 id="r">{words.reports}</h2>
-            <table class="rows">
-              <thead>
-                <tr>
-                  <th scope="col">{words.day}</th>
-                  <th scope="col">{words.status}</th>
-                  <th scope="col" class="num">
-                    {answers.title}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {(reports ?? [])
-                  .filter(({ type }) => type !== "generated_content")
-                  .map(({ id, measured_at, created_at, status, progress }) => (
-                    <tr key={id}>
-                      <th scope="row">
-                        <a href={`/reports/${id}`}>{inTime(measured_at ?? created_at, "day")}</a>
-                      </th>
-                      <td class="soft">{reportWords.statuses[status]}</td>
-                      <td class="num">{progress.jobs_done - progress.jobs_failed}</td>
-                    </tr>
-                  ))}
-              </tbody>
-            </table>
+            {reports ? <Reports reports={reports} /> : <Bones heights={[200]} />}
           </section>
         </>
       )}
     </Newest>
   );
 }
+
+const Reports = ({ reports }: { reports: readonly ReportListing[] }) => (
+  <DataTable
+    name="reports"
+    label={words.reports}
+    rows={reports}
+    keyOf={({ id }) => id}
+    long={LongTable}
+    columns={[
+      {
+        key: "day",
+        head: words.day,
+        text: ({ measured_at, created_at }) => inTime(measured_at ?? created_at, "day"),
+        by: ({ measured_at, created_at }) => measured_at ?? created_at,
+        cell: ({ id, measured_at, created_at }) => (
+          <a href={`/reports/${id}`}>{inTime(measured_at ?? created_at, "day")}</a>
+        ),
+      },
+      { key: "state", head: words.status, text: ({ status }) => reportWords.statuses[status] },
+      {
+        key: "answers",
+        head: answers.title,
+        num: true,
+        text: ({ progress }) => String(progress.jobs_done),
+        by: ({ progress }) => progress.jobs_done,
+      },
+    ]}
+  />
+);

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import { type Engine, engineList } from "../../api/organization-questions.ts";
+import { type Engine, engineList, takesKey } from "../../api/organization-questions.ts";
 import { type Project, type Provider, projectOf } from "../../api/questions.ts";
 import { learn, refresh, useKnown } from "../../api/resource.ts";
 import { useMay } from "../../parts/may.ts";
@@ -9,7 +9,7 @@ import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { welcome } from "../../words/welcome.ts";
 import { assistant } from "../../words.ts";
-import { isKeyed, KeyForm } from "./key-form.tsx";
+import { KeyForm } from "./key-form.tsx";
 import { addressOf } from "./steps.ts";
 
 const words = welcome.assistants;
@@ -91,14 +91,12 @@ function Choice({ engines, project }: { engines: Engine[]; project: Project }) {
         <details open={ready.length === 0}>
           <summary>{words.unready}</summary>
           <dl class="lacking">
-            {lacking.map(({ provider, unavailable_reason }) => (
-              <div key={provider}>
-                <dt>{assistant(provider)}</dt>
+            {lacking.map((engine) => (
+              <div key={engine.provider}>
+                <dt>{assistant(engine.provider)}</dt>
                 <dd>
-                  {unavailable_reason}
-                  {isKeyed(provider) && may("admin") && (
-                    <KeyForm provider={provider} projectId={project.id} />
-                  )}
+                  {engine.unavailable_reason}
+                  {takesKey(engine) && may("admin") && <KeyForm engine={engine} projectId={project.id} />}
                 </dd>
               </div>
             ))}

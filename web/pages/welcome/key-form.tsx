@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
-import { answerTo, api, type Schemas } from "../../api/client.ts";
-import { engineList } from "../../api/organization-questions.ts";
+import { answerTo, api } from "../../api/client.ts";
+import { engineList, type KeyedEngine } from "../../api/organization-questions.ts";
 import { projectOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
@@ -9,18 +9,9 @@ import { assistant, overview } from "../../words.ts";
 
 const words = welcome.assistants;
 
-type Keyed = Schemas["VendorProvider"];
-
-const keyed: Record<Keyed, true> = {
-  ...{ chatgpt: true, claude: true, gemini: true, perplexity: true },
-  ...{ grok: true, mistral: true, deepseek: true },
-};
-
-/** Whether an assistant is asked with a key of its vendor. */
-export const isKeyed = (provider: string): provider is Keyed => Object.hasOwn(keyed, provider);
-
 /** Takes a vendor's key for the organization. The server tries it by one cheap call, and shows it to nobody again. */
-export function KeyForm({ provider, projectId }: { provider: Keyed; projectId: string }) {
+export function KeyForm({ engine, projectId }: { engine: KeyedEngine; projectId: string }) {
+  const { provider } = engine;
   const dialog = useRef<HTMLDialogElement>(null);
   const [apiKey, setApiKey] = useState("");
   const [busy, setBusy] = useState(false);

@@ -5,20 +5,20 @@ import type { Db } from "../../../kernel/db.ts";
 import { invalid, Problem } from "../../../kernel/problem.ts";
 import { holdWorkspaces } from "../../../store/projects/workspaces.ts";
 
-/** Throws INSUFFICIENT_ROLE where an owner is touched, or made, by somebody who is none. */
+/** Throws INSUFFICIENT_ROLE if an owner is touched, or made, by somebody who is none. */
 export function demandOwnerFor(caller: Caller, touched: readonly (Role | undefined)[]): void {
   if (touched.includes("owner") && caller.role !== "owner")
     throw new Problem("INSUFFICIENT_ROLE", { details: { required: ["owner"] } });
 }
 
-/** Throws NO_ENTITLEMENT where the plan does not have the role. */
+/** Throws NO_ENTITLEMENT if the plan does not have the role. */
 export function demandRoleInPlan(table: PlanTable, { plan }: Pick<Caller, "plan">, role: Role): void {
   if (table[plan].roles.includes(role)) return;
   const details = { feature: "members", role, plan, required_plan: rolePlan(table, role), reason: "plan" };
-  throw new Problem("NO_ENTITLEMENT", { message: "Your plan does not have this role.", details });
+  throw new Problem("NO_ENTITLEMENT", { message: "Your plan does not include this role.", details });
 }
 
-/** Throws a 400 where a role sees all there is, or a workspace is not the organization's. */
+/** Throws a 400 if a role sees all there is, or a workspace is not the organization's. */
 export async function demandLimits(
   db: Db,
   { organizationId }: Caller,
@@ -55,7 +55,7 @@ export async function demandLimits(
 export const seesMember = (caller: Caller, memberId: string): boolean =>
   caller.workspaceIds === null || caller.memberId === memberId;
 
-/** Throws INSUFFICIENT_ROLE where somebody who is no admin touches another than themselves. */
+/** Throws INSUFFICIENT_ROLE if somebody who is no admin touches another than themselves. */
 export function demandAdminFor(caller: Caller, memberId: string): void {
   if (caller.memberId !== memberId && !isAtLeast(caller.role, "admin"))
     throw new Problem("INSUFFICIENT_ROLE", { details: { required: ["admin", "owner"] } });

@@ -19,7 +19,7 @@ export interface CorrectionEffect {
   newlyCounted: number;
   noLongerCounted: number;
   examples: ChangedOccurrence[];
-  /** Null where the newest report was not looked at as a whole. */
+  /** Null if the newest report was not looked at as a whole. */
   newest: { reportId: string; brands: Moves[] } | null;
 }
 

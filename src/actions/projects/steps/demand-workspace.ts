@@ -1,7 +1,7 @@
 import type { Caller } from "../../../kernel/caller.ts";
 import { invalid } from "../../../kernel/problem.ts";
 
-/** Throws a 400 where a limited member would put a project if they cannot see it. Which workspace it is, is looked up later. */
+/** Throws a 400 if a limited member would put a project if they cannot see it. Which workspace it is, is looked up later. */
 export function demandWorkspace({ workspaceIds }: Caller, workspaceId: string | null | undefined): void {
   if (workspaceIds === null || workspaceId) return;
   throw invalid([
@@ -9,7 +9,7 @@ export function demandWorkspace({ workspaceIds }: Caller, workspaceId: string | 
       in: "body",
       path: "/workspaceId",
       code: "required",
-      message: "Name one of your client workspaces: you see no others.",
+      message: "You are limited to some client workspaces: name one of them.",
     },
   ]);
 }

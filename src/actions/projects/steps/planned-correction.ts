@@ -75,7 +75,7 @@ async function ofOccurrence(
   );
   const brand = (found.find(({ counts }) => counts) ?? found[0])?.brand;
   if (brand === undefined)
-    throw refused(wanted ? "No occurrence of this brand stands there." : "No tracked name stands there.");
+    throw refused(wanted ? "This brand does not occur there." : "No tracked name occurs there.");
   const span = { start, end };
   const correction: KeptCorrection = {
     ...{ ...base, brand, text: text.slice(start, end) },
@@ -85,7 +85,7 @@ async function ofOccurrence(
   const now = [correction, ...kept.filter((other) => !isOfSamePlace(other, correction))];
   const after = occurrencesAt(await read(now), start, end).find((at) => at.brand === brand);
   if (after?.counts !== (kind === "us"))
-    throw refused("What stands there is an address, code, a source, or part of another tracked name.");
+    throw refused("The text there is an address, code, a source, or part of another tracked name.");
   return { correction, after: { project, kept: now } };
 }
 
@@ -93,7 +93,7 @@ const refused = (message: string): Problem =>
   invalid([{ in: "body", path: "/occurrence", code: "no_occurrence", message }]);
 
 function unreadable(error: unknown = new UnreadableError("time")): never {
-  if (error instanceof UnreadableError) throw refused("This answer takes too long to be read.");
+  if (error instanceof UnreadableError) throw refused("This answer takes too long to read.");
   throw error;
 }
 

@@ -37,7 +37,7 @@ export async function askForPrompts(
     context.warn({
       code: "PROMPTS_WITHOUT_ENGINE",
       path: null,
-      message: "No engine gave usable prompts, so these rest on the crawl alone.",
+      message: "No engine gave usable prompts, so these are based on the crawl alone.",
     });
   }
   return proposed;

@@ -1,26 +1,26 @@
-/** How one language says that nothing was found about a name, and that a question was asked. */
+/** How one language reports that it found nothing about a name, and how it repeats the question. */
 export interface Phrases {
-  /** Folded stems, one of which stands in each report of absence; found in the same pass as the names. */
+  /** Folded stems; every report of absence contains one. They are searched for together with the names. */
   found: string[];
-  /** Folded stems, one of which stands in each echo. */
+  /** Folded stems; every echo contains one. */
   asked: string[];
-  /** Folded words of denial; none where the language denies by endings. */
+  /** Folded words of denial; empty for a language that negates with endings. */
   denied: string[];
-  /** What every absence needs to be one; cheap to look for. */
+  /** A cheap test that every report of absence passes. */
   denial: RegExp;
   absence: RegExp;
   question: RegExp;
 }
 
 /**
- * How sixteen languages say that nothing was found about a name (X stands for U+0001), that a question was
- * asked, and that an answer cannot be given. Sentences come in lower case with straight apostrophes.
+ * How sixteen languages report that nothing was found about a name (X stands for U+0001), repeat a question, and say
+ * that they cannot answer. Sentences are in lower case with straight apostrophes.
  */
 
 const X = "\\u0001";
 // Up to n words of any kind.
 const words = (n: number) => `(?:[^\\s,;.]+\\s+){0,${n}}`;
-// Words that may stand between "found no information about" and the name without giving it something to say.
+// Words that may come between "found no information about" and the name without saying anything about it.
 const fill =
   "(?:(?:any|any other|much|enough|specific|reliable|public|publicly available|credible|current|verified|verifiable|relevant|detailed|further|more|information|info|details?|data|records?|results?|evidence|mentions?|references?|sources?|reviews?|coverage|anything|something|a|an|the|this|company|brand|product|tool|service|business|firm|app|platform|website|called|named|known as|about|on|for|of|regarding|concerning|related to|relating to|pertaining to|with|by|to|that|name|in my sources|available|online|is|are|was|were|be|found|that|which|mentioning|matching|up|out there)\\s+)*";
 
@@ -272,7 +272,7 @@ const sources = [
   },
 ];
 
-/** By language, in a fixed order. */
+/** One entry per language, in a fixed order. */
 export const phrases: readonly Phrases[] = sources.map(
   ({ found, asked, denied, denial, absences, question }) => ({
     found: found.split(" "),
@@ -284,6 +284,6 @@ export const phrases: readonly Phrases[] = sources.map(
   }),
 );
 
-/** "I can't browse", "I don't know", "sorry": what follows an echo and says nothing. */
+/** "I can't browse", "I don't know", "sorry": text that may follow an echo without adding anything. */
 export const denials =
   /(?:\b(?:can(?:'t|not| not)|could(?:n't| not)|unable|don't|do not|didn't|doesn't|won't|not able|no access|sorry|apologi[sz]e|unfortunately|as an ai|not sure|i lack|no information|haven't|not have)\b|(?:\b(?:leider|kann (?:ich )?(?:nicht|keine)|nichts?|keine?n?|entschuldig)\b)|(?:\b(?:désolée?|malheureusement|ne peux|ne puis|pas|n'ai)\b)|(?:\b(?:lo siento|no puedo|no tengo|lamentablemente|desafortunadamente|no)\s)|(?:desculpe|infelizmente|não)|(?:\b(?:mi dispiace|purtroppo|non)\b)|(?:\b(?:helaas|sorry|geen|niets?|kan niet)\b)|(?:\b(?:tyvärr|inte|kan inte|ledsen|beklager|desværre|dessverre|ikke)\b)|(?:\b(?:valitettavasti|en voi|en pysty|en osaa|en|ei|anteeksi)\b)|(?:niestety|nie mogę|przepraszam|\bnie\s)|(?:maalesef|üzgünüm|mıyorum|miyorum|amıyorum|emiyorum|amam|emem|değil|yok)|(?:к сожалению|не могу|извините|(?:^|\s)не\s|нет)|(?:申し訳|できません|ません|残念)|(?:抱歉|无法|無法|不能|没有|沒有|对不起|對不起)|(?:آسف|عذرا|للأسف|لا أستطيع|لا يمكنني|لا)|(?:죄송|없습니다|수 없))/u;

@@ -1,30 +1,27 @@
 import { foldedKey } from "../../text/fold.ts";
 import { denials, type Phrases, phrases } from "./absence-phrase.ts";
 
-/**
- * Why a sentence carries a name without talking about it: the assistant says that it found nothing, or it
- * repeats the question.
- */
+/** Why a sentence contains a name without talking about it: the assistant found nothing, or it repeats the question. */
 export type Absence = "absence" | "echo";
 
-/** What the reader sees in the block before and after a name; `surface` is the name as it stands. */
+/** The visible text of the block before and after a name; `surface` is the name as written. */
 export interface Carried {
   before: string;
   surface: string;
   after: string;
 }
 
-// Stands for the name in a sentence; folds to nothing and occurs in no answer that is worth reading.
+// Stands for the name in a sentence. It folds to nothing and does not occur in real answers.
 const NAME = "\u0001";
 
-/** The prompt as `absenceOf` compares it. */
+/** The prompt in the form that `absenceOf` compares. */
 export function promptKey(prompt: string): string {
   return foldedKey(prompt.slice(0, 1000).replace(/[?？!:,]/g, " "));
 }
 
 /**
- * Whether a sentence only reports absence or echoes the question; null where it talks about the name. `prompt`
- * is the key of the prompt, empty where it does not hold the name; `cues` are those of the block, see
+ * Whether a sentence only reports absence or echoes the question; null if it talks about the name. `prompt` is the key
+ * of the prompt, or empty if the prompt does not contain the name. `cues` are the cues of the block, see
  * `MentionReader.cues`.
  */
 export function absenceOf({ before, surface, after }: Carried, prompt: string, cues: number): Absence | null {
@@ -63,14 +60,14 @@ function isEcho(sentence: string, next: string, asked: readonly Phrases[]): bool
   return following === "" || denials.test(following.slice(0, 160));
 }
 
-// The question again, word for word or nearly: at least three words, all of them in the prompt in this order.
+// The question repeated, exactly or nearly: at least three words, all of them in the prompt and in its order.
 function repeats(sentence: string, prompt: string): boolean {
   if (sentence.split(/\s+/).length < 3 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(sentence)) return false;
   const key = foldedKey(sentence.replace(/[?？!:,]/g, " "));
   return key.length > 5 && prompt.includes(key);
 }
 
-// A full stop ends a sentence only before white space: "Acme.com" does not.
+// A full stop ends a sentence only if white space follows: the one in "Acme.com" does not.
 function isStop(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (unit === 46) return at + 1 >= text.length || text.charCodeAt(at + 1) <= 32;
@@ -100,7 +97,7 @@ function sentenceEnd(after: string): string {
 const contrast =
   /[,;—–]?\s(?:but|however|though|although|whereas|while|yet|aber|jedoch|doch|sondern|mais|cependant|pero|sin embargo|mas|porém|ma|però|tuttavia|maar|echter|men|mutta|ale|jednak|ama|fakat|ancak|но|однако|а|لكن)\s|[,、，]?(?:しかし|ただし|但是|但|不过|然而)/u;
 
-/** The part of a sentence that the name stands in, cut where a contrast begins: "nothing on A, but B is great". */
+/** The clause that contains the name, cut where a contrast begins: "nothing on A, but B is great". */
 function clauseOf(sentence: string): string {
   return sentence.split(contrast).find((part) => part.includes(NAME)) ?? sentence;
 }

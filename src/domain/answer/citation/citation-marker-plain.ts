@@ -4,8 +4,8 @@ import { linesSource, opensSource } from "./source-words.ts";
 const reach = 160;
 
 /**
- * Whether a name stands in a citation that is no link: "【3†Acme】", "(Source: Acme)", "Sources: Acme, Shop" on a line,
- * "(acme.com)" behind a statement, and the labels that copied answers keep of their buttons, "…all day.Acme+2".
+ * Whether a name is part of a citation that is not a link: "【3†Acme】", "(Source: Acme)", a line "Sources: Acme, Shop",
+ * "(acme.com)" after a statement, or the label of a source button in a copied answer, "…all day.Acme+2".
  */
 export function isPlainMarker(
   verbatim: string,
@@ -27,7 +27,7 @@ function isDaggered(before: string): boolean {
   return open !== -1 && /^.\d+(?::\d+)?†[^\]】\n]*$/u.test(before.slice(open));
 }
 
-// A line of names, not a sentence about one: "Sources: Acme, Shop Magazine".
+// A line that lists names, not a sentence about one: "Sources: Acme, Shop Magazine".
 function isSourceLine(before: string, after: string): boolean {
   if (!linesSource.test(before)) return false;
   const rest = /^[^\n]*/.exec(after)?.[0] ?? "";
@@ -38,13 +38,13 @@ function isSourceLine(before: string, after: string): boolean {
   return small <= listed.length / 4;
 }
 
-// "…battery life.Acme Labs+2Shop+1": how many more sources the button hides.
+// "…battery life.Acme Labs+2Shop+1": the number says how many more sources the button hides.
 function isButton(before: string, after: string): boolean {
   if (!/^(?:[ .&'’-]?[\p{L}\p{N}]+){0,4}\s?\+\d{1,2}(?=$|[\s\p{Lu}])/u.test(after)) return false;
   return /(?:[.!?…。\n]|\+\d{1,2})\s?(?:[\p{L}\p{N}]+[ .&'’-]?){0,4}$/u.test(before.slice(-48));
 }
 
-// "used by many (acme.com)." against "Acme (acme.com) is used by many".
+// "used by many (acme.com)." cites; "Acme (acme.com) is used by many" does not.
 function isBracketedHost(before: string, after: string): boolean {
   const inside = /\p{Ll}[\p{L}\p{M}]*[.!?]?\s?[([]\s*(?:[\w.-]+,\s*)*[\w.-]*$/u.exec(before.slice(-80))?.[0];
   if (
@@ -52,6 +52,6 @@ function isBracketedHost(before: string, after: string): boolean {
     !/^[\w.-]*(?:\/[^\s)\]]*)?\s*(?:,\s*[\w.-]+\s*)*[)\]](?=[\s.,;:!?]|$)/u.test(after)
   )
     return false;
-  // An apposition explains the capitalised word before it.
+  // In an apposition the brackets explain the capitalised word before them.
   return !/\p{Lu}[\p{L}\p{N}&'’.-]*\s?[([][^([]*$/u.test(before.slice(-60));
 }

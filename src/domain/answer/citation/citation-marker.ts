@@ -3,9 +3,9 @@ import { visibleText } from "../markdown/markdown.ts";
 import { announcesSources, leadsInBrackets } from "./source-words.ts";
 
 /**
- * The spans of an answer that only cite: bracketed links behind a statement ("([acme.com](https://…))", "([Acme][3],
- * [Shop][4])"), links behind a full stop whose label is a host, titles of link definitions, entries of a list of
- * sources. In the order of their offsets, apart from each other. Source: docs/measuring.md, "What counts as naming".
+ * The spans of an answer that only cite: bracketed links after a statement ("([acme.com](https://…))", "([Acme][3],
+ * [Shop][4])"), links after a full stop whose label is a host, titles of link definitions, and entries of a list of
+ * sources. They are in order and do not overlap. Source: docs/measuring.md, "What counts as naming".
  */
 export function citationMarkersIn(text: AnswerText): Span[] {
   const spans = [...listedSources(text), ...bracketedLinks(text)].sort((a, b) => a.start - b.start);
@@ -20,7 +20,7 @@ export function citationMarkersIn(text: AnswerText): Span[] {
 
 const longestTitle = 30;
 
-// Definitions, footnotes with an address, and what follows a line such as "Sources:".
+// Definitions, footnotes with an address, and whatever follows a line such as "Sources:".
 function listedSources(text: AnswerText): Span[] {
   const found: Span[] = [];
   const { verbatim, blocks } = text;
@@ -48,7 +48,7 @@ function isTitle({ kind, start, end }: Block): boolean {
 
 const longestEntry = 400;
 
-// "[1] Acme Blog – https://acme.com/…", "[^2]: Acme, https://…": a number, and an address behind it.
+// "[1] Acme Blog – https://acme.com/…", "[^2]: Acme, https://…": a number followed by an address.
 function numberedLines(verbatim: string, { start, end }: Block, cites: (span: Span) => boolean): Span[] {
   const found: Span[] = [];
   for (let from = start; from < end; ) {
@@ -62,7 +62,7 @@ function numberedLines(verbatim: string, { start, end }: Block, cites: (span: Sp
   return found;
 }
 
-/** Whether a span holds an address, for spans from the beginning of an answer to its end. */
+/** Tells whether a span contains an address. Ask about spans in the order of the answer. */
 function addressesOf({ links, urls }: AnswerText): (span: Span) => boolean {
   let link = 0;
   let url = 0;
@@ -76,7 +76,7 @@ function addressesOf({ links, urls }: AnswerText): (span: Span) => boolean {
 
 const startOf = ({ target, image }: Link): number => (image || !target ? -1 : target.start);
 
-// Links that stand together, with nothing but commas between them.
+// Adjacent links, separated by commas at most.
 function bracketedLinks(text: AnswerText): Span[] {
   const { verbatim } = text;
   const links = text.links.filter(({ definition, image }) => !definition && !image);
@@ -128,13 +128,13 @@ function markersOf(text: AnswerText, links: readonly Link[]): Span[] {
     .map(({ label }) => label);
 }
 
-// Of a bracketed link: a numbered source, a host, or the title of a page behind a statement.
+// A bracketed link is a source if its label is a number, a host, or a page title after a statement.
 function isSource(text: AnswerText, link: Link, ends: boolean, stated: boolean): boolean {
   if (isHost(labelOf(text, link))) return true;
   if (link.reference) return ends || stated;
   const address = link.target ? text.verbatim.slice(link.target.start, link.target.end) : "";
   if (/[?&]utm_source=(?:chatgpt|openai|perplexity|gemini|copilot)/i.test(address)) return true;
-  // A link to somebody's front page may be the somebody; one to a page is the page.
+  // A link to a front page may mean the company itself; a link to a page below it means that page.
   const isPage = /^[a-z+.-]+:\/\/[^/]+\/[^?#]/i.test(address);
   return stated || (ends && isPage);
 }
@@ -147,14 +147,14 @@ function isHost(label: string): boolean {
   return /^(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?$/u.test(label);
 }
 
-// A sentence has ended before an offset: "It lasts.([Acme][1])", "It lasts. ([Acme][1])", "lasts.[1]([Acme][2])".
+// Whether a sentence ends before an offset: "It lasts.([Acme][1])", "It lasts. ([Acme][1])", "lasts.[1]([Acme][2])".
 function endsSentence(verbatim: string, offset: number): boolean {
   return /[.!?…。！？][\s*_"'”’)\]]*(?:\[\^?\d+\][\s*_]*)*$/u.test(
     verbatim.slice(Math.max(0, offset - 12), offset),
   );
 }
 
-// What follows a marker begins something else: nothing, a mark, a new sentence, a cell, another marker.
+// Whether what follows a marker starts something new: the end, a mark, a sentence, a cell or another marker.
 function endsStatement(after: string, marks = true): boolean {
   return (
     /^[\s*_]*(?:$|\n|\||[([（【]|\p{Lu})/u.test(after) || (marks && /^[\s*_]*[.,;:!?。，、]/u.test(after))

@@ -4,11 +4,11 @@ import type { SourceType } from "../reading.ts";
 import { redirectTarget } from "./redirect.ts";
 import { editorialHosts, referenceHosts, retailHosts, ugcHosts } from "./source-hosts.ts";
 
-/** Longer addresses are no page that a reader was sent to; longer hosts cannot be in the DNS. */
+/** No reader is sent to a longer address, and the DNS allows no longer host. */
 const longestUrl = 8192;
 const longestHost = 253;
 
-// Parameters that say where a visitor came from, never which page is shown.
+// Parameters that tell where a visitor came from, and never affect which page is shown.
 const trackingNames = new Set(
   `gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid fbclid msclkid yclid ysclid twclid ttclid tblci
   li_fat_id igshid igsh epik mc_cid mc_eid mkt_tok srsltid vero_id vero_conv oly_anon_id oly_enc_id rb_clickid s_cid
@@ -19,15 +19,15 @@ const trackingNames = new Set(
 );
 
 /**
- * The address of the page a citation shows: http or https only, host in lower case, fragment, credentials and
- * tracking parameters dropped, redirect wrappers unwrapped; null for anything else. Idempotent.
+ * The address of the page that a citation leads to: http or https only, host in lower case, redirect wrappers
+ * unwrapped, without fragment, credentials or tracking parameters; null for anything else. Idempotent.
  */
 export function normaliseUrl(url: string): string | null {
   let page = parsedPage(url);
   while (page) {
     const target = redirectTarget(page);
     const next = target === null ? null : parsedPage(target);
-    // What a wrapper holds is shorter than the wrapper, so this ends.
+    // A wrapped address is shorter than its wrapper, so this ends.
     if (!next || next.href.length >= page.href.length) break;
     page = next;
   }
@@ -35,9 +35,9 @@ export function normaliseUrl(url: string): string | null {
 }
 
 /**
- * The registrable domain of an address or host by the public suffix list, its private part included: pages of
- * different owners under github.io or blogspot.com are different sources. An address of numbers, or a host that is
- * itself a public suffix, is its own domain; null where there is no http(s) address.
+ * The registrable domain of an address or host by the public suffix list, including its private part: pages of
+ * different owners under github.io or blogspot.com are different sources. An IP address, or a host that is itself a
+ * public suffix, is its own domain. Null without an http(s) address.
  */
 export function registrableDomain(url: string): string | null {
   const host = hostOf(url);
@@ -45,18 +45,18 @@ export function registrableDomain(url: string): string | null {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 
-/** The host of an http(s) address, or of a bare host, in lower case without a final dot; null for anything else. */
+/** The host of an http(s) address or of a bare host, in lower case without a trailing dot; null for anything else. */
 export function hostOf(url: string): string | null {
   const page = parsedPage(url) ?? (/^[^\s/:@?#]+$/.test(url) ? parsedPage(`http://${url}`) : null);
   return page === null ? null : page.hostname;
 }
 
-/** Whose page a host serves: the brand's, a rival's, or else what kind of place it is by its name alone. */
+/** Who owns a host: the brand or a rival; otherwise the kind of site, judged by its name alone. */
 export function sourceType(host: string, tracked: TrackedBrands): SourceType {
   return compileSourceTypes(tracked)(host);
 }
 
-/** `sourceType` for many hosts of one set of brands. The longest of the brands' domains that fits decides. */
+/** `sourceType` for many hosts and the same brands. The longest matching domain of a brand decides. */
 export function compileSourceTypes(tracked: TrackedBrands): (host: string) => SourceType {
   const owners = new Map<string, SourceType>();
   for (const { domains } of tracked.rivals) for (const each of domains) setOwner(owners, each, "competitor");
@@ -92,7 +92,7 @@ const lists: readonly [SourceType, ReadonlySet<string>][] = [
   ["editorial", editorialHosts],
 ];
 
-// What a host says of itself where no list knows it; the first that fits decides.
+// What the host name itself says if no list knows it; the first match decides.
 const hostRules: readonly [SourceType, RegExp][] = [
   [
     "ugc",
@@ -116,7 +116,7 @@ const hostRules: readonly [SourceType, RegExp][] = [
 
 function kindOf(host: string, chain: readonly string[]): SourceType {
   const { domainWithoutSuffix } = parse(host, { allowPrivateDomains: false });
-  // Shops and encyclopedias of many countries are listed once, as "amazon.*".
+  // Sites with a host per country are listed once, as "amazon.*".
   const names = domainWithoutSuffix ? [...chain, `${domainWithoutSuffix}.*`] : chain;
   for (const name of names) {
     const listed = lists.find(([, hosts]) => hosts.has(name));
@@ -140,7 +140,7 @@ function shownAddress(page: URL): string {
   page.password = "";
   const parameters = page.search.slice(1).split("&");
   const kept = parameters.filter((parameter) => parameter !== "" && !isTracking(parameter)).join("&");
-  // Without its own question mark, one at the beginning of a parameter would be taken for it.
+  // If the parameters begin with a question mark, it would be taken for the separator.
   page.search = kept === "" ? "" : `?${kept}`;
   return page.href;
 }

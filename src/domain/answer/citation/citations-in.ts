@@ -5,13 +5,13 @@ import type { Sentence } from "../sentence.ts";
 import { hostOf, normaliseUrl, registrableDomain } from "./citation.ts";
 import { wordShares } from "./word-share.ts";
 
-/** A page under its normalised address, with every place of the answer that rests on it. */
+/** A page by its normalised address, with every place in the answer that it supports. */
 interface Source {
   url: string;
   title: string | null;
   cited: boolean;
   places: Span[];
-  /** Where it first appears; null where nothing says so. */
+  /** Where it first appears; null if unknown. */
   at: number | null;
 }
 
@@ -23,9 +23,9 @@ interface Sources {
 const longestTitle = 300;
 
 /**
- * The citations of an answer: those that the engine gave, then those that only stand in its text as links, footnotes
- * or addresses; one per normalised address, in the order in which they appear. A given one without a place stays
- * behind the one given before it; what was only retrieved comes last.
+ * The citations of an answer, one per normalised address, in the order in which they appear: those given by the engine,
+ * and those found only in the text as links, footnotes or addresses. A given one without a place follows the one given
+ * before it; pages that were only retrieved come last.
  */
 export function citationsIn(
   text: AnswerText,
@@ -85,7 +85,7 @@ function addGiven(sources: Sources, { url, title, cited, span }: GivenCitation):
   return addSource(sources, url, title, cited, inside ? { start: span.start, end: span.end } : null);
 }
 
-/** Adds the links of the text; returns the sources that its list of sources numbers or names. */
+/** Adds the links of the text. Returns the sources that it defines, by id. */
 function addLinks(sources: Sources): Map<string, Source> {
   const { text } = sources;
   const defined = new Map<string, Source>();
@@ -118,7 +118,7 @@ function addUrls(sources: Sources): void {
   }
 }
 
-// "[2]", "[^2]" and "【2】" stand where a numbered source is cited.
+// "[2]", "[^2]" and "【2】" cite a numbered source.
 function addMarks({ text: { verbatim } }: Sources, sourceOf: (number: string) => Source | null): void {
   for (const mark of verbatim.matchAll(/[[【]\^?(\d{1,3})[\]】](?![(:])/g)) {
     const source = sourceOf(mark[1]!);
@@ -132,7 +132,7 @@ function inOrder(sources: readonly Source[]): Source[] {
     last = source.at ?? last;
     return { source, at: source.cited ? last : Number.POSITIVE_INFINITY };
   });
-  // The sort is stable, so what shares a place keeps the order in which it was given.
+  // The sort is stable, so sources with the same place keep their given order.
   return placed.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ source }) => source);
 }
 
@@ -144,7 +144,7 @@ function idAt({ verbatim }: AnswerText, { start, end }: Span): string {
   return verbatim.slice(start, end).replace(/^\^/, "").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
-// A label that only repeats the address or a number is no title.
+// A label that is only the address or a number is not a title.
 function shownTitle(title: string | null): string | null {
   const shown = title?.replace(/\s+/g, " ").trim().slice(0, longestTitle) ?? "";
   if (!/\p{L}/u.test(shown)) return null;

@@ -1,4 +1,4 @@
-/** Where the target of a redirecting link is kept: in the named parameters, or in the path after a prefix. */
+/** Where a redirect link keeps its target: in one of these parameters, or in the path after a prefix. */
 interface Wrapper {
   host: RegExp;
   path?: RegExp;
@@ -6,7 +6,7 @@ interface Wrapper {
   read?: (url: URL) => string | null;
 }
 
-// Links that only carry a reader on to another page. Opaque ones (t.co, Vertex AI grounding) cannot be unwrapped.
+// Links that only redirect to another page. Opaque ones (t.co, Vertex AI grounding) cannot be unwrapped.
 const wrappers: readonly Wrapper[] = [
   { host: /(^|\.)google\.[a-z.]+$/, path: /^\/url$/, parameters: ["q", "url"] },
   { host: /(^|\.)google\.[a-z.]+$/, path: /^\/imgres$/, parameters: ["imgrefurl"] },
@@ -40,7 +40,7 @@ const wrappers: readonly Wrapper[] = [
   { host: /^(href\.li|anonym\.to)$/, read: ({ search }) => search.slice(1) || null },
 ];
 
-/** The address that a redirect wrapper leads to, or null where the link is none or does not show it. */
+/** The address that a redirect wrapper leads to; null if the link is not a wrapper or hides its target. */
 export function redirectTarget(url: URL): string | null {
   for (const { host, path, parameters, read } of wrappers) {
     if (!host.test(url.hostname) || (path && !path.test(url.pathname))) continue;
@@ -58,13 +58,13 @@ function firstParameter(url: URL, names: readonly string[]): string | null {
   return null;
 }
 
-// Bing writes "a1" and the target in base64url.
+// Bing writes "a1", then the target in base64url.
 function bingTarget(url: URL): string | null {
   const value = url.searchParams.get("u") ?? "";
   return /^a1[\w-]+$/.test(value) ? Buffer.from(value.slice(2), "base64url").toString("utf8") : null;
 }
 
-// AMP caches write "s/" for https before the page's own host and path.
+// AMP caches write "s/" for https, then the page's own host and path.
 function ampTarget(rest: string): string | null {
   const secure = rest.startsWith("s/");
   const target = secure ? rest.slice(2) : rest;

@@ -1,11 +1,11 @@
 /**
- * What kind of place well-known hosts are. A host stands for its subdomains too, the most specific entry decides;
- * "name.*" is the name under any public suffix. Chosen by what a site is, whatever brands are measured.
+ * What kind of site well-known hosts are. An entry includes the subdomains, and the most specific entry decides;
+ * "name.*" stands for the name under any public suffix. Listed by what the site is, whatever brands are measured.
  */
 
 const hosts = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** What anyone can write: social networks, forums, questions and answers, videos, blogs, reviews by customers. */
+/** Anyone can write here: social networks, forums, Q&A sites, videos, blogs, customer reviews. */
 export const ugcHosts = hosts(`
   reddit.com redd.it quora.com youtube.com youtu.be vimeo.com dailymotion.com twitch.tv rumble.com
   facebook.com fb.com instagram.com threads.net threads.com tiktok.com x.com twitter.com linkedin.com snapchat.com
@@ -41,7 +41,7 @@ export const ugcHosts = hosts(`
   clien.net ppomppu.co.kr fmkorea.com haraj.com.sa sotwe.com
 `);
 
-/** What is looked up: encyclopedias, dictionaries, documentation, research, statistics, health and public bodies. */
+/** Reference: encyclopedias, dictionaries, documentation, research, statistics, health and public bodies. */
 export const referenceHosts = hosts(`
   wikipedia.org wikimedia.org wikidata.org wiktionary.org wikibooks.org wikivoyage.org wikisource.org wikihow.com
   wikiwand.com fandom.com britannica.com encyclopedia.com merriam-webster.com dictionary.com thesaurus.com
@@ -68,7 +68,7 @@ export const referenceHosts = hosts(`
   iihs.org euroncap.com jdpower.com ncoa.org aarp.org
 `);
 
-/** Where things are sold: shops, marketplaces, price comparison, app stores, booking. */
+/** Things are sold here: shops, marketplaces, price comparison, app stores, booking. */
 export const retailHosts = hosts(`
   amazon.* ebay.* aliexpress.* alibaba.com temu.com shein.* wish.com etsy.com walmart.* target.com bestbuy.*
   costco.* samsclub.com bjs.com kohls.com macys.com nordstrom.com nordstromrack.com bloomingdales.com saks.com
@@ -110,7 +110,7 @@ export const retailHosts = hosts(`
   backmarket.* swappa.com gazelle.com poshmark.com depop.com vinted.* stockx.com goat.com
 `);
 
-/** What an editor answers for: news, magazines, and those who test and compare for a living. */
+/** An editor is responsible: news, magazines, professional tests and comparisons. */
 export const editorialHosts = hosts(`
   yahoo.com msn.com aol.com nytimes.com washingtonpost.com wsj.com usatoday.com latimes.com chicagotribune.com bostonglobe.com nypost.com
   nydailynews.com sfgate.com sfchronicle.com seattletimes.com theatlantic.com newyorker.com nymag.com vox.com vice.com

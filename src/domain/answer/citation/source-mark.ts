@@ -1,18 +1,18 @@
 import { isWordClass, wordClass } from "../../text/word-class.ts";
 import type { AnswerText, Segment, Span } from "../markdown/answer-text.ts";
 
-/** A stretch of one block. */
+/** Part of one block. */
 interface Stretch extends Span {
   block: number;
 }
 
-/** "[2]" and "[^2]" behind a statement number its source; nobody reads them as words. */
+/** "[2]" and "[^2]" after a statement give the number of its source; nobody reads them as words. */
 export function isSourceMark(verbatim: string, { start, end, kind }: Segment): boolean {
   if (kind !== "text" || end - start > 4 || verbatim.charCodeAt(end) !== 93) return false;
   return verbatim.charCodeAt(start - 1) === 91 && /^\^?\d{1,3}$/.test(verbatim.slice(start, end));
 }
 
-/** "([Lab][1], [Shop](…))" behind a full stop names the sources of the sentence before it, and joins it. */
+/** Joins "([Lab][1], [Shop](…))" after a full stop to the sentence before it, whose sources it names. */
 export function joinSourceNames<Sentence extends Stretch>(
   text: AnswerText,
   sentences: readonly Sentence[],

@@ -1,4 +1,4 @@
-/** What answers write before or above the sources they cite, lower-case, in the languages we know. */
+/** What answers write before or above their sources, in lower case, in the languages we know. */
 const words =
   `source|sources|references|reference|citations|citation|sources cited|works cited|further reading|via|see|quelle|quellen|quellenangaben|quellenverzeichnis|
   nachweise|einzelnachweise|siehe|fuente|fuentes|referencias|véase|fonte|fonti|riferimenti|vedi|fontes|referências|veja|référence|références|voir|bron|bronnen|
@@ -8,7 +8,7 @@ const words =
     .split("|")
     .map((word) => word.trim());
 
-// "see" and "via" lead to a source in brackets, and to anything elsewhere.
+// "see" and "via" introduce a source only in brackets.
 const onlyInBrackets = new Set([
   "via",
   "see",
@@ -27,19 +27,19 @@ const headings = new Set(words.filter((word) => !onlyInBrackets.has(word)));
 const any = words.toSorted((a, b) => b.length - a.length).join("|");
 const plain = [...headings].toSorted((a, b) => b.length - a.length).join("|");
 
-/** Whether a heading or a line of its own announces a list of sources: "Sources:", "Quellen". */
+/** Whether a heading or a separate line announces a list of sources: "Sources:", "Quellen". */
 export function announcesSources(line: string): boolean {
   const bare = line.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, "");
   return headings.has(bare);
 }
 
-/** The words before a source in brackets, with their colon: "(Source: ", "(see ". */
+/** The words that introduce a source in brackets, with their colon: "(Source: ", "(see ". */
 export const leadsInBrackets = new RegExp(`^[\\s*_]*(?:${any})(?:[\\s*_]*[:：.]|[\\s*_])[\\s*_]*$`, "iu");
 
-/** A bracket that opens with such words and a colon, and has not closed yet. */
+/** An open bracket that begins with such words and a colon. */
 export const opensSource = new RegExp(`[(（[][\\s*_]*(?:${any})[\\s*_]*[:：][^)）\\]]*$`, "iu");
 
-/** A line, or what follows a full stop, that opens with such words and a colon. */
+/** A line, or the text after a full stop, that begins with such words and a colon. */
 export const linesSource = new RegExp(
   `(?:^|[.!?。)\\]]\\s+|\\n)[\\s*_>•-]*(?:${plain})[\\s*_]*[:：][^\\n]*$`,
   "iu",

@@ -2,8 +2,8 @@ import type { Span } from "../markdown/answer-text.ts";
 import { type Sentence, sentenceAt } from "../sentence.ts";
 
 /**
- * Position-adjusted word count (GEO, KDD 2024): each sentence's words × exp(−i/(N−1)), shared equally by the sources
- * it cites, over the whole that is cited. Null for a source without a place, and for all where none has one.
+ * Position-adjusted word count (GEO, KDD 2024): the words of each sentence × exp(−i/(N−1)), divided equally among the
+ * sources it cites, as a share of everything cited. Null for a source without a place; null for all if none has one.
  */
 export function wordShares(
   placesOf: readonly (readonly Span[])[],
@@ -26,7 +26,7 @@ export function wordShares(
   return placesOf.map((places, index) => (places.length > 0 ? amounts[index]! / total : null));
 }
 
-// A vendor may call the whole answer the place of every source: past this many sentences it says nothing.
+// Some vendors give the whole answer as the place of every source; a place longer than this says nothing.
 const longestPlace = 50;
 
 function* sentencesOver(sentences: readonly Sentence[], { start, end }: Span): Generator<number> {
@@ -34,7 +34,7 @@ function* sentencesOver(sentences: readonly Sentence[], { start, end }: Span): G
   for (let at = first; at < sentences.length && at < first + longestPlace; at++) {
     const sentence = sentences[at]!;
     if (at > first && sentence.start >= end) return;
-    // A place that begins behind a sentence's end, as a footnote mark does, belongs to that sentence.
+    // A place that begins after the end of a sentence, such as a footnote mark, belongs to that sentence.
     if (
       at > first ||
       sentence.end > start ||

@@ -4,24 +4,24 @@ import type { Judgement } from "../judging/homonym/judgement.ts";
 import { likenessOf } from "./likeness.ts";
 import { phraseOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
 
-/** The corrections of one brand, ready to be compared with what stands in answers; the newest first. */
+/** The corrections of one brand, newest first, prepared for comparison with occurrences in answers. */
 export interface BrandCorrections {
-  /** By the place that each was made at. */
+  /** Whether the occurrence counts, by the place that was corrected. */
   places: ReadonlyMap<string, boolean>;
-  /** By the words around it. */
+  /** The same by the words around it. */
   phrases: ReadonlyMap<string, boolean>;
   examples: readonly { surroundings: Surroundings; counts: boolean }[];
 }
 
-/** The rule of an occurrence that somebody corrected, there or in the same words elsewhere. */
+/** The rule of an occurrence that somebody corrected, in this place or in the same words elsewhere. */
 const correctedRule = "corrected";
-/** The rule of an occurrence that was decided otherwise because it is like one that somebody corrected. */
+/** The rule of an occurrence whose decision changed because it resembles a corrected one. */
 const likeCorrectedRule = "like_corrected";
 
-/** Whether an occurrence was decided by somebody's correction, and not by the text alone. */
+/** Whether a correction, and not the text alone, decided an occurrence. */
 export const isCorrected = (rule: string): boolean => rule === correctedRule || rule === likeCorrectedRule;
 
-/** Corrections by the place of their brand, the own brand first; null where none concerns a tracked brand. */
+/** Corrections by brand, 0 for the own brand; null if none is about a tracked brand. */
 export function compileCorrections(tracked: TrackedBrands): ReadonlyMap<number, BrandCorrections> | null {
   const { own, rivals, corrections = [] } = tracked;
   const compiled = new Map<number, BrandCorrections>();
@@ -51,7 +51,7 @@ function ofBrand(corrections: readonly Correction[]): BrandCorrections {
 export const placeKey = (before: string, text: string, after: string): string =>
   JSON.stringify([before, text, after]);
 
-/** What stood at the place of a correction counts as it says, and so does the same in the same words. */
+/** Applies the corrections made at this place, or to the same words elsewhere. */
 export function asCorrected(
   { places, phrases }: BrandCorrections,
   place: string,
@@ -65,8 +65,8 @@ export function asCorrected(
 }
 
 /**
- * What becomes of a judgement beside what is like it among the corrections: the nearest that says "us" and the nearest
- * that says "not us" shift its log-odds, each by its likeness.
+ * Adjusts a judgement to similar occurrences that were corrected: the most similar "this is us" and the most similar
+ * "this is not us" shift its log-odds, each by its likeness.
  */
 export function besideCorrections(
   judgement: Judgement,

@@ -6,21 +6,21 @@ import type { Match } from "../matching/match.ts";
 import { asCorrected, type BrandCorrections, besideCorrections, placeKey } from "./corrections.ts";
 import { surroundingsOf } from "./surroundings.ts";
 
-/** Corrects the judgement on a match of one answer. */
+/** Corrects the judgement on one match of an answer. */
 export type Corrector = (judgement: Judgement, match: Match) => Judgement;
 
 const unchanged: Corrector = (judgement) => judgement;
 
-/** What no correction reaches: no reader sees a name there, or it is a source. */
+/** Rules that no correction overrides: no reader sees a name there, or it is a source. */
 const beyondCorrection = new Set(["code", "image", "url", "link_target", "citation_marker"]);
-/** What is no question of whom a name means, and so not of what is like it. */
+/** Rules that do not depend on whom the name means, so similar occurrences tell nothing about them. */
 const noQuestionOfName = new Set(["absence", "echo", "derivative", "crowded"]);
 
-// In prose a name stands on fewer places; what is above is one word again and again.
+// A name occurs less often in prose; more than this is one word repeated over and over.
 const charactersPerLook = 100;
 const alwaysLookedAt = 200;
 
-/** The corrector of one answer. What it looks at is bounded by the length of the answer, whatever stands in it. */
+/** The corrector of one answer. Its work is bounded by the length of the answer, whatever the answer contains. */
 export function correctorOf(
   corrections: ReadonlyMap<number, BrandCorrections> | null,
   answer: AnswerText,
@@ -44,7 +44,7 @@ export function correctorOf(
   };
 }
 
-/** What a correction keeps of what stands around a span of an answer. */
+/** What a correction stores of the text around a span of an answer. */
 export const surroundingsIn = (answer: AnswerText, span: Span): Surroundings =>
   around(answer, proseOf(answer), span);
 
@@ -55,7 +55,7 @@ function around(
 ): Surroundings & { place: NonNullable<Surroundings["place"]> } {
   const { verbatim } = answer;
   const { before, after } = contextOf(answer, prose, span, surroundingsReach);
-  // Cut within a character, half of it could not be stored.
+  // Half a character, left by the cut, could not be stored.
   return {
     before: before.toWellFormed(),
     after: after.toWellFormed(),

@@ -1,8 +1,8 @@
 import { isGrammar, type Surroundings } from "./surroundings.ts";
 
 /**
- * How much a correction weighs for another occurrence of the same name, in log-odds, 0 and more. The weights were chosen
- * on labelled answers by `bench/corrections.ts`, which prints what they do.
+ * How much a correction of one occurrence says about another of the same name, in log-odds from 0. The weights were
+ * chosen on labelled answers with `bench/corrections.ts`, which prints their effect.
  */
 export function likenessOf(one: Surroundings, other: Surroundings): number {
   if (one.text !== other.text) return 0;
@@ -17,13 +17,13 @@ export function likenessOf(one: Surroundings, other: Surroundings): number {
 
 const weights = { sameSpelling: 1, neighbour: 2, grammarWord: 0.5, longerName: 4, words: 6 };
 
-/** What the same nearest word weighs: "Ring is" tells little, "Ring finger" much. */
+/** The weight of having the same nearest word: little for "Ring is", much for "Ring finger". */
 function neighbour(one: string | undefined, other: string | undefined): number {
   if (one === undefined || one !== other) return 0;
   return isGrammar(one) ? weights.grammarWord : weights.neighbour;
 }
 
-/** The cosine of two sets of words, 0-1. */
+/** The cosine similarity of two sets of words, 0-1. */
 function sharedWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of one) if (other.has(word)) shared++;

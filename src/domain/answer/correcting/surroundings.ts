@@ -1,34 +1,34 @@
-import { stopWords } from "../../text/stop-words.ts";
+import { stopWords } from "../../text/language/stop-words.ts";
 import { wordsOf } from "../../text/words.ts";
 
-/** An occurrence of a name and what a reader sees around it. */
+/** An occurrence of a name and the visible text around it. */
 export interface Seen {
   text: string;
   before: string;
   after: string;
 }
 
-/** What is compared of two occurrences of one name. */
+/** What is compared between two occurrences of one name. */
 export interface Surroundings {
-  /** The occurrence as it is written. */
+  /** The name as written. */
   text: string;
-  /** Folded words before it, the nearest first. */
+  /** Folded words before it, nearest first. */
   before: readonly string[];
-  /** Folded words after it, the nearest first. */
+  /** Folded words after it, nearest first. */
   after: readonly string[];
-  /** Whether the nearest word has a capital; null where more than a space stands between. */
+  /** Whether the nearest word is capitalised; null if more than a space comes between. */
   touchesBefore: "capital" | "word" | null;
   touchesAfter: "capital" | "word" | null;
-  /** Words that tell what the text is about, the name itself left out. */
+  /** Words that show what the text is about, without the name itself. */
   telling: ReadonlySet<string>;
 }
 
 const grammar = stopWords(null);
 
-/** Whether a folded word is one of grammar, in any language we know. */
+/** Whether a folded word is a grammatical one in any language we know. */
 export const isGrammar = (word: string): boolean => grammar.has(word);
 
-/** The surroundings of an occurrence, ready to be compared. */
+/** The surroundings of an occurrence, prepared for comparison. */
 export function surroundingsOf({ text, before, after }: Seen): Surroundings {
   const [left, right] = [wordsOf(before), wordsOf(after)];
   const own = new Set(wordsOf(text));
@@ -50,7 +50,7 @@ function touchOf(word: string | undefined): "capital" | "word" | null {
 
 const phraseReach = 3;
 
-/** The occurrence with the three words on either side of it; null where fewer than three stand there in all. */
+/** The occurrence with three words on either side; null if there are fewer than three in all. */
 export function phraseOf({ text, before, after }: Surroundings): string | null {
   const words = [before.slice(0, phraseReach), after.slice(0, phraseReach)];
   return words.flat().length < phraseReach ? null : JSON.stringify([text, ...words]);

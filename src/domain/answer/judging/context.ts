@@ -1,23 +1,23 @@
 import type { AnswerText, Segment } from "../markdown/answer-text.ts";
 import { firstSegmentAfter } from "../markdown/markdown.ts";
 
-/** What the reader sees in the same block on either side of a span, at most `reach` characters each. */
+/** The visible text of the block on either side of a span, at most `reach` characters each. */
 export interface Context {
   before: string;
   after: string;
 }
 
-/** The prose of an answer in one piece, so that looking around a span copies nothing. */
+/** The prose of an answer as one string, so that looking around a span copies nothing. */
 export interface Prose {
   text: string;
-  /** Where the text of each segment begins in it. */
+  /** Where the text of each segment begins. */
   starts: Int32Array;
-  /** Where the run of segments without a gap begins and ends that each belongs to. */
+  /** Where the run of segments without a gap begins and ends, for each segment in it. */
   runStarts: Int32Array;
   runEnds: Int32Array;
 }
 
-/** Joins what the reader sees of an answer; what is no prose leaves nothing. */
+/** Joins the visible text of an answer; segments that are not prose are empty. */
 export function proseOf({ segments, verbatim }: AnswerText): Prose {
   const starts = new Int32Array(segments.length);
   const runStarts = new Int32Array(segments.length);
@@ -41,7 +41,7 @@ export function proseOf({ segments, verbatim }: AnswerText): Prose {
   return { text: pieces.join(""), starts, runStarts, runEnds };
 }
 
-/** The context of a span that begins and ends in the prose of the answer. */
+/** The context of a span that lies in the prose of the answer. */
 export function contextOf(
   answer: AnswerText,
   prose: Prose,

@@ -3,19 +3,19 @@ import type { Pattern } from "../names/name-pattern.ts";
 import type { Judgement } from "./homonym/judgement.ts";
 import type { Occurrence } from "./homonym/occurrence.ts";
 
-/** All that can tell two occurrences of one name in one answer apart. */
+/** Everything that can distinguish two occurrences of one name in one answer. */
 export interface Situation {
   before: string;
   surface: string;
   after: string;
-  /** Everything else, in one word. */
+  /** Everything else, as one key. */
   claims: string;
 }
 
-/** What was decided in one answer, so that a name on every line is judged once. */
+/** The decisions made in one answer, so that a name on every line is judged once. */
 export interface Decided {
   names: Map<Pattern, DecidedName>;
-  /** Decisions that the answer may still cost. */
+  /** How many more decisions the answer may cost. */
   left: number;
 }
 
@@ -24,16 +24,16 @@ interface DecidedName {
   last: { situation: Situation; judgement: Judgement } | null;
 }
 
-// Prose, and every list that a person would read, stays far below; what is above is one word again and again.
+// Prose, and any list a person would read, stays far below this; above it are only repeated words.
 const charactersPerDecision = 40;
 const alwaysDecided = 1000;
 
-/** Nothing decided yet in an answer of so many characters. */
+/** No decisions yet, for an answer of this many characters. */
 export function noneDecided(length: number): Decided {
   return { names: new Map(), left: Math.max(alwaysDecided, length / charactersPerDecision) };
 }
 
-/** The decision on a match in its situation, from memory where there was the same before. */
+/** The decision on a match in its situation, remembered from the same situation before. */
 export function decideOnce(
   decided: Decided,
   { pattern }: Match,
@@ -102,7 +102,7 @@ export function situationOf(
   };
 }
 
-// Comparing is far cheaper than hashing, and "On On On" is the same each time.
+// Comparing is much cheaper than hashing, and in "On On On" each situation equals the last.
 function isSame(one: Situation, other: Situation): boolean {
   return (
     one.claims === other.claims &&

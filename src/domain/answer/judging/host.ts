@@ -1,25 +1,25 @@
 import { parse } from "tldts";
 import { foldedKey } from "../../text/fold.ts";
 
-/** A host name in prose around a match: the brand's own name as a domain, or somebody else's domain. */
+/** A host name around a match: the brand's own name as a domain, or somebody else's domain. */
 export type Host = "own" | "other";
 
-/** The unbroken run of letters, digits, dots and hyphens that was looked at last, as a host name. */
+/** The last run of letters, digits, dots and hyphens that was examined as a host name. */
 export interface LastHost {
   start: number;
   end: number;
   registered: { domain: string; withoutSuffix: string } | null;
 }
 
-/** Nothing looked at yet. */
+/** Nothing examined yet. */
 export const noHost = (): LastHost => ({ start: 0, end: 0, registered: null });
 
-/** By DNS; what is longer is no host name. */
+/** The limit of the DNS. */
 const longestHost = 253;
 
 /**
- * Reads the host that a match is part of: "own" for `acme.com` and `shop.acme.co.uk` where the name is Acme,
- * "other" for `acme.example.org` and `acme-reviews.com`, null where it stands in no host name.
+ * The host name that a match is part of: "own" for `acme.com` and `shop.acme.co.uk` if the name is Acme, "other" for
+ * `acme.example.org` and `acme-reviews.com`, null if it is in no host name.
  */
 export function hostAround(
   text: string,
@@ -48,13 +48,13 @@ function look(text: string, start: number, end: number, last: LastHost): void {
 function registeredDomain(text: string): LastHost["registered"] {
   const host = text.replace(/^[.-]+|[.-]+$/g, "");
   const suffix = /\.([A-Za-z]{2,})$/.exec(host)?.[1] ?? "";
-  // "compartment.Acme" is two sentences run together, "Acme.com" a host.
+  // "compartment.Acme" is two sentences run together; "Acme.com" is a host.
   if (suffix === "" || (suffix !== suffix.toLowerCase() && host !== host.toUpperCase())) return null;
   const { domain, domainWithoutSuffix, isIcann } = parse(host.toLowerCase());
   return isIcann && domain && domainWithoutSuffix ? { domain, withoutSuffix: domainWithoutSuffix } : null;
 }
 
-// A dot or a hyphen with a letter or digit on its far side.
+// A dot or hyphen with a letter or digit on its other side.
 function isJoint(text: string, at: number, beyond: number): boolean {
   const unit = at < 0 ? 0 : text.charCodeAt(at);
   return (

@@ -1,5 +1,5 @@
 import { foldedKey } from "../../text/fold.ts";
-import { languageOf } from "../../text/language.ts";
+import { languageOf } from "../../text/language/language.ts";
 import { inEnglish } from "../../text/meaning/everyday.ts";
 import { meantBy } from "../../text/meaning/field.ts";
 import { nearness } from "../../text/meaning/word-meaning.ts";
@@ -23,38 +23,38 @@ import { type Host, hostAround, type LastHost } from "./host.ts";
 
 /** What is known of one answer besides its text, shared by the judgements of all its matches. */
 export interface AnswerFacts {
-  /** The folded prompt, empty where there is none. */
+  /** The folded prompt; empty if there is none. */
   promptKey: string;
-  /** The prose of the answer, joined when it is first asked for. */
+  /** The prose of the answer, joined on first use. */
   prose: () => Prose;
-  /** What stretches of the answer are about, by their start, filled as they are asked for. */
+  /** What each stretch of the answer is about, by its start; filled as needed. */
   topics: Map<number, Stretch>;
-  /** The spans of the answer that only cite, found when they are first asked for. */
+  /** The spans of the answer that only cite, found on first use. */
   markers: () => readonly Span[];
-  /** Matches come in the order of their offsets. */
+  /** The last host examined; matches come in the order of their offsets. */
   lastHost: LastHost;
   decided: Decided;
-  /** For each block the brands of which some match stands right after another maker's name, as such bits. */
+  /** For each block, the brands with a match right after another maker's name, as bits like those of `brandsIn`. */
   brandsAfterMakers: () => ReadonlyMap<number, number>;
   /** What the prompt is about. */
   asked: Topic | null;
-  /** For each block the tracked brands matched in it, as bits of the first 31. */
+  /** For each block, the tracked brands matched in it, as bits; the first 31 brands only. */
   brandsIn: ReadonlyMap<number, number>;
-  /** The tracked brands, as such bits, that begin a block of a kind in the list or table that a block belongs to. */
+  /** The tracked brands, as such bits, that begin a block of this kind in the same list or table as a block. */
   brandsHeading: (block: number, kind: Block["kind"]) => number;
-  /** The languages that may report absence (bits 0-15) or echo the question (bits 16-31) in a block. */
+  /** The languages in which a block may report absence (bits 0-15) or echo the question (bits 16-31). */
   cues: (block: number) => number;
 }
 
-/** Some hundred characters of one block. */
+/** A few hundred characters of one block. */
 interface Stretch {
   words: readonly string[];
   text: string;
   topic: Topic;
   language: string | null;
-  /** What it is about in English words, as far as that is known, without the words of a name. */
+  /** What it is about in English words, as far as known, without the words of a name. */
   meant: Map<NameProfile, Topic | null>;
-  /** Words of trade in it, see `tradeWordsIn`. */
+  /** How many words of trade it has, see `tradeWordsIn`. */
   trade: number;
 }
 
@@ -92,7 +92,7 @@ function hostOf({ verbatim }: AnswerText, { start, end, pattern }: Match, facts:
   return hostAround(verbatim, start, end, pattern.key, facts.lastHost);
 }
 
-/** The judgement on a match that no surroundings can change: by where it stands, and in which form. Null elsewhere. */
+/** The judgement on a match if its place or form decides, whatever surrounds it; otherwise null. */
 function settledByPlace(
   answer: AnswerText,
   match: Match,
@@ -144,7 +144,7 @@ function decisionOn(
   return judgement.counts && judgement.rule === "name" ? plain(match) : judgement;
 }
 
-// "Bose" is a German word ("böse") and nothing but a name in an English text.
+// "Bose" is a word in German ("böse"), and only a name in English.
 function isForeignHere({ profile, surface, language }: Occurrence): boolean {
   if (!profile.foreign || language === null || isLowered(profile, surface)) return false;
   return language === "en" || inEnglish(profile.words.join(" "), language) === null;
@@ -168,7 +168,7 @@ function plain(match: Match): Judgement {
   return { counts: true, rule, confidence: 0.97 };
 }
 
-/** What is seen around one of the matches of an answer. */
+/** One of the matches of an answer, with what surrounds it. */
 export function occurrenceOf(
   answer: AnswerText,
   matches: readonly Match[],
@@ -204,13 +204,13 @@ export function occurrenceOf(
   };
 }
 
-// The corner of a table says what its rows are.
+// The corner cell of a table says what its rows are.
 function isColumnHead({ header, cells }: Block, { start }: Match): boolean {
   const [first] = cells;
   return header && first !== undefined && start >= first.start && start < first.end;
 }
 
-/** Whether only marks and numbers stand before an offset in its block. */
+/** Whether only punctuation and numbers come before an offset in its block. */
 export function beginsBlock(verbatim: string, { start }: Block, offset: number): boolean {
   return offset - start <= 12 && !/\p{L}/u.test(verbatim.slice(start, offset));
 }
@@ -227,7 +227,7 @@ function emphasisAround(text: string, { start, end }: Match): Occurrence["emphas
 
 const stretch = 300;
 
-// The block, or the stretch around the match where the block is long.
+// The block, or the stretch around the match if the block is long.
 function stretchAround(answer: AnswerText, block: Block, match: Match, { topics }: AnswerFacts): Stretch {
   const place = Math.floor((match.start - block.start) / stretch);
   const from = block.start + Math.max(0, place * stretch - stretch / 2);
@@ -251,7 +251,8 @@ function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
   return topic.trades.size > 0 ? "other" : "unknown";
 }
 
-// What is sold is mostly told in English; a text in another language is then compared by what its words are in English.
+// What a brand sells is mostly described in English, so a text in another language is compared through the English of
+// its words.
 function englishTopicOf(
   profile: NameProfile,
   { words, text, topic, language, meant }: Stretch,
@@ -278,12 +279,12 @@ function fitOf(profile: NameProfile, around: Stretch, asked: Topic | null): Fit 
   };
 }
 
-// What its words mean to those who do not know the brand, in the language of the text.
+// What the words of a name mean, in the language of the text, to people who do not know the brand.
 function senseIn({ sense, words, text }: NameProfile, language: string | null): Topic | null {
   return language === null || language === "en" ? sense : meantBy(words, text, language, []);
 }
 
-// Steps make equal situations of nearly equal ones, so that one decision serves them all.
+// Rounding makes similar situations equal, so that one decision serves them all.
 function inSteps(value: number | null): number | null {
   return value === null ? null : Math.round(value * 20) / 20;
 }

@@ -1,9 +1,9 @@
 import { foldedKey } from "../../text/fold.ts";
 
 /**
- * Well-known companies, places, works and people whose names contain the name of another company. Common
- * knowledge a reader has: whoever tracks "Mint" is not named by "Mint Mobile". A line serves any brand whose
- * name it contains, unless what the brand is called or sells includes the other words.
+ * Well-known companies, places, works and people whose names contain the name of another company. Readers know that
+ * "Mint Mobile" does not name the brand Mint. A line serves every brand whose name it contains, unless the other words
+ * belong to the brand's names or to what it sells.
  */
 const known = `
 Square Enix|Times Square|Union Square|Red Square|Trafalgar Square|Madison Square Garden|Square D|Square One
@@ -135,13 +135,13 @@ for (const text of known.trim().split(/[|\n]/)) {
   }
 }
 
-/** What stands before and after a name in one known entity, as folded words. */
+/** The folded words before and after a name in one known entity. */
 export interface Surroundings {
   before: string[];
   after: string[];
 }
 
-/** The known entities that contain a name, less those whose other words belong to the brand as well. */
+/** The known entities that contain a name, except those whose other words also belong to the brand. */
 export function knownAround(name: readonly string[], related: ReadonlySet<string>): Surroundings[] {
   const found: Surroundings[] = [];
   for (const { words } of byWord.get(name[0] ?? "") ?? []) {

@@ -1,10 +1,10 @@
 import { byOdds } from "./homonym/homonym.ts";
 import type { Judgement } from "./homonym/judgement.ts";
 
-/** Chosen by left-out brands among 0 to 1. */
+/** Chosen between 0 and 1 by cross-validation over brands. */
 const weightOfOthers = 0.75;
 
-/** What was decided on one occurrence of a brand in one block of an answer. */
+/** The decision on one occurrence of a brand in one block of an answer. */
 export interface Judged {
   brand: number;
   block: number;
@@ -12,8 +12,8 @@ export interface Judged {
 }
 
 /**
- * Lets the occurrences of one brand in one paragraph, list item or row speak for each other where the model decides: a text
- * uses a word in one sense (Gale, Church and Yarowsky, "One sense per discourse", 1992).
+ * Lets the occurrences of one brand in one paragraph, list item or row influence each other if the model decided them:
+ * a text uses a word in one sense (Gale, Church and Yarowsky, "One sense per discourse", 1992).
  */
 export function inOneSense(judged: readonly Judged[]): Judgement[] {
   const sums = new Map<string, { odds: number; times: number }>();
@@ -33,7 +33,7 @@ export function inOneSense(judged: readonly Judged[]): Judgement[] {
   });
 }
 
-/** The log-odds of an occurrence, when those of the others are so on average. */
+/** The log-odds of an occurrence, given the average of the others. */
 export function oddsTogether(own: number, others: number): number {
   return own + weightOfOthers * others;
 }

@@ -5,23 +5,23 @@ import { avoidance } from "./phrases.ts";
 const longestLabel = 200;
 const alsoPraises = /\b(?:best|top|picks?|recommended|our favou?rites?|worth (?:buying|it))\b/;
 
-// "Mistakes to avoid" and "to avoid back pain, try these:" warn of no product.
+// "Mistakes to avoid" and "to avoid back pain, try these:" do not warn of a product.
 const otherAvoiding =
   /\b(?:mistakes?|errors?|pitfalls?|problems?|traps?|scams?|issues|fees)\b.{0,20}\bavoid\b|\b(?:to|can|help|helps|how to|and) avoid(?:ing)? (?!these|those|the following|them|all\b|at all|altogether|completely|if\b|in \d|for now)[\p{L}'’]+/gu;
 
-/** Follows an answer block by block and knows which stand under "Brands to avoid" or the like. */
+/** Follows an answer block by block and tells which blocks are under "Brands to avoid" or the like. */
 export class AvoidedSections {
   readonly text: AnswerText;
-  /** The level of the heading whose section is avoided. */
+  /** The level of the heading whose section warns. */
   #level: number | null = null;
-  /** The list or table after such a label is avoided. */
+  /** The list or table after such a label warns. */
   #list = false;
 
   constructor(text: AnswerText) {
     this.text = text;
   }
 
-  /** Takes the next block; true where it stands in such a section or list. */
+  /** Enters the next block; true if it is in such a section or list. */
   enter(block: Block): boolean {
     if (block.kind === "heading") {
       this.#list = false;

@@ -1,6 +1,6 @@
 import type { Block } from "../markdown/answer-text.ts";
 
-/** For each block the number of the list, table or run of headings that it belongs to. */
+/** For each block, the number of its list, table or run of headings. */
 export function groupsOf(blocks: readonly Block[]): number[] {
   let count = 0;
   const open = new Map<string, { group: number; rank: number }>();
@@ -14,7 +14,7 @@ export function groupsOf(blocks: readonly Block[]): number[] {
         : `${block.kind}${block.depth}${block.ordered}`;
     const rank = isHeading ? block.sibling : block.kind === "paragraph" ? 1 : (block.rank ?? 0);
     const before = open.get(key);
-    // A rank that does not rise begins another list; a heading without an elder sibling another run.
+    // A rank that does not rise begins another list; a heading without a previous sibling begins another run.
     const goes = before && (block.kind === "paragraph" || rank > before.rank);
     const group = goes ? before.group : ++count;
     open.set(key, { group, rank });

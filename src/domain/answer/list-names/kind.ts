@@ -2,16 +2,15 @@ import type { AnswerText } from "../markdown/answer-text.ts";
 import type { ListName } from "./list-name.ts";
 import { type ListNameLook, lookOf } from "./look.ts";
 
-/** `name`: of a company or product; `topic`: a property, a section, a piece of advice. */
+/** `name`: a company or product; `topic`: a property, a section, a piece of advice. */
 export type ListNameKind = "name" | "topic";
 
-/** A label that heads so many blocks of one answer names a property of each thing, as "Price:" does. */
+/** A label that heads this many blocks of one answer names a property, as "Price:" does. */
 const labelRepeats = 3;
 
 /**
- * What each head is, by its own spelling, by what it stands below and by its neighbours: what is listed below a name
- * says something of it; ordinary words name something in a list of names. `isTracked` tells heads that begin with a
- * tracked name.
+ * The kind of each list name, by its spelling, by what it is under, and by its neighbours: items under a name describe
+ * it, and ordinary words in a list of names are names too. `isTracked` tells which begin with a tracked name.
  */
 export function listNameKinds(
   { blocks }: AnswerText,
@@ -36,7 +35,7 @@ export function listNameKinds(
   });
   return kinds;
 
-  // A section may be called after a kind of thing ("NAS drives") and list names; an item or a product may not.
+  // A section may be titled after a kind of thing ("NAS drives") and list names; an item or a product may not.
   function isOneThing(at: number): boolean {
     const { kind, ordered } = blocks[listNames[at]!.block]!;
     return looks[at] === "model" || ordered || kind === "list_item";
@@ -55,7 +54,7 @@ function kindsInGroups(listNames: readonly ListName[], looks: readonly ListNameL
   return looks.map((look, at) => {
     const { names, topics, all } = groups.get(listNames[at]!.group)!;
     if (look === "topic" || look === "model") return look === "model" ? "name" : "topic";
-    // Three in four properties make a list of properties, whatever word is strange in it.
+    // If three in four are properties, the list is one of properties, whatever unknown words it has.
     if (look === "name") return topics * 4 >= all * 3 && all > 2 ? "topic" : "name";
     return names >= 2 && topics * 3 <= all ? "name" : "topic";
   });

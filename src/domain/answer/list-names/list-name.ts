@@ -6,22 +6,22 @@ import { groupsOf } from "./group.ts";
 import { lostListNames } from "./lost-list.ts";
 import { type BareListName, readListName } from "./name.ts";
 
-/** What stands first in a list item, a table row or a heading, without number, emoji and award label. */
+/** What a list item, table row or heading begins with, without number, emoji or award label. */
 export interface ListName extends BareListName {
   /** Index of its block. */
   block: number;
-  /** As the answer numbers it, or its place in its list or table; null where names are yet to be counted. */
+  /** The number in the answer, or the place in its list or table; null if the names are still to be counted. */
   rank: number | null;
-  /** Heads of one list, table or run of headings share a group. */
+  /** List names of one list, table or run of headings share a group. */
   group: number;
-  /** Index of the head that this one stands below: the item of an outer list, the heading of a list. */
+  /** Index of the list name that this one is under: the item of an outer list, or the heading of a list. */
   parent: number | null;
 }
 
-/** A head is a name and not a paragraph: what is longer is cut here. */
+/** List names are names, not paragraphs: longer ones are cut here. */
 const longestListName = 160;
 
-/** The heads of an answer by offset. `isNamed` tells whether a span begins with a tracked name. Linear. */
+/** The list names of an answer by offset. `isNamed` tells whether a span begins with a tracked name. Linear. */
 export function listNamesOf(
   text: AnswerText,
   sentences: readonly Sentence[],
@@ -47,7 +47,7 @@ export function listNamesOf(
       listNames.push({ ...listName, block: index, rank, group: groups[index]!, parent, avoided });
     } else if (block.kind === "paragraph") {
       for (const { list, ...listName } of lostListNames(text, sentences.slice(first, sentence), isNamed)) {
-        // Negative, so that no list of the paragraph is taken for another block's.
+        // Negative, so that it never equals the group of a block.
         const group = -(index * 1000 + list) - 1;
         listNames.push({
           ...listName,
@@ -68,7 +68,7 @@ function headSpan({ verbatim, blocks }: AnswerText, block: Block, index: number)
     case "list_item":
       return block;
     case "heading":
-      // The title of the whole says what the answer is about, it ranks nothing.
+      // The title of the answer says what it is about and ranks nothing.
       return index === 0 && blocks.length > 1 && !block.ordered && block.level < 7 ? null : block;
     case "table_row":
       return block.header
@@ -85,7 +85,7 @@ function hasLetter(verbatim: string, { start, end }: Span): boolean {
   return /\p{L}/u.test(verbatim.slice(start, Math.min(end, start + longestListName)));
 }
 
-// "**Acme** – light and quick", a bold line over its text, or "Acme:" over a list: a paragraph with a head.
+// "**Acme** – light and quick", a bold line above its text, or "Acme:" above a list: a paragraph with a list name.
 function paragraphHead(verbatim: string, { start, end }: Block): Span | null {
   const text = verbatim.slice(start, Math.min(end, start + 240));
   const bold = /^\*\*[^*\n]{2,160}(?:[:：]\*\*|\*\*(?=\s*(?:[:：–—-]|\n)))/u.exec(text);
@@ -93,7 +93,7 @@ function paragraphHead(verbatim: string, { start, end }: Block): Span | null {
   return text.length <= 60 && /^[^\n]+[:：]$/u.test(text) ? { start, end } : null;
 }
 
-/** Knows under which head the next block stands. */
+/** Tells which list name the next block is under. */
 class Parents {
   #section: number | null = null;
   #items: (number | null)[] = [];
@@ -104,7 +104,7 @@ class Parents {
     if (block.kind !== "list_item") return null;
     this.#items.length = Math.min(this.#items.length, block.depth);
     if (block.depth > 0) return this.#items[block.depth - 1] ?? this.#section;
-    // Bullets that an answer forgot to indent below its numbers.
+    // The answer may not have indented bullets under its numbers.
     return block.ordered ? this.#section : (this.#ordered ?? this.#section);
   }
 

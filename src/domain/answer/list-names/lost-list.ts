@@ -3,7 +3,7 @@ import { shownIn } from "../markdown/shown.ts";
 import type { Sentence } from "../sentence.ts";
 import { type BareListName, readListName } from "./name.ts";
 
-/** A head in a list that lost its line breaks, with the number of its list in the paragraph. */
+/** A list name in a list that lost its line breaks, with the number of its list in the paragraph. */
 export interface LostListName extends BareListName {
   list: number;
 }
@@ -12,8 +12,8 @@ const longestIntro = 400;
 const listNamesMin = 2;
 
 /**
- * The heads of lists that were copied out of a page as one paragraph: "Top picks: Acme One: It lasts.Bolt: It is
- * light." Several sentences of it begin with a name and a colon, or with a dash; else it is prose and has none.
+ * The names of lists that were copied from a page as one paragraph: "Top picks: Acme One: It lasts.Bolt: It is light."
+ * If several sentences begin with a name and a colon or dash, it is such a list; otherwise it is prose and has none.
  */
 export function lostListNames(
   text: AnswerText,
@@ -35,7 +35,7 @@ export function lostListNames(
       isNamed,
     );
     if (!listName) continue;
-    // A label for every item is an award, and all of them make one list.
+    // If every item has a label, the labels are awards and all items are one list.
     if (item.begins && !labelledBefore) list++;
     labelledBefore = item.begins;
     listNames.push({ ...listName, list });
@@ -43,7 +43,7 @@ export function lostListNames(
   return listNames.length >= listNamesMin ? listNames : [];
 }
 
-// Where the name of "Intro: Label: Name: what is said of it" begins, and whether a label before it begins a list.
+// Where the name in "Intro: Label: Name: description" begins, and whether a label before it begins a list.
 function labelled(text: string): { from: number; begins: boolean } | null {
   let from = 0;
   let found: { from: number; begins: boolean } | null = null;

@@ -2,12 +2,12 @@ import type { Span } from "../markdown/answer-text.ts";
 import type { Shown } from "../markdown/shown.ts";
 import { avoidance, award } from "./phrases.ts";
 
-/** The name at the beginning of a line, cleaned of number, emoji, markup and award label. */
+/** The name at the beginning of a line, without number, emoji, markup or award label. */
 export interface BareListName extends Span {
   shown: string;
-  /** A colon follows, as after the label of a property. */
+  /** A colon follows, as after a property. */
   labels: boolean;
-  /** The line itself says to keep away: "Avoid: Acme", "Acme – not recommended". */
+  /** The line itself warns: "Avoid: Acme", "Acme – not recommended". */
   avoided: boolean;
 }
 
@@ -18,13 +18,13 @@ const decoration =
 const separator = /[:：](?![\d/])|\s[–—|=→-]+\s|[—→|]|\s?[(（[]|[,;.!?](?=\s|$)|[、，。；！？]/gu;
 
 /**
- * Reads what heads a line; null where it is decoration or an award label alone. A label is skipped ("Best overall:
- * Acme" → Acme) unless it begins with a tracked name.
+ * Reads the name at the beginning of a line; null if there is only decoration or an award label. A label is skipped
+ * ("Best overall: Acme" → Acme) unless it begins with a tracked name.
  */
 export function readListName(shown: Shown, isNamed: (span: Span) => boolean): BareListName | null {
   let from = skipDecoration(shown.text, 0);
   let avoided = startsWithAvoidance(shown.text.slice(from));
-  // "Best overall – Editor's choice: Acme" has two labels, none has three.
+  // "Best overall – Editor's choice: Acme" has two labels; no line has three.
   for (let labels = 0; labels < 3; labels++) {
     const end = nameEnd(shown, from);
     const name = shown.text.slice(from, end.at).replace(/[\s"'”’»*_)\]]+$/u, "");
@@ -54,7 +54,7 @@ function startsWithAvoidance(text: string): boolean {
   return found !== null && !/^(?: if\b|-)/.test(text.slice(found[0].length));
 }
 
-// A name ends at a separator, or where the emphasis or link that it stands in ends.
+// A name ends at a separator, or at the end of its emphasis or link.
 function nameEnd(shown: Shown, from: number): { at: number; labels: boolean; parts: boolean } {
   separator.lastIndex = from;
   const cut = separator.exec(shown.text);
@@ -62,7 +62,7 @@ function nameEnd(shown: Shown, from: number): { at: number; labels: boolean; par
   const marked = markedEnd(shown, from);
   if (marked !== null && marked < at) return { at: marked, labels: isLabel(shown.text, marked), parts: true };
   const prose = !cut || /[,;.!?]/.test(cut[0]);
-  // A label parts from what it labels by a colon or a dash, not by a comma or a bracket.
+  // A colon or dash separates a label from what it labels; a comma or bracket does not.
   const parts = !cut || /[:：–—|=→-]/.test(cut[0]);
   return { at: beforeVerb(shown.text, from, at, prose), labels: isLabel(shown.text, at), parts };
 }
@@ -85,7 +85,7 @@ const verb =
   /\s(?:is|are|was|has|have|offers?|provides?|gives?|comes|stands|remains|makes|works|lets|can|will|that|which|because|if)\s/u;
 const preposition = /\s(?:with|for|from|to|in|on|by|at|as|also)\s/u;
 
-// "Acme Pro is light" is headed by "Acme Pro"; a preposition may be part of a name where a mark ends it.
+// The name in "Acme Pro is light" is "Acme Pro". A preposition may be part of a name that a mark ends.
 function beforeVerb(text: string, from: number, end: number, prose: boolean): number {
   const line = text.slice(from, end);
   const cuts = [verb.exec(line)?.index, prose ? preposition.exec(line)?.index : undefined];

@@ -1,8 +1,8 @@
-/** Phrases around the heads of lists, tables and sections, in the languages that answers come in; lower case. */
+/** Phrases around list names and section headings, in the languages of the answers, in lower case. */
 
 const anyOf = (patterns: readonly string[]): RegExp => new RegExp(patterns.join("|"), "u");
 
-/** A label before a colon or dash that awards something to what follows it: "Best overall: …", "Testsieger – …". */
+/** A label that gives an award to what follows its colon or dash: "Best overall: …", "Testsieger – …". */
 export const award = anyOf([
   "^(?:our |my |the |editors?'? )?(?:best|top|most|winner|runner|overall|also great|editor|budget|upgrade|premium|luxury|value|cheapest|fastest|lightest|safest|easiest|premier|leading|honou?rable|favou?rite|recommended|recommendation|first|second|third|bonus|alternative)\\b(?! (?:for|features?|use|uses|used|feature|with|suited|paired|things?)$)",
   "\\b(?:pick|choice|winner|award|overall|on a budget|for (?:most|beginners|families|travel|kids|pros?|professionals|small|large|everyday|gaming|business))$|^(?:for|if you) ",
@@ -12,7 +12,7 @@ export const award = anyOf([
   "^(?:самы[йе] |лучш|победитель|выбор|рекоменд)|^(?:ベスト|最|おすすめ|イチオシ|総合)|^(?:最佳|最|首选|推荐|综合|性价比)|^(?:ال)?(?:أفضل|الأفضل|الخيار)",
 ]);
 
-/** A heading, label or remark over things that a reader is told not to take. */
+/** A heading, label or remark that warns of the things it introduces. */
 export const avoidance = anyOf([
   "\\b(?:avoid(?:ed|ing)?|steer clear|stay away|beware|worst|skip|overrated|not worth|do(?:n't| not) (?:buy|bother|recommend)|would(?:n't| not) recommend|(?:can't|cannot|can not) recommend|not recommend(?:ed)?|not to (?:buy|choose|pick|get)|less recommended|disappointing|red flags?)\\b",
   "vermeiden|meiden|nicht (?:zu )?empfehl|nicht empfohlen|abraten|finger weg|schlechteste",
@@ -22,7 +22,7 @@ export const avoidance = anyOf([
   "避け|おすすめしない|お勧めしない|おすすめできない|買ってはいけない|最悪|避免|避开|不推荐|不建议|最差|避雷|踩雷|不要买|不推薦|تجنب|لا (?:أ|ن)نصح|لا (?:يُ|ي)نصح|أسوأ",
 ]);
 
-/** First words of heads that are advice, questions or remarks, never names. */
+/** First words of advice, questions or remarks, which are never names. */
 export const remarkOpeners: ReadonlySet<string> = new Set(
   `supports support includes contains offers features built-in made comes powered provides helps allows works designed
     suitable around approximately starts starting limited additional available known about add also although always and any are ask assess at avoid be because before but by buy buying can check
@@ -42,7 +42,7 @@ export const remarkOpeners: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Words of heads that name a property, a section or a piece of advice: a head of such words alone is no name. */
+/** Words for properties, sections and advice: a list name of such words alone is not a name. */
 export const topicWords: ReadonlySet<string> = new Set(
   `ability access accessibility accessories account accounts accuracy additional adjustability adjustable advanced
     advantages advice affordability affordable age alternative alternatives amount analysis app application

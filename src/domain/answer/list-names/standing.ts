@@ -11,7 +11,7 @@ export interface Standing {
 
 type Counted = FoundMentions["counted"];
 
-/** For each head the tracked brand that it names: its number where the name leads, -1 where it stands further in. */
+/** For each list name, the number of the tracked brand that begins it; -1 if the brand comes later in it. */
 export function brandsOfListNames(
   { verbatim }: AnswerText,
   listNames: readonly ListName[],
@@ -29,7 +29,7 @@ export function brandsOfListNames(
   return brands;
 }
 
-/** Heads that the answer does not number rank by their place among the names of their group. */
+/** Ranks list names without a number by their place among the names of their group. */
 export function rankUnnumbered(listNames: readonly ListName[], kinds: readonly ListNameKind[]): ListName[] {
   const places = new Map<number, number>();
   return listNames.map((listName, at) => {
@@ -40,7 +40,7 @@ export function rankUnnumbered(listNames: readonly ListName[], kinds: readonly L
   });
 }
 
-/** The standing of each brand that heads something: by its first head that does not warn of it. */
+/** The standing of each brand among the list names, by its first one that does not warn of it. */
 export function standingsOf(
   listNames: readonly ListName[],
   kinds: readonly ListNameKind[],
@@ -57,7 +57,7 @@ export function standingsOf(
   return standings;
 }
 
-// A maker or an article may stand before a name: "The Google Nest Cam", not "Works with Nest".
+// A maker or an article may come before a name: "The Google Nest Cam", but not "Works with Nest".
 function leads(before: string): boolean {
   return before.length <= 60 && !/(?:^|[^\p{L}\p{N}'’])(?!(?:the|a|an|new|by)[^\p{L}])\p{Ll}/u.test(before);
 }

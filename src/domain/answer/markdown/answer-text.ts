@@ -1,11 +1,11 @@
 /**
- * An answer as the reader of its rendered form sees it. All offsets are UTF-16 indices into `verbatim`; all
- * lists are in the order of their offsets. Markup (stars, hashes, brackets, tags, escapes) is in no segment.
+ * An answer as a reader of its rendered form sees it. All offsets are UTF-16 indices into `verbatim`, and all lists are
+ * in the order of their offsets. No segment contains markup (stars, hashes, brackets, tags, escapes).
  */
 export interface AnswerText {
   verbatim: string;
   blocks: Block[];
-  /** Runs of text between markup, visible or not; `kind` says which. */
+  /** Runs of text between markup, visible or not, as `kind` says. */
   segments: Segment[];
   links: Link[];
   /** Raw URLs, autolinks and e-mail addresses in the text. */
@@ -14,29 +14,31 @@ export interface AnswerText {
   codes: Span[];
 }
 
-/** `reference` is a definition such as `[1]: https://example.com "Title"`, shown as an entry of the sources. */
+/** `reference` is a definition such as `[1]: https://example.com "Title"`, shown as an entry in the list of sources. */
 export type BlockKind = "paragraph" | "list_item" | "table_row" | "heading" | "code" | "reference";
 
-/** One block of an answer; `start` and `end` enclose its content without the marker of list, heading or quote. */
+/**
+ * One block of an answer; `start` and `end` enclose its content, without the marker of a list, heading or quotation.
+ */
 export interface Block {
   kind: BlockKind;
   start: number;
   end: number;
   /**
-   * 1-based rank: the number of an ordered item or numbered heading ("2. Foo"), the place of a bullet in its
-   * list, of a row in its table (header apart). Null where there is none.
+   * 1-based rank: the number of an ordered item or numbered heading ("2. Foo"), the place of a bullet in its list, or
+   * of a row in its table without the header; otherwise null.
    */
   rank: number | null;
   /** Nesting of a list item, 0 for the outermost; 0 for all other blocks. */
   depth: number;
   ordered: boolean;
-  /** 1-6 for a heading, 7 for a paragraph that is one bold line and serves as a heading, 0 for other blocks. */
+  /** 1-6 for a heading, 7 for a bold one-line paragraph that serves as a heading, 0 for other blocks. */
   level: number;
-  /** A heading's 1-based place among the headings of its level under the same parent; 0 for other blocks. */
+  /** A heading's 1-based place among those of its level under the same parent; 0 for other blocks. */
   sibling: number;
   /** The header row of a table. */
   header: boolean;
-  /** The cells of a table row; label, target and title of a reference. */
+  /** The cells of a table row; the label, target and title of a reference. */
   cells: Span[];
   /** The block's segments are `segments.slice(firstSegment, endSegment)`. */
   firstSegment: number;
@@ -50,8 +52,8 @@ export interface Span {
 }
 
 /**
- * `text` is what the reader sees as prose; `entity` is one HTML entity, seen as `Segment.text`. The others the
- * reader does not see as prose: `code`, `url` (a raw address), `target` of a link, `image` (its alternative text).
+ * `text` is visible prose; `entity` is one HTML entity, visible as `Segment.text`. The others are not visible as prose:
+ * `code`, `url` (a raw address), `target` of a link, `image` (its alternative text).
  */
 export type SegmentKind = "text" | "entity" | "code" | "url" | "target" | "image";
 
@@ -59,22 +61,22 @@ export interface Segment extends Span {
   kind: SegmentKind;
   /** Index of its block. */
   block: number;
-  /** True where the reader sees a break before it: another block, another cell, a line-breaking tag. */
+  /** Whether a visible break comes before it: another block, another cell, or a tag that breaks the line. */
   gap: boolean;
-  /** What an entity stands for; empty for other kinds. */
+  /** The character of an entity; empty for other kinds. */
   text: string;
 }
 
 export interface Link {
-  /** Span of the visible label, without its brackets. */
+  /** The visible label, without its brackets. */
   label: Span;
-  /** Span of the address, null where the link refers to a definition. */
+  /** The address; null if the link refers to a definition. */
   target: Span | null;
-  /** Span of the id in `[label][id]`, without its brackets; null for links with an address of their own. */
+  /** The id in `[label][id]`, without its brackets; null for links with an address. */
   reference: Span | null;
   image: boolean;
-  /** For a definition `[id]: address "title"` the span of its id, null for every other link. */
+  /** The id of a definition `[id]: address "title"`; null for every other link. */
   definition: Span | null;
-  /** Behind its last bracket. */
+  /** The offset after its last bracket. */
   end: number;
 }

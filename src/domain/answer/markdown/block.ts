@@ -175,7 +175,7 @@ function placeHeadings(blocks: readonly Block[]): void {
   }
 }
 
-// A paragraph that is one bold line, as in "**1. Acme Pro – $20**", heads what follows.
+// A one-line bold paragraph such as "**1. Acme Pro – $20**" is a heading.
 function headIfBold(text: string, block: Block): void {
   if (text.charCodeAt(block.start) !== STAR || text.charCodeAt(block.start + 1) !== STAR) return;
   if (block.end - block.start > 240) return;
@@ -266,7 +266,7 @@ function isRule(text: string, start: number, end: number): boolean {
   return marks >= 3;
 }
 
-// A line of dashes or equals signs underlines the paragraph above it, or divides.
+// A line of dashes or equals signs either underlines the paragraph above it or is a divider.
 function readRule(reader: Reader, start: number): void {
   const mark = reader.text.charCodeAt(start);
   if (reader.open?.kind === "paragraph" && (mark === 45 || mark === 61)) {

@@ -9,15 +9,15 @@ interface Cursor {
   start: number;
   at: number;
   end: number;
-  /** Start of the segment being read. */
+  /** Start of the current segment. */
   from: number;
   block: number;
   gap: boolean;
   kind: SegmentKind;
   openers: { at: number; image: boolean; segment: number }[];
-  /** Run lengths of backticks known to have no closing run in this block. */
+  /** Lengths of backtick runs that are known to have no closing run in this block. */
   unclosedTicks: Set<number>;
-  /** The tag whose content is hidden until it closes, e.g. `code`. */
+  /** The tag that hides its content until it is closed, such as `code`. */
   hiding: string | null;
   comments: CommentMemo;
 }
@@ -25,7 +25,7 @@ interface Cursor {
 const SPECIAL = new Uint8Array(128);
 for (const mark of "\\*_~`[]<&:/@\nwW") SPECIAL[mark.charCodeAt(0)] = 1;
 
-/** Reads the inline markup of a span, appending to the segments, links, urls and codes of `answer`. */
+/** Reads the inline markup of a span into the segments, links, urls and codes of `answer`. */
 export function readInline(
   answer: AnswerText,
   start: number,
@@ -104,7 +104,7 @@ function hidden(cursor: Cursor, kind: SegmentKind, start: number, end: number): 
   cursor.answer.segments.push({ kind, start, end, block: cursor.block, gap: false, text: "" });
 }
 
-// Stars, underscores and tildes that touch a word are emphasis; alone, or inside_a_word, they are themselves.
+// Stars, underscores and tildes next to a word are emphasis; alone or inside_a_word they are text.
 function readDelimiters(cursor: Cursor, unit: number): void {
   const { text, at, end } = cursor;
   let close = at + 1;
@@ -246,7 +246,7 @@ function readEntity(cursor: Cursor): void {
   cursor.gap = false;
 }
 
-// A line break inside a block is a space; the quote marks and indentation of the next line are markup.
+// A line break in a block is a space; quotation marks and indentation of the next line are markup.
 function readNewline(cursor: Cursor): void {
   const { text, at, end } = cursor;
   let next = at + 1;

@@ -2,7 +2,7 @@ import type { AnswerText, Block, Segment } from "./answer-text.ts";
 import { readBlocks } from "./block.ts";
 import { readInline } from "./inline.ts";
 
-/** Reads the Markdown of an answer in one linear pass. Any text is an answer; nothing throws. */
+/** Reads the Markdown of an answer in one linear pass. Accepts any text; never throws. */
 export function parseAnswer(verbatim: string): AnswerText {
   const answer: AnswerText = { verbatim, blocks: [], segments: [], links: [], urls: [], codes: [] };
   answer.blocks = readBlocks(verbatim);
@@ -22,7 +22,7 @@ export function parseAnswer(verbatim: string): AnswerText {
   return answer;
 }
 
-/** What the reader sees of a span of the answer: markup, link targets and code blocks left out, entities decoded. */
+/** The visible text of a span: without markup, link targets and code blocks, and with entities decoded. */
 export function visibleText(answer: AnswerText, start: number, end: number): string {
   let text = "";
   for (let at = firstSegmentAfter(answer, start); at < answer.segments.length; at++) {
@@ -54,7 +54,8 @@ function pushHidden(answer: AnswerText, block: Block, at: number): void {
   answer.segments.push({ kind: "code", start: block.start, end: block.end, block: at, gap: true, text: "" });
 }
 
-// [1]: https://example.com/ "A title": the list of sources shows the title, never the address.
+// [1]: https://example.com/ "A title": rendered as an entry in the list of sources, which shows the title, never the
+// address.
 function readReference(answer: AnswerText, block: Block, at: number, comments: { close: number }): void {
   const [label, target, title] = block.cells;
   if (!label || !target) return;

@@ -1,14 +1,14 @@
 import type { AnswerText, Span } from "./answer-text.ts";
 import { firstSegmentAfter } from "./markdown.ts";
 
-/** The beginning of a span as the reader sees it, with the offset in the verbatim answer of each unit. */
+/** The visible beginning of a span, with the offset of each unit in the verbatim answer. */
 export interface Shown {
   text: string;
   at: number[];
   verbatim: string;
 }
 
-/** What the reader sees of the first line of a span, at most `longest` units of it. */
+/** The visible text of the first line of a span, `longest` units at most. */
 export function shownIn(text: AnswerText, span: Span, longest: number): Shown {
   const { verbatim, segments } = text;
   const shown: Shown = { text: "", at: [], verbatim };

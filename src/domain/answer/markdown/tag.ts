@@ -1,16 +1,16 @@
 import type { Span } from "./answer-text.ts";
 
-/** An HTML tag, comment or autolink in angle brackets, as far as a reader's view depends on it. */
+/** An HTML tag, comment or autolink in angle brackets, as far as it changes what a reader sees. */
 export interface Tag {
   kind: "autolink" | "break" | "join" | "hide" | "show";
   /** Lower-case name; empty for comments and autolinks. */
   name: string;
   end: number;
-  /** The value of `href`, where there is one. */
+  /** The value of `href`, if any. */
   address: Span | null;
 }
 
-// Tags that change how words look and not where they stand.
+// Tags that change how words look, but not where they are.
 const joining = new Set(
   "a abbr b bdi bdo big cite em font i ins label mark q s small span strong sub sup tt u var wbr".split(" "),
 );
@@ -18,16 +18,16 @@ const hiding = new Set(["code", "pre", "script", "style", "kbd", "samp", "templa
 
 const longestTag = 2000;
 
-/** Where the next comment closes, 0 where it was not looked for, -1 where none does: each is looked for once. */
+/** Where the next comment closes; 0 before the search, -1 if none does. Each is searched for once. */
 export interface CommentMemo {
   close: number;
 }
 
-/** Reads what an opening angle bracket begins, or null where it is only a bracket. */
+/** Reads what an opening angle bracket begins; null if it is just a bracket. */
 export function readTag(text: string, at: number, end: number, memo: CommentMemo): Tag | null {
   const unit = text.charCodeAt(at + 1);
   if (unit === 33) return readComment(text, at, end, memo);
-  // "<<Acme>>" is a name between odd brackets.
+  // "<<Acme>>" is a name in unusual brackets.
   if (text.charCodeAt(at - 1) === 60) return null;
   const closing = unit === 47;
   const nameStart = closing ? at + 2 : at + 1;

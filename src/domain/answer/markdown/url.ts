@@ -2,7 +2,7 @@ import type { Span } from "./answer-text.ts";
 
 const longestTarget = 8192;
 
-/** Reads `address "title")` after an opening parenthesis; null where it is no link. */
+/** Reads `address "title")` after an opening parenthesis; null if it is not a link. */
 export function linkTarget(text: string, from: number, end: number): { target: Span; end: number } | null {
   const limit = Math.min(end, from + longestTarget);
   let at = skipSpace(text, from, limit);
@@ -36,8 +36,8 @@ export function linkTarget(text: string, from: number, end: number): { target: S
 }
 
 /**
- * Where a raw address begins, seen from one of its telling characters: the colon of `https://`, the w of `www.`,
- * the slash of `example.com/path`, the at sign of an e-mail address. Null where there is none.
+ * Where a raw address begins, given one of the characters that reveal it: the colon of `https://`, the w of `www.`, the
+ * slash of `example.com/path`, the at sign of an e-mail address. Null if there is none.
  */
 export function urlAround(
   text: string,
@@ -65,14 +65,17 @@ export function urlAround(
   }
   const start = back(text, at, bound, isHostUnit);
   if (start === at) return null;
-  // A host has a dot before a lower-case top-level name: "and/or" and "Inc.Foo/Bar" are no addresses.
+  // A host has a dot before a lower-case top-level name, unlike "and/or" and "Inc.Foo/Bar".
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,12}$/i.test(text.slice(start, at)) &&
     isLower(text.charCodeAt(at - 1))
     ? { start, mail: false }
     : null;
 }
 
-/** Where a raw address that begins at `start` ends: before white space, closing punctuation or a bracket it did not open. */
+/**
+ * Where a raw address that begins at `start` ends: before white space, closing punctuation, or a bracket it did not
+ * open.
+ */
 export function urlEnd(text: string, start: number, end: number, inLabel: boolean, mail: boolean): number {
   let depth = 0;
   let at = start;

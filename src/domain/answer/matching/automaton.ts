@@ -1,36 +1,39 @@
 /**
- * An Aho-Corasick automaton over folded units: all names are looked for in one pass, whatever their number.
- * States near the root, where text spends its time, have full rows; deeper ones keep only their own edges.
+ * An Aho-Corasick automaton over folded units: finds any number of names in one pass. States near the root, where text
+ * spends most of its time, have full rows; deeper states store only their edges.
  */
 export interface Automaton {
-  /** Class of each UTF-16 unit among the units that occur in patterns; 0 for all others. */
+  /** The class of each UTF-16 unit that occurs in patterns; 0 for all others. */
   classOf: Uint16Array;
   classes: number;
-  /** States below this number have a row in `rows`; theirs is `rows[state * classes + class]`. */
+  /** States below this number have a row in `rows`, read at `rows[state * classes + class]`. */
   full: number;
   rows: Int32Array;
-  /** Edges of state s are at `edgeStart[s]` to `edgeStart[s + 1]`, in the order of their classes. */
+  /** The edges of state s are at `edgeStart[s]` to `edgeStart[s + 1]`, in the order of their classes. */
   edgeStart: Int32Array;
   edgeClass: Uint16Array;
   edgeTarget: Int32Array;
   /** The state of the longest proper suffix. */
   fail: Int32Array;
-  /** The longest patterns that end in a state, -1 or an index into `outputs`. */
+  /** The longest patterns that end in a state, as an index into `outputs`; -1 for none. */
   output: Int32Array;
   outputs: readonly Output[];
-  /** Length of each pattern, and of the longest. */
+  /** The length of each pattern, and of the longest. */
   lengths: Int32Array;
   longest: number;
 }
 
-/** Patterns of one spelling, and the next shorter one that ends where they end: names in names share their ends. */
+/**
+ * Patterns of one spelling, and the next shorter spelling that ends at the same place: names within names share their
+ * ends.
+ */
 export interface Output {
   patterns: readonly number[];
-  /** Index into `outputs`, -1 where there is none. */
+  /** Index into `outputs`; -1 for none. */
   shorter: number;
 }
 
-// 4 MB of rows: enough for every state that 50 brands need and the upper levels of thousands.
+// 4 MB of rows: enough for every state of 50 brands, and for the upper levels of thousands.
 const rowBudget = 1 << 20;
 
 interface Node {
@@ -38,7 +41,7 @@ interface Node {
   patterns: number[];
 }
 
-/** Builds the automaton of patterns, each a sequence of folded units; empty ones never match. */
+/** Builds the automaton of patterns, each a sequence of folded units. Empty patterns never match. */
 export function buildAutomaton(patterns: readonly (readonly number[])[]): Automaton {
   const { classOf, classes } = classesOf(patterns);
   const trie = trieOf(patterns, classOf);
@@ -84,7 +87,7 @@ export function buildAutomaton(patterns: readonly (readonly number[])[]): Automa
   return automaton;
 }
 
-/** The state after one more unit of the given class. Amortised constant over a text. */
+/** The state after one more unit of the given class. Amortised constant time. */
 export function step(automaton: Automaton, from: number, unit: number): number {
   let state = from;
   while (state >= automaton.full) {
@@ -95,7 +98,7 @@ export function step(automaton: Automaton, from: number, unit: number): number {
   return automaton.rows[state * automaton.classes + unit] as number;
 }
 
-// Fills the row of a state and the fail links of its children; parents come before children.
+// Fills the row of a state and the fail links of its children. Parents come before children.
 function link(automaton: Automaton, state: number): void {
   const { classes, rows, fail, full } = automaton;
   const fallback = fail[state] as number;

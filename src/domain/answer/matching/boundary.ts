@@ -4,10 +4,13 @@ import type { AnswerText, Segment } from "../markdown/answer-text.ts";
 import { inflectionAfter, proclitics } from "../names/inflection.ts";
 import { isUpperCase } from "../names/name-shape.ts";
 
-/** Where a spelling stands among other letters: as a word of its own, inflected, in a closed compound, or within a longer word. */
+/**
+ * How a spelling relates to the letters around it: a separate word, an inflected one, part of a closed compound, or
+ * part of a longer word.
+ */
 export interface Boundary {
   kind: "word" | "inflected" | "compound" | "derivative" | "inside";
-  /** End of the word with its inflection. */
+  /** End of the word, including its inflection. */
   end: number;
 }
 
@@ -32,7 +35,7 @@ export function boundaryOf(
   return closesBefore(answer, end, last, tail, after, stemmed);
 }
 
-/** The last unit that the reader sees before an offset in its block, 0 where there is none. */
+/** The last visible unit before an offset in its block; 0 if there is none. */
 export function unitBefore(answer: AnswerText, offset: number, segment: number): number {
   let at = offset;
   for (let index = segment; index >= 0; index--) {
@@ -51,7 +54,7 @@ export function unitBefore(answer: AnswerText, offset: number, segment: number):
   return 0;
 }
 
-/** The first unit that the reader sees from an offset on in its block, 0 where there is none. */
+/** The first visible unit from an offset on in its block; 0 if there is none. */
 export function unitAfter(answer: AnswerText, offset: number, segment: number): number {
   let at = offset;
   for (let index = segment; index < answer.segments.length; index++) {
@@ -71,7 +74,7 @@ export function unitAfter(answer: AnswerText, offset: number, segment: number): 
   return 0;
 }
 
-// Whether a word may begin with `head` right after the letter or digit `before`.
+// Whether a word can begin with `head` right after the letter or digit `before`.
 function opensAfter(text: string, start: number, end: number, before: number, head: number): boolean {
   const left = scriptOf(before);
   const own = scriptOf(head);
@@ -85,7 +88,7 @@ function opensAfter(text: string, start: number, end: number, before: number, he
   if (own === script.arabic || own === script.hebrew) {
     return left === own ? isProclitic(text, start, own) : true;
   }
-  // Lists copied from a page run together: "4.9(2k+)Acme", "$30.004.1Acme".
+  // Lists copied from a page are run together: "4.9(2k+)Acme", "$30.004.1Acme".
   if (left === script.digit && own !== script.digit)
     return end - start > 2 && isUpperCase(text.charAt(start));
   return false;
@@ -116,7 +119,7 @@ function closesBefore(
   return { kind: inflection === end ? "word" : "inflected", end: inflection };
 }
 
-// "AcmeCam" is a product of Acme, "AcmeCentral" is anything.
+// "AcmeCam" is a product of Acme; "AcmeCentral" could be anything.
 const products =
   /^(?:Cam|Pro|Phone|Pad|Book|Watch|Pods|Buds|Pay|Mail|Drive|Hub|Max|Plus|TV|AI|Care|OS|Play|Home|Go|Lite|Mini|Ultra|Air|Basics|Cloud|Prime|Music|Maps|Store|Card|One)(?![a-z])/;
 
@@ -125,7 +128,7 @@ function closedCompound(answer: AnswerText, end: number, last: number): Boundary
   return products.test(rest) ? { kind: "compound", end } : inside;
 }
 
-// Katakana names form compounds with common heads; with other katakana they are part of another word.
+// Katakana names form compounds with common last words; with other katakana they are part of another word.
 const heads =
   /^(?:グループ|ストア|カード|ジャパン|プライム|ペイ|モバイル|マーケット|ミュージック|ショップ|プラス|プロ|ミニ|アプリ|クラウド|サービス|バンク|トラベル|ビジネス|オンライン|ポイント|ホーム|マップ|フォト|ブック|ショッピング|マーケティング|ユーザー|アカウント|ドライブ|テレビ|ゲーム|ニュース|サイト|ブランド|シリーズ|モデル|キャンペーン|クレジット)/;
 
@@ -137,7 +140,7 @@ function compoundAfter(answer: AnswerText, end: number, last: number): Boundary 
 const likeness =
   /^[-\u2010\u2011](?:like|style|styled|esque|ish|type|inspired|conscious|minded|lookalike|look-alike|wannabe|sized?|ähnlich\p{L}*|artig\p{L}*|mäßig\p{L}*|typisch\p{L}*|achtig\p{L}*|liknande|lik|aktig\p{L}*|mainen|maisia|tyylinen|tyylisiä|подобн\p{L}*|esco|esca|esques?)(?![\p{L}\p{N}])/iu;
 
-// A name before a hyphen: "Acme-like" is about something else, "Acme-owned" is about Acme.
+// A name before a hyphen: "Acme-like" is about something else; "Acme-owned" is about Acme.
 function afterPunctuation(
   answer: AnswerText,
   end: number,

@@ -3,8 +3,8 @@ import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { script, scriptOf } from "../../text/script.ts";
 
 /**
- * Punctuation around a name that folding drops and that must nevertheless stand in the text: without it ".NET" is a
- * net, "E!" a letter, "(RED)" a colour. Empty where the name is one without it.
+ * Punctuation around a name that folding drops but the text must have: without it ".NET" is a net, "E!" a letter and
+ * "(RED)" a colour. Empty if the name is a name without it.
  */
 export interface Edges {
   before: string;
@@ -13,7 +13,7 @@ export interface Edges {
 
 const none: Edges = { before: "", after: "" };
 
-/** What must stand around a name as it is written. */
+/** The punctuation that must surround a name as written. */
 export function edgesOf(name: string): Edges {
   const {
     before = "",
@@ -22,11 +22,11 @@ export function edgesOf(name: string): Edges {
   } = /^(?<before>[.(]?|['’](?=\d))(?<bare>[\p{L}\p{N}]+)(?<after>[!)]?)$/u.exec(name)?.groups ?? {};
   const isLetter = [...bare].length === 1;
   if (!isLetter && !/^\p{N}+$/u.test(bare) && !isOrdinaryWord(bare.toLowerCase())) return none;
-  // "Jeopardy!" is written without its mark as well.
+  // "Jeopardy!" is also written without its mark.
   return { before, after: isLetter || after === ")" ? after : "" };
 }
 
-/** The span of a match with its edges; null where they do not stand there. */
+/** The span of a match with its edges; null if the text does not have them. */
 export function withEdges(
   text: string,
   { before, after }: Edges,
@@ -37,7 +37,7 @@ export function withEdges(
   const to = end + after.length;
   if (!isEdge(text.slice(Math.max(0, from), start), before) || !isEdge(text.slice(end, to), after))
     return null;
-  // "ASP.NET" is another name.
+  // "ASP.NET" is a different name.
   if (before === "." && from > 0 && scriptOf(seenBefore(text, from)) !== script.none) return null;
   return { start: from, end: to };
 }

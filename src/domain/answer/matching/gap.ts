@@ -3,7 +3,7 @@ import type { AnswerText, Segment } from "../markdown/answer-text.ts";
 import { gap, type Pattern } from "../names/name-pattern.ts";
 import type { Trail } from "./trail.ts";
 
-/** Whether what stands between the letters of a match may stand there in a spelling of the name. */
+/** Whether a spelling of the name may have what is between the letters of a match. */
 export function gapsFit(
   answer: AnswerText,
   pattern: Pattern,
@@ -29,7 +29,7 @@ export function gapsFit(
   return true;
 }
 
-// The commonest gap, and in names of many words one after the other.
+// The most common gap; names of many words have it again and again.
 function isOneSpace(verbatim: string, at: number, allowed: number, own: string): boolean {
   if (verbatim.charCodeAt(at) !== 32) return false;
   return (
@@ -40,7 +40,7 @@ function isOneSpace(verbatim: string, at: number, allowed: number, own: string):
 const longestGap = 400;
 const longestSeen = 6;
 
-/** Whether more stands between two letters of a match than any spelling of a name has there. */
+/** Whether two letters of a match are further apart than in any spelling of the name. */
 export function isTooWide({ units }: Pattern, first: number, { starts, ends, mask }: Trail): boolean {
   for (let at = 1; at < units.length; at++) {
     const from = ends[(first + at - 1) & mask] as number;
@@ -49,7 +49,7 @@ export function isTooWide({ units }: Pattern, first: number, { starts, ends, mas
   return false;
 }
 
-/** What the reader sees between two offsets, for spans that are not too wide. */
+/** The visible text between two offsets, for spans that are not too wide. */
 function seenBetween(answer: AnswerText, from: number, to: number, segment: number): string {
   let seen = "";
   for (let index = segment; index < answer.segments.length; index++) {
@@ -80,7 +80,7 @@ function gapFits(seen: string, allowed: number, own: string): boolean {
   return [...seen].every((mark) => (spacing.test(mark) ? maySpace(own, mark) : isOwnMark(own, mark)));
 }
 
-// "J.Crew" may be spelled "J. Crew"; "O'Neill" is never "O Neill".
+// "J.Crew" may be spelled "J. Crew", but "O'Neill" never "O Neill".
 function maySpace(own: string, mark: string): boolean {
   if (own === "" || !/^['’.]$/.test(own)) return true;
   return own === "." && /\s/.test(mark);

@@ -5,8 +5,8 @@ const stretch = 256;
 const margin = 24;
 
 /**
- * Word boundaries in Chinese and Japanese text, read by ICU's dictionary a stretch at a time and kept, so that
- * many matches in one long text cost no more than one.
+ * Word boundaries in Chinese and Japanese text, found with ICU's dictionary a stretch at a time and remembered, so that
+ * many matches in a long text cost no more than one.
  */
 export class HanWords {
   private readonly text: string;
@@ -17,7 +17,7 @@ export class HanWords {
     this.text = text;
   }
 
-  /** True where the dictionary sees other words on both sides of a match, as 京东 in 北京东京. */
+  /** Whether the dictionary sees other words on both sides of a match, as for 京东 in 北京东京. */
   cutsThrough(start: number, end: number): boolean {
     if (!this.isHan(start - 1) || !this.isHan(end)) return false;
     if (!this.isBoundary(start) && (!this.isBoundary(end) || this.isAddress(end))) return true;
@@ -31,7 +31,7 @@ export class HanWords {
     );
   }
 
-  // Whether the two characters at an offset are a word by themselves.
+  // Whether the two characters at an offset are a word.
   private isWord(at: number): boolean {
     const pair = this.text.slice(at, at + 2);
     let word = this.pairs.get(pair);

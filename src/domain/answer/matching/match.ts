@@ -19,11 +19,11 @@ import { HanWords } from "./han-word.ts";
 import { type MentionReader, SKIP, SLOW } from "./matcher.ts";
 import type { Trail } from "./trail.ts";
 
-/** A place where the folded text spells a name as a word of its own. */
+/** A place where the folded text spells a name as a separate word. */
 export interface Match {
   pattern: Pattern;
   start: number;
-  /** End of the word, its inflection included. */
+  /** End of the word, including its inflection. */
   end: number;
   /** Index of the segment it ends in. */
   segment: number;
@@ -32,17 +32,17 @@ export interface Match {
 
 /** What one pass over an answer finds. */
 export interface Walked {
-  /** In the order of their ends. */
+  /** In the order in which they end. */
   matches: Match[];
-  /** For each block the cues of absence and echo in it, see `MentionReader.cues`. */
+  /** For each block, its cues of absence and echo, see `MentionReader.cues`. */
   cues: Uint32Array;
-  /** For each block the languages, as bits, that deny something in it. */
+  /** For each block, the languages, as bits, in which it denies something. */
   denials: Uint16Array;
-  /** Characters looked at to tell spellings from names, beside the pass itself. */
+  /** Characters examined to tell spellings from names, besides the pass itself. */
   spent: number;
 }
 
-/** What the spellings that end at one letter may cost together, the last of them apart. */
+/** What all spellings that end at one letter may cost together, without the last of them. */
 export const mostPerEnd = 2048;
 const leastPerName = 64;
 
@@ -54,7 +54,7 @@ export function walk(reader: MentionReader, answer: AnswerText): Walked {
   return pass;
 }
 
-/** One pass: it owns the automaton's state and the trail. */
+/** One pass, with the state of the automaton and the trail. */
 class Pass {
   readonly matches: Match[] = [];
   readonly cues: Uint32Array;
@@ -89,7 +89,7 @@ class Pass {
     else this.run(segment, index);
   }
 
-  // The hot loop: a table look-up per character, and one more where a name may go on.
+  // The hot loop: one table look-up per character, and a second where a name may continue.
   private run(segment: Segment, index: number): void {
     const { units, automaton } = this.reader;
     const { rows, classes, full, output } = automaton;
@@ -133,7 +133,9 @@ class Pass {
     }
   }
 
-  /** Walks a character that folds to several units or lies beyond the basic plane; the offset of its last unit. */
+  /**
+   * Reads a character that folds to several units or is beyond the basic plane. Returns the offset of its last unit.
+   */
   private slow(at: number, end: number, index: number): number {
     const text = this.answer.verbatim;
     const unit = text.charCodeAt(at);
@@ -160,8 +162,8 @@ class Pass {
     }
   }
 
-  // The longest spellings first. Each costs what is looked at for it, and one end of a word pays for only so many: names
-  // within names within names would otherwise cost their number at every letter.
+  // Longest spellings first. Each costs the characters examined for it, up to a limit per end of a word: otherwise
+  // names within names within names would cost their number at every letter.
   private take(state: number, index: number, partial: boolean): void {
     const { automaton, patterns } = this.reader;
     let spent = 0;
@@ -176,7 +178,7 @@ class Pass {
     this.spent += spent;
   }
 
-  // A cue opens a word: "dati" in "recommendation" is none. A denial is a whole word.
+  // A cue begins a word: "dati" in "recommendation" is not one. A denial is a whole word.
   private takeCue(each: number): void {
     const { block, cues, denials } = this;
     const bit = this.reader.cues[each - this.reader.patterns.length] as number;
@@ -191,13 +193,13 @@ class Pass {
     else if (!isSpacedLetter(text, ends[(count - 1) & mask] as number)) denials[block] = known | mark;
   }
 
-  /** Takes a name if it stands there as one; how many characters that took to see. */
+  /** Takes a name if it is there as a word. Returns how many characters were examined. */
   private takeName(pattern: Pattern, index: number, partial: boolean): number {
     const { starts, ends, mask, count } = this.trail;
     const first = count - pattern.units.length;
     const start = starts[first & mask] as number;
     const end = ends[(count - 1) & mask] as number;
-    // A match may not begin or end in the middle of a character that folds to several units.
+    // A match cannot begin or end within a character that folds to several units.
     if (partial || (first > 0 && starts[(first - 1) & mask] === start && start < end)) return leastPerName;
     if (isTooWide(pattern, first, this.trail)) return leastPerName + pattern.units.length;
     const spent = leastPerName + pattern.units.length + end - start;
@@ -210,7 +212,7 @@ class Pass {
     return spent;
   }
 
-  /** Names without a letter, a digit or a symbol that folding keeps, e.g. "***", are looked for as they are. */
+  /** Finds names without any letter, digit or symbol that folding keeps, such as "***", as they are. */
   literals(): void {
     const { answer } = this;
     for (const pattern of this.reader.literals) {

@@ -5,7 +5,7 @@ import { type BrandCorrections, compileCorrections } from "../correcting/correct
 import { type Pattern, patternsOf } from "../names/name-pattern.ts";
 import { type Automaton, buildAutomaton } from "./automaton.ts";
 
-/** In `MentionReader.units`: a unit that may stand within a name, and one that takes longer to look at. */
+/** In `MentionReader.units`: a unit that a name may contain and skip, and one that takes the slow path. */
 export const SKIP = 0xffff;
 export const SLOW = 0xfffe;
 
@@ -14,25 +14,25 @@ export interface MentionReader {
   /** Names of the own brand and the rivals, in their order. */
   names: readonly string[];
   patterns: readonly Pattern[];
-  /** Patterns that folding leaves nothing of. */
+  /** Patterns that fold to nothing. */
   literals: readonly Pattern[];
-  /** The bit of each cue of absence or echo; cues follow the patterns in the automaton. */
+  /** The bit of each cue of absence or echo; in the automaton, cues follow the patterns. */
   cues: Uint8Array;
   automaton: Automaton;
-  /** Per UTF-16 unit: a class of the automaton, 0 where no name goes on, SKIP or SLOW. */
+  /** Per UTF-16 unit: its class in the automaton, 0 if no name continues with it, SKIP or SLOW. */
   units: Uint16Array;
-  /** By the place of their brand; null without any. */
+  /** By brand, 0 for the own brand; null without any. */
   corrections: ReadonlyMap<number, BrandCorrections> | null;
 }
 
-/** Compiles what is looked for. Cost grows with the total length of the names; no name makes it throw. */
+/** Compiles what is searched for. The cost grows with the total length of the names. No name makes it throw. */
 export function compileMentionReader(tracked: TrackedBrands): MentionReader {
   const all = patternsOf(tracked);
-  // Where an end pays for some only, brands with the better claim come first.
+  // If only some can be examined at one end, brands with the better claim come first.
   const patterns = all
     .filter((pattern) => pattern.units.length > 0)
     .sort((a, b) => a.claim - b.claim || a.brand - b.brand);
-  // Bits 0 to 15 stand for what is not found in one language each, 16 to 31 for questions, 32 to 47 for denials.
+  // One bit per language: 0 to 15 for absence, 16 to 31 for echoes, 32 to 47 for denials.
   const cues = phrases.flatMap(({ found, asked, denied }, language) => [
     ...found.map((cue) => ({ units: unitsOf(cue), bit: language })),
     ...asked.map((cue) => ({ units: unitsOf(cue), bit: language + 16 })),
@@ -57,7 +57,7 @@ export function compileMentionReader(tracked: TrackedBrands): MentionReader {
   };
 }
 
-// Brands without number that share a name of punctuation would be looked at in every full stop.
+// Any number of brands may share a name of punctuation; all would be examined at every full stop.
 function fewOfEach(literals: readonly Pattern[]): Pattern[] {
   const times = new Map<string, number>();
   return literals.filter(({ profile: { text } }) => {

@@ -4,7 +4,7 @@ import { script } from "../../text/script.ts";
 import { parseAnswer } from "../markdown/markdown.ts";
 import { inflectionAfter, stemOfName } from "./inflection.ts";
 
-/** The inflected form of a name in a sentence; null where what follows it is no inflection. */
+/** The inflected form of a name in a sentence; null if what follows it is no inflection. */
 function inflected(sentence: string, name: string, own: number, stemmed = false): string | null {
   const answer = parseAnswer(sentence);
   const start = sentence.indexOf(name);

@@ -1,51 +1,54 @@
 import { script, scriptOf } from "../../text/script.ts";
 import type { AnswerText, Segment } from "../markdown/answer-text.ts";
 
-/** Words that Arabic and Hebrew write together with the next one: and, in, to, as, the. */
+/** Words that Arabic and Hebrew attach to the next word: and, in, to, as, the. */
 export const proclitics: ReadonlySet<string> = new Set([
   ..."و ف ب ل ك ال وال فال بال كال لل ولل وب ول وك فب فل ولـ وبال".split(" "),
   ..."ו ה ב ל מ כ ש וה וב ול ומ וכ וש שב של שה בה כש שמ".split(" "),
 ]);
 
-/** An inflected language with Latin letters: words and letters that give it away, and its endings. */
+/** An inflected language in Latin script: the words and letters that identify it, and its endings. */
 interface Inflection {
   sign: RegExp;
   ending: RegExp;
-  /** Endings in place of a final a. */
+  /** Endings that replace a final a. */
   afterStem: RegExp;
 }
 
-const languages: readonly Inflection[] = [
-  {
+const languages = {
+  finnish: {
     sign: /(?:^|[^\p{L}])(?:ja|ei|en|on|että|myös|mutta|kuin|tai|ovat|olen|sekä|paras|hyvä|käytä|suosittelen|suosittele)(?![\p{L}])|(?:ää|yy|öö)/iu,
     ending:
       /^(?:i?(?:n|ssa|ssä|sta|stä|lla|llä|lta|ltä|lle|a|ä|ta|tä|na|nä|ksi|tta|ttä|t|ni|si|nsa|nsä)|[aeiouyäö]n|seen|hin|ien|jen|iden|it|in|iin|ia|iä)(?:kin|kaan|kään|ko|kö)?$/u,
     afterStem: /^(?:oi(?:ta|ssa|sta|hin|lla)|ojen)$/u,
   },
-  {
+  polish: {
     sign: /[ąęłśżźćń]|(?:^|[^\p{L}])(?:nie|jest|dla|oraz|lub|się|na|w|z|do|od|przez|jak|czy|ale|warto|firma|firmy|polecam)(?![\p{L}])/iu,
     ending: /^(?:a|u|owi|em|iem|ie|e|y|i|ę|ą|ów|om|ami|ach|owie|ego|emu|ze|'?a)$/u,
     afterStem: /^(?:y|i|ę|ą|o|ie|e|om|ami|ach|ce|dze|rze)$/u,
   },
-  {
+  turkish: {
     sign: /[ğışİ]|(?:^|[^\p{L}])(?:ve|bir|bu|için|ile|çok|daha|gibi|olarak|en|iyi|öner\p{L}*)(?![\p{L}])/iu,
     ending: /^(?:n?[ıiuü]n?|y[ıiuü]|y?[ae]|[dt][ae]n?|yl[ae]|l[ae]r\p{L}*|l[ae]|s[ıiuü]|c[ae]|[dt][ae]ki)$/u,
+    // Turkish names keep their final vowel.
     afterStem: /^$/u,
   },
-];
+} satisfies Record<string, Inflection>;
 
-const possessive = new Set(["s"]);
+const inLatinScript: readonly Inflection[] = Object.values(languages);
 
-const russian = /^(?:а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|ы|и|ов|ев|ам|ям|ами|ями|ах|ях)$/;
+const englishPossessive = "s";
+
+const russianEnding = /^(?:а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|ы|и|ов|ев|ам|ям|ами|ями|ах|ях)$/;
 const russianAfterStem =
   /^(?:ы|и|е|у|ю|ой|ей|ёй|ою|ею|ам|ами|ах|ям|ями|ях|ого|его|ому|ему|ым|им|ом|ем|ую|ая|ые|ые|ых|ым)$/;
 
-const hangulParticle =
+const koreanParticle =
   /^(?:은|는|이|가|을|를|의|에|에서|에게|에게서|께서|와|과|도|로|으로|로서|로써|만|까지|부터|처럼|보다|이나|나|라는|이라는|이라고|라고|이란|란|입니다|이다|이며|며|이고|고|인|이라|라|랑|이랑|하고|마다|조차|밖에|뿐|들|들이|들은|들의|측|사|엔|에는|에선|에도|와의|과의|로는|으로는|요|예요|이에요|인데|이지만|지만|에서는|에서도|만의|만이|만큼|씩)$/;
 
 /**
- * Where the inflected word ends that continues a name at `end`: the end itself where nothing follows, null where
- * what follows is no inflection. `stemmed` names lack their final vowel, so that an ending must follow.
+ * Where the inflected form of a name that ends at `end` itself ends: `end` if nothing follows, null if what follows is
+ * not an inflection. A `stemmed` name lacks its final vowel, so it needs an ending.
  */
 export function inflectionAfter(
   answer: AnswerText,
@@ -63,7 +66,7 @@ export function inflectionAfter(
   if (ending === "") return stemmed ? null : end;
   const endingScript = scriptOf(ending.charCodeAt(0));
   if (apostrophe && !stemmed) {
-    // Possessives, and case endings as Turkish, Polish and Finnish set them apart: Acme's, Acme'nin, Acme’em.
+    // Possessives and case endings that are set apart, as in Turkish, Polish and Finnish: Acme's, Acme'nin, Acme’em.
     const fits = ending.length <= 6 && ending === ending.toLowerCase();
     return fits && (endingScript === own || endingScript === script.cyrillic) ? end + length : end;
   }
@@ -78,19 +81,21 @@ function isEnding(
   ending: string,
   stemmed: boolean,
 ): boolean {
-  if (own === script.cyrillic) return (stemmed ? russianAfterStem : russian).test(ending.toLowerCase());
-  if (own === script.hangul) return hangulParticle.test(ending) || ending.length <= 4;
+  if (own === script.cyrillic) return (stemmed ? russianAfterStem : russianEnding).test(ending.toLowerCase());
+  if (own === script.hangul) return koreanParticle.test(ending) || ending.length <= 4;
   if (own !== script.latin) return false;
   const lower = ending.toLowerCase();
-  if (!stemmed && possessive.has(lower)) return true;
+  if (!stemmed && lower === englishPossessive) return true;
   if (lower.length > 7) return false;
-  const fits = languages.filter((language) => (stemmed ? language.afterStem : language.ending).test(lower));
+  const fits = inLatinScript.filter((language) =>
+    (stemmed ? language.afterStem : language.ending).test(lower),
+  );
   if (fits.length === 0) return false;
   const around = answer.verbatim.slice(Math.max(segment.start, end - 120), Math.min(segment.end, end + 120));
   return fits.some(({ sign }) => sign.test(around));
 }
 
-/** The stem of a name that loses its final vowel in other cases, with what it is spelled like; null for others. */
+/** The stem of a name that loses its final vowel in other cases, in its own spelling; null for other names. */
 export function stemOfName(name: string): string | null {
   if (name.length < 4) return null;
   if (/[\p{Script=Cyrillic}](?:а|я)$/u.test(name)) return name.slice(0, -1);

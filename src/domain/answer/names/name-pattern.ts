@@ -8,13 +8,13 @@ import { stemOfName } from "./inflection.ts";
 import { type NameProfile, profileOf } from "./name-profile.ts";
 import { isLowerCase } from "./name-shape.ts";
 
-/** What may stand in the text before a unit of a name. */
+/** What the text may have before a unit of a name. */
 export const gap = {
-  /** Nothing that the reader sees. */
+  /** Nothing visible. */
   none: 0,
-  /** Nothing, a space or a hyphen: a hump as in HubSpot, a change between letters and digits. */
+  /** Nothing, a space or a hyphen: at a hump as in HubSpot, or between letters and digits. */
   soft: 1,
-  /** Nothing, spaces, hyphens, or the punctuation that the name has there. */
+  /** Nothing, spaces, hyphens, or the punctuation that the name has here. */
   loose: 2,
   /** The dot of a domain. */
   dot: 3,
@@ -22,31 +22,31 @@ export const gap = {
   space: 4,
 } as const;
 
-/** How good a brand's claim on a spelling is, the best first: its name and its aliases as given, then what we derive. */
+/** The strength of a brand's claim on a spelling, best first: name and aliases as given, then derived forms. */
 export const claim = { name: 0, alias: 1, formOfName: 2, formOfAlias: 3, domain: 4 } as const;
 
-/** One folded spelling that is looked for. */
+/** One folded spelling that is searched for. */
 export interface Pattern {
-  /** 0 for the own brand, then rivals in their order. */
+  /** 0 for the own brand, then the rivals in their order. */
   brand: number;
   rule: "name" | "alias" | "domain";
-  /** A `claim`; a spelling of two brands counts for the one with the better claim. */
+  /** A `claim`. A spelling of two brands counts for the better claim. */
   claim: number;
   units: number[];
   /** The units as a string. */
   key: string;
-  /** The name without its final vowel: an ending of another case must follow. */
+  /** The name lacks its final vowel, so an ending of another case must follow. */
   stemmed: boolean;
-  /** What may stand before each unit, a `gap`. */
+  /** What the text may have before each unit, a `gap`. */
   gaps: Uint8Array;
-  /** Punctuation of the name itself before each unit. */
+  /** The name's own punctuation before each unit. */
   punctuation: string[];
-  /** Punctuation that must stand around it. */
+  /** Punctuation that must surround it. */
   edges: Edges;
   profile: NameProfile;
 }
 
-/** All spellings of all tracked brands, the name's before those of aliases and domains. */
+/** All spellings of all tracked brands; those of the name come before those of aliases and domains. */
 export function patternsOf(tracked: TrackedBrands): Pattern[] {
   const brands = [tracked.own, ...tracked.rivals];
   return brands.flatMap((brand, index) => brandPatterns(brand, index));
@@ -112,7 +112,7 @@ const legalForm =
 const legalFormOfOtherScripts =
   /^(?:株式会社|有限会社|ООО|ОАО|ПАО|ЗАО|АО)\s*|\s*(?:株式会社|有限会社|有限公司|股份有限公司|集团|주식회사)$/u;
 
-/** The name as given, and without its legal form or leading article where a name is left. */
+/** The name as given, and without its legal form or leading article if a name remains. */
 function shortForms(name: string): string[] {
   const forms = [name];
   let short = name.replace(legalForm, "").replace(legalFormOfOtherScripts, "");
@@ -123,7 +123,7 @@ function shortForms(name: string): string[] {
   return forms;
 }
 
-/** How languages that answers come in spell out "&". */
+/** How the languages of the answers spell out "&". */
 const ands = ["and", "und", "et", "y", "e", "og", "och", "en"];
 
 type Spelling = Pick<Pattern, "units" | "gaps" | "punctuation">;

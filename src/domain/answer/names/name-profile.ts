@@ -1,5 +1,5 @@
 import type { Brand } from "../../project/brand.ts";
-import { languageOf } from "../../text/language.ts";
+import { languageOf } from "../../text/language/language.ts";
 import { isEverydaySomewhere } from "../../text/meaning/everyday.ts";
 import { meantBy, meantByStrange } from "../../text/meaning/field.ts";
 import { isKnown } from "../../text/meaning/word-meaning.ts";
@@ -10,46 +10,46 @@ import { givenNames, namesOfTime, placeNames } from "../judging/homonym/word.ts"
 import { knownAround, type Surroundings } from "../judging/known-entity.ts";
 import { type Shape, shapeOf } from "./name-shape.ts";
 
-/** What is known of a name before any text is read. */
+/** What is known about a name before any text is read. */
 export interface NameProfile {
   /** As the customer writes it. */
   text: string;
   shape: Shape;
-  /** No word around an occurrence can make it mean something else. */
+  /** The words around an occurrence never change what it means. */
   plain: boolean;
-  /** Words of the name, folded. */
+  /** The words of the name, folded. */
   words: string[];
-  /** The customer's name goes on, with a legal form or an article that this spelling leaves out. */
+  /** This spelling leaves out a legal form or an article of the customer's name. */
   shortened: boolean;
-  /** Every word of it is one that sentences use for something else. */
+  /** Every word of it is also an ordinary word. */
   ordinary: boolean;
-  /** Two or three capitals, which may be a unit or another abbreviation. */
+  /** Two or three capitals, which may also be a unit or another abbreviation. */
   abbreviation: boolean;
   /** A single letter of a script that has case. */
   letter: boolean;
-  /** A few letters or digits in one, as models, sizes, grades and other abbreviations are: "A1", "DC", "RBC". */
+  /** A short run of letters or digits such as a model, size, grade or abbreviation: "A1", "DC", "RBC". */
   code: boolean;
-  /** Its capitals make it no other word: "HubSpot", "1Password", "Booking.com". */
+  /** Its capitals distinguish it from any word: "HubSpot", "1Password", "Booking.com". */
   distinctive: boolean;
-  /** What the brand sells can be compared with what a text is about: it is described in English. */
+  /** What the brand sells is described in English, so it can be compared with what a text is about. */
   comparable: boolean;
-  /** Some language beside English has it as an everyday word. */
+  /** It is an everyday word in some language besides English. */
   everyday: boolean;
-  /** It is known to be a word, an abbreviation, a person's or a place's name as well. */
+  /** It is known to be also a word, an abbreviation, or the name of a person or place. */
   homonym: boolean;
-  /** An occurrence may mean something else, so that the words around it decide. */
+  /** An occurrence may mean something else, so the words around it decide. */
   doubtful: boolean;
-  /** Doubtful only where the text is in a language that has such an everyday word. */
+  /** Doubtful only in a text whose language has such an everyday word. */
   foreign: boolean;
-  /** Folded words that belong to the brand: of its other names, its domains and what it sells. */
+  /** Folded words that belong to the brand: from its other names, its domains and what it sells. */
   related: ReadonlySet<string>;
   /** Well-known entities of other kinds whose names contain this one. */
   known: readonly Surroundings[];
-  /** The words of those entities right before or after this one. */
+  /** The words right before or after the name in those entities. */
   beside: ReadonlySet<string>;
   /** What it sells. */
   sold: Topic;
-  /** What its words mean to those who do not know the brand. */
+  /** What its words mean to people who do not know the brand. */
   sense: Topic;
 }
 
@@ -59,7 +59,7 @@ export function profileOf(text: string, brand: Brand): NameProfile {
   const shape = shapeOf(text);
   const single = words.length === 1 ? (words[0] as string) : "";
   const letter = /^\p{Lu}$|^\p{Ll}$/u.test(text);
-  // "Jeopardy!" is looked for without its mark, and then as good as the word.
+  // "Jeopardy!" is searched for without its mark, and is then the same as the word.
   const spelled = text.replace(/(?<=[\p{L}\p{N}]{2})[!?]+$/u, "");
   const distinctive = (shape === "mixed" && single !== "") || /[.+!@#]/.test(spelled);
   const abbreviation =
@@ -74,7 +74,8 @@ export function profileOf(text: string, brand: Brand): NameProfile {
   const shortened = text !== brand.name.trim() && brand.name.includes(text);
   const code = !distinctive && isCode(text);
   const sold = soldBy(brand);
-  // Where it is known what the brand sells, a single word may always turn out to be somebody else's. Katakana are for names.
+  // If it is known what the brand sells, a single word may turn out to mean something else. Katakana are used for
+  // names.
   const comparable = isKnown(sold);
   const weighed = comparable && !distinctive && single !== "" && !/^[\p{Script=Katakana}ー・]+$/u.test(text);
   const homonym =
@@ -133,7 +134,7 @@ function soldBy(brand: Brand): Topic {
   const strange = !foreign && !all.some(isOrdinaryWord) ? meantByStrange(all, about) : null;
   if (strange) return strange;
   const words = all.filter((word) => word.length > 1 && !emptyWords.has(word) && !own.has(stemOf(word)));
-  // "Supermärkte; supermarkets": of a text in another language the words that English has too count as they are.
+  // "Supermärkte; supermarkets": in a text in another language, words that English also has count as they are.
   return topicOf(foreign ? [...words.filter(isOrdinaryWord), ...(meant?.words.keys() ?? [])] : words);
 }
 

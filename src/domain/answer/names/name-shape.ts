@@ -1,7 +1,7 @@
-/** How a word is written, as far as letters of its script have case. */
+/** How the letters of a word are capitalised. */
 export type Shape = "lower" | "title" | "upper" | "mixed" | "uncased";
 
-/** The shape of a word: "acme", "Acme", "ACME", "AcmePay"; `uncased` where no letter has case. */
+/** The shape of a word: "acme", "Acme", "ACME", "AcmePay"; `uncased` if its script has no case. */
 export function shapeOf(word: string): Shape {
   const letters = word.replace(/[^\p{L}]/gu, "");
   const lower = letters.toLowerCase();

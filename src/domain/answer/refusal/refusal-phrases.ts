@@ -1,7 +1,7 @@
 /**
- * How assistants decline in eighteen languages, over lower-case text with straight apostrophes. `declines` says that
- * the request itself is not met; `limits` says only what the assistant is not or has not, which a good answer may
- * open with as well; `courtesy` is what a refusal adds without answering anything.
+ * How assistants decline in eighteen languages, in lower case with straight apostrophes. `declines` refuses the request
+ * itself. `limits` only says what the assistant is not or does not have, which may also open a good answer. `courtesy`
+ * is what a refusal adds without answering anything.
  */
 
 const anyOf = (patterns: readonly string[]): RegExp => new RegExp(patterns.join("|"), "u");
@@ -60,6 +60,6 @@ export const courtesy = anyOf([
   "пожалуйста|если (?:вы|у вас|хотите|нужн)|обратитесь|уточните|ください|お知らせ|何か他に|ご質問|请|如果|如有|請|من فضلك|يرجى|إذا (?:كان|كنت|أردت)|هل (?:يمكن|هناك)",
 ]);
 
-/** After these a declining sentence may turn to an answer after all. */
+/** After one of these, a sentence that declines may still go on to answer. */
 export const pivots =
   /(?:^|[\s,;–—-])(?:but|however|yet|though|although|still|instead|aber|jedoch|mais|cependant|toutefois|pero|sin embargo|mas|porém|no entanto|ma|tuttavia|maar|echter|men|dock|mutta|kuitenkin|ale|jednak|ama|ancak|fakat|но|однако|لكن|ولكن)[\s,]|しかし|ただし|ですが|(?:^|ません|ない)が[、,]|但是?|不过|然而/u;

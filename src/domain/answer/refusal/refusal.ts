@@ -4,14 +4,14 @@ import { visibleText } from "../markdown/markdown.ts";
 import type { Sentence } from "../sentence.ts";
 import { courtesy, declines, limits, pivots } from "./refusal-phrases.ts";
 
-/** Refusals are short; a longer text that declines something says something else besides. */
+/** Refusals are short; a longer text that declines something also says something else. */
 const longestRefusal = 1500;
-/** So many words besides declining and courtesy still answer nothing. */
+/** With this many words besides declining and courtesy, the answer still says nothing. */
 const idleWordsMax = 40;
 
 /**
- * Whether the assistant declined to answer, or answered with nothing, in any of eighteen languages: the answer as a
- * whole, not one caveat in it. `named` are the spans where it names tracked brands.
+ * Whether the assistant declined to answer, or said nothing, in any of eighteen languages: the answer as a whole, not a
+ * single caveat. `named` are the spans that name tracked brands.
  */
 export function isRefusal(text: AnswerText, sentences: readonly Sentence[], named: readonly Span[]): boolean {
   if (!sentences.some(({ words }) => words > 0)) return isEmpty(text);
@@ -84,7 +84,7 @@ function isEcho(said: string): boolean {
   return /^(?:you (?:asked|want|mention)|your (?:question|request)|regarding|about )/.test(said);
 }
 
-// A capital inside a Latin sentence is most often a name.
+// A capital within a sentence in Latin script is usually a name.
 function namesSomething(visible: string): boolean {
   return /[\p{Ll},] (?!I\b|AI\b)\p{Lu}\p{Ll}/u.test(visible) && !isEcho(normalised(visible));
 }

@@ -1,6 +1,6 @@
 /**
- * Word values (AFINN's scale, -5 to 5) where talk about products differs from the posts that AFINN was made from:
- * judgements it lacks, and words that name a feature or a thing and judge nothing ("noise cancelling", "massage gun").
+ * Word values (AFINN's scale, -5 to 5) that differ in talk about products from the posts AFINN was made from:
+ * judgements it lacks, and words that name a feature or a thing without judging it ("noise cancelling", "massage gun").
  */
 
 const valued: readonly [number, string][] = [

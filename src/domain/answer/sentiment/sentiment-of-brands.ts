@@ -2,12 +2,12 @@ import type { FoundMentions } from "../mention.ts";
 import { type Sentence, sentenceAt } from "../sentence.ts";
 import { type SentimentReader, sentimentOf } from "./sentiment.ts";
 
-/** What is longer is no sentence; its beginning is read. */
+/** Anything longer is not a sentence; only its beginning is read. */
 const longestSentence = 4000;
 
 /**
- * The mean sentiment, 0-100, of the sentences that name each brand, by the brand's number. A brand is absent where
- * none of them is in a language that the lexicon covers.
+ * The mean sentiment, 0-100, of the sentences that name each brand, by the number of the brand. A brand is absent if
+ * none of its sentences is in a language that the lexicon covers.
  */
 export function sentimentByBrand(
   reader: SentimentReader,
@@ -22,7 +22,7 @@ export function sentimentByBrand(
     while (next < counted.length && (next === first || counted[next]!.evidence.start < until)) next++;
     const inside = counted.slice(first, next);
     const sentence = sentences[at];
-    // The title of a source is named behind the last sentence, and says nothing of its own.
+    // The title of a source comes after the last sentence and judges nothing.
     if (!sentence || sentence.end <= inside[0]!.evidence.start) continue;
     const span = { start: sentence.start, end: Math.min(sentence.end, sentence.start + longestSentence) };
     const score = sentimentOf(

@@ -2,14 +2,14 @@ const boost = 0.293;
 
 const wordList = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Turn around what follows within a few words. */
+/** These reverse what follows within a few words. */
 export const negations: ReadonlySet<string> = new Set(
   wordList(`no not never none nobody nothing neither nor nowhere without hardly barely scarcely seldom rarely lack lacks
   lacking cannot cant can't couldn't didn't doesn't doesnt don't dont hadn't hasn't haven't isn't isnt wasn't weren't
   won't wouldn't shouldn't ain't aren't fails failed`),
 );
 
-/** Strengthen or weaken the value of the word that follows. Source of the amount: VADER, Hutto and Gilbert 2014. */
+/** These strengthen or weaken the value of the next word. Source of the amounts: VADER, Hutto and Gilbert 2014. */
 export const boosters: ReadonlyMap<string, number> = new Map<string, number>([
   ...wordList(`very really extremely incredibly exceptionally remarkably highly particularly especially truly so super
   absolutely completely totally most much far outstandingly significantly`).map(
@@ -20,17 +20,17 @@ export const boosters: ReadonlyMap<string, number> = new Map<string, number>([
   ),
 ]);
 
-/** Turn around only what they stand before: "less expensive", "non-toxic". */
+/** These reverse only the next word: "less expensive", "non-toxic". */
 export const nearNegations: ReadonlySet<string> = new Set(["less", "least", "non"]);
 
-/** Carry a negation on to the next word: "not good or cheap". */
+/** These extend a negation to the next word: "not good or cheap". */
 export const joiners: ReadonlySet<string> = new Set(["or", "nor", "and"]);
 
-/** What is named before these is kept away. */
+/** What is named before these is prevented: "fraud protection". */
 export const remedies: ReadonlySet<string> = new Set(
   wordList(`protection prevention resistance resistant reduction relief cancellation cancelling canceling insurance
   recovery detection monitoring alerts blocking proof control management`),
 );
 
-/** What follows weighs more than what comes before. */
+/** What follows these counts for more than what comes before. */
 export const turns: ReadonlySet<string> = new Set(["but", "however"]);

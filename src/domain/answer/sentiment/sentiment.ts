@@ -1,4 +1,4 @@
-import { isEnglishSentence, isEnglishText } from "../../text/english.ts";
+import { isEnglishSentence, isEnglishText } from "../../text/language/english.ts";
 import { attached, capital, ideograph, letter, wordClass } from "../../text/word-class.ts";
 import type { AnswerText, Span } from "../markdown/answer-text.ts";
 import { firstSegmentAfter } from "../markdown/markdown.ts";
@@ -7,24 +7,24 @@ import { boosters, joiners, nearNegations, negations, remedies, turns } from "./
 
 const neutral = 50;
 
-/** VADER's constant: a sum of word values of 4 reaches 70 % of the way from neutral to the end of the scale. */
+/** VADER's constant: a sum of word values of 4 is 70% of the way from neutral to the end of the scale. */
 const damping = 15;
 
-// A negation reaches three words ahead and turns a value around, weakened. Source: VADER, Hutto and Gilbert 2014.
+// A negation reaches three words ahead; it reverses a value and weakens it. Source: VADER, Hutto and Gilbert 2014.
 const negationReach = 3;
 const negationFactor = -0.74;
 const boostReach = 2;
 
-/** So much of an answer tells its language. */
+/** Characters of an answer that are enough to tell its language. */
 const languageSample = 2000;
 
-/** Sentiment of a span in a text whose language was found out once. */
+/** Sentiment of a span in a text whose language is determined once. */
 export interface SentimentReader {
   text: AnswerText;
   english: boolean;
 }
 
-/** Finds out the language of an answer from its first words. */
+/** Determines the language of an answer from its first words. */
 export function sentimentReader(text: AnswerText): SentimentReader {
   const words = wordsIn(text, { start: 0, end: Math.min(text.verbatim.length, languageSample) }).map(
     ({ word }) => word,
@@ -33,9 +33,9 @@ export function sentimentReader(text: AnswerText): SentimentReader {
 }
 
 /**
- * What a span of an answer says, from 0 (bad) to 100 (good), 50 neutral: AFINN's word values with VADER's rules for
- * negation, degree and "but". Null where its language is not English. Words inside `names`, spans in the order of
- * their offsets, judge nothing: "Best Buy" is no praise.
+ * The sentiment of a span of an answer from 0 (bad) to 100 (good), 50 is neutral: AFINN's word values with VADER's
+ * rules for negation, degree and "but". Null if its language is not English. Words inside `names`, spans in the order
+ * of their offsets, do not count: "Best Buy" is not praise.
  */
 export function sentimentOf(
   { text, english }: SentimentReader,
@@ -54,7 +54,7 @@ export function sentimentOf(
   const turn = words.findLastIndex(({ word }) => turns.has(word));
   let sum = 0;
   for (let at = 0; at < words.length; at++) {
-    // What follows "but" weighs more than what comes before it.
+    // What follows "but" counts for more than what comes before it.
     const weight = turn <= 0 ? 1 : at < turn ? 0.5 : 1.5;
     sum += weight * valueAt(words, at);
   }
@@ -64,7 +64,7 @@ export function sentimentOf(
 interface Word {
   word: string;
   start: number;
-  /** Joined to the word before it by a hyphen. */
+  /** A hyphen joins it to the word before it. */
   joined: boolean;
   muted: boolean;
 }
@@ -93,7 +93,7 @@ const HYPHEN = 45;
 const APOSTROPHE = 39;
 const CURLY_APOSTROPHE = 0x2019;
 
-// A regular expression for this took twice the time.
+// A regular expression for this takes twice the time.
 function endOfWord(verbatim: string, start: number, until: number): number {
   let at = start + 1;
   for (; at < until; at++) {
@@ -131,12 +131,12 @@ function ownValueAt(words: readonly Word[], at: number): number {
   const { word, muted, joined } = words[at]!;
   if (muted || negations.has(word)) return 0;
   const next = words[at + 1];
-  // "user-friendly" may be worth more, or other, than its parts.
+  // "user-friendly" may have a value that its parts do not.
   const compound = next?.joined ? valenceOf(`${word}-${next.word}`) : 0;
   if (compound !== 0) return compound;
   if (joined && valenceOf(`${words[at - 1]!.word}-${word}`) !== 0) return 0;
   const value = valenceOf(word);
-  // "lag-free" is good news about lag, "fraud protection" no news of fraud.
+  // "lag-free" is good news, "fraud protection" is neutral.
   if (next?.joined && next.word === "free") return value * negationFactor;
   return next && value < 0 && remedies.has(next.word) ? 0 : value;
 }
@@ -156,7 +156,7 @@ function isNegated(words: readonly Word[], at: number): boolean {
     if (back === 1 && nearNegations.has(word)) return true;
     // "Not only good" is good.
     if (!muted && negations.has(word)) return !(word === "not" && (after === "only" || after === "just"));
-    // "Without sacrificing quality" negates the first of them, "not good or cheap" both.
+    // "Without sacrificing quality" negates only "sacrificing"; "not good or cheap" negates both.
     if (ownValueAt(words, at - back) !== 0 && !joiners.has(after)) return false;
   }
   return false;

@@ -319,6 +319,13 @@ test("the document says first what its reader must know: made-up, old and failed
   );
 });
 
+test("the document says which question its intervals answer", () => {
+  const given = facts([...eight(2), ...cited("news.example")]);
+  const document = briefMarkdown(given, briefOf(given));
+  assert.match(document, /\| Figure \| Value \| 95% interval, over prompts like these \|/);
+  assert.match(document, /\| Share of all \(95% interval, over prompts like these\) \|/);
+});
+
 for (const [who, answers, how] of [
   ["vendors", eight(2), "of ChatGPT to 8 prompts, through the vendors' APIs."],
   [

@@ -3,6 +3,7 @@ import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
 import { listed } from "../../text/listed.ts";
 import { count, oneDecimal, percent, percentRange, range } from "../figures-in-words.ts";
+import { sourceWords } from "../source-words.ts";
 import type { NextAction } from "./action.ts";
 import type { Brief } from "./brief.ts";
 import { dayOf } from "./day.ts";
@@ -96,7 +97,7 @@ function figures({ scored: { metrics } }: BriefFacts): string[] {
   ];
   return [
     table(
-      ["Figure", "Value", "95% interval"],
+      ["Figure", "Value", "95% interval, over prompts like these"],
       [
         rate("Appearance rate", metrics.appearanceRate, metrics.appearanceRateCi),
         score("Visibility score, 0 to 100", metrics.visibilityScore, metrics.visibilityScoreCi),
@@ -117,12 +118,12 @@ function signal({ scored: { competitors, metrics } }: BriefFacts, { competitorSi
 function sources({ citedDomains }: Brief): string {
   if (citedDomains.length === 0) return "No answer cites a source.";
   return table(
-    ["Domain", "Citations", "Share of all (95% interval)", "Kind"],
+    ["Domain", "Citations", "Share of all (95% interval, over prompts like these)", "Kind"],
     citedDomains.map(({ domain, citations, citationShare, citationShareCi, sourceType }) => [
       domain,
       String(citations),
       `${percent(citationShare)}${citationShareCi ? ` (${percentRange(citationShareCi)})` : ""}`,
-      sourceType,
+      sourceWords[sourceType],
     ]),
   );
 }

@@ -37,6 +37,12 @@ interface Figure {
   says: string;
   /** Its name in a sentence. */
   called: string;
+  /** The question that it answers, as docs/measuring.md puts it. */
+  asks: string;
+  /** Its definition, in the symbols of docs/contract/metrics.md. */
+  defined: string;
+  /** The count that it is over: without any, it is null. */
+  over: keyof typeof counts;
   /** The sums it is the ratio of. */
   of: keyof Ratios;
   /** How its interval is found. */
@@ -79,6 +85,9 @@ export const figures = {
     unit: "share",
     says: "Share of the answers that name the brand, 0 to 1.",
     called: "the appearance rate",
+    asks: "how often is it named?",
+    defined: "Σ m / N, engines weighed",
+    over: "answers",
     of: "appearance",
     kind: "rate",
   },
@@ -86,6 +95,9 @@ export const figures = {
     unit: "score",
     says: "How often and how early the brand is named, 0 to 100; 100 is first in every answer.",
     called: "the visibility score",
+    asks: "how often and how early? first 100, second 63, third 50, …, not named 0, on average",
+    defined: "100 · Σ m / log₂(1 + r) / N: first 100, second 63, third 50",
+    over: "answers",
     of: "visibility",
     kind: "score",
     perNaming: { least: (brands: number) => 100 / Math.log2(1 + brands), most: 100 },
@@ -94,6 +106,9 @@ export const figures = {
     unit: "share",
     says: "Its share of all mentions of tracked brands, 0 to 1; null if none is named.",
     called: "the share of voice",
+    asks: "what share of all mentions of *tracked* brands is its own?",
+    defined: "answers that name it, over the same summed over tracked brands (`mentions_tracked`)",
+    over: "mentionsTracked",
     of: "voice",
     kind: "ratio",
   },
@@ -101,6 +116,9 @@ export const figures = {
     unit: "position",
     says: "Mean place among the tracked brands in the answers that name it; 1 is first.",
     called: "the average position",
+    asks: "in which place is it first named, among the tracked brands?",
+    defined: "mean r where it is named; not in trends",
+    over: "mentions",
     of: "position",
     kind: "ratio",
   },
@@ -108,6 +126,9 @@ export const figures = {
     unit: "share",
     says: "Share of the answers in which the brand heads a list item, table row or heading, 0 to 1.",
     called: "the recommended rate",
+    asks: "how often does it head a list item, table row or heading, and not just appear in passing? A heading that warns against it does not count",
+    defined: "answers in which it heads a list item, table row or heading, over N",
+    over: "answers",
     of: "recommended",
     kind: "rate",
     perNaming: { least: () => 0, most: 1 },
@@ -116,6 +137,9 @@ export const figures = {
     unit: "score",
     says: "Tone of the sentences that name the brand, 0 to 100; 50 is neutral, null is unknown.",
     called: "the sentiment score",
+    asks: "what tone do the sentences that name it have? 50 is neutral; English only",
+    defined: "mean over `answers_with_sentiment`; 50 is neutral",
+    over: "answersWithSentiment",
     of: "sentiment",
     kind: "mean",
   },
@@ -123,6 +147,9 @@ export const figures = {
     unit: "share",
     says: "Share of the searched answers that cite a page of the brand, 0 to 1; null if none searched.",
     called: "the citation rate",
+    asks: "how often is a page of its own domain cited?",
+    defined: "answers that cite a page of its own, over `answers_searched`",
+    over: "answersSearched",
     of: "citation",
     kind: "rate",
   },

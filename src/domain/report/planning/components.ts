@@ -1,7 +1,7 @@
 import type { Cell } from "../uncertainty/cell.ts";
 
 /**
- * Estimated shares of the variance of one answer, which chance can put below 0; null where the answers cannot tell one from
+ * Estimated shares of the variance of one answer, which chance can put below 0; null if the answers cannot tell one from
  * another.
  */
 export interface Components {

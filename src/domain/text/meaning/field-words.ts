@@ -1,4 +1,4 @@
-/** What English calls the things that texts are about, a field of life in each string. */
+/** English words for the things that texts are about, one field of life per string. */
 export const fields: readonly string[] = [
   "phone smartphone mobile",
   "internet broadband",
@@ -69,8 +69,8 @@ export const fields: readonly string[] = [
 ];
 
 /**
- * For each language (ISO 639-1) the beginnings of its words for these fields, in the same order: fields are separated by spaces,
- * beginnings by slashes, and an underscore joins words that stand together.
+ * For each language (ISO 639-1), the beginnings of its words for these fields, in the same order. Spaces separate
+ * fields, slashes separate beginnings, and an underscore joins words that belong together.
  */
 export const wordsOfFields: Readonly<Record<string, string>> = {
   de: "handy/telefon/smartphone internet/breitband/glasfaser/dsl bank/girokonto/sparkasse versicher kredit/darlehen zahl/überweis/geld aktie/anleg/depot/börse auto/wagen/fahrzeug/pkw tanken/tankstelle/benzin/diesel/sprit zug/bahn/züge flug/flieg/airline/flüge hotel/unterkunft/übernacht reise/urlaub/buchen taxi/fahrdienst/fahrt fahrrad/fahrräder/roller liefer/versand/zustell restaurant/imbiss/lokal supermarkt/discounter/lebensmittel/einkauf essen/speise/gericht/küche bier/brauerei kaffee/espresso tee/teesorte milch/joghurt/käse/butter brot/brötchen/backwaren/bäcker fleisch/wurst schokolad/süßig/keks/eis getränk/saft/limonad/mineralwasser kleid/mode/hemd/hose/jacke schuh/sneaker/stiefel schmuck/uhr/kette/ohrring möbel/sofa/schrank/regal/einricht waschmaschine/kühlschrank/haushaltsgerät/staubsauger/geschirrspül fernseher/elektronik/laptop/computer/kamera/kopfhörer software/app/programm/cloud spiel/konsole buch/bücher/roman/verlag zeitung/nachricht/zeitschrift/artikel/redaktion/umfrage film/kino/serie/stream/sender/fernsehen musik/lied/sänger/album/oper/melodie/konzert sport/verein/mannschaft/spieltag/bundesliga/fußball/turnier kosmetik/creme/shampoo/haut/pflege/parfüm/drogerie apotheke/medikament/arzt/arznei/rezept baby/kinderwagen/windel hund/katze/haustier/futter/tierarzt baumarkt/werkzeug/bohr/farbe/schraub/handwerk/renovier wohnung/immobil/miete/makler job/stelle/bewerb/arbeitgeber/gehalt schule/student/kurs/lehrer/unterricht strom/energie/gas/ökostrom paket/post/brief/versand gebraucht/anzeige/inserat/marktplatz/händler fluss/flüsse/strom_entlang/ufer berg/gebirge/gipfel/wander meer/strand/küste/insel/hafen himmel/stern/planet/mond/sonne/astronom wetter/regen/schnee/wind/sturm/temperatur/wolk/sommer/winter baum/blume/pflanz/wald/blatt/blüte/frucht/obst tier/vogel/fisch/pferd/wolf/bär/elefant/zoo könig/krieg/jahrhundert/kaiser/schloss/burg/antik/geschichte autor/dichter/schriftsteller/maler/künstler/mytholog/sage/gott/götter kirche/kathedrale/kloster/tempel/gebet stadt/dorf/brücke/straße/platz/altstadt/bahnhof/museum koch/rezept/zutat/backen/schüssel/öl/zwiebel/salz/zucker körper/hand/kopf/herz/auge/haut/blut/bein mutter/vater/kind/familie/freund/sohn/tochter/oma regierung/minister/präsident/wahl/partei/gesetz/gericht/polizei",

@@ -4,24 +4,24 @@ import { wordsOf } from "../words.ts";
 import { everydayIn, inEnglish } from "./everyday.ts";
 import { fields, wordsOfFields } from "./field-words.ts";
 
-/** The words of one language for the fields of life, by how they are looked for. */
+/** The words of one language for the fields of life, by how they are searched for. */
 interface Lookup {
-  /** Beginnings of words, and whole words where they are short. */
+  /** Beginnings of words, or whole words if they are short. */
   beginnings: Map<string, number[]>;
   wholes: Map<string, number[]>;
-  /** Looked for anywhere: languages that write words together, and words that stand together. */
+  /** Found anywhere: in languages that do not separate words, and for words that belong together. */
   anywhere: { text: string; field: number }[];
 }
 
-/** Scripts that write words together, or join others to their front. */
+/** Languages that do not separate words, or attach others to their front. */
 const joined = new Set(["ar", "he", "th", "zh", "ja", "ko", "hi"]);
 const unspaced = new Set(["th", "zh", "ja"]);
 const lookups = new Map<string, Lookup | null>();
 const topics = new Map<string, Topic>();
 
 /**
- * What a text of another language is about, in English words, so that it can be compared with what a brand sells; null where
- * nothing is known. The words of `less` do not count.
+ * What a text in another language is about, in English words, to compare with what a brand sells; null if nothing is
+ * known. The words in `less` do not count.
  */
 export function meantBy(
   words: readonly string[],
@@ -47,7 +47,7 @@ function topicOfFields(found: readonly number[]): Topic | null {
   return topic;
 }
 
-/** What the everyday words of a text are in English. */
+/** The English of the everyday words of a text. */
 function thingsIn(
   words: readonly string[],
   text: string,
@@ -58,7 +58,7 @@ function thingsIn(
   return words.flatMap((word) => (less.includes(word) ? [] : (inEnglish(word, language) ?? [])));
 }
 
-/** What a few words are about that English has not, in whichever language knows them first. */
+/** What a few words that are not English are about, in the first language that knows them. */
 export function meantByStrange(words: readonly string[], text: string): Topic | null {
   for (const language of Object.keys(wordsOfFields)) {
     const topic = topicOfFields(fieldsIn(words, text, language, []));
@@ -69,7 +69,7 @@ export function meantByStrange(words: readonly string[], text: string): Topic | 
 
 const mostTopics = 1000;
 
-/** The fields, by their place in the list, that words of a text speak of, in order. */
+/** The fields that the words of a text mention, in order, by their index in the list. */
 function fieldsIn(
   words: readonly string[],
   text: string,

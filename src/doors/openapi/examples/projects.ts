@@ -76,11 +76,11 @@ export const workspace: Static<typeof WorkspaceView> = {
 export const engines = [
   {
     ...{ provider: "chatgpt", configured: true, model: "gpt-5.2", searches: true },
-    ...{ credentials: "server", unavailable_reason: null },
+    ...{ credentials: "server", unavailable_reason: null, takes_key: true },
   },
   {
     ...{ provider: "gemini", configured: false, model: null, searches: false, credentials: null },
-    unavailable_reason: "GEMINI_API_KEY is not set.",
+    ...{ unavailable_reason: "GEMINI_API_KEY is not set.", takes_key: true },
   },
 ];
 

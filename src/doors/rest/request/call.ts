@@ -8,7 +8,7 @@ import { bodyFields } from "../body/body.ts";
 import { type Exchange, reads, singleHeader } from "../exchange.ts";
 import { sourceOf } from "./address.ts";
 import { isUnchanged } from "./conditional.ts";
-import { idempotencyKeyIn, traceIdIn, waitSecondsIn } from "./preferences.ts";
+import { idempotencyKeyIn, traceparentIn, waitSecondsIn } from "./preferences.ts";
 import { fieldsOf } from "./target.ts";
 
 export interface CallOptions {
@@ -35,7 +35,7 @@ export function callOf(
     door: "rest",
     source: sourceOf(exchange, options.trustedProxies),
     requestId,
-    traceId: traceIdIn(singleHeader(headers.traceparent)),
+    traceparent: traceparentIn(singleHeader(headers.traceparent)),
     async authenticate() {
       const caller = await authenticated(exchange, options);
       // A call that `perform` refuses with 401 is a failed attempt too.
@@ -67,7 +67,7 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
   }
 }
 
-/** Somebody who is nobody, or not where they say. */
+/** An unknown caller, or one who is not in the organization they name. */
 const isStranger = ({ code }: Problem): boolean =>
   code === "UNAUTHORIZED" || code === "ORGANIZATION_NOT_FOUND";
 

@@ -1,4 +1,5 @@
 import { invalid, type Problem } from "../../../kernel/problem.ts";
+import { parseTrace } from "../../../kernel/trace.ts";
 
 /** Seconds of `Prefer: wait=N` (RFC 7240); null if there is no valid number. */
 export function waitSecondsIn(prefer: string | undefined): number | null {
@@ -30,8 +31,6 @@ export function idempotencyKeyIn(header: string | undefined): {
   return { key: null, problem: invalid([issue]) };
 }
 
-/** The trace id of a `traceparent` header (W3C Trace Context); null if there is none. */
-export function traceIdIn(traceparent: string | undefined): string | null {
-  if (traceparent === undefined) return null;
-  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent)?.[1] ?? null;
-}
+/** A `traceparent` header (W3C Trace Context) as it came; null if there is none, or if it is malformed. */
+export const traceparentIn = (header: string | undefined): string | null =>
+  header !== undefined && parseTrace(header) ? header : null;

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import { withMemory } from "../memory.ts";
 import type { Schema } from "../schema.ts";
+import { watchStatements } from "../statements/statement-watch.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { whenBroken } from "./broken-pglite.ts";
@@ -100,12 +101,14 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 15_000,
   });
+  const statements = watchStatements();
   // The one connection breaks along with the store; each statement reports that itself.
   pool
     .on("error", () => undefined)
     .on("connect", (client) => {
       client.on("error", () => undefined);
       refuseWritesWithout(room, client);
+      statements.attach(client);
     });
   const db = withMemory((log) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }));
   return {
@@ -118,6 +121,7 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     async checkRoom() {
       if (!room()) throw noRoom();
     },
+    statements,
     broken,
     dump: (compression = "gzip") => pglite.dumpDataDir(compression),
     [Symbol.asyncDispose]: () => db.destroy(),

@@ -7,6 +7,7 @@ import type { Db } from "../db.ts";
 import { withGathering } from "../memory.ts";
 import { migrate, pendingMigrations } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
+import { watchStatements } from "../statements/statement-watch.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { codeOf, ServerPool } from "./server-pool.ts";
@@ -41,6 +42,8 @@ const limits: PoolConfig = {
 /** Connects to a PostgreSQL server, waiting up to 10 s if it is still starting. */
 export async function openServerStore(url: string, log: Log): Promise<Store> {
   const pool = new ServerPool({ ...limits, connectionString: url }, silenceMs, log);
+  const statements = watchStatements();
+  pool.on("connect", statements.attach);
   try {
     refuseUnsuited(await firstConnection(pool, url));
   } catch (error) {
@@ -56,6 +59,7 @@ export async function openServerStore(url: string, log: Log): Promise<Store> {
     lock: null,
     migrated: [],
     checkRoom: () => pool.checkRoom(),
+    statements,
     broken: new Promise(() => {}),
     dump: null,
     [Symbol.asyncDispose]: () => db.destroy(),

@@ -5,7 +5,10 @@ import { isUpperCase } from "../../names/name-shape.ts";
 import type { Judgement } from "./judgement.ts";
 import type { Occurrence } from "./occurrence.ts";
 
-/** Folded words that join names, order them or agree, in the languages that answers come in: none says what a name is. */
+/**
+ * Folded words that join or order names, or express agreement, in the languages of the answers. None of them says what
+ * a name is.
+ */
 const connectives: ReadonlySet<string> = new Set(
   (
     "and or then also too plus but first second third next last finally only just not never either neither nor both maybe perhaps probably possibly definitely certainly " +
@@ -20,15 +23,15 @@ const lone: Judgement = { counts: true, rule: "name_in_context", confidence: 0.8
 const exclaimed: Judgement = { counts: false, rule: "ordinary_word", confidence: 0.75 };
 
 /**
- * A capitalised name that makes up its sentence, alone, among other names or with nothing but words that join them ("Bolt, then
- * Acme."), names its brand: there is nothing else that it could be. Null where the sentence says more, or where the talk
- * is of something that the brand does not sell.
+ * A capitalised name that is all its sentence says, alone, among other names or with connectives ("Bolt, then Acme."),
+ * names its brand, since it could be nothing else. Null if the sentence says more, or if the topic is something that
+ * the brand does not sell.
  */
 export function judgeAlone(occurrence: Occurrence): Judgement | null {
   const { profile, surface, display, context } = occurrence;
   if (display || !isUpperCase(surface.charAt(0)) || profile.shape === "lower") return null;
   const speaks = speaksForItself(occurrence);
-  // One look at the next word settles nearly all.
+  // The next word alone decides nearly all cases.
   if (speaks && isTelling(wordAfter(context.after))) return null;
   const left = sentenceEnd(context.before);
   const right = sentenceStart(context.after);
@@ -43,7 +46,7 @@ function isExclaimed({ profile, emphasis, context }: Occurrence, left: string, r
   return /^,\s+\p{Ll}/u.test(right) || (right === "" && /^[.!]/.test(context.after));
 }
 
-// Adjectives and adverbs are no names by themselves; German writes every noun with a capital.
+// Adjectives and adverbs are not names on their own. German capitalises every noun.
 function speaksForItself({ profile, language }: Occurrence): boolean {
   if (profile.words.some((word) => connectives.has(word))) return false;
   if (!profile.ordinary) return true;
@@ -57,7 +60,7 @@ const isTelling = (word: string): boolean => word !== "" && !connectives.has(fol
 
 const longest = 60;
 
-/** What stands before the name in its sentence; null where that is too much to be a list of names. */
+/** The text before the name in its sentence; null if it is too long to be a list of names. */
 function sentenceEnd(before: string): string | null {
   const limit = Math.max(0, before.length - longest - 1);
   for (let at = before.length; at > limit; at--) {
@@ -70,7 +73,7 @@ function sentenceEnd(before: string): string | null {
 
 const NEWLINE = 10;
 
-/** The same after it. A colon makes a label of what stands before it. */
+/** The same after the name. A colon makes a label of what comes before it. */
 function sentenceStart(after: string): string | null {
   const near = after.slice(0, longest + 1);
   const end = near.search(/[.!?…。](?:\s|$)|\n/);
@@ -78,7 +81,8 @@ function sentenceStart(after: string): string | null {
   return (end === -1 && near.length > longest) || /[:：/]|^['’]|^[-‐]\p{L}/u.test(rest) ? null : rest;
 }
 
-// Names and words that join them; a name right beside this one, without a comma, makes it part of a longer one.
+// Whether the text is only names and connectives. A name right next to this one, without a comma, is part of a longer
+// name.
 function isJoining(text: string, side: "before" | "after"): boolean {
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’&+-]*/gu)];
   if (words.length > 8 || /\p{N}/u.test(text.replace(/^\s*\d{1,2}[.)]/, ""))) return false;
@@ -95,7 +99,7 @@ function isJoining(text: string, side: "before" | "after"): boolean {
 
 const farFit = 0.1;
 
-// The sentence itself says nothing of what it is about; the question and what stands around it may.
+// The sentence does not say what it is about; the question and the text around it may.
 function isElsewhere({ profile, topic, fit, asked }: Occurrence): boolean {
   if (profile.sold.stems.size === 0 || profile.sold.anything || topic === "own") return false;
   if (asked !== null && asked.trades.size > 0 && !sharesTopic(asked, profile.sold)) return true;

@@ -1,7 +1,7 @@
-/** Points of a rising line: what the model says, and how often the name was meant where it said so; both 0-1. */
+/** Points of a rising line: the model's output, and how often the name was meant at that output; both 0-1. */
 export type Calibration = readonly (readonly [said: number, meant: number])[];
 
-/** The probability that a name is meant, by what the model says, with straight lines between the points. */
+/** The probability that a name is meant, by linear interpolation of the model's output. */
 export function calibrated(said: number, points: Calibration): number {
   let [fromX, fromY] = [0, 0];
   for (const [x, y] of points) {

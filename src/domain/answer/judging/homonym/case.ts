@@ -4,7 +4,7 @@ import type { NameProfile } from "../../names/name-profile.ts";
 import type { Context } from "../context.ts";
 import type { Occurrence } from "./occurrence.ts";
 
-/** Whether letters that the name has as capitals stand in lower case: "jysk" for JYSK, "Nur die" for Nur Die. */
+/** Whether capitals of the name are written in lower case: "jysk" for JYSK, "Nur die" for Nur Die. */
 export function isLowered({ text, distinctive, shape }: NameProfile, surface: string): boolean {
   if (shape === "lower" || shape === "uncased" || (distinctive && !/\s/.test(text))) return false;
   if (surface === surface.toLowerCase()) return surface !== surface.toUpperCase();
@@ -18,28 +18,28 @@ export function isLowered({ text, distinctive, shape }: NameProfile, surface: st
 }
 
 /**
- * Whether an occurrence in lower case is the word and not the name. The language of the sentence decides: what English has no
- * word for may be a name written carelessly in English, and is an ordinary word anywhere else. Texts that write everything
- * so tell nothing.
+ * Whether an occurrence in lower case is the ordinary word, not the name. The language of the sentence decides: a word
+ * that English does not have may be a carelessly written name in English, but elsewhere is an ordinary word. A text
+ * without capitals tells nothing.
  */
 export function isLoweredWord({ profile, surface, context, language }: Occurrence): boolean {
   if (!isLowered(profile, surface) || !hasCapitals(context)) return false;
   if (language !== null && language !== "en") return true;
   const isWord = (word: string) => isOrdinaryWord(word) || isOrdinaryCompound(word);
   if (profile.words.every(isWord)) return true;
-  // "Sam's club": what stands in lower case need be a word.
+  // "Sam's club": only the part in lower case has to be a word.
   const lowered = wordsIn(surface)
     .slice(1)
     .filter((word) => !opens(word));
   return opens(surface) && lowered.length > 0 && lowered.every((word) => isWord(foldedKey(word)));
 }
 
-/** Whether the surroundings of a name have capitals at all: some texts write everything small. */
+/** Whether the text around a name uses capitals at all: some texts have none. */
 export function hasCapitals({ before, after }: Context): boolean {
   return /\p{Lu}/u.test(before.slice(-80)) || /\p{Lu}/u.test(after.slice(0, 80));
 }
 
-/** Whether the name stands near in lower case as well: then a capital elsewhere only opens a sentence. */
+/** Whether the name also occurs nearby in lower case: then a capital only shows that a sentence begins. */
 export function hasLowerTwin({ profile, context: { before, after } }: Occurrence): boolean {
   const { text, shape } = profile;
   if (shape !== "title") return false;
@@ -47,7 +47,7 @@ export function hasLowerTwin({ profile, context: { before, after } }: Occurrence
   return holdsWord(before, lower) || holdsWord(after, lower);
 }
 
-/** Whether the name stands near with its capital in the middle of a sentence, in any inflection. */
+/** Whether the name, in any inflection, occurs nearby with its capital in the middle of a sentence. */
 export function hasCapitalTwin({ profile, context: { before, after } }: Occurrence): boolean {
   const { text, shape } = profile;
   if (shape !== "title" || text.length < 3) return false;

@@ -23,14 +23,14 @@ const weightOf = Float64Array.from(
 );
 
 /**
- * Decides a homonym: by rule where one applies, else by a logistic model over the words around it
+ * Decides a homonym: by a rule if one applies, otherwise by a logistic model over the words around it
  * (`bench/train-homonym.ts` fits `homonym.weights.json`).
  */
 export function judgeHomonym(occurrence: Occurrence): Judgement {
   return ruleFor(occurrence) ?? byModel(featuresOf(occurrence), weightOf);
 }
 
-/** The decision of a rule, null where the model decides. */
+/** The decision of a rule; null if the model has to decide. */
 function ruleFor(occurrence: Occurrence): Judgement | null {
   const { profile, surface, context } = occurrence;
   if (isPartOfKnown(occurrence)) return { counts: false, rule: "other_entity", confidence: 0.95 };
@@ -55,14 +55,14 @@ function ruleFor(occurrence: Occurrence): Judgement | null {
     return { counts: true, rule: "listed_with_rival", confidence: 0.9 };
   if (profile.letter) return isAmongOtherScript(occurrence) ? amongOtherScript : judgeLetter(occurrence);
   if (profile.abbreviation) {
-    // "2.0 HP" is a unit, and so is "hp"; "2025 BMW" is none.
+    // "2.0 HP" and "hp" are units; "2025 BMW" is not.
     const counted = units.has(surface.toLowerCase()) && /\d(?:[\d.,]*\d)?\+?\s*$/.test(context.before);
     const unit = shape === "lower" || surface === surface.toLowerCase() || counted;
     if (unit) return { counts: false, rule: "unit", confidence: 0.95 };
     if (suitsAbbreviation(occurrence)) return { counts: true, rule: "name", confidence: 0.9 };
   }
   if (isPlainWord(profile, surface)) return { counts: false, rule: "ordinary_word", confidence: 0.97 };
-  // "@Acme", "#Acme": an account or a tag, and neither is a word.
+  // "@Acme", "#Acme": an account or a tag, not a word.
   if (/[@#]$/.test(context.before) && shape !== "lower")
     return { counts: true, rule: "name_in_context", confidence: 0.85 };
   if (profile.ordinary && endsChain(context.before))
@@ -71,7 +71,7 @@ function ruleFor(occurrence: Occurrence): Judgement | null {
   return judgeAlone(occurrence);
 }
 
-// Of an abbreviation with nothing to compare the talk with, the company is as good as any other meaning.
+// If the topic tells nothing about an abbreviation, the company is as likely as any other meaning.
 function suitsAbbreviation({ profile, fit, language, trade }: Occurrence): boolean {
   if (!profile.comparable) return true;
   return language === null || language === "en" ? fit.sold === null : trade > 0;
@@ -92,7 +92,7 @@ function isState({ surface, context }: Occurrence): boolean {
   );
 }
 
-// "M and S fit alike" is about sizes, M&S about a shop.
+// "M and S fit alike" is about sizes; M&S is a shop.
 function isTwoLetters({ profile, surface, listedWithRival }: Occurrence): boolean {
   return (
     /^\p{L}&\p{L}$/u.test(profile.text) && surface.length > 4 && /\p{L}{2}/u.test(surface) && !listedWithRival
@@ -101,7 +101,7 @@ function isTwoLetters({ profile, surface, listedWithRival }: Occurrence): boolea
 
 const amongOtherScript: Judgement = { counts: true, rule: "name_in_context", confidence: 0.85 };
 
-// "Pan/Tilt/Zoom": the last of at least three words joined by slashes.
+// "Pan/Tilt/Zoom": the last of three or more words joined by slashes.
 function endsChain(before: string): boolean {
   if (before.charAt(before.length - 1) !== "/") return false;
   const [, first, second] = /(\p{L}+)\/(\p{L}+)\/$/u.exec(before.slice(-60)) ?? [];
@@ -123,7 +123,7 @@ function isAmongOtherScript({ surface, context }: Occurrence): boolean {
   );
 }
 
-/** Written in lower case although the name is not: the word, not the name. */
+/** Written in lower case although the name is not: the ordinary word. */
 export function isPlainWord(profile: NameProfile, surface: string): boolean {
   if (opensLowerCase(profile, surface)) return true;
   return (
@@ -134,7 +134,7 @@ export function isPlainWord(profile: NameProfile, surface: string): boolean {
   );
 }
 
-// "a good American restaurant" is no Good American.
+// "a good American restaurant" is not the brand Good American.
 function opensLowerCase({ text, words }: NameProfile, surface: string): boolean {
   return (
     words.length > 1 &&
@@ -151,7 +151,7 @@ const units = new Set(
   ),
 );
 
-// A day or month names the brand only where it acts or is used: "Monday offers", "with Monday", "Asana, Monday and".
+// A day or month names the brand only if it acts or is used: "Monday offers", "with Monday", "Asana, Monday and".
 function isTime({ profile, context, listedWithRival }: Occurrence): boolean {
   if (profile.words.length !== 1 || !namesOfTime.has(profile.words[0] as string) || listedWithRival)
     return false;
@@ -181,7 +181,7 @@ function isTime({ profile, context, listedWithRival }: Occurrence): boolean {
   return !used && !acts && !listed;
 }
 
-/** The decision of a logistic model, as sure as such decisions turned out to be right. */
+/** The decision of a logistic model, with the confidence that such decisions have earned. */
 export function byModel(
   features: Float64Array,
   model: Float64Array,
@@ -190,7 +190,7 @@ export function byModel(
   return byOdds(oddsOf(features, model), otherRule(features), calibration);
 }
 
-/** The decision that log-odds make; `otherwise` is the rule where the brand is not meant. */
+/** The decision that follows from log-odds; `otherwise` is the rule if the brand is not meant. */
 export function byOdds(odds: number, otherwise: string, calibration: Calibration = shipped): Judgement {
   const probability = calibrated(1 / (1 + Math.exp(-odds)), calibration);
   const confidence = Math.round(Math.max(probability, 1 - probability) * 1000) / 1000;
@@ -202,7 +202,7 @@ function isPartOfKnown({ profile, context }: Occurrence): boolean {
   if (profile.known.length === 0) return false;
   const before = phraseEnd(context.before);
   const after = phraseStart(context.after);
-  // One look at the neighbours settles nearly all.
+  // The neighbouring words alone decide nearly all cases.
   const previous = foldedKey(before.slice(before.trimEnd().lastIndexOf(" ") + 1));
   const next = foldedKey(/^[\s-]*[^\s-]*/.exec(after)?.[0] ?? "");
   if (
@@ -214,7 +214,7 @@ function isPartOfKnown({ profile, context }: Occurrence): boolean {
   return isWithinKnown(profile.known, wordsOf(before), wordsOf(after));
 }
 
-// Words that punctuation sets apart belong to no common name.
+// Words separated by punctuation do not form a common name.
 function isApart(unit: number): boolean {
   return (
     unit === 46 ||
@@ -244,7 +244,7 @@ function phraseStart(after: string): string {
   return after.slice(0, to);
 }
 
-/** The log-odds that a logistic model gives, before they are calibrated. */
+/** The log-odds of a logistic model, before calibration. */
 export function oddsOf(features: Float64Array, model: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < features.length; at++) sum += (features[at] as number) * (model[at] as number);

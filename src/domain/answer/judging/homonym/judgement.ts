@@ -3,6 +3,6 @@ export interface Judgement {
   counts: boolean;
   rule: string;
   confidence: number;
-  /** Where the model decided: its log-odds that the brand is meant, and the rule if it is not. */
+  /** Set if the model decided: its log-odds that the brand is meant, and the rule if it is not. */
   model?: { odds: number; otherwise: string };
 }

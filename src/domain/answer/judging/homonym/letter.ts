@@ -20,8 +20,8 @@ const other: Judgement = { counts: false, rule: "other_entity", confidence: 0.9 
 const unit: Judgement = { counts: false, rule: "unit", confidence: 0.9 };
 
 /**
- * Decides an occurrence of a name of one letter, such as X or C. A letter alone is a label, a unit or a variable, or
- * part of another name; it is the brand where it stands as a name does: after "on" or "in", as a subject, in a list.
+ * Decides an occurrence of a one-letter name such as X or C. A letter by itself is a label, a unit, a variable, or part
+ * of another name. It is the brand if it is used as a name: after "on" or "in", as a subject, in a list.
  */
 export function judgeLetter(occurrence: Occurrence): Judgement {
   const { surface, profile, context } = occurrence;
@@ -36,16 +36,16 @@ export function judgeLetter(occurrence: Occurrence): Judgement {
   return previous === "" ? afterMark(occurrence, next) : afterWord(occurrence, previous, next);
 }
 
-// "C++", "C#", "R&D", "20°C", "x=3", "USB-C", "C-suite", "J.C.", "C.F.R.", "C:\": the letter and what it is glued to.
+// "C++", "C#", "R&D", "20°C", "x=3", "USB-C", "C-suite", "J.C.", "C.F.R.", "C:\": the letter is joined to something.
 function besideSymbol(before: string, after: string): Judgement | null {
   if (/^(?:[+#&°²³^=<>%@$\\]|[-‐‑](?=[\p{L}\p{N}])|\.(?=[\p{L}\p{N}])|:[\\/])/u.test(after)) return other;
   if (/(?:[+#&°^=<>%@$\\]|[\p{L}\p{N}][-‐‑.])$/u.test(before)) return other;
   if (/^\s*[=<>×]/.test(after) || /[=<>×]\s*$/.test(before)) return unit;
-  // "C. Smith" after a name; "in C. Then …" ends a sentence.
+  // "C. Smith" after another name is an initial; "in C. Then …" ends a sentence.
   return /^\.\s\p{Lu}\p{Ll}/u.test(after) && /(?:\p{Lu}\p{L}*|and|or|by|,)\s+$/u.test(before) ? other : null;
 }
 
-// "Buy X, get Y": unknowns come in company.
+// "Buy X, get Y": variables come in pairs.
 function isVariable(surface: string, before: string, after: string): boolean {
   const others = { X: /\b[YZ]\b/, Y: /\b[XZ]\b/, Z: /\b[XY]\b/ }[surface];
   return others?.test(`${before.slice(-40)} ${after.slice(0, 40)}`) ?? false;
@@ -72,7 +72,7 @@ function afterMark({ surface, context, display, emphasis, topic }: Occurrence, n
   if (/['’]\p{Ll}+$/u.test(surface) || /[,/(（，、]\s*["'‘“«*_[]*$/.test(before)) return named;
   // "A. first B. second", "C) third".
   if (/^\s*[.)]/.test(after)) return word;
-  // A cell of a table with nothing but a letter is a tick more often than a name.
+  // A table cell with a single letter is more often a tick than a name.
   if (before.trim() === "" && after.trim() === "")
     return (display ? topic === "own" : emphasis.opens) ? named : word;
   if (/^\s*\((?:formerly|previously|ex[- ]|aka|früher|ehemals|anciennement|antes)/iu.test(after))

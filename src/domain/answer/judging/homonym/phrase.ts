@@ -8,13 +8,13 @@ const word: Judgement = { counts: false, rule: "ordinary_word", confidence: 0.9 
 
 const named: Judgement = { counts: true, rule: "name_in_context", confidence: 0.85 };
 
-/** Decides where a name is plainly the beginning of a phrase, a number, or chosen by a verb; null elsewhere. */
+/** Decides if the name plainly begins a phrase, is a number, or is the object of a verb of choosing; otherwise null. */
 export function judgePhrase(occurrence: Occurrence): Judgement | null {
   if (isTopLevelDomain(occurrence) || opensPhrase(occurrence) || isNumber(occurrence)) return word;
   return isChosen(occurrence) ? named : null;
 }
 
-// "try On Cloud 6": a preposition has no capital after a verb, a name has.
+// "try On Cloud 6": after a verb a name is capitalised, a preposition is not.
 function isChosen({ profile, surface, context: { before, after } }: Occurrence): boolean {
   if (profile.words.length !== 1 || !prepositions.has(profile.words[0] as string)) return false;
   const verb = /(?:^|\s)(\p{Ll}+)\s+$/u.exec(before)?.[1] ?? "";
@@ -22,7 +22,7 @@ function isChosen({ profile, surface, context: { before, after } }: Occurrence):
   return choosingVerbs.has(verb) && isUpperCase(surface.charAt(0)) && !articles.has(next);
 }
 
-// "On the other hand", "On Monday", "Zoom in to see": a preposition before its noun, a verb with its particle.
+// "On the other hand", "On Monday", "Zoom in to see": a preposition before its noun, or a verb with its particle.
 function opensPhrase({ profile, context: { before, after } }: Occurrence): boolean {
   const name = profile.words.length === 1 ? (profile.words[0] as string) : "";
   const opens = prepositions.has(name) ? opensNoun(after) : particle.test(after) && usesOf(name).verb;
@@ -52,7 +52,7 @@ function isTopLevelDomain({ profile, surface, context: { before, after } }: Occu
   );
 }
 
-// A number is a name only where the talk is of what the brand sells, or as the first word of a product: "686 Jacket".
+// A number is a name only if the topic is what the brand sells, or as the first word of a product: "686 Jacket".
 function isNumber({ profile, topic, emphasis, listedWithRival, context }: Occurrence): boolean {
   if (!/^\p{N}+$/u.test(profile.text) || topic === "own" || emphasis.opens || listedWithRival) return false;
   return !(/(?:^|[.!?:)\n\d])\s*$/u.test(context.before) && /^\s+\p{Lu}\p{Ll}/u.test(context.after));

@@ -1,6 +1,6 @@
 /**
- * Beginnings of words by language (ISO 639-1), folded, that speak of buying, selling and using what companies offer. Around a
- * name in a language whose words have no meaning here they tell that the talk is of companies.
+ * Beginnings of folded words about buying, selling and using products, by language (ISO 639-1). In languages whose word
+ * meanings are not known, such words near a name suggest that it is a company.
  */
 const beginnings: Record<string, string> = {
   de: "kund filial angebot preis kost kauf bestell liefer versand markt marke anbiet tarif vertrag konto karte app gunstig rabatt aktion laden geschaft shop umsatz abo netz versicher bank gebuhr produkt unternehm konzern sortiment",
@@ -27,7 +27,7 @@ const beginnings: Record<string, string> = {
   hr: "kupac kupc trgovin ponud cijen kosta kup naru dostav brend tarif racun kartic aplikac jeftin popust akcij prodaj mrez osigur bank naknad proizvod tvrtk eur",
 };
 
-/** The same in scripts that write words together or with others before them: looked for anywhere. */
+/** The same for scripts that do not separate words, or attach others before them: found anywhere. */
 const pieces: Record<string, string> = {
   he: "לקוח חנות סניף מבצע מחיר עול קנ הזמ משלוח מותג חביל מסלול חשבון כרטיס אפליקצי זול הנח מכיר רשת ביטוח בנק עמל מוצר חברת חברה שקל ש״ח",
   ar: "عميل عملاء متجر فرع عرض سعر أسعار تكلف شراء اشتر طلب توصيل شحن علامة باقة باقات حساب بطاقة تطبيق رخيص أرخص خصم بيع شبك تأمين بنك رسوم منتج شركة ريال درهم جنيه",
@@ -44,7 +44,7 @@ const sets = new Map(
 );
 const lists = new Map(Object.entries(pieces).map(([language, words]) => [language, words.split(" ")]));
 
-/** How many different words of trade the text of some folded words has; 0 for a language we do not know. */
+/** How many different words of trade a text has, given with its folded words; 0 for an unknown language. */
 export function tradeWordsIn(words: readonly string[], text: string, language: string): number {
   const anywhere = lists.get(language);
   if (anywhere) return anywhere.filter((piece) => text.includes(piece)).length;

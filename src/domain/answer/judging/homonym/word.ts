@@ -1,6 +1,6 @@
-/** Words that tell a reader what a capitalised neighbour is. All lower case and folded. */
+/** Words that show what a capitalised neighbour is, all in lower case and folded. */
 
-/** Function words: they join, place or point, and never begin the name of a product. */
+/** Function words: they connect, locate or point, and never begin a product name. */
 export const relators: ReadonlySet<string> = new Set(
   (
     "about above across after against along among around as at away because before behind below beneath beside besides between beyond but by " +
@@ -12,14 +12,14 @@ export const relators: ReadonlySet<string> = new Set(
   ).split(/\s+/),
 );
 
-/** Words that open a phrase with a noun: "on the table", "over the years". */
+/** Words that begin a prepositional phrase: "on the table", "over the years". */
 export const prepositions: ReadonlySet<string> = new Set(
   "about above across after against along among around at before behind below beneath beside between beyond by despite during for from in inside into near of off on onto outside over past since through to toward towards under until up upon via with within without".split(
     " ",
   ),
 );
 
-/** Capitalised words that stand before a brand without being part of a longer name. */
+/** Capitalised words that may precede a brand without being part of a longer name. */
 export const modifiers: ReadonlySet<string> = new Set(
   (
     "best top new newest latest original classic genuine official restored refurbished renewed used certified free buy try use using get choose consider check visit see " +
@@ -32,14 +32,14 @@ export const modifiers: ReadonlySet<string> = new Set(
   ).split(/\s+/),
 );
 
-/** Companies whose product lines are brands of their own, and stand before them: "Google Nest", "Apple Beats". */
+/** Companies whose product lines are brands of their own and follow their name: "Google Nest", "Apple Beats". */
 export const makers: ReadonlySet<string> = new Set(
   "adobe alphabet amazon apple atlassian cisco facebook google ibm intel intuit meta microsoft nvidia oracle salesforce samsung sony walmart".split(
     " ",
   ),
 );
 
-/** Heads that make a longer name another kind of thing than a company or its product. */
+/** Last words that make a longer name something other than a company or its product. */
 export const entityHeads: ReadonlySet<string> = new Set(
   (
     "records entertainment university college school academy county city town village river lake island islands beach bay valley mountain mountains park street road avenue lane " +
@@ -49,7 +49,7 @@ export const entityHeads: ReadonlySet<string> = new Set(
   ).split(/\s+/),
 );
 
-/** Given names that companies bear too, and the commonest others. */
+/** Given names that are also company names, and the most common others. */
 export const givenNames: ReadonlySet<string> = new Set(
   (
     "aaron abby ada adam adele adrian aiden alan albert alec alex alexa alexander alexandra alfred ali alice alicia allen amanda amber amy ana andre andrea andrew andy angela anita ann anna anne " +
@@ -69,7 +69,7 @@ export const givenNames: ReadonlySet<string> = new Set(
   ).split(/\s+/),
 );
 
-/** Places that companies are named after. */
+/** Places that are also company names. */
 export const placeNames: ReadonlySet<string> = new Set(
   (
     "aspen atlanta austin avalon baden bali berlin bologna boston brooklyn buffalo burlington cambridge canada canterbury carolina charleston cheyenne chester chicago china cincinnati clermont colorado columbia concord cordoba " +
@@ -119,7 +119,7 @@ export const finiteVerbs: ReadonlySet<string> = new Set(
   "is are was were have has can will may do should must tend need stand last cost matter".split(" "),
 );
 
-/** Words that open the object of a verb. */
+/** Words that begin the object of a verb. */
 export const openObject: ReadonlySet<string> = new Set(
   (
     "the a an its their your you all every each no more less most both in on at to from with for by up out inside like well over " +
@@ -127,7 +127,7 @@ export const openObject: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Nouns that follow the name of a company: what it has, and who deals with it. */
+/** Nouns that follow a company name: what a company has, and who deals with it. */
 export const brandNouns: ReadonlySet<string> = new Set(
   (
     "account accounts ads api app apps brand ceo community customer customers developers device devices ecosystem employees fan fans flyer flyers founder founders " +
@@ -136,7 +136,9 @@ export const brandNouns: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Verbs of choosing, having and leaving; in lower case what follows them with a capital is a name: "try On Cloud". */
+/**
+ * Verbs of choosing, having and leaving. In lower case they make a capitalised word after them a name: "try On Cloud".
+ */
 export const choosingVerbs: ReadonlySet<string> = new Set(
   (
     "try tried trying buy buys bought buying choose chose chosen choosing pick picked picking get got getting prefer prefers preferred love loves loved like likes liked recommend recommends recommended " +
@@ -144,7 +146,7 @@ export const choosingVerbs: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Verbs before a brand as their object: "use X", "learned C". */
+/** Verbs that take a brand as their object: "use X", "learned C". */
 export const letterVerbs: ReadonlySet<string> = new Set(
   (
     "use uses used using learn learns learned learning code codes coded coding program join joins joined joining choose chose prefer prefers preferred quit quits leave leaves left leaving " +
@@ -153,7 +155,7 @@ export const letterVerbs: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Nouns that a letter before them belongs to: an axis, a grade, a key, a drug. */
+/** Nouns that a preceding letter belongs to: an axis, a grade, a key, a drug. */
 export const letterNouns: ReadonlySet<string> = new Set(
   (
     "axis axes ray rays chromosome chromosomes coordinate coordinates factor major minor sharp flat section sections suite level levels grade clef string strings cup cups shape shaped value values " +
@@ -161,14 +163,17 @@ export const letterNouns: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What stands after the name of a platform or a language in words of other languages. */
+/** What follows the name of a platform or programming language in other languages. */
 export const letterFollowers: ReadonlySet<string> = new Set(
   "language programming package packages script scripts library code compiler post posts feed konto nutzer beitrag sprache compte utilisateurs cuenta usuarios conta üzerinden hesabı platformu kullanıcıları dili".split(
     " ",
   ),
 );
 
-/** Whether a capitalised word before a brand makes it nobody's product: small words, and owners of brands. */
+/**
+ * Whether a capitalised word before a brand does not make it another maker's product: function words, and companies
+ * that own brands.
+ */
 export function isNoMaker(word: string): boolean {
   return [modifiers, makers, relators, articles, indefinites, conjunctions, namesOfTime].some((words) =>
     words.has(word),

@@ -18,7 +18,7 @@ export const featureNames = [
   "name_is_noun",
   "name_is_abstract",
   "name_is_other_word",
-  // what stands before it
+  // what comes before it
   "opens_block",
   "opens_sentence",
   "glued_to_sentence",
@@ -46,7 +46,7 @@ export const featureNames = [
   "after_slash_of_words",
   "after_best_for",
   "after_name_of",
-  // what stands after it
+  // what comes after it
   "closes_block",
   "before_stop",
   "before_comma",
@@ -77,7 +77,7 @@ export const featureNames = [
   "before_conjunction",
   "is_possessive",
   "among_colours",
-  // the line, the topic, the company it keeps
+  // the line, the topic, the names beside it
   "alone_in_block",
   "emphasis_opens",
   "emphasis_encloses",
@@ -113,7 +113,7 @@ export const featureNames = [
   "sentence_adverb",
   "noun_capitals_language",
   "foreign_capital_on_topic",
-  // what kind of name it is, and how it is written here
+  // the kind of name, and how it is written here
   "name_is_code",
   "name_is_compound",
   "name_is_common",
@@ -148,7 +148,7 @@ export const featureNames = [
   "maker_before",
   "capital_twin",
   "capital_twin_of_opening",
-  // nearness in meaning, not 0 or 1 as the others
+  // similarity of meaning: numbers, unlike the others
   "fit_unknown",
   "fit",
   "fit_high",
@@ -161,7 +161,7 @@ export const featureNames = [
   "fit_of_opening",
   "sense",
   "sense_over_fit",
-  // the same in other languages, of the few words whose English is known
+  // the same in other languages, for the few words whose English is known
   "other_fit_unknown",
   "other_fit",
   "other_fit_high",
@@ -173,5 +173,5 @@ export const featureNames = [
 
 export type FeatureName = (typeof featureNames)[number];
 
-/** The features that hold for one occurrence, apart from those that are numbers. */
+/** The features that hold for one occurrence, except the numbers. */
 export type Found = Set<FeatureName>;

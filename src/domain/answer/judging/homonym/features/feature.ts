@@ -15,7 +15,7 @@ export { featureNames } from "./feature-name.ts";
 
 const indexOf = new Map<FeatureName, number>(featureNames.map((name, at) => [name, at]));
 
-/** The features of one occurrence, each 0 or 1 but the nearness in meaning. */
+/** The features of one occurrence, each 0 or 1 except the similarities of meaning. */
 export function featuresOf(occurrence: Occurrence): Float64Array {
   const found: Found = new Set(["bias"]);
   addName(occurrence, found);
@@ -39,11 +39,11 @@ const isForeign = ({ language }: Occurrence): boolean => language !== null && la
 const highFit = 0.3;
 const lowFit = 0.1;
 
-// Nearness in meaning counts for more where the form says less: of words, of what follows another maker's name.
+// Similarity of meaning matters more if the form says less: for words, and for what follows another maker's name.
 function* numbersOf(occurrence: Occurrence, found: Found): Iterable<[FeatureName, number]> {
   const { fit, profile } = occurrence;
   const { sold, sense } = fit;
-  // "On sale: running shoes" is about shoes and names nobody: of words of grammar only the form tells.
+  // "On sale: running shoes" is about shoes and names nobody: for grammatical words only the form tells.
   if (found.has("name_is_function_word")) return;
   if (isForeign(occurrence)) return yield* numbersOfOtherLanguage(fit);
   if (fit.asked !== null) yield ["fit_asked", fit.asked];
@@ -73,7 +73,7 @@ function* numbersOfOtherLanguage({ sold, sense, asked }: Fit): Iterable<[Feature
   yield ["other_sense_over_fit", Math.max(0, sense - sold)];
 }
 
-// A capital means less in a language that the lists of words do not know, and nothing where there are none.
+// A capital means less in a language without word lists, and nothing in a script without capitals.
 function addLanguage({ language, profile, trade, context, surface }: Occurrence, found: Found): void {
   if (language === null || language === "en") return;
   found.add("language_other");
@@ -81,7 +81,7 @@ function addLanguage({ language, profile, trade, context, surface }: Occurrence,
     found.add("other_language_word");
     if (found.has("opens_block") || found.has("opens_sentence")) found.add("other_language_word_opens");
   }
-  // Where only names have capitals, one in the middle of a sentence makes the everyday word a name.
+  // In a language that capitalises only names, a capital in mid-sentence makes an everyday word a name.
   const free = found.has("free_capital") && profile.shape !== "uncased";
   if (profile.everyday && !free && inEnglish(profile.words.join(" "), language) !== null) {
     found.add("name_is_everyday");
@@ -97,7 +97,7 @@ function addLanguage({ language, profile, trade, context, surface }: Occurrence,
   else if (found.has("free_capital")) found.add("other_language_free_capital");
   else if (found.has("opens_block") || found.has("opens_sentence")) found.add("other_language_opens");
   if (found.has("after_article") || found.has("after_indefinite")) found.add("other_language_article");
-  // A capital in the middle of a sentence needs no company to be a name's.
+  // A capital in mid-sentence marks a name even without other names beside it.
   if (found.has("other_language_free_capital") && !profile.code) return;
   found.add(trade === 0 ? "trade_none" : trade === 1 ? "trade_some" : "trade_much");
 }
@@ -121,7 +121,7 @@ function addName(occurrence: Occurrence, found: Found): void {
   if (hasCapitalTwin(occurrence)) found.add("capital_twin");
 }
 
-// "Beats' sound": of a name that ends in s the apostrophe alone is the possessive, unless it closes a quotation.
+// "Beats' sound": after a name that ends in s, a bare apostrophe is the possessive, unless it closes a quotation.
 function isBarePossessive(surface: string, { before, after }: Context): boolean {
   return /s$/i.test(surface) && /^['’]\s+\p{L}/u.test(after) && !/['‘’][^'‘’]*$/.test(before);
 }
@@ -160,7 +160,7 @@ function combine(found: Found): void {
   const foreign = any("after_foreign_capital", "after_opening_word");
   const german = found.has("noun_capitals_language");
   add("free_capital", !forced && !foreign && !german && !any("after_hyphen", "surface_upper"));
-  // "Sony beats Bose, but Beats is louder": in the middle of a sentence a capital is no accident.
+  // "Sony beats Bose, but Beats is louder": a capital in mid-sentence is no accident.
   if (found.has("free_capital")) found.delete("lower_twin");
   add("abstract_before_conjunction", found.has("name_is_abstract") && found.has("before_conjunction"));
   add("free_capital_before_noun", found.has("free_capital") && noun);

@@ -15,7 +15,7 @@ import {
 } from "../word.ts";
 import type { FeatureName, Found } from "./feature-name.ts";
 
-/** What stands before the name. */
+/** Adds the features of the text before the name. */
 export function addLeft(occurrence: Occurrence, found: Found): void {
   const { before } = occurrence.context;
   const end = endOfInk(before);
@@ -35,7 +35,7 @@ export function addLeft(occurrence: Occurrence, found: Found): void {
   found.add(word);
 }
 
-/** The end of what is neither white space nor a quotation mark. */
+/** The end of the text without trailing white space and quotation marks. */
 function endOfInk(before: string): number {
   let end = before.length;
   while (end > 0) {
@@ -52,7 +52,7 @@ function hasNewline(before: string, from: number): boolean {
   return false;
 }
 
-// The place that a punctuation mark right before the name gives it, null after a word.
+// What a punctuation mark right before the name says about its place; null after a word.
 function afterMark(before: string, end: number, mark: string): FeatureName | null {
   const spaced = end < before.length && before.charCodeAt(end) <= 32;
   if (end === before.length && /[-‐‑]/.test(mark)) return "after_hyphen";
@@ -94,7 +94,7 @@ function afterMark(before: string, end: number, mark: string): FeatureName | nul
   }
 }
 
-// A dash with spaces around it opens an item where the text before it has come to an end.
+// A dash between spaces opens an item if the text before it is complete.
 function afterDash(before: string, end: number, mark: string): FeatureName {
   const left = before.slice(Math.max(0, end - 4), end - 1);
   if (left === "" || /\s{2}$/.test(left)) return "opens_block";
@@ -125,7 +125,7 @@ function tokenStart(before: string, end: number): number {
 
 const fits = new Set(["ideal", "great", "good", "perfect", "suited", "best"]);
 
-// What the word right before the name makes of it; `left` is what stands before that word.
+// What the word right before the name says about it; `left` is the text before that word.
 function afterToken(
   { profile, surface, context }: Occurrence,
   left: string,
@@ -153,7 +153,7 @@ function afterToken(
   if (relators.has(lower)) return "after_relator";
   if (choosingVerbs.has(lower)) return "after_choosing_verb";
   if (!isUpperCase(token.charAt(0))) return "after_lower_word";
-  // An article or a preposition of one letter that opens a sentence: "Η Acme", "В Acme".
+  // A one-letter article or preposition that opens a sentence: "Η Acme", "В Acme".
   const opening = /(?:[.!?:;)\n]\s*|^[^\p{L}]*)$/u.test(left);
   if (token.length === 1 && opening) return "after_relator";
   const word = foldedKey(token);
@@ -167,12 +167,12 @@ function afterToken(
   return usesOf(word).verb ? "after_opening_verb" : "after_opening_word";
 }
 
-// "Probably Acme": an adverb belongs to the sentence, not to a name.
+// "Probably Acme": the adverb belongs to the sentence, not to the name.
 function isAdverb(word: string): boolean {
   return word.endsWith("ly") && word.length > 5 && isOrdinaryWord(word) && !usesOf(word).noun;
 }
 
-// "Sony Beats Bose in Our Test": what one company does to another.
+// "Sony Beats Bose in Our Test": a verb between two companies.
 function isVerbBetween(after: string, surface: string): boolean {
   const next = /^\s+(\p{Lu}\p{L}+)/u.exec(after)?.[1];
   return next !== undefined && usesOf(foldedKey(surface)).inflectedVerb && !isOrdinaryWord(foldedKey(next));

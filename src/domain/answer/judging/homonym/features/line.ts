@@ -7,7 +7,7 @@ import type { Found } from "./feature-name.ts";
 
 interface Line {
   words: number;
-  /** Words of four letters and more with short ones that carry meaning in lower case, and those with a capital. */
+  /** Words of four letters or more, and shorter content words in lower case; `capitals` of them are capitalised. */
   long: number;
   capitals: number;
   german: number;
@@ -24,7 +24,7 @@ export function addLine({ context, display }: Occurrence, found: Found): void {
   if (line.long > 0 && line.capitals / line.long > 0.7) found.add("title_case_line");
   if (display) found.add("display_line");
   if (line.colours > 0) found.add("among_colours");
-  // German capitalises every noun, so that a capital tells nothing.
+  // German capitalises every noun, so a capital tells nothing.
   if (line.german > 1 || (line.german > 0 && line.words < 7)) found.add("noun_capitals_language");
 }
 
@@ -75,7 +75,7 @@ function readWord(word: string, line: Line): void {
   line.words++;
   if (word.length < 9 && germanWords.has(word)) line.german++;
   if (word.length < 4 && word !== "red") {
-    // "try", "buy", "run": in a title they would have a capital as well.
+    // "try", "buy", "run": a title would capitalise them too.
     if (word.length === 3 && isLowerCase(word.charAt(0)) && usesOf(word).verb && !relators.has(word))
       line.long++;
     return;

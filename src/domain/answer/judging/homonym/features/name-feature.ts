@@ -7,7 +7,7 @@ import type { FeatureName } from "./feature-name.ts";
 
 const known = new WeakMap<NameProfile, readonly FeatureName[]>();
 
-/** The features that a name has wherever it stands: what kind of word it is. Worked out once for each name. */
+/** The features of a name itself: what kind of word it is. Computed once per name. */
 export function featuresOfName(profile: NameProfile): readonly FeatureName[] {
   let found = known.get(profile);
   if (!found) {
@@ -34,7 +34,7 @@ function* kindsOf(profile: NameProfile): Iterable<FeatureName> {
   const ideographs = dictionaryWordOf(profile.text);
   if (ideographs === "word") yield "name_is_dictionary_word";
   if (ideographs === "made") yield "name_is_made_of_words";
-  // Of scripts without case no list of words is known.
+  // There are no word lists for scripts without case.
   const telling = profile.shape !== "uncased";
   if (telling && !profile.homonym && !profile.code && !compound && !common) yield "name_is_coined";
 }

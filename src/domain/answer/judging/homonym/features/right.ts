@@ -17,7 +17,7 @@ import {
 } from "../word.ts";
 import type { FeatureName, Found } from "./feature-name.ts";
 
-/** What stands after the name. */
+/** Adds the features of the text after the name. */
 export function addRight({ profile, context }: Occurrence, found: Found): void {
   if (found.has("is_possessive")) return;
   const { after } = context;
@@ -58,7 +58,7 @@ export function addRight({ profile, context }: Occurrence, found: Found): void {
   found.add(ordinary ? "before_ordinary_capital" : "before_rare_capital");
 }
 
-/** The start of what is neither white space, a quotation mark nor a trade mark sign. */
+/** Where the text after white space, quotation marks and trade mark signs begins. */
 function startOfInk(after: string): number {
   let start = 0;
   for (; start < after.length; start++) {
@@ -78,7 +78,7 @@ function startOfInk(after: string): number {
   return start;
 }
 
-// "Acme: A simple tool for small teams" against "Zoom: 10x".
+// "Acme: A simple tool for small teams" has a sentence after the colon, "Zoom: 10x" has none.
 function isSentence(text: string): boolean {
   const start = startOfInk(text);
   return !/\d/.test(text.charAt(start)) && (text.match(/\s\p{L}/gu)?.length ?? 0) >= 5;
@@ -128,9 +128,9 @@ function tokenEnd(after: string, start: number): number {
   return end;
 }
 
-// A verb after the name makes it a subject; a noun makes it a word that describes the noun.
+// A verb after the name makes it a subject; a noun makes it a modifier of that noun.
 function beforeLower(lower: string, rest: string): FeatureName | null {
-  // "Orange a annoncé" against "sketch a plan".
+  // French "Orange a annoncé", English "sketch a plan".
   if (lower === "a")
     return /^\s+\p{L}*(?:é|ée|i|u|it|is|ert)(?!\p{L})/u.test(rest) ? "before_verb" : "before_article";
   if (verbForms.has(lower)) return "before_verb";
@@ -143,7 +143,7 @@ function beforeLower(lower: string, rest: string): FeatureName | null {
   return lower === "" ? null : "before_lower_other";
 }
 
-// "Acme blocks ads" against "acme blocks are cheap": what comes next tells a verb from a plural.
+// "Acme blocks ads", "acme blocks are cheap": the next word tells a verb from a plural.
 function verbOrPlural(plural: boolean, rest: string): FeatureName {
   const next = /^\s+([\p{L}\p{N}$€£’']+)/u.exec(rest)?.[1]?.toLowerCase() ?? "";
   if (finiteVerbs.has(next)) return "before_plural";

@@ -1,7 +1,7 @@
-/** A word without its endings, so that its forms are one. */
+/** Removes the endings of a word, so that its forms become equal. */
 export type Stem = (word: string) => string;
 
-/** Snowball stemmers by primary BCP 47 subtag, each loaded when it is first wanted. */
+/** Snowball stemmers by primary BCP 47 subtag, loaded on first use. */
 const stemmers: Readonly<Record<string, () => Promise<{ stemmer: Stem }>>> = {
   da: () => import("@orama/stemmers/danish"),
   de: () => import("@orama/stemmers/german"),
@@ -21,11 +21,11 @@ const stemmers: Readonly<Record<string, () => Promise<{ stemmer: Stem }>>> = {
   tr: () => import("@orama/stemmers/turkish"),
 };
 
-/** The stemmer of a language; words unchanged if there is none. */
+/** The stemmer of a language; leaves words unchanged if there is none. */
 export async function stemmerFor(language: string): Promise<Stem> {
   const load = stemmers[primaryLanguage(language)];
   return load ? (await load()).stemmer : (word) => word;
 }
 
-/** `en` of `en-GB`. */
+/** The primary subtag: `en` for `en-GB`. */
 export const primaryLanguage = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;

@@ -5,7 +5,7 @@ const english = new Set(
   were by can but not on as at if most which what than or an be will would there i we our more who when while`),
 );
 
-// The commonest small words of the other languages that answers come in, less those that English has too.
+// The most common short words of the other languages of answers, without those that English has too.
 const others = new Set(
   wordsOf(`der das und ist ein eine einen einem für mit von nicht auch auf dem den sich sind oder zu wie bei im zum zur
   le la les des et est une pour avec dans sur qui que pas plus du au ce cette sont vous il elle
@@ -16,7 +16,7 @@ const others = new Set(
 );
 others.delete("on");
 
-/** Fewer words than this may well hold no small word in any language. */
+/** A shorter text may have no such word in any language. */
 const telling = 12;
 
 interface SmallWords {
@@ -24,15 +24,15 @@ interface SmallWords {
   foreign: number;
 }
 
-/** Whether a text is English, by the small words among its lower-case words. */
+/** Whether a text is English, judging by the short words among its lower-case words. */
 export function isEnglishText(words: readonly string[]): boolean {
   const { own, foreign } = smallWordsOf(words);
   if (foreign > 0 && foreign >= own) return false;
-  // In running English a quarter of the words are among these; a chance likeness ("is" in Hungarian) stays far below.
+  // In English prose a quarter of the words are among these; chance matches ("is" in Hungarian) stay far below.
   return words.length < telling || own >= words.length * 0.06;
 }
 
-/** Whether a sentence is English: as its text is, unless its own small words say otherwise. */
+/** Whether a sentence is English: like the text around it, unless its own short words say otherwise. */
 export function isEnglishSentence(words: readonly string[], textIsEnglish: boolean): boolean {
   const { own, foreign } = smallWordsOf(words);
   if (textIsEnglish) return foreign < 2 || foreign <= own;

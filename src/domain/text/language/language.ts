@@ -1,6 +1,6 @@
 /**
- * Words of grammar by language (ISO 639-1), folded: few, and among the commonest of their language. They tell in which
- * language a sentence is written, and never are what it is about.
+ * Grammatical words by language (ISO 639-1), folded: a few of the most common of each. They show which language a
+ * sentence is in, and never what it is about.
  */
 const lists: Record<string, string> = {
   en: "the and of to in is that for it with as was are on be this by or from your you an at have not but they which will can more their if has when also than most its these we there",
@@ -33,13 +33,13 @@ const lists: Record<string, string> = {
 const languages = Object.keys(lists);
 const english = languages.indexOf("en");
 
-/** The languages, by their place in `languages`, that a word is one of grammar in. */
+/** The languages that have a grammatical word, by their index in `languages`. */
 const languagesOf = new Map<string, number[]>();
 for (const [at, language] of languages.entries())
   for (const word of new Set((lists[language] as string).split(" ")))
     languagesOf.set(word, [...(languagesOf.get(word) ?? []), at]);
 
-/** Letters that English has not and few languages share, with the languages that have them. */
+/** Letters that English does not have and few languages share, with those languages. */
 const letters: readonly (readonly [string, string])[] = [
   ["å", "sv da no"],
   ["æø", "da no"],
@@ -69,7 +69,7 @@ const letters: readonly (readonly [string, string])[] = [
   ["ơưđạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ", "vi"],
 ];
 
-/** The languages, by their place in `languages`, that a letter speaks for. */
+/** The languages that a letter points to, by their index in `languages`. */
 const languagesOfLetter = new Map<string, number[]>();
 for (const [group, list] of letters)
   for (const letter of group)
@@ -95,16 +95,16 @@ const scripts: readonly [RegExp, string][] = [
   [/[\u0400-\u04ff]/, "ru"],
 ];
 
-/** The language that most of the folded words of a text are of; null where too few tell. */
+/** The language of most of the folded words of a text; null if too few words show one. */
 export function languageOf(words: readonly string[], text: string): string | null {
   if (lettersOfOtherScripts(text) > text.length / 4) {
     const found = scripts.find(([letters]) => letters.test(text));
     if (found) return found[1];
   }
-  // Answers are mostly English, and short lines of names have few words of grammar.
+  // Answers are mostly in English, and short lines of names have few grammatical words.
   const votes = new Int32Array(languages.length);
   votes[english] = 1;
-  // Of languages with as many votes the one that was voted for first.
+  // In a tie, the language with the first vote wins.
   const voted = [english];
   for (const word of words)
     for (const language of languagesOf.get(word) ?? none) {
@@ -122,7 +122,7 @@ export function languageOf(words: readonly string[], text: string): string | nul
   return (votes[best] as number) < fewest ? null : (languages[best] as string);
 }
 
-// Each letter speaks once, and names with foreign letters in an English text are outvoted by its words of grammar.
+// Each letter counts once. In an English text the grammatical words outvote names with foreign letters.
 function timesByLetters(text: string): Map<number, number> {
   const met = new Set<string>();
   const times = new Map<number, number>();

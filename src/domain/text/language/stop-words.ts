@@ -1,4 +1,4 @@
-/** Words that carry no topic, by language: those of grammar, and those that every website's pages share. */
+/** Words that have no topic, by language: grammatical ones, and those that the pages of every website share. */
 const lists: Record<string, string> = {
   en: `a about after all also am an and any are as at be because been before being between both but by can could did do does
     doing down during each few for from further get had has have having he her here him his how i if in into is it its just let like
@@ -40,6 +40,6 @@ const sets = new Map(
 );
 const every = new Set([...sets.values()].flatMap((words) => [...words]));
 
-/** The stop words of a BCP 47 language, lower-case; of an unknown one those of all we have. */
+/** The stop words of a BCP 47 language, in lower case; of all languages if it is unknown. */
 export const stopWords = (language: string | null): ReadonlySet<string> =>
   (language && sets.get(language.slice(0, 2).toLowerCase())) || every;

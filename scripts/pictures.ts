@@ -1,0 +1,74 @@
+/**
+ * Pictures of the web app over made-up data, in Chromium. `node scripts/pictures.ts` makes those of docs/images anew, in
+ * WebP; `node scripts/pictures.ts --all FOLDER` puts every page into a folder, at three widths in both themes, to be
+ * looked at.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Page } from "playwright-core";
+import { startSite } from "../test/fixtures/site.ts";
+import { northwind, northwindPages } from "../test/web/northwind.ts";
+import { openPlace, placesOf } from "../test/web/places.ts";
+import { openSite } from "../test/web/site.ts";
+
+/** What the documentation shows, by the names of places. */
+const shown = ["overview", "answers", "answer", "rivals", "sources", "trends", "draft", "readiness"];
+const bytesMost = 150_000;
+const height = 900;
+
+const { values } = parseArgs({ options: { all: { type: "string" }, only: { type: "string" } } });
+const folder = values.all ?? join(import.meta.dirname, "..", "docs", "images");
+mkdirSync(folder, { recursive: true });
+
+const endings: (() => unknown)[] = [];
+const end = { after: (ending: () => unknown) => void endings.push(ending) };
+try {
+  const website = await startSite(end, northwindPages);
+  const config = { outboundAllow: [website.host], rateLimitScale: 0 };
+  const site = await openSite({ config }, end);
+  const ada = await site.someone("ada");
+  const made = await northwind(site, ada, `${website.url}/`);
+  const { prompts } = await site.call<{ prompts: { prompt_key: string }[] }>(
+    ...([ada.key, "GET", `/reports/${made.reportId}?view=full`] as const),
+  );
+  const wanted = values.only?.split(",") ?? (values.all ? null : shown);
+  const places = placesOf(made, prompts[0]!.prompt_key).filter(({ name }) => wanted?.includes(name) ?? true);
+  for (const colorScheme of values.all ? (["light", "dark"] as const) : (["light"] as const)) {
+    const { page } = await site.signedIn(ada, { colorScheme, deviceScaleFactor: values.all ? 1 : 1.5 });
+    for (const place of places) {
+      console.log(`${place.name}, ${colorScheme}`);
+      await openPlace(page, site.address, place);
+      if (values.all) await everyWidth(page, `${place.name}-${colorScheme}`);
+      else await forDocs(page, place.name);
+    }
+    await page.context().close();
+  }
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  for (const ending of endings) await ending();
+}
+
+async function everyWidth(page: Page, name: string): Promise<void> {
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
+  }
+}
+
+/** As good a picture as the bound on its size allows. */
+async function forDocs(page: Page, name: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  for (const quality of [90, 80, 70, 60, 50]) {
+    const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality });
+    const bytes = Buffer.from(data, "base64");
+    if (bytes.length > bytesMost && quality > 50) continue;
+    if (bytes.length > bytesMost) throw new Error(`${name} is ${bytes.length} bytes`);
+    writeFileSync(join(folder, `${name}.webp`), bytes);
+    console.log(`${name}.webp ${bytes.length} bytes, quality ${quality}`);
+    break;
+  }
+  await devtools.detach();
+}

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { BlogError } from "../../kernel/outside/blog.ts";
+import type { Outside, OutsideResponse } from "../../kernel/outside/outside.ts";
+import { wordpress } from "./wordpress.ts";
+
+const siteUrl = "https://blog.example";
+
+/** A site that answers everything with these headers and this body. */
+const site = (headers: Record<string, string>, body = ""): Outside => ({
+  agent: "test",
+  check: async (text) => new URL(text),
+  fetch: async ({ url }): Promise<OutsideResponse> => ({
+    ...{ status: 200, url, redirects: [], headers, body: Buffer.from(body), cut: false },
+    ...{ firstByteMs: 0, totalMs: 0 },
+  }),
+});
+
+for (const piece of ["<", "<a", "<a>;", "<a>; ", "<>", " "])
+  test(`a Link header of ${JSON.stringify(piece)} without end is read at once`, async () => {
+    const link = piece.repeat(16_000 / piece.length);
+    const blog = wordpress(site({ link }), {
+      ...{ kind: "wordpress", siteUrl, username: "ann", applicationPassword: "secret" },
+    });
+    const started = process.threadCpuUsage();
+    await assert.rejects(
+      blog.verify(AbortSignal.timeout(60_000)),
+      (error) => error instanceof BlogError && error.kind === "no_blog",
+    );
+    assert.ok(process.threadCpuUsage(started).user < 100_000);
+  });

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { migrate, pendingMigrations } from "../../src/store/db/migrate.ts";
+import type { Store } from "../../src/store/db/store.ts";
+import { always } from "../fake-engines.ts";
+import { startApp } from "../start-app.ts";
+import { type Ending, stores, type TestStore } from "../stores.ts";
+import type { RunningStore } from "./running-store.ts";
+
+const folder = join(import.meta.dirname, "stores");
+const earlier = readdirSync(folder)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => ({
+    store: JSON.parse(readFileSync(join(folder, name), "utf8")) as RunningStore,
+    dump: gunzipSync(readFileSync(join(folder, name.replace(".json", ".sql.gz")))).toString("utf8"),
+  }));
+
+/** The database as that version's process left it when it was killed, and a moment later. */
+async function restore({ pool }: Store, { at }: RunningStore, dump: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(
+      "drop schema public cascade; drop schema if exists jobs cascade; create schema public",
+    );
+    await client.query(dump);
+    await client.query("reset all");
+    // The queue goes by the server's clock, which the test cannot set, and forgets what has waited for weeks.
+    const times = ["created_on", "started_on", "heartbeat_on", "start_after", "keep_until"];
+    const moved = times.map((time) => `${time} = ${time} + (now() - '${at}'::timestamptz)`);
+    await client.query(`update jobs.job set ${moved}`);
+  } finally {
+    client.release();
+  }
+}
+
+const asLeft = (kind: TestStore, earlier: { store: RunningStore; dump: string }): TestStore => ({
+  ...kind,
+  async openNew(t: Ending) {
+    const opened = await kind.openNew(t);
+    await restore(opened, earlier.store, earlier.dump);
+    assert.ok((await pendingMigrations(opened.db)).length > 0);
+    await migrate(opened.db);
+    return opened;
+  },
+});
+
+for (const kind of stores)
+  for (const { store, dump } of earlier)
+    test(`${kind.name}: a run that was under way in a store of ${store.lastMigration} ends after the update, asking nothing twice`, {
+      skip: kind.skip,
+    }, async (t) => {
+      const since = performance.now();
+      const now = () => new Date(Date.parse(store.at) + 60_000 + performance.now() - since);
+      const app = await startApp(t, asLeft(kind, { store, dump }), {
+        engines: { chatgpt: always("Acme, then Bolt.") },
+        config: { secret: store.secret },
+        now,
+      });
+      const get = <D>(path: string) => app.send<D>({ method: "GET", path, token: store.key });
+      const done = await get<{ status: string; headline: string }>(`/v1/reports/${store.done.id}`);
+      assert.deepEqual([done.status, done.data.status], [200, "completed"], done.text);
+
+      await app.app.worker.start();
+      const { id, prompts, unanswered } = store.running;
+      const report = () =>
+        get<{ status: string; terminal: boolean; metrics: { answers: number; prompts: number } }>(
+          `/v1/reports/${id}`,
+        );
+      for (const deadline = performance.now() + 60_000; performance.now() < deadline; await delay(100))
+        if ((await report()).data.terminal) break;
+      const { data } = await report();
+      assert.deepEqual(
+        [data.status, data.metrics.prompts, data.metrics.answers],
+        ["completed", prompts, prompts],
+      );
+      assert.deepEqual(app.engines.asked.map(({ prompt }) => prompt).sort(), [...unanswered].sort());
+      const { rows } = await sql<{ reserved: string }>`
+        select sum(reserved_usd)::text as reserved from spend_months`.execute(app.db);
+      assert.equal(Number(rows[0]?.reserved), 0);
+    });

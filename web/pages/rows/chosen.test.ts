@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AnswerRow } from "../../api/row-questions.ts";
+import { chosen } from "./chosen.ts";
+
+const row = (id: string, more: Partial<AnswerRow>): AnswerRow => ({
+  ...{ id, promptKey: "p_1", prompt: "Which CRM?", provider: "chatgpt", sample: 1, model: null },
+  ...{ failed: false, place: null, others: [], sources: 0, searches: [], answeredAt: null },
+  ...more,
+});
+const rows = [
+  row("named", { place: 2, sources: 3 }),
+  row("not", { provider: "claude" }),
+  row("failed", { failed: true }),
+];
+const ids = (choices: Parameters<typeof chosen>[1]) => chosen(rows, choices).map(({ id }) => id);
+
+test("without a choice all rows are shown, as they came", () => {
+  assert.deepEqual(ids({}), ["named", "not", "failed"]);
+});
+
+test("an answer that failed is neither one that names the brand nor one that does not", () => {
+  assert.deepEqual(ids({ named: "yes" }), ["named"]);
+  assert.deepEqual(ids({ named: "no" }), ["not"]);
+  assert.deepEqual(ids({ named: "failed" }), ["failed"]);
+});
+
+test("answers are chosen by assistant and by whether they cite anything", () => {
+  assert.deepEqual(ids({ assistant: "claude" }), ["not"]);
+  assert.deepEqual(ids({ cited: "yes" }), ["named"]);
+  assert.deepEqual(ids({ cited: "no" }), ["not"]);
+  assert.deepEqual(ids({ cited: "no", assistant: "chatgpt" }), []);
+});

@@ -1,0 +1,156 @@
+import { useMemo, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { type FullReport, reportOf } from "../../api/questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { type AnswerRow, everyRowOf } from "../../api/row-questions.ts";
+import { inTime } from "../../figures/time.ts";
+import { Bones, Trouble } from "../../parts/states.tsx";
+import { DataTable, type ShownColumn } from "../../tables/data-table.tsx";
+import { LongTable } from "../../tables/long-table.tsx";
+import { rows as words } from "../../words/rows.ts";
+import { assistant } from "../../words.ts";
+import { OneAnswer } from "../answers/one-answer.tsx";
+import { chosen } from "./chosen.ts";
+import "../answers/answers.css";
+
+/** `/reports/{id}?show=rows`: every answer of a report as a row; `&prompt=…&open=…` one of them, word for word. */
+export function RowsPage({ report }: { report: FullReport }) {
+  const { path, query } = useLocation();
+  const [coming, setComing] = useState<readonly AnswerRow[]>([]);
+  const question = everyRowOf(report.id, setComing);
+  const { value, problem } = useKnown(question);
+  const rows = value?.rows ?? coming;
+  const [, provider, sample] = /^(\w+)-(\d+)$/.exec(query.open ?? "") ?? [];
+  const open = rows.find(
+    (row) =>
+      row.promptKey === query.prompt &&
+      row.provider === provider &&
+      row.sample === Number(sample) &&
+      !row.failed,
+  );
+  if (open) {
+    const { open: _, prompt: __, ...rest } = query;
+    return (
+      <OneAnswer
+        report={report}
+        asked={open}
+        back={{ href: `${path}?${new URLSearchParams(rest)}`, says: words.toTable }}
+        renew={() => void refresh(reportOf(report.id))}
+      />
+    );
+  }
+  return (
+    <>
+      <h1 class="plain">{words.title}</h1>
+      <p class="sub">{words.says}</p>
+      {problem && <Trouble problem={problem} known={rows.length > 0} again={() => void refresh(question)} />}
+      {!value && !problem && (
+        <p class="note" role="status">
+          {words.coming(coming.length, report.progress.jobs_total)}
+        </p>
+      )}
+      {value && !value.all && <p class="notice calm">{words.cut(rows.length)}</p>}
+      {rows.length === 0 && !value && !problem && <Bones heights={[420]} />}
+      {value && rows.length === 0 && <p class="stand">{words.none}</p>}
+      {rows.length > 0 && <Rows rows={rows} />}
+    </>
+  );
+}
+
+const filters = ["assistant", "named", "cited"] as const;
+
+function Rows({ rows }: { rows: readonly AnswerRow[] }) {
+  const { path, query, route } = useLocation();
+  const shown = useMemo(() => chosen(rows, query), [rows, query.assistant, query.named, query.cited]);
+  const providers = useMemo(() => [...new Set(rows.map(({ provider }) => provider))], [rows]);
+  const options: Record<(typeof filters)[number], Record<string, string>> = {
+    assistant: Object.fromEntries(providers.map((provider) => [provider, assistant(provider)])),
+    ...words.options,
+  };
+  const to = (more: Record<string, string>) => {
+    const terms = Object.entries({ ...query, ...more }).filter(([, value]) => value !== "");
+    return `${path}?${new URLSearchParams(terms)}`;
+  };
+  return (
+    <>
+      <DataTable
+        name="answers"
+        label={words.label}
+        rows={shown}
+        keyOf={({ id }) => id}
+        columns={columnsOf((row) => to({ prompt: row.promptKey, open: `${row.provider}-${row.sample}` }))}
+        long={LongTable}
+        choices={filters.map((filter) => (
+          <select
+            key={filter}
+            aria-label={words.filters[filter]}
+            value={query[filter] ?? ""}
+            onChange={({ currentTarget }) => route(to({ [filter]: currentTarget.value }), true)}
+          >
+            <option value="">{words.any[filter]}</option>
+            {Object.entries(options[filter]).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        ))}
+      />
+      {shown.length === 0 && <p class="soft none">{words.noneSo}</p>}
+    </>
+  );
+}
+
+const columnsOf = (to: (row: AnswerRow) => string): ShownColumn<AnswerRow>[] => [
+  {
+    key: "prompt",
+    head: words.heads.prompt,
+    text: ({ prompt }) => prompt,
+    cell: (row) =>
+      row.failed ? (
+        <bdi>{row.prompt}</bdi>
+      ) : (
+        <a href={to(row)}>
+          <bdi>{row.prompt}</bdi>
+        </a>
+      ),
+  },
+  { key: "assistant", head: words.heads.assistant, text: ({ provider }) => assistant(provider) },
+  {
+    key: "sample",
+    head: words.heads.sample,
+    num: true,
+    wide: true,
+    text: ({ sample }) => String(sample),
+    by: ({ sample }) => sample,
+  },
+  {
+    key: "named",
+    head: words.heads.named,
+    text: ({ failed, place }) =>
+      failed ? words.failed : place === null ? words.notNamed : words.named(place),
+    by: ({ failed, place }) => (failed ? 1001 : (place ?? 1000)),
+  },
+  {
+    key: "others",
+    head: words.heads.others,
+    wide: true,
+    text: ({ others }) => others.join(", "),
+  },
+  {
+    key: "sources",
+    head: words.heads.sources,
+    num: true,
+    wide: true,
+    text: ({ sources }) => String(sources),
+    by: ({ sources }) => sources,
+  },
+  { key: "model", head: words.heads.model, wide: true, text: ({ model }) => model ?? "" },
+  {
+    key: "day",
+    head: words.heads.day,
+    wide: true,
+    text: ({ answeredAt }) => (answeredAt ? inTime(answeredAt, "shortDay") : ""),
+    by: ({ answeredAt }) => answeredAt ?? "",
+  },
+];

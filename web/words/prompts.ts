@@ -1,0 +1,19 @@
+import { counted } from "../figures/number.ts";
+
+/** Changing the list of saved prompts. */
+export const promptList = {
+  edit: "Edit the list",
+  title: "Edit the prompts",
+  says: "One prompt a line. A line that you delete is not asked any more; its answers stay in the reports.",
+  label: "Prompts",
+  change: (added: number, removed: number): string =>
+    [added > 0 && `${counted(added, "prompt")} added`, removed > 0 && `${counted(removed, "prompt")} removed`]
+      .filter(Boolean)
+      .join(", "),
+  same: "Nothing is changed.",
+  keeps: (common: number): string =>
+    common === 0
+      ? "No prompt is left of those asked so far, so the next report cannot be compared with them."
+      : `The next report is compared over the ${counted(common, "prompt")} that ${common === 1 ? "stays" : "stay"}.`,
+  save: "Save the list",
+};

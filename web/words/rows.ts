@@ -1,0 +1,44 @@
+import { counted, place } from "../figures/number.ts";
+
+/** The table of a report's answers. */
+export const rows = {
+  title: "Every answer",
+  label: "Answers of this report",
+  all: "All answers in a table",
+  back: "To the report",
+  toTable: "To the table",
+  says: "One row for each answer, in the order in which they were asked. Open one to read it word for word.",
+  coming: (count: number, all: number): string =>
+    `${count.toLocaleString()} of ${counted(all, "answer")} so far`,
+  cut: (count: number): string =>
+    `These are the first ${counted(count, "answer")}. The API gives all of them.`,
+  none: "No answers are kept of this report.",
+  noneSo: "No answer is so.",
+  heads: {
+    prompt: "Prompt",
+    assistant: "Assistant",
+    sample: "No.",
+    named: "Names the brand",
+    others: "Names also",
+    sources: "Sources",
+    model: "Model",
+    day: "Answered",
+  },
+  named: (rank: number | null): string => (rank === null ? "yes" : `yes, ${place(rank)}`),
+  notNamed: "no",
+  failed: "failed",
+  filters: {
+    assistant: "Assistant",
+    named: "Brand",
+    cited: "Sources",
+  },
+  any: {
+    assistant: "All assistants",
+    named: "Named or not",
+    cited: "With or without sources",
+  },
+  options: {
+    named: { yes: "Named", no: "Not named", failed: "Failed" },
+    cited: { yes: "With sources", no: "Without sources" },
+  },
+};
