@@ -22,7 +22,11 @@ function current(production) {
   if (!wanted || !there) return false;
   const sameAsWanted = ([path, { version, integrity }]) =>
     wanted[path] && wanted[path].version === version && wanted[path].integrity === integrity;
-  const here = ([path, { optional, dev }]) => path === "" || optional || (production && dev) || path in there;
+  // npm leaves out optional packages that are for another system; those of the web app are for all.
+  const ours = Object.keys(wanted[""].optionalDependencies ?? {}).map((name) => `node_modules/${name}`);
+  const mayLack = ([path, { optional, dev, os }]) =>
+    (optional && (os || !ours.includes(path))) || (production && dev);
+  const here = (entry) => entry[0] === "" || entry[0] in there || mayLack(entry);
   return Object.entries(there).every(sameAsWanted) && Object.entries(wanted).every(here);
 }
 

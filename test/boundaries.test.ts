@@ -278,6 +278,14 @@ test("every folder says what belongs in it, in 30 lines at most", () => {
   );
 });
 
+test("ARCHITECTURE.md shows every folder of the program", () => {
+  const tree = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split("```")[1] ?? "";
+  assert.deepEqual(
+    foldersOf("src").filter((folder) => !tree.includes(`${folder.split("/").at(-1)}/`)),
+    [],
+  );
+});
+
 test("no folder has more than 25 files beside its subfolders", () => {
   const counts = Map.groupBy(everything, (file) => dirname(file));
   assert.deepEqual(

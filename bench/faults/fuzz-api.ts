@@ -13,7 +13,7 @@ import { account, type Client, command, startServer } from "../../test/server-pr
 import { ghostKey, startGhost } from "../../test/vendors/ghost.ts";
 import { type Drawn, draw } from "./fuzz-api/draw.ts";
 import { kept } from "./fuzz-api/kept.ts";
-import { operationsOf } from "./fuzz-api/operations.ts";
+import { type Operation, operationsOf } from "./fuzz-api/operations.ts";
 
 const seed = Number(process.argv[2] ?? process.env.BENCH_SEED ?? 1);
 const count = Number(process.argv[3] ?? process.env.BENCH_REQUESTS ?? 100_000);
@@ -131,7 +131,7 @@ async function one({ operation, path, body, headers, as }: Drawn, which: string)
     if (status >= 500 && status !== 502) fault(`${where}: ${status} ${text.slice(0, 120)}`, which);
     else if (!isDescribed(operation.statuses, status) && !isBroken(path))
       fault(`${where}: ${status} is not in the document`, which);
-    else if (!isSound(response, text)) fault(`${where}: ${status} without the envelope`, which);
+    else if (!isSound(response, text, operation)) fault(`${where}: ${status} without the envelope`, which);
   } catch (error) {
     // A header or an address that fetch itself refuses never left.
     if (error instanceof TypeError && !(error.cause instanceof Error && "code" in error.cause)) return;
@@ -152,10 +152,10 @@ function isDescribed(statuses: ReadonlySet<string>, status: number): boolean {
   return statuses.has(String(status)) || (statuses.has("4XX") && [408, 413, 414, 415, 431].includes(status));
 }
 
-function isSound(response: Response, text: string): boolean {
+function isSound(response: Response, text: string, { types }: Operation): boolean {
   if (response.status === 304 || response.status === 204) return text === "";
   const type = response.headers.get("content-type") ?? "";
-  if (!type.startsWith("application/json")) return response.ok && /csv|ndjson/.test(type);
+  if (!type.startsWith("application/json")) return response.ok && types.has(type.split(";")[0]!.trim());
   const parsed = JSON.parse(text) as Record<string, unknown>;
   const keys = Object.keys(parsed).join();
   return response.ok

@@ -9,7 +9,7 @@ import { compileMentionReader } from "../../src/domain/answer/matching/matcher.t
 import { factsOf, longestOf } from "../../src/domain/answer/mention.ts";
 import type { Brand } from "../../src/domain/project/brand.ts";
 import { foldedKey } from "../../src/domain/text/fold.ts";
-import { languageOf } from "../../src/domain/text/language.ts";
+import { languageOf } from "../../src/domain/text/language/language.ts";
 import { wordsOf } from "../../src/domain/text/words.ts";
 import { isLeftOut, leftOutLanguages } from "./split.ts";
 

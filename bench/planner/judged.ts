@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type KnownPage, planContent } from "../../src/domain/content/plan/planner.ts";
 import { promptKey } from "../../src/domain/project/prompt.ts";
-import { stemmerFor } from "../../src/domain/text/stemmer.ts";
+import { stemmerFor } from "../../src/domain/text/language/stemmer.ts";
 
 export const classes = { n: "new", o: "optimise", c: "covered" } as const;
 export type Label = keyof typeof classes;

@@ -22,28 +22,28 @@ const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 export interface Authenticator {
   /**
-   * Who sends these Authorization headers (all that the request has), in the organization of this id: null is the one
-   * that a session used last; keys and connectors have one alone.
-   * Throws UNAUTHORIZED with `details.reason` missing, malformed, invalid or expired, and ORGANIZATION_NOT_FOUND.
+   * The caller who sends these Authorization headers (all of the request's), in the organization with this id. Without
+   * one, a session acts in the organization it used last; keys and connectors have only one. Throws UNAUTHORIZED with
+   * `details.reason` missing, malformed, invalid or expired; ORGANIZATION_NOT_FOUND.
    */
   authenticate(authorizationHeaders: readonly string[], organization?: string | null): Promise<Caller>;
-  /** To be called when a key is gone, somebody's role is another or a plan is: what is remembered of them is dropped. */
+  /** Call it when a key is deleted, or a role or plan changes: what is remembered is dropped. */
   forgetKey(keyId: string): void;
   forgetUser(userId: string): void;
   forgetOrganization(organizationId: string): void;
-  /** To be called when tokens of assistants may have been revoked. */
+  /** Call it when tokens of assistants may have been revoked. */
   forgetConnectors(): void;
 }
 
 /** The tokens of assistants that our own OAuth server gives out. */
 export interface ConnectorSource {
   tokens: ConnectorTokens;
-  /** What they must have been issued for. */
+  /** The resource they must have been issued for. */
   resource: string;
   use: KeyUse;
 }
 
-/** A caller, and until when the token speaks for it; null: for ever. */
+/** A caller, and how long the token is valid; null: without end. */
 interface Known {
   caller: Caller;
   validUntil: Date | null;
@@ -53,14 +53,16 @@ export function createAuthenticator(options: {
   db: Db;
   keyPrefix: string;
   keys: Keys;
-  /** Keys as the secret before this one hashed them, where there was one. */
+  /** Keys as hashed with the previous secret, if there is one. */
   formerKeys?: Keys | null;
   keyUse: KeyUse;
   jwt: JwtVerifier;
-  /** None where another identity provider signs people in. */
+  /** Absent if another identity provider signs people in. */
   connectors?: ConnectorSource;
-  /** What stands in `users.issuer` for those whom the JWTs speak for. */
+  /** The value of `users.issuer` for the users of the JWTs. */
   issuer: string;
+  /** Hashes by which somebody is known again who has deleted their account. */
+  marks?(text: string): string[];
   now(): Date;
   /** Milliseconds on a clock that never jumps. */
   elapsed?(): number;
@@ -74,6 +76,7 @@ export function createAuthenticator(options: {
     jwt,
     connectors,
     issuer,
+    marks,
     now,
     elapsed = () => performance.now(),
   } = options;
@@ -84,7 +87,7 @@ export function createAuthenticator(options: {
     perf: { now: elapsed },
   });
   const asked = new Map<string, Promise<Known>>();
-  /** Grows when something is forgotten, so that a look-up from before then is not remembered after it. */
+  /** Grows when something is forgotten, so that an earlier lookup is not remembered after that. */
   let generation = 0;
 
   async function lookUp(token: string, organization: string | null): Promise<Known> {
@@ -113,7 +116,7 @@ export function createAuthenticator(options: {
     const { subject, email, connectorId, organizationId, expiresAt } = found;
     const identity = { issuer: ownIssuer, subject, email };
     const membership = await memberOf(db, identity, organizationId, now()).catch((error) => {
-      // Whoever let it in is not in that organization any more.
+      // The member who let it in has left that organization.
       throw isProblem(error, "ORGANIZATION_NOT_FOUND") ? unauthorized("invalid") : error;
     });
     return { caller: callerOf(membership, "connector", connectorId, found.scopes), validUntil: expiresAt };
@@ -123,13 +126,14 @@ export function createAuthenticator(options: {
     const { subject, email, sessionId, validUntil } = await jwt.verify(token);
     const wanted = organization === null ? null : canonicalUuid(organization);
     if (organization !== null && wanted === null) throw new Problem("ORGANIZATION_NOT_FOUND");
-    // A session that was ended takes its tokens with it; those of another provider's sessions we do not know.
+    // Ending a session ends its tokens; other providers' sessions are unknown to us.
     const session = issuer === ownIssuer ? sessionId : null;
-    const membership = await memberOf(db, { issuer, subject, email }, wanted, now(), session);
+    const identity = { issuer, subject, email, ...(marks ? { marks } : {}) };
+    const membership = await memberOf(db, identity, wanted, now(), session);
     return { caller: callerOf(membership, "session", null, null), validUntil };
   }
 
-  /** One look-up for all who ask at once, remembered for a second. */
+  /** One lookup for all simultaneous requests, remembered for a second. */
   function known(id: string, lookUp: () => Promise<Known>): Promise<Known> {
     const hit = remembered.get(id);
     if (hit) return Promise.resolve(hit);
@@ -156,7 +160,7 @@ export function createAuthenticator(options: {
     async authenticate(headers, organization = null) {
       const token = tokenIn(headers);
       const id = hash("sha256", organization === null ? token : `${token} ${organization}`, "base64");
-      // A plain hash, for memory only: the peppered one that the store knows costs thirty times as much.
+      // A plain hash, for memory only: the peppered one in the store costs thirty times as much.
       const { caller, validUntil } = await known(id, () => lookUp(token, organization));
       if (validUntil && validUntil <= now()) throw unauthorized("expired");
       if (organization !== null && caller.organizationId !== canonicalUuid(organization))
@@ -182,8 +186,8 @@ function tokenIn(headers: readonly string[]): string {
 }
 
 /**
- * `granted`: what the key or connector holds at most; null: all that the role holds. Throws UNAUTHORIZED if the account
- * is disabled: to whoever holds its credentials it is as if they were gone.
+ * `granted`: the most that the key or connector can do; null: all that the role can. Throws UNAUTHORIZED if the account
+ * is disabled, as if its credentials did not exist.
  */
 function callerOf(
   { disabled, ...membership }: Membership,

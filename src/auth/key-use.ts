@@ -5,7 +5,7 @@ import type { Db } from "../store/db/db.ts";
 
 const writtenEveryMs = 60_000;
 
-/** Remembers when keys, or other things that callers show, are used, and writes it beside the requests, never in their way. */
+/** Remembers when keys or other credentials are used, and writes it without delaying requests. */
 export interface KeyUse {
   /** Notes a use; written at most once a minute per key. */
   used(keyId: string): void;

@@ -7,7 +7,7 @@ const randomLength = 30;
 const checkLength = 6;
 const shownLength = 6;
 
-/** A key at the moment of its making, the only one at which its secret is known. */
+/** A new key: the only moment at which its secret is known. */
 export interface MintedKey {
   /** `<prefix>_`, 30 random base62 characters, their CRC-32 as 6 base62 characters. Source: docs/contract/keys.md. */
   secret: string;
@@ -19,7 +19,7 @@ export interface MintedKey {
 
 export interface Keys {
   mint(): MintedKey;
-  /** The hash to look a token up by; null if it is no key of ours, which its checksum tells without a look. */
+  /** The hash to look a token up by; null if it is not one of our keys, which its checksum shows without a lookup. */
   hashOf(token: string): Buffer | null;
 }
 

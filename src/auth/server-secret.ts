@@ -6,8 +6,8 @@ import { newId } from "../kernel/id.ts";
 export const secretPath = (dataDir: string) => join(dataDir, "secret");
 
 /**
- * The secret that everything else is derived from: the configured one, or the one in the data directory,
- * made there at the first call.
+ * The secret that everything else is derived from: the configured one, or the one in the data directory, created on
+ * first use.
  */
 export function serverSecret({ secret, dataDir }: { secret: string | null; dataDir: string }): string {
   if (secret !== null) return secret;
@@ -20,7 +20,7 @@ export function serverSecret({ secret, dataDir }: { secret: string | null; dataD
     writeFileSync(fresh, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
   }
   try {
-    // Appears whole or not at all; of two processes that make it at once, one wins.
+    // Appears whole or not at all; if two processes create it at once, one wins.
     linkSync(fresh, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -30,7 +30,7 @@ export function serverSecret({ secret, dataDir }: { secret: string | null; dataD
   return readFileSync(path, "utf8").trim();
 }
 
-/** 32 bytes for one purpose; knowing those of one purpose tells nothing of another's (HKDF, RFC 5869). */
+/** 32 bytes for one purpose, which reveal nothing about those for another (HKDF, RFC 5869). */
 export function derivedSecret(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", `overheard ${purpose}`, 32));
 }

@@ -5,8 +5,15 @@ import { operate } from "../operator/operator-client.ts";
 /** Makes an API key and prints only its secret. */
 export async function createKey(
   config: Config,
-  options: { email: string; name?: string },
+  { email, name, organization }: { email: string; name?: string; organization?: string },
   io: Io,
 ): Promise<void> {
-  say(io, await operate(config, "createKey", { email: options.email, name: options.name ?? null }));
+  say(
+    io,
+    await operate(config, "createKey", {
+      email,
+      name: name ?? null,
+      organization: organization ?? null,
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Issue, Problem, ProblemCode } from "./problem.ts";
 
-/** An action that lists what exists. */
+/** An action that shows or makes what was missing. */
 export type HelpfulAction =
   | "get_account_status"
   | "get_project"
@@ -8,6 +8,7 @@ export type HelpfulAction =
   | "list_client_workspaces"
   | "list_connectors"
   | "list_corrections"
+  | "list_engine_credentials"
   | "list_engines"
   | "list_interventions"
   | "list_invitations"
@@ -18,22 +19,28 @@ export type HelpfulAction =
   | "list_reddit_opportunities"
   | "list_reports"
   | "list_share_links"
+  | "save_cms_connection"
   | "start_crawl"
   | "suggest_prompts"
   | "update_member";
 
-/** The action that helps when something named in a request does not exist, by problem. */
+/** The action that helps, by problem. */
 const afterProblem: Partial<Record<ProblemCode, HelpfulAction>> = {
   ANSWER_NOT_FOUND: "get_report",
   BILLING_REQUIRED: "get_account_status",
+  CMS_CONNECTION_NOT_FOUND: "save_cms_connection",
+  CMS_NOT_CONNECTED: "save_cms_connection",
   COMPETITOR_NOT_FOUND: "get_project",
   CONNECTOR_NOT_FOUND: "list_connectors",
   CORRECTION_NOT_FOUND: "list_corrections",
   CRAWL_RECORD_NOT_FOUND: "start_crawl",
+  ENGINE_CREDENTIALS_NOT_FOUND: "list_engine_credentials",
   INTERVENTION_NOT_FOUND: "list_interventions",
   INVITATION_NOT_FOUND: "list_invitations",
+  KEY_LIMIT_REACHED: "list_keys",
   KEY_NOT_FOUND: "list_keys",
   LAST_OWNER: "update_member",
+  MEMBER_LIMIT_REACHED: "list_members",
   MEMBER_NOT_FOUND: "list_members",
   NO_ENTITLEMENT: "get_account_status",
   ORGANIZATION_NOT_FOUND: "list_organizations",
@@ -55,6 +62,7 @@ const afterField: Record<string, HelpfulAction> = {
   provider: "list_engines",
   providers: "list_engines",
   reportId: "list_reports",
+  testId: "suggest_prompts",
   with: "list_reports",
   workspaceId: "list_client_workspaces",
 };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -100,6 +101,19 @@ async function serving(): Promise<Store & { forgotten: string[] }> {
 const ownerOf = async ({ db }: Store, secret: string) =>
   findKey(db, createKeys({ prefix: "oh", secret: serverSecret(config) }).hashOf(secret)!);
 
+/** Makes an account an editor in the organization of the first one; returns its id. */
+async function joined(member: string): Promise<string> {
+  await using store = await openStore(config, log);
+  const [owner] = await usersWithEmail(store.db, "overheard", email);
+  const [editor] = await usersWithEmail(store.db, "overheard", member);
+  const made = { id: randomUUID(), organization_id: owner!.id, user_id: editor!.id, role: "editor" as const };
+  await store.db
+    .insertInto("members")
+    .values({ ...made, created_at: new Date() })
+    .execute();
+  return owner!.id;
+}
+
 before(async () => {
   await run(migrate, {});
   await run(createUser, { email, passwordStdin: true }, { stdin: "correct horse battery\n" });
@@ -121,6 +135,23 @@ test("a connector's key is printed alone, with the scopes that were asked for, a
     oneLine(/^The scopes are/, 2),
   );
   await assert.rejects(run(createConnector, { ...given, name: "" }), oneLine(/1 to 100 characters/, 2));
+});
+
+test("for an account in two organizations a key says for which, and is for that one", async () => {
+  const both = "both@a.example";
+  await run(createUser, { email: both, passwordStdin: true }, { stdin: "correct horse battery\n" });
+  const shared = await joined(both);
+  await assert.rejects(
+    run(createKey, { email: both }),
+    oneLine(/several organizations\. Add --organization/, 2),
+  );
+  await assert.rejects(
+    run(createConnector, { email: both, name: "CI", organization: randomUUID() }),
+    oneLine(new RegExp(`not in it\\. .*${shared} \\(editor, 2 members\\)`), 2),
+  );
+  const { out } = await run(createKey, { email: both, organization: shared });
+  await using store = await openStore(config, log);
+  assert.equal((await ownerOf(store, out.trim()))?.membership.organizationId, shared);
 });
 
 test("without a server the commands open the store themselves", async () => {

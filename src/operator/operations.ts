@@ -20,16 +20,23 @@ import {
   userBy,
 } from "./account-operations.ts";
 import { writeBackup } from "./backup-file.ts";
+import { chosenOrganization } from "./chosen-organization.ts";
 import type { StoreFacts } from "./doctor/store-findings.ts";
 import { CommandError } from "./io.ts";
+import { createOrganizationOperations, type OrganizationOperations } from "./organization-operations.ts";
 
 /** What the command line does to a store: in its own process, or in that of the server that holds it. */
-export interface Operations extends AccountOperations {
+export interface Operations extends AccountOperations, OrganizationOperations {
   createUser(given: { email: string; password: string }): Promise<void>;
-  /** Returns the secret. */
-  createKey(given: { email: string; name: string | null }): Promise<string>;
-  /** Returns the key; `scopes` null: reading only. */
-  createConnector(given: { email: string; name: string; scopes: string[] | null }): Promise<string>;
+  /** Returns the secret; without `organization`: the account's only one. */
+  createKey(given: { email: string; name: string | null; organization?: string | null }): Promise<string>;
+  /** Returns the key; `scopes` null: reading only; `organization` as for a key. */
+  createConnector(given: {
+    email: string;
+    name: string;
+    scopes: string[] | null;
+    organization?: string | null;
+  }): Promise<string>;
   /** Returns a session JWT. */
   issueToken(given: { email: string }): Promise<string>;
   setPlan(given: { email: string; plan: string }): Promise<void>;
@@ -80,25 +87,19 @@ export function createOperations(options: {
     return user;
   };
 
-  /** The organization of a user's that is meant where none is named. */
-  async function organizationOf(userId: string): Promise<string> {
-    const id = await findOwned(db, userId);
-    if (!id) throw new CommandError("This account owns no organization.");
-    return id;
-  }
-
   return {
     ...createAccountOperations(parts),
+    ...createOrganizationOperations({ db, now, forgetOrganization }),
     async createUser({ email, password }) {
       ownAccountsOnly(config);
       const subject = await identity.createUser(email, password);
       await userOf(db, { issuer: ownIssuer, subject, email: email.toLowerCase() }, now());
     },
-    async createKey({ email, name }) {
+    async createKey({ email, name, organization = null }) {
       if (name !== null && (name.length < 1 || [...name].length > 100))
         throw new CommandError("A name has 1 to 100 characters.", 2);
       const { id: userId } = await userWith(email);
-      const organizationId = await organizationOf(userId);
+      const organizationId = await chosenOrganization(db, userId, organization);
       const { secret, prefix, hash } = keys.mint();
       const createdAt = now().toISOString();
       await insertKey(db, {
@@ -115,7 +116,7 @@ export function createOperations(options: {
       });
       return secret;
     },
-    async createConnector({ email, name, scopes }) {
+    async createConnector({ email, name, scopes, organization = null }) {
       ownAccountsOnly(config);
       if (typeof name !== "string" || name.length < 1 || [...name].length > 100)
         throw new CommandError("A name has 1 to 100 characters.", 2);
@@ -126,7 +127,7 @@ export function createOperations(options: {
       const { secret, hash } = newConnectorKey();
       const [createdAt, resource] = [now(), mcpResource(config.siteUrl)];
       const expiresAt = new Date(createdAt.getTime() + connectorKeyMs);
-      const organizationId = await organizationOf(userId);
+      const organizationId = await chosenOrganization(db, userId, organization);
       const terms = { id: newId(), organizationId, userId, name, scopes: granted };
       await insertConnectorKey(db, { ...terms, hash, resource, createdAt, expiresAt });
       return secret;
@@ -139,7 +140,8 @@ export function createOperations(options: {
     async setPlan({ email, plan }) {
       if (!plans.includes(plan as Plan)) throw new CommandError(`The plans are ${plans.join(", ")}.`, 2);
       const user = await userWith(email);
-      const organizationId = await organizationOf(user.id);
+      const organizationId = await findOwned(db, user.id);
+      if (!organizationId) throw new CommandError("This account owns no organization.");
       await setPlan(db, organizationId, plan, now());
       forgetOrganization?.(organizationId);
     },

@@ -24,6 +24,7 @@ const settings = {
   OVERHEARD_SHUTDOWN_NOTICE_SECONDS: "1",
 };
 const old = serveAs(version, { ...settings, PORT: String(port) });
+old.stderr.resume();
 const oldUrl = `http://127.0.0.1:${port}`;
 await ready(oldUrl);
 const email = "me@acme.example";
@@ -56,7 +57,7 @@ if (code === 0 || words.length !== 1 || !words[0]!.includes("newer version"))
 load.servers = [after];
 await seconds(1);
 old.kill("SIGTERM");
-const [ended] = (await once(old, "close")) as [number | null];
+const [ended] = (await once(old, "exit")) as [number | null];
 if (ended !== 0) faults.push(`the earlier version ended with ${ended}`);
 await seconds(2);
 load.over = true;

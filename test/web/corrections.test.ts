@@ -81,7 +81,7 @@ test("another name is looked at first, and then counts", options, async () => {
   const dialog = page.getByRole("dialog", { name: "Add another name?" });
   await dialog.getByLabel("Name").fill("Acme");
   await dialog.getByRole("button", { name: "See what it would change" }).click();
-  await dialog.getByText("It is a name of this brand already.").first().waitFor();
+  await dialog.getByText("This is already a name of the brand.").first().waitFor();
   await dialog.getByLabel("Name").fill("AcmeFlow");
   await dialog.getByRole("button", { name: "See what it would change" }).click();
   await dialog.getByText("1 mention more, in 1 answer.").waitFor();

@@ -6,6 +6,8 @@ export interface Operation {
   /** The first example of its body. */
   body: unknown;
   statuses: Set<string>;
+  /** The media types of what it answers in success. */
+  types: Set<string>;
 }
 
 interface Node {
@@ -16,7 +18,7 @@ interface Node {
 interface Described {
   parameters?: (Operation["parameters"][number] & Node)[];
   requestBody?: Node;
-  responses: Record<string, unknown>;
+  responses: Record<string, Node>;
 }
 
 /** Every operation of the document that the server at this address serves. */
@@ -38,6 +40,11 @@ export async function operationsOf(url: string): Promise<Operation[]> {
         parameters: (operation.parameters ?? []).map(resolved),
         body: content?.example ?? Object.values(content?.examples ?? {})[0]?.value,
         statuses: new Set(Object.keys(operation.responses)),
+        types: new Set(
+          Object.entries(operation.responses).flatMap(([status, response]) =>
+            status.startsWith("2") ? Object.keys(resolved(response).content ?? {}) : [],
+          ),
+        ),
       };
     }),
   );

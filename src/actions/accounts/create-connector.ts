@@ -37,7 +37,7 @@ export const createConnector = action({
 }).run(async ({ caller, newConnectorKey, now, write }, { name, scopes = ["visibility:read"] }) => {
   const minted = newConnectorKey();
   if (!minted) {
-    const message = "This server signs people in elsewhere, so that it has no /mcp.";
+    const message = "People sign in to this server through another identity provider, so it has no /mcp.";
     throw new Problem("NOT_FOUND", { message });
   }
   const { secret, hash, resource } = minted;

@@ -34,7 +34,7 @@ export const createKey = action({
       Type.Array(OneOf(allScopes), {
         minItems: 1,
         maxItems: allScopes.length,
-        description: "What it may do, as far as you may; all of it where nothing is said.",
+        description: "What it may do, within what you may do; default: all of that.",
       }),
     ),
   }),

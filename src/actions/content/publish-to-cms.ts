@@ -61,5 +61,5 @@ const warnOfSandbox = ({ warn }: Pick<ProjectContext, "warn">): void =>
   warn({
     code: "SANDBOX_ANSWERS",
     path: null,
-    message: "The built-in sandbox made this text up; it is nothing that readers should believe.",
+    message: "The built-in sandbox made this text up. Readers should not rely on it.",
   });

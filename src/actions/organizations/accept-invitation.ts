@@ -36,7 +36,7 @@ export const acceptInvitation = action({
   }),
   output: Closed(
     {
-      organization_id: Uuid("What you have joined; name it in `Overheard-Organization`."),
+      organization_id: Uuid("Organization you joined; name it in `Overheard-Organization`."),
       member: MemberView,
     },
     { title: "AcceptedInvitation" },

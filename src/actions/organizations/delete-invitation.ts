@@ -9,7 +9,7 @@ import { Deleted } from "../schema/schema.ts";
 export const deleteInvitation = action({
   name: "delete_invitation",
   http: "DELETE /v1/organization/invitations/{invitationId}",
-  summary: "Take an invitation back; its link stops working at once.",
+  summary: "Withdraw an invitation; its link stops working at once.",
   description: "For admins, for an invitation that went to the wrong address.",
   tag: "organization",
   scope: "projects:write",

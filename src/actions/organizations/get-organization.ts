@@ -8,7 +8,7 @@ import { OrganizationView, organizationView } from "./views/organization-view.ts
 export const getOrganization = action({
   name: "get_organization",
   http: "GET /v1/organization",
-  summary: "Read the organization that this request is about, and what you are in it.",
+  summary: "Read the organization of this request, and your role in it.",
   description:
     "What this credential shows belongs to this organization. `role` and `workspace_ids` say what you may see and do.",
   tag: "organization",

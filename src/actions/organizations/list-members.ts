@@ -7,7 +7,7 @@ import { MemberView, memberView } from "./views/member-view.ts";
 export const listMembers = action({
   name: "list_members",
   http: "GET /v1/organization/members",
-  summary: "List the members of the organization, newest first; a limited member sees themselves alone.",
+  summary: "List the members of the organization, newest first; a limited member sees only themselves.",
   description: "Who works in the organization, and in which role.",
   tag: "organization",
   scope: "visibility:read",

@@ -5,6 +5,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { updateMember as changeMember, findMember } from "../../store/organizations/members.ts";
 import { lockOrganization } from "../../store/organizations/organizations.ts";
+import { changesBetween } from "./steps/audited-changes.ts";
 import { demandLimits, demandOwnerFor, demandRoleInPlan } from "./steps/member-terms.ts";
 import { MemberId, RoleWord, WorkspaceIds } from "./terms/member-terms.ts";
 import { MemberView, memberView } from "./views/member-view.ts";
@@ -12,7 +13,7 @@ import { MemberView, memberView } from "./views/member-view.ts";
 export const updateMember = action({
   name: "update_member",
   http: "PATCH /v1/organization/members/{memberId}",
-  summary: "Change what a member is, or which client workspaces they are limited to.",
+  summary: "Change a member's role, or the client workspaces they are limited to.",
   description:
     "For admins; only an owner can make or change owners. A new role applies to the member's keys and connectors at once.",
   tag: "organization",
@@ -21,11 +22,10 @@ export const updateMember = action({
   effect: "writes",
   limit: "write",
   sessionOnly: true,
-  audit: (_, { role, workspace_ids }) => ({ details: { role, workspace_ids } }),
   problems: ["MEMBER_NOT_FOUND", "LAST_OWNER", "NO_ENTITLEMENT"],
   input: Type.Object({
     memberId: MemberId,
-    role: Type.Optional(RoleWord("What they are from now on.")),
+    role: Type.Optional(RoleWord("Their new role.")),
     workspaceIds: Type.Optional(WorkspaceIds),
   }),
   output: MemberView,
@@ -46,7 +46,13 @@ export const updateMember = action({
     });
     if (!member) throw new Problem("MEMBER_NOT_FOUND");
     changed = member.userId;
-    return reply(memberView(member));
+    const view = memberView(member);
+    const { role: was, workspace_ids: saw } = memberView(before);
+    const changes = changesBetween(
+      { role: was, workspace_ids: saw },
+      { role: view.role, workspace_ids: view.workspace_ids },
+    );
+    return reply(view, { audited: changes });
   });
   if (changed) forgetUser(changed);
   return replied;

@@ -16,8 +16,7 @@ import { CorrectionView, correctionView } from "./views/correction-view.ts";
 export const createCorrection = action({
   name: "create_correction",
   http: "POST /v1/projects/{projectId}/corrections",
-  summary:
-    "Say of an occurrence that it is, or is not, the brand, or add a name. Stored answers are read again.",
+  summary: "Mark an occurrence as the brand or not the brand, or add a name. Stored answers are read again.",
   description:
     "Take `start` and `end` from `get_provider_answer`: a counted mention that is not the brand, or one `not_counted` that is. A later correction of the same place takes the place of the earlier one. A project has at most 200.",
   tag: "projects",

@@ -9,7 +9,7 @@ import { CorrectionView, correctionView } from "./views/correction-view.ts";
 export const listCorrections = action({
   name: "list_corrections",
   http: "GET /v1/projects/{projectId}/corrections",
-  summary: "List what was said of a project's names in answers (this is us, this is not us), newest first.",
+  summary: "List a project's corrections of names in answers (this is us, this is not us), newest first.",
   description:
     "Each holds for the place it was made at, for the same words elsewhere, and as evidence for what is like it in the project's other answers. `reports_to_read` counts the reports that are still to be read again.",
   tag: "projects",

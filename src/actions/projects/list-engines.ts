@@ -7,7 +7,7 @@ import { ProviderWord } from "../schema/words.ts";
 const EngineView = Type.Object(
   {
     provider: ProviderWord({ description: "Name of the assistant." }),
-    configured: Type.Boolean({ description: "Whether your organization can have it asked." }),
+    configured: Type.Boolean({ description: "Whether your organization can ask it." }),
     model: Nullable(Type.String(), {
       description: "Model to ask; null if not set up or chosen by its server.",
     }),

@@ -86,7 +86,7 @@ function warnOfSources(
   refresh: RedditRefresh | undefined,
 ): void {
   const say = (code: string, message: string) => warn({ code, path: null, message });
-  if (!refresh) say("NOT_REFRESHED", "Nobody has looked for threads yet; POST …/refresh does.");
+  if (!refresh) say("NOT_REFRESHED", "No search has run yet. Start one with POST …/refresh.");
   if (settings.reddit === null) {
     say(
       "REDDIT_SEARCH_OFF",

@@ -82,8 +82,8 @@ async function named({ db, caller }: Context, report: Report, id: string): Promi
 /** Why two reports cannot be compared; null if they can. */
 function whyNot(report: Report, other: Report): string | null {
   if (other.id === report.id) return "This is the report itself.";
-  if (other.projectId !== report.projectId) return "This report is of another project.";
+  if (other.projectId !== report.projectId) return "This report belongs to another project.";
   if (other.brand !== report.brand) return "This report is about another brand.";
-  if (other.sandbox !== report.sandbox) return "Only one of the two rests on made-up answers.";
+  if (other.sandbox !== report.sandbox) return "Only one of the two reports has made-up answers.";
   return null;
 }

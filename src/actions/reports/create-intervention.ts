@@ -15,7 +15,7 @@ export const createIntervention = action({
   name: "create_intervention",
   http: "POST /v1/projects/{projectId}/interventions",
   summary:
-    "Note what was done to be named more often, and for which prompts, so that its effect can be judged.",
+    "Record what was done to be named more often, and for which prompts, so that its effect can be judged.",
   description:
     "Publishing a draft creates one by itself. Name the prompts it is meant for: they are compared with the others.",
   tag: "analysis",
@@ -85,7 +85,7 @@ const inFuture = (): Problem =>
       in: "body",
       path: "/at",
       code: "too_large",
-      message: "It lies in the future.",
+      message: "This time is in the future.",
       expected: "a past time",
     },
   ]);

@@ -6,7 +6,7 @@ import { invalid, Problem } from "../../kernel/problem.ts";
 import { findPromptTest } from "../../store/projects/prompt-tests.ts";
 import { Competitors, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
-import { pollLocation } from "../schema/poll-location.ts";
+import { pollLocation } from "../schema/polling.ts";
 import { basisOf, readyCrawl } from "../website/steps/crawl-prompts.ts";
 import { analyseCustom, type CustomTerms } from "./steps/analyse-custom.ts";
 import { analyseProject } from "./steps/analyse-project.ts";

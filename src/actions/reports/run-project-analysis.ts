@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { checkUntil, UntilTerms } from "../projects/terms/until-terms.ts";
 import { ProjectId } from "../schema/id-terms.ts";
-import { pollLocation } from "../schema/poll-location.ts";
+import { pollLocation } from "../schema/polling.ts";
 import { analyseProject } from "./steps/analyse-project.ts";
 import { SummaryView } from "./views/report-view.ts";
 

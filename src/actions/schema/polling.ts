@@ -8,3 +8,6 @@ export const pollAfterSeconds = 2;
 export const PollAfter = Nullable(Type.Integer(), {
   description: "When to poll again; null once it has ended.",
 });
+
+/** What to do with an answer that may still be under way, as descriptions say it. */
+export const pollLocation = "While its status is `processing`, poll the `Location`.";

@@ -11,8 +11,8 @@ const usd = (description: string) => Type.Number({ minimum: 0, description });
 const Spending = (description: string) =>
   Closed(
     {
-      limit_usd: Nullable(usd("Bound for the month."), {
-        description: "Bound for the month; null: none of its own.",
+      limit_usd: Nullable(usd("Limit for the month."), {
+        description: "Limit for the month; null: no separate limit.",
       }),
       spent_usd: usd("What calls have cost this month."),
       reserved_usd: usd("What accepted runs may still cost."),

@@ -6,7 +6,7 @@ import { reply } from "../../kernel/reply.ts";
 import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { findProject, holdProject } from "../../store/projects/projects.ts";
 import { insertCrawl, runningCrawls } from "../../store/website/crawl-records.ts";
-import { pollLocation } from "../schema/poll-location.ts";
+import { pollLocation } from "../schema/polling.ts";
 import { SiteUrl } from "./terms/crawl-terms.ts";
 import { CrawlView, crawlView, whileCrawling } from "./views/crawl-view.ts";
 
@@ -34,7 +34,7 @@ export const startCrawl = action({
         in: "body",
         path: "/projectId",
         code: "required",
-        message: "Name one of your projects: you see no others.",
+        message: "You are limited to some client workspaces: name one of their projects.",
       },
     ]);
   const project = projectId ? await findProject(db, caller, projectId) : null;

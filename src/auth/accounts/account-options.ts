@@ -15,13 +15,13 @@ export interface AccountSettings {
   /** 32 or more characters; signs sessions and encrypts the private keys. */
   secret: string;
   siteUrl: string;
-  /** Header in which a request carries the address that it came from. */
+  /** The header with the source address of a request. */
   sourceHeader: string;
-  /** Whether people sign in with passwords. */
+  /** Whether people can sign in with passwords. */
   passwords: boolean;
 }
 
-/** What the accounts and the OAuth server beside them share: tables, cookies, limits. Sends no mail, no telemetry. */
+/** What the accounts and the OAuth server share: tables, cookies, limits. Sends no mail and no telemetry. */
 export function accountOptions(settings: AccountSettings) {
   const { db, log, limiter, secret, siteUrl, sourceHeader, passwords } = settings;
   const { origin, protocol } = new URL(siteUrl);
@@ -30,7 +30,7 @@ export function accountOptions(settings: AccountSettings) {
     baseURL: origin,
     secret,
     trustedOrigins: [origin],
-    // Without transactions each of its statements stands alone: none waits for the embedded store's one connection.
+    // Without transactions each statement stands alone, and none waits for the embedded store's only connection.
     database: { db, type: "postgres", transaction: false },
     emailAndPassword: { enabled: true },
     user: {
@@ -52,12 +52,12 @@ export function accountOptions(settings: AccountSettings) {
       cookiePrefix: "overheard",
       useSecureCookies: protocol === "https:",
       disableOriginCheck: false,
-      // The door says where a request comes from; what the client says is not believed.
+      // The source address comes from the door; a client's own headers are not believed.
       ipAddress: { ipAddressHeaders: [sourceHeader] },
       database: { generateId: () => newId(), validateSchema: false },
     },
     telemetry: { enabled: false },
-    // Its words may repeat a client's.
+    // Its messages may repeat a client's text.
     logger: { log: (_level: string, message: string) => log.debug({ from: "accounts" }, message) },
   } satisfies BetterAuthOptions;
 }
@@ -70,8 +70,8 @@ interface Beginning {
 }
 
 /**
- * Every way to sign in ends in a session: nobody gets one for an account that is disabled, and one that an identity
- * provider has opened says so.
+ * Every way to sign in ends in a session. A disabled account gets none, and a session opened by an identity provider is
+ * marked as such.
  */
 const beginSession =
   (db: Db, passwords: boolean) =>
@@ -80,7 +80,7 @@ const beginSession =
       const message = "This account is disabled. Ask whoever runs this server.";
       throw new APIError("FORBIDDEN", { code: "ACCOUNT_DISABLED", message });
     }
-    // Setting the second step up goes this way too, and uses up nothing.
+    // Setting up the second step takes this path too, and uses up no code.
     if (context?.path === "/two-factor/verify-totp" && !context.context?.session) {
       const code = String(context.body?.code ?? "").replace(/\D/g, "");
       if (!(await useCode(db, session.userId, code, new Date()))) {
@@ -88,19 +88,19 @@ const beginSession =
         throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE", message });
       }
     }
-    // Who has no password is the provider's, also with a passkey.
+    // An account without a password belongs to the provider, even when it signs in with a passkey.
     const byProvider =
       context?.path?.startsWith("/callback") || (await isProviders(db, session.userId, passwords));
     const signedInBy = byProvider ? "oidc" : null;
     return { data: { ...session, signedInBy } };
   };
 
-/** Nobody has checked the address of an account that somebody made for themselves, now or when sign-up was open. */
+/** The address of an account that somebody made for themselves is unverified, now or from when sign-up was open. */
 const noteMaker = async <U extends object>(user: U, context: { path?: string } | null) => ({
   data: { ...user, selfMade: context?.path === "/sign-up/email" },
 });
 
-/** Counts as everything else is counted, so that no flood of addresses fills a table; the library names the key. */
+/** Counts like all other limits, so that no flood of addresses fills a table; the library names the key. */
 const countedBy = (limiter: Limiter) => async (key: string) => {
   const [address = "", path = ""] = key.split("|", 2);
   const state = await limiter.take(address, path, classOf(path));
@@ -108,7 +108,7 @@ const countedBy = (limiter: Limiter) => async (key: string) => {
   return { allowed: false, retryAfter: state.resetSeconds };
 };
 
-/** Whoever names a password or a code may try a few; the rest is read or proves itself. */
+/** Requests with a password or a code get few attempts; the others only read or prove themselves. */
 const classOf = (path: string): LimitClass =>
   /^\/(?:sign-in|sign-up|change-password|reset-password|request-password-reset|two-factor|passkey\/verify)\b/.test(
     path,
@@ -116,11 +116,11 @@ const classOf = (path: string): LimitClass =>
     ? "sign_in"
     : "accounts";
 
-/** A failure inside is logged by its name, and answered without a word of it; what a client did wrong is not logged. */
+/** Logs an internal failure by its name and answers without details; a client's mistake is not logged. */
 export const reportTo = (log: Log) => (error: unknown) => {
   const { name, statusCode } = error as { name?: string; statusCode?: number };
   if (statusCode && statusCode < 500) return;
   log.error({ from: "accounts", error: name }, "a request to the accounts failed");
-  // Left to itself, the library prints the error with the row it was about.
+  // The library would otherwise print the error with the row concerned.
   throw new APIError("INTERNAL_SERVER_ERROR", { error: "server_error" });
 };

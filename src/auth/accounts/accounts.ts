@@ -14,13 +14,13 @@ export interface SessionFacts {
 export interface AccountsSettings extends AccountSettings {
   issuer: string;
   audience: string;
-  /** Whether strangers can make accounts, whose addresses nobody has verified. */
+  /** Whether strangers can create accounts, with unverified addresses. */
   signUp: "open" | "closed";
-  /** Sends the link by which the owner of an account sets a new password, where that may open it. */
+  /** Sends the link to set a new password, if such a link may sign in to the account. */
   sendReset(account: { id: string; email: string }, token: string): Promise<void>;
-  /** The identity provider that people can sign in with; null: none. */
+  /** The identity provider that people can sign in with; null for none. */
   provider: BetterAuthPlugin | null;
-  /** When the JWT of a session ends at the latest; null: after its usual time. */
+  /** The latest time at which the JWT of a session expires; null: its usual time. */
   latestEnd(session: SessionFacts): Promise<Date | null>;
 }
 
@@ -43,7 +43,8 @@ export function createAccounts(settings: AccountsSettings) {
     },
     account: {
       ...shared.account,
-      // What was made before it was known by whom: signed up by itself, it may name somebody else's address.
+      // Accounts made before their maker was recorded may have been made by anybody while sign-up is open, with
+      // somebody else's address.
       accountLinking: { enabled: true, requireLocalEmailVerified: signUp === "open" },
     },
     verification: {
@@ -53,7 +54,7 @@ export function createAccounts(settings: AccountsSettings) {
     plugins: [
       hashedSessionTokens(),
       sessionOfAccount(),
-      // Before the one that hands a token out: whoever still owes a code gets none.
+      // Comes before the plugin that hands out tokens: without the second step there is none.
       twoFactor({ issuer: "Overheard", schema: { twoFactor: { modelName: "identity_two_factors" } } }),
       bearer(),
       jwt({
@@ -84,7 +85,7 @@ export function createAccounts(settings: AccountsSettings) {
   });
 }
 
-/** A passkey takes the place of both factors, so whoever holds the device must have shown that it is theirs. */
+/** A passkey replaces both factors, so the holder of the device must have shown that it is theirs. */
 function demandOwner({ authenticationInfo }: { authenticationInfo: { userVerified: boolean } }): void {
   if (!authenticationInfo.userVerified)
     throw new APIError("UNAUTHORIZED", {

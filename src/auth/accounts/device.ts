@@ -4,13 +4,13 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 const keptSeconds = 400 * 86_400;
 
 /**
- * A browser that has signed in to an account says so the next time (OWASP's device cookies). It opens nothing: its
- * attempts are counted by themselves, so that strangers who guess do not stop whoever was there before.
+ * A browser that has signed in to an account shows so the next time (OWASP's device cookies). The cookie opens nothing:
+ * its attempts are counted separately, so that strangers who guess do not lock out a known browser.
  */
 export interface Devices {
-  /** The device in these cookies, where it has signed in to this account; null for any other. */
+  /** The device in these cookies, if it has signed in to this account; otherwise null. */
   known(cookies: string, account: string): string | null;
-  /** The cookie that makes a browser a known one of this account. */
+  /** The cookie that marks a browser as known to this account. */
   cookie(account: string): string;
 }
 

@@ -1,2 +1,2 @@
-/** Answers a request to the accounts, as if it had come to the door; `sourceAddress` is what it is counted by. */
+/** Answers a request to the accounts as if it had come through the door, counted by `sourceAddress`. */
 export type FetchAccounts = (request: Request, sourceAddress: string) => Promise<Response>;

@@ -17,7 +17,7 @@ import { createPasswordLinks } from "./password-link.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { type Attempt, createSignInGuard } from "./sign-in-guard.ts";
 
-/** Why an account could not be made or used: one line, in our words, for the person who asked. */
+/** Why an account could not be created or used: one line, in our words, for the person who asked. */
 export class AccountError extends Error {
   override name = "AccountError";
 }
@@ -26,23 +26,23 @@ export class AccountError extends Error {
 export interface Identity {
   issuer: string;
   audience: string;
-  /** Answers everything under /api/auth; `sourceAddress` is what sign-in is limited by. */
+  /** Answers everything under /api/auth; `sourceAddress` limits sign-in. */
   handler: FetchAccounts;
-  /** The ways in, for pages. */
+  /** The ways to sign in, for pages. */
   signIn: SignIn;
   /** A path on this site that signs somebody in, once, within a quarter of an hour. Throws AccountError. */
   onceLink(email: string): Promise<string>;
-  /** The cookies of a session that such a link begins; null if it does not work, or not any more. */
+  /** The cookies of a session that such a link begins; null if the link does not work, or no longer does. */
   useOnceLink(token: string): Promise<string[] | null>;
-  /** What people do with their own account, for its page. */
+  /** What people can do with their own account, for its page. */
   own: OwnAccount;
-  /** Whose session a request carries, asked of the identity provider where that opened it; null: nobody's. */
+  /** The session of a request, confirmed by the identity provider if that opened it; null if there is none. */
   sessionOf(headers: Headers): Promise<SessionFacts | null>;
-  /** Makes an account whether or not sign-up is open; returns its id. Throws AccountError. */
+  /** Creates an account, even if sign-up is closed; returns its id. Throws AccountError. */
   createUser(email: string, password: string): Promise<string>;
   /** Sets a password and ends every session. Throws AccountError. */
   resetPassword(email: string, password: string): Promise<void>;
-  /** A link by which the owner of an account sets a password, once, within an hour. Throws AccountError. */
+  /** A link to set the password of an account, once, within an hour. Throws AccountError. */
   resetLink(email: string): Promise<string>;
   /** Id of the account with this address, or null. */
   findUser(email: string): Promise<string | null>;
@@ -55,7 +55,7 @@ export interface Identity {
 /** Where such a link leads; src/doors/pages answers there. */
 export const oncePath = "/sign-in/once";
 
-/** What of the accounts can be reached from outside; anything else of the library is not. */
+/** The endpoints of the library that can be reached from outside; no others can. */
 const open = [
   "POST /sign-out",
   "GET /get-session",
@@ -81,7 +81,10 @@ const byPassword = [
 const byMail = ["POST /request-password-reset"];
 const byProvider = ["POST /sign-in/social", "GET /callback/oidc"];
 
-/** Says to the accounts where a request comes from; set anew on every one, so a client that sends it gains nothing. */
+/**
+ * Tells the accounts the source address of a request; overwritten on every request, so a client gains nothing by
+ * sending it.
+ */
 export const sourceHeader = "x-overheard-source-address";
 
 export interface IdentityConfig {
@@ -90,7 +93,7 @@ export interface IdentityConfig {
   signUp: "open" | "closed";
   passwords: boolean;
   oidc: (ProviderSettings & AdmissionRules & { name: string }) | null;
-  /** The secret before this one, where that is being replaced. */
+  /** The previous secret, while it is being replaced. */
   previousSecret?: string | null;
 }
 
@@ -101,7 +104,7 @@ export function createIdentity(options: {
   secret: string;
   now?(): Date;
   config: IdentityConfig;
-  /** Puts a letter on its way; null if no mail is sent. */
+  /** Queues a letter; null if no mail is sent. */
   sendMail: ((mail: Mail) => Promise<void>) | null;
   /** Keeps what the identity provider entrusts to us. */
   vault: Vault;
@@ -136,7 +139,7 @@ export function createIdentity(options: {
       return createAccounts({
         ...{ db, log, limiter, secret, siteUrl: config.siteUrl, issuer, audience, sourceHeader },
         ...{ passwords: config.passwords, signUp: config.signUp, provider: plugin },
-        // A password would let in whom the provider does not let in any more; the operator's link may.
+        // A password would let in people whom the provider no longer lets in; the operator's link may.
         sendReset: async ({ id, email }, token) => {
           if (!oidc || !(await isProviders(db, id, true))) await links.send(email, token);
         },
@@ -193,7 +196,7 @@ export function createIdentity(options: {
     return withOurHeaders(response, route === "GET /jwks", device);
   };
 
-  /** Whether a session is of somebody for whom the provider does not vouch any more, as where there is none. */
+  /** Whether the provider no longer vouches for the owner of a session; also true without a session. */
   async function hasLeft(headers: Headers): Promise<boolean> {
     const found = (await (await load()).api.getSession({ headers })) as SessionFacts | null;
     return found !== null && isVouched(found.session) && (await renewed(found.user.id)) === null;
@@ -231,9 +234,9 @@ export function createIdentity(options: {
       const accounts = await load();
       const { user } = await accounts.api.signUpEmail({ body: { email, password, name } }).catch(refused);
       const { internalAdapter } = await accounts.$context;
-      // The operator has said whose address it is.
+      // The operator vouches for the address.
       await internalAdapter.updateUser(user.id, { emailVerified: true });
-      // Signing up signs in; whoever makes an account for somebody else does not.
+      // Signing up also signs in, which creating an account for somebody else must not.
       await internalAdapter.deleteUserSessions(user.id);
       return user.id;
     },
@@ -267,7 +270,7 @@ export function createIdentity(options: {
     },
   };
 
-  /** An account that its owner signs in to at the identity provider. */
+  /** Creates an account that signs in at the identity provider. */
   async function makeAccount(email: string, name: string): Promise<string> {
     const { internalAdapter } = await (await load()).$context;
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AccountError("This is no email address.");
@@ -299,7 +302,7 @@ function refusal(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status, headers: { "cache-control": "no-store" } });
 }
 
-/** Whom a request wants to sign in; null if it says nobody. */
+/** The account that a request wants to sign in to; null if it names none. */
 async function attemptIn(request: Request, from: string): Promise<Attempt | null> {
   const given = await fieldsIn(request);
   if (typeof given?.email !== "string") return null;

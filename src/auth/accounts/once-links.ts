@@ -2,11 +2,11 @@ import { hash, randomBytes } from "node:crypto";
 
 const lifeMs = 15 * 60_000;
 
-/** Links that sign somebody in, once: they live in this process and for a quarter of an hour. */
+/** Links that sign somebody in once. They are kept in this process, for a quarter of an hour. */
 export interface OnceLinks {
   /** The token of a new one. */
   mint(accountId: string): string;
-  /** Whose it is, and from then on nobody's; null: used, expired or never there. */
+  /** Its account, once; null if it was used, has expired or never existed. */
   take(token: string): string | null;
 }
 

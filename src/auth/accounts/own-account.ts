@@ -11,27 +11,27 @@ import { isSameText } from "../same-text.ts";
 import type { FetchAccounts } from "./fetch-accounts.ts";
 import type { Visitor } from "./sign-in.ts";
 
-/** Somebody who looks at their own account. */
+/** A user who is signed in, for the page of their own account. */
 export interface Person {
   accountId: string;
   sessionId: string;
   email: string;
-  /** To be sent back with every change: only our own page can know it. */
+  /** Required with every change: only our own page can know it. */
   csrf: string;
 }
 
-/** What came of a change: done, with cookies for the browser, or why not. */
+/** The outcome of a change: done, with cookies for the browser, or why not. */
 export type Change =
   | { ok: true; cookies: string[] }
   | { ok: false; why: "wrong" | "limited" | "sign_in_again" };
 
-/** An authenticator app that is yet to be proven, with the codes for its loss. */
+/** An authenticator app that is still to be proven, with recovery codes. */
 export interface NewTotp {
   uri: string;
   backupCodes: string[];
 }
 
-/** What people do with their own account, for its page. */
+/** What people can do with their own account, for its page. */
 export interface OwnAccount {
   /** Null if nobody is signed in. */
   who(visitor: Visitor): Promise<Person | null>;
@@ -53,7 +53,7 @@ export interface OwnAccount {
 export function createOwnAccount(parts: {
   db: Db;
   fetch: FetchAccounts;
-  /** Whose session this is; null if it has ended. */
+  /** The session of a visitor; null if it has ended. */
   sessionOf(
     headers: Headers,
   ): Promise<{ user: { id: string; email: string }; session: { id: string } } | null>;

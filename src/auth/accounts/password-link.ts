@@ -4,12 +4,12 @@ import type { Mail } from "../../kernel/outside/mail.ts";
 
 const lifeMs = 3_600_000;
 
-/** Links by which the owner of an account sets a password. */
+/** Links to set the password of an account. */
 export interface PasswordLinks {
-  /** Takes one from the letters that an address may be sent; seconds to wait where it is one too many, else null. */
+  /** Counts one letter to an address; the seconds to wait if it is one too many, otherwise null. */
   take(email: string): Promise<number | null>;
   send(to: string, token: string): Promise<void>;
-  /** A new one, and under what the account library finds it. */
+  /** A new link, and the identifier under which the account library finds it. */
   mint(): { identifier: string; expiresAt: Date; address: string };
 }
 

@@ -7,7 +7,9 @@ import {
 } from "../../store/accounts/sealed-accounts.ts";
 import type { Db } from "../../store/db/db.ts";
 
-/** Seals with this secret what the account library sealed with the one before: the signing keys and the second factors. */
+/**
+ * Seals again with this secret what the account library sealed with the previous one: signing keys and second factors.
+ */
 export async function resealAccounts(db: Db, secret: string, before: string): Promise<void> {
   const renew = async (sealed: string) => {
     const content = await opened(before, sealed);
@@ -21,8 +23,8 @@ export async function resealAccounts(db: Db, secret: string, before: string): Pr
 }
 
 /**
- * Deletes the keys that sessions' JWTs are signed with where this secret does not open them: the server has got another secret,
- * and the account library signs with the newest key or not at all. It makes another one then.
+ * Deletes the signing keys of session JWTs if this secret does not open them: the server's secret has changed, and the
+ * account library signs with the newest key or not at all. It then makes a new one.
  */
 export async function dropUnopenedKeys(db: Db, secret: string): Promise<void> {
   for (const { id, privateKey } of await signingKeys(db))

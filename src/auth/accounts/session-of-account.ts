@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 
-/** Begins a session for an account, without a password: for this program alone, no request reaches it. */
+/** Begins a session for an account without a password. Only this program can call it; no request reaches it. */
 export const sessionOfAccount = () =>
   ({
     id: "session-of-account",

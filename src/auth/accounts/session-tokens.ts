@@ -4,13 +4,13 @@ import type { BetterAuthPlugin } from "better-auth";
 
 type Row = Record<string, unknown> | null;
 
-/** All that is stored of a session's token. It has 190 bits of chance, so that a plain hash cannot be guessed back. */
+/**
+ * The only part of a session's token that is stored. The token has 190 random bits, so a plain hash cannot be reversed
+ * by guessing.
+ */
 export const sessionTokenHash = (token: string): string => hash("sha256", token, "base64url");
 
-/**
- * Keeps the tokens of sessions out of the store: what stands there is a hash, and whoever reads it, in a table or a
- * backup, is not signed in by it.
- */
+/** Keeps session tokens out of the store, which has only their hashes: reading a table or a backup signs nobody in. */
 export const hashedSessionTokens = (): BetterAuthPlugin => ({
   id: "hashed-session-tokens",
   init: ({ adapter }) => ({ context: { adapter: hashing(adapter) } }),
@@ -24,7 +24,7 @@ function hashing(adapter: DBAdapter): DBAdapter {
   };
 }
 
-/** Every statement about sessions takes tokens and gives back those that it was asked by; of others it knows none. */
+/** Every statement about sessions takes tokens and returns those it was called with; it knows no others. */
 function hashingStatements<A extends DBTransactionAdapter>(adapter: A): A {
   const isSession = (model: string) => model === "session";
   const asked = <G extends { model: string; where?: Where[] | undefined }>(given: G): G =>
@@ -71,7 +71,7 @@ function hashingStatements<A extends DBTransactionAdapter>(adapter: A): A {
   return { ...adapter, ...statements };
 }
 
-/** The tokens that a question names. */
+/** The tokens that a query names. */
 const tokensIn = (where: readonly Where[] = []): string[] =>
   where
     .filter(({ field }) => field === "token")

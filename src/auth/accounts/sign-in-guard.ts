@@ -5,22 +5,22 @@ import type { Db } from "../../store/db/db.ts";
 import { derivedSecret } from "../server-secret.ts";
 import { createDevices } from "./device.ts";
 
-/** Somebody who names an account and a password. */
+/** An attempt to sign in to an account with a password. */
 export interface Attempt {
   email: string;
-  /** Source address, as the door says it. */
+  /** The source address, from the door. */
   from: string;
   cookie: string;
 }
 
 /**
- * Counts passwords by the account that they are tried on, wherever they come from: docs/decisions/0013. The same is
- * counted, and answered, for accounts that do not exist.
+ * Counts password attempts per account, wherever they come from: docs/decisions/0013. Accounts that do not exist are
+ * counted and answered the same.
  */
 export interface SignInGuard {
-  /** Takes one attempt; seconds to wait where it is one too many, else null. */
+  /** Counts one attempt; the seconds to wait if it is one too many, otherwise null. */
   take(attempt: Attempt): Promise<number | null>;
-  /** The cookie for whoever got in, null if the browser has it already. */
+  /** The cookie for a browser that has signed in; null if it has one already. */
   remember(attempt: Attempt): string | null;
 }
 
@@ -45,7 +45,7 @@ export function createSignInGuard(options: {
         const state = await limiter.take(digest(`${account} ${known}`), "sign_in_known", "sign_in_known");
         if (!state || state.allowed) return null;
       }
-      // With a new password the count begins anew: an operator who sets one lets its owner in.
+      // A new password starts the count anew: an operator who sets one lets its owner in.
       const who = digest(`${account} ${passwordTrait}`);
       const state = await limiter.take(who, "sign_in_account", "sign_in_account");
       return !state || state.allowed ? null : state.resetSeconds;

@@ -1,39 +1,39 @@
 import type { FetchAccounts } from "./fetch-accounts.ts";
 
-/** Where a browser is, and what it shows. */
+/** The source address and the cookies of a browser. */
 export interface Visitor {
-  /** Source address, as the door says it. */
+  /** The source address, from the door. */
   from: string;
   cookie: string;
 }
 
 export type SignInFailure = "wrong" | "limited" | "disabled" | "expired" | "away";
 
-/** What came of signing in. `code`: the password was right, and a second factor is asked for. */
+/** The outcome of signing in. `code`: the password was right, and a second factor is required. */
 export type SignInOutcome =
   | { ok: true; cookies: string[] }
   | { ok: "code"; cookies: string[] }
   | { ok: false; why: SignInFailure; retryAfterSeconds?: number };
 
-/** The ways in, for pages: each goes the way of everybody else's requests, with their limits. */
+/** The ways to sign in, for pages. Each takes the same path as any other request, with its limits. */
 export interface SignIn {
   ways: {
     passwords: boolean;
-    /** What people call the identity provider; null if there is none. */
+    /** The display name of the identity provider; null if there is none. */
     provider: string | null;
     /** Whether a link to set a password can be sent. */
     mail: boolean;
   };
   withPassword(given: { email: string; password: string } & Visitor): Promise<SignInOutcome>;
-  /** With a code of an authenticator app, or one that is kept for its loss. */
+  /** With a code of an authenticator app, or a recovery code. */
   withCode(given: { code: string } & Visitor): Promise<SignInOutcome>;
-  /** Where the browser is sent, or why it is not. `next`: the path that it comes back to. */
+  /** Where to send the browser, or why not. `next`: the path to return to. */
   atProvider(
     given: { next: string } & Visitor,
   ): Promise<{ location: string; cookies: string[] } | SignInFailure>;
-  /** Sends a link, where there is such an account; tells nobody whether there is. False: too many. */
+  /** Sends a link if the account exists, without revealing whether it does. False: too many. */
   sendResetLink(email: string, visitor: Visitor): Promise<boolean>;
-  /** Sets a password by a link that works once; null if that is done, else what is wrong. */
+  /** Sets a password by a link that works once; null if that succeeds, otherwise the reason. */
   setPassword(
     given: { token: string; password: string } & Visitor,
   ): Promise<SignInFailure | "password" | null>;

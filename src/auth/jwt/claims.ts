@@ -3,7 +3,7 @@ import { parse } from "lossless-json";
 export type Claims = Record<string, unknown>;
 
 const latestDate = 253_402_300_799;
-/** By how much clocks may differ. */
+/** How far clocks may differ. */
 export const leewaySeconds = 30;
 const textLimit = 255;
 
@@ -24,7 +24,7 @@ export function tokenObject(part: string): Claims | null {
   }
 }
 
-/** What the claims say of a token that is otherwise in order. */
+/** The verdict on a token's claims. */
 export type Verdict = "valid" | "expired" | "invalid";
 
 export interface Expected {
@@ -33,7 +33,7 @@ export interface Expected {
   now: Date;
 }
 
-/** Judges the claims of a token whose signature holds. Source: docs/contract/authentication.md (leeway 30 s). */
+/** Judges the claims of a token with a valid signature. Source: docs/contract/authentication.md (leeway 30 s). */
 export function judge(claims: Claims, expected: Expected): Verdict {
   const { iss, aud, sub, exp, nbf, iat } = claims;
   const seconds = expected.now.getTime() / 1000;
@@ -58,7 +58,7 @@ export const isText = (value: unknown): value is string =>
   !value.includes("\u0000") &&
   value.isWellFormed();
 
-/** Marks by which OpenID Connect, Keycloak and Cognito tell their other tokens from access tokens. */
+/** Claims that mark other tokens than access tokens in OpenID Connect, Keycloak and Cognito. */
 function isIdOrRefreshToken({ nonce, at_hash, c_hash, events, typ, token_use }: Claims): boolean {
   const marks = [nonce, at_hash, c_hash, events];
   if (marks.some((mark) => mark !== undefined)) return true;

@@ -2,7 +2,7 @@ import type { JSONWebKeySet, JWK } from "jose";
 import { sql } from "kysely";
 import type { Db } from "../../store/db/db.ts";
 
-/** Where the public keys of an identity provider come from. Rejects where they cannot be had. */
+/** Reads the public keys of an identity provider. Rejects if it cannot. */
 export type ReadKeys = () => Promise<JWK[]>;
 
 const bytesAtMost = 64 * 1024;

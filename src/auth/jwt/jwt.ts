@@ -10,9 +10,9 @@ const types = ["jwt", "at+jwt", "application/jwt", "application/at+jwt"];
 /** Whom a session JWT speaks for. */
 export interface Session {
   subject: string;
-  /** Null if the token carries none, or one that its provider has not verified. */
+  /** Null if the token has none, or one that its provider has not verified. */
   email: string | null;
-  /** The session that it was made for (`sid`); null if it names none. */
+  /** The session that it was issued for (`sid`); null if it names none. */
   sessionId: string | null;
   /** Its expiry and the leeway. */
   validUntil: Date;

@@ -2,9 +2,11 @@ import type { createLocalJWKSet, JWK } from "jose";
 import { Problem } from "../../kernel/problem.ts";
 import type { ReadKeys } from "./jwks.ts";
 
-/** How long keys are believed, and how often they are asked for; milliseconds. Source: docs/contract/authentication.md. */
+/**
+ * How long keys are trusted and how often they are fetched, in milliseconds. Source: docs/contract/authentication.md.
+ */
 export interface KeySetTimes {
-  /** Used without asking again. */
+  /** Used without fetching again. */
   freshMs: number;
   /** Used while the provider cannot be reached. */
   staleMs: number;
@@ -48,7 +50,7 @@ export function createKeySet(options: {
     try {
       held = { ...(await finderOver(await read())), readAt: elapsed() };
     } catch {
-      // The provider is out of reach: what is held goes on while it is not too old.
+      // The provider cannot be reached: known keys are used until they are too old.
     } finally {
       reading = null;
     }

@@ -12,7 +12,7 @@ import type { OAuthServer } from "./oauth-server.ts";
 /** The OAuth 2.1 server for assistants: its endpoints, and what its pages need. */
 export interface Authorization {
   issuer: string;
-  /** What its tokens are for. */
+  /** The resource that its tokens are for. */
   resource: string;
   metadata: object;
   endpoints: ReturnType<typeof createOAuthEndpoints>;
@@ -29,13 +29,13 @@ export function createAuthorization(options: {
   tokens: ConnectorTokens;
   /** Where people sign in. */
   identity: Pick<Identity, "signIn" | "sessionOf">;
-  /** To be called when tokens may have been revoked. */
+  /** Call it when tokens may have been revoked. */
   revoked(): void;
   /** Reads the documents by which clients describe themselves. */
   readDocument: ReadDocument;
   /** `host:port` of the addresses whose documents may come over plain http. */
   outboundAllow: readonly string[];
-  /** Whom an address is counted with, where many can be had by one hand. */
+  /** What to count an address as, since one party may have many addresses. */
   networkOf(address: string): string;
 }): Authorization {
   const { db, log, limiter, now, siteUrl, tokens, revoked, readDocument, outboundAllow, networkOf } = options;

@@ -7,30 +7,32 @@ import type { Db } from "../../store/db/db.ts";
 import { clientMetadataOf } from "./client-metadata.ts";
 import { allScopes } from "./oauth-query.ts";
 
-/** Reads a JSON document at a stranger's address: bounded, without redirects, public addresses only. Rejects else. */
+/**
+ * Reads a JSON document from a foreign address: bounded, without redirects, public addresses only. Otherwise rejects.
+ */
 export type ReadDocument = (url: string) => Promise<unknown>;
 
-/** What is known of a client by its document; `limited`: nothing, and nobody may ask for it right now. */
+/** What is known of a client from its document; `limited`: nothing, and it may not be fetched right now. */
 export type DocumentState = "known" | "unknown" | "limited";
 
 /** Clients whose id is the address of a document that describes them (client ID metadata documents). */
 export interface DocumentClients {
   is(clientId: string): boolean;
-  /** Reads the document where it has not been read lately. `network` is whom a fetch is counted against. */
+  /** Reads the document unless that was done recently. `network`: what the fetch is counted against. */
   look(clientId: string, network: string): Promise<DocumentState>;
 }
 
 type Discovery = Extract<NonNullable<OAuthProviderExtension["clientDiscovery"]>, { id: string }>;
 
 const freshMs = 3_600_000;
-/** Used while the document cannot be had. */
+/** Used while the document cannot be fetched. */
 const staleMs = 86_400_000;
 const failedMs = 300_000;
 const failedMax = 1_000;
 
 /**
- * What was read is kept for an hour, and for a day where the document is out of reach. A stranger chooses what is
- * fetched: so one fetch at a time for one document, few for one network, few in all, and a failure is remembered.
+ * What was read is kept for an hour, and for a day if the document cannot be reached. Strangers choose what is fetched,
+ * so there is one fetch at a time per document, few per network, few in all, and failures are remembered.
  */
 export function createDocumentClients(options: {
   db: Db;
@@ -69,7 +71,7 @@ export function createDocumentClients(options: {
     }
   }
 
-  /** Whoever asks for a document that is being read waits for it, and is not counted. */
+  /** Requests for a document that is being read wait for it and are not counted. */
   async function readOnce(clientId: string, network: string): Promise<boolean | "limited"> {
     const running = reading.get(clientId);
     if (running) return running;

@@ -1,6 +1,6 @@
 import { isRedirect, redirectMax } from "./redirect-address.ts";
 
-/** What a client says of itself, as far as we keep it; the rest of RFC 7591 is ignored. */
+/** What a client says about itself, as far as we keep it; the rest of RFC 7591 is ignored. */
 export interface ClientMetadata {
   name: string | null;
   uri: string | null;
@@ -65,7 +65,7 @@ function redirectUrisOf(given: unknown): string[] {
 const isWeb = (address: string): boolean =>
   address.length <= redirectMax && !/[^!-~]/.test(address) && URL.parse(address)?.protocol === "https:";
 
-/** The name less what cannot be seen or turns the text around it; null if nothing is left. */
+/** The name without invisible characters and those that reverse the text around them; null if nothing remains. */
 function shownName(given: unknown): string | null {
   if (typeof given !== "string") return null;
   const visible = given.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim();

@@ -7,25 +7,25 @@ import { derivedSecret } from "../server-secret.ts";
 /** What tokens of assistants are for (RFC 8707): the address of `/mcp`. */
 export const mcpResource = (siteUrl: string): string => `${new URL(siteUrl).origin}/mcp`;
 
-/** Access tokens of assistants: `<prefix>_mcp_`, 30 random base62 characters and a checksum, as keys have. */
+/** Access tokens of assistants: `<prefix>_mcp_`, 30 random base62 characters and a checksum, like keys. */
 export interface ConnectorTokens {
   prefix: string;
-  /** A new token, less its prefix. */
+  /** A new token, without its prefix. */
   mint(): string;
-  /** The same whole, with the hash that is stored of it. */
+  /** A complete new token, with the hash that is stored. */
   mintKey(): { secret: string; hash: string };
-  /** All that is stored of a token (less its prefix), of whatever type the OAuth server has. */
+  /** The only part of a token (without its prefix) that is stored, whatever its type in the OAuth server. */
   hash(token: string, type: string): string;
-  /** Where there was another secret before: puts this secret's hash in place of that one's. */
+  /** Replaces the hash made with the previous secret, if there was one. */
   renew?(token: string, type: string): Promise<void>;
-  /** The hash to look an access token up by; null if it is none, which its checksum tells without a look. */
+  /** The hash to look an access token up by; null if it is not one, which its checksum shows without a lookup. */
   hashOf(token: string): string | null;
 }
 
 export function createConnectorTokens(options: {
   keyPrefix: string;
   secret: string;
-  /** The secret before, and where the hashes are. */
+  /** The previous secret, and where the hashes are. */
   former?: { secret: string; db: Db } | null;
 }): ConnectorTokens {
   const { keyPrefix, secret, former } = options;

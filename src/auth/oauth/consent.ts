@@ -7,19 +7,19 @@ import { isSameText } from "../same-text.ts";
 import { errorAddress, errorIn, isOwnPage, type OAuthSurroundings } from "./oauth-endpoints.ts";
 import { allScopes, authorizationQuery, hasControls } from "./oauth-query.ts";
 
-/** What a client asks of whoever is signed in, from a query that the library has signed. */
+/** What a client asks of the person who is signed in, from a query that the library has signed. */
 export interface Asked {
   clientId: string;
-  /** What it calls itself; foreign text. */
+  /** The name it gives itself; foreign text. */
   clientName: string | null;
   redirectUri: string;
   scopes: string[];
 }
 
-/** Who has signed in, in this browser. */
+/** The person signed in in this browser. */
 export interface SignedIn {
   email: string;
-  /** To be sent back with a decision: only our own page can know it. */
+  /** Required with a decision: only our own page can know it. */
   csrf: string;
 }
 
@@ -35,9 +35,9 @@ export interface Consent {
   ways: SignIn["ways"];
   signedIn(query: string, cookie: string): Promise<SignedIn | null>;
   signIn(given: { email: string; password: string; query: string } & Visitor): Promise<SignInOutcome>;
-  /** Where a browser goes on with this request once somebody is signed in, as a path. */
+  /** The path at which a browser continues this request once somebody is signed in. */
   goOn(query: string): string;
-  /** Where to send the browser; null if the decision cannot be taken any more. */
+  /** Where to send the browser; null if the decision can no longer be made. */
   decide(given: Decision): Promise<string | null>;
 }
 
@@ -46,7 +46,7 @@ export interface Decision {
   cookie: string;
   csrf: string;
   from: string;
-  /** What is allowed; null: nothing, the client is turned away. */
+  /** The allowed scopes; null: none, the client is turned away. */
   scopes: readonly string[] | null;
 }
 
@@ -62,7 +62,7 @@ export function createConsent(
     });
     const request = new Request(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
     const response = await (await load()).handler(request);
-    // What failed inside is neither a wrong password nor an old page.
+    // An internal failure is neither a wrong password nor an outdated page.
     if (response.status >= 500) throw new Problem("INTERNAL_ERROR");
     return response;
   }
@@ -96,12 +96,12 @@ export function createConsent(
 
   function goOn(query: string): string {
     const again = authorizationQuery(new URLSearchParams(query)) ?? new URLSearchParams();
-    // Whoever was to sign in anew has done so.
+    // The required new sign-in has happened.
     again.delete("prompt");
     return `/oauth2/authorize?${again}`;
   }
 
-  /** Where the request leads whoever has just got these cookies: to a page of ours, at every end. */
+  /** Where the request leads a browser that has just got these cookies: always a page of ours. */
   async function follow(path: string, cookies: readonly string[], from: string): Promise<string> {
     const cookie = cookies.map((one) => one.split(";", 1)[0]).join("; ");
     const headers = around.headers(from, { cookie, accept: "text/html" });
@@ -110,7 +110,7 @@ export function createConsent(
     return isOwnPage(origin, location) ? location : errorAddress(origin, errorIn(location));
   }
 
-  /** The same request with more scopes than the client asked for, as whoever is signed in wants it. */
+  /** The same request with more scopes than the client asked for, as the person signed in wants. */
   async function widened(query: string, scopes: readonly string[], cookie: string, from: string) {
     const wider = authorizationQuery(new URLSearchParams(query));
     wider?.set("scope", scopes.join(" "));

@@ -13,18 +13,18 @@ import { allScopes, authorizationQuery, faultOf, hasControls, sifted } from "./o
 import type { OAuthServer } from "./oauth-server.ts";
 import { isRedirect } from "./redirect-address.ts";
 
-/** What the OAuth endpoints need of what is around them. */
+/** What the OAuth endpoints need from the rest of the server. */
 export interface OAuthSurroundings {
   db: Db;
   now(): Date;
   origin: string;
-  /** What tokens are issued for. */
+  /** The resource that tokens are issued for. */
   resource: string;
   load(): Promise<OAuthServer>;
   documents: DocumentClients;
-  /** Whom an address is counted with. */
+  /** What to count an address as. */
   networkOf(address: string): string;
-  /** The headers of a request to the library: where it comes from, the cookies where it may have any. */
+  /** The headers of a request to the library: its source address, and cookies if it may have any. */
   headers(sourceAddress: string, more?: Record<string, string>): Headers;
   /** Tokens may have been revoked. */
   revoked(): void;
@@ -34,14 +34,14 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
   const { db, origin, load, documents } = around;
   const errorPage = (error: string) => Response.redirect(errorAddress(origin, error), 302);
 
-  /** Throws VALIDATION_ERROR for what is no text, RATE_LIMITED where too many documents were asked for. */
+  /** Throws VALIDATION_ERROR for anything but text, RATE_LIMITED if too many documents were requested. */
   async function authorize(given: URLSearchParams, cookie: string, from: string): Promise<Response> {
     if (hasControls(given))
       throw new Problem("VALIDATION_ERROR", { message: "A parameter holds a control character." });
     const query = authorizationQuery(given);
     if (!query) return errorPage("invalid_request");
     const clientId = query.get("client_id") ?? "";
-    // One that was registered before such addresses were refused is none either.
+    // An address registered before such addresses were refused is refused too.
     if (query.has("redirect_uri") && !isRedirect(query.get("redirect_uri")))
       return errorPage("invalid_redirect");
     if (documents.is(clientId)) {
@@ -56,7 +56,8 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
     const response = await server.handler(new Request(`${origin}/oauth2/authorize?${query}`, { headers }));
     const location = response.headers.get("location");
     if (location === null || isOwnPage(origin, location)) return response;
-    // Anybody can register a client. Only who has let it in is sent to it unasked (RFC 9700 §4.11.2).
+    // Anybody can register a client. Only people who have let it in are sent to it without being asked (RFC 9700
+    // §4.11.2).
     const found = await server.api.getSession({ headers: new Headers({ cookie }) });
     if (found && (await hasConsented(db, clientId, found.user.id))) return response;
     return errorPage(errorIn(location));
@@ -78,21 +79,21 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
   return {
     authorize,
 
-    /** RFC 6749 §5, where the library calls a refusal otherwise. */
+    /** RFC 6749 §5, with its error codes instead of the library's. */
     async token(given: URLSearchParams, from: string): Promise<Response> {
       const response = await posted("token", given, from);
       if (response.status !== 400 && response.status !== 401) return response;
       const { error } = (await response.clone().json()) as { error?: string };
-      // A code that is not proven is an invalid grant (RFC 7636 §4.6).
+      // A code without proof is an invalid grant (RFC 7636 §4.6).
       if (response.status === 401 && error === "invalid_request")
         return oauthError(400, "invalid_grant", "The code is not proven by its verifier.");
-      // A client that we have forgotten registers again when it hears so; of its grant alone, it would ask in vain.
+      // A deleted client registers again if it is told so; told only of an invalid grant, it would keep trying.
       if (error === "invalid_grant" && !(await findClient(db, given.get("client_id") ?? "")))
         return oauthError(401, "invalid_client", "There is no such client here.");
       return response;
     },
 
-    /** RFC 7009: a token that is unknown, or not the client's, is as good as revoked. */
+    /** RFC 7009: an unknown token, or another client's, counts as revoked. */
     async revoke(given: URLSearchParams, from: string): Promise<Response> {
       const response = await posted("revoke", given, from);
       const named = given.has("token") && given.has("client_id");
@@ -101,7 +102,7 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
       return error === "invalid_request" ? Response.json({}) : response;
     },
 
-    /** RFC 7591: anybody may describe a client; nobody has let it in yet. */
+    /** RFC 7591: anybody may register a client; nobody has let it in yet. */
     async register(document: unknown): Promise<Response> {
       const { now } = around;
       try {
@@ -134,20 +135,20 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
 const oauthError = (status: number, error: string, description: string): Response =>
   Response.json({ error, error_description: description }, { status });
 
-/** The page on which a person reads what is wrong with a request. */
+/** The page that tells a person what is wrong with a request. */
 export const errorAddress = (origin: string, error: string): string =>
   `${origin}/connect/error?${new URLSearchParams({ error })}`;
 
 export const isOwnPage = (origin: string, location: string): boolean =>
   location.startsWith(`${origin}/connect/`);
 
-/** The error in an address that a client would have been sent to: in its query, or its fragment. */
+/** The error in the query or fragment of a redirect to a client. */
 export function errorIn(location: string): string {
   const { searchParams, hash } = new URL(location);
   return searchParams.get("error") ?? new URLSearchParams(hash.slice(1)).get("error") ?? "invalid_request";
 }
 
-/** RFC 8414, with what is really offered. */
+/** RFC 8414, with only what is offered. */
 export const serverMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth2/authorize`,

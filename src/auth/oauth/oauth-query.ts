@@ -5,7 +5,7 @@ export const allScopes = [...known, "offline_access"];
 const usualScope = "visibility:read";
 const noResource = "urn:overheard:no-resource";
 
-/** Parameters that are passed on; nothing else reaches the library, so that what we do not offer cannot be asked for. */
+/** The parameters that are passed on. Nothing else reaches the library, so what we do not offer cannot be requested. */
 const passedOn = {
   authorize: [
     ...["response_type", "client_id", "redirect_uri", "scope", "state", "prompt"],
@@ -18,13 +18,13 @@ const passedOn = {
   revoke: ["token", "token_type_hint", "client_id"],
 };
 
-/** What no parameter has (RFC 6749, appendix A), and no table can keep. */
+/** Characters that no parameter has (RFC 6749, appendix A) and no table can store. */
 const controls = /\p{Cc}/u;
 
 export const hasControls = (given: URLSearchParams): boolean =>
   [...given].flat().some((text) => controls.test(text) || !text.isWellFormed());
 
-/** What is passed on of these parameters, or null if one of them is given twice (RFC 6749 §3.1). */
+/** The parameters that are passed on, or null if one of them is given twice (RFC 6749 §3.1). */
 export function sifted(given: URLSearchParams, endpoint: keyof typeof passedOn): URLSearchParams | null {
   const kept = new URLSearchParams();
   for (const [name, value] of given) {
@@ -36,8 +36,8 @@ export function sifted(given: URLSearchParams, endpoint: keyof typeof passedOn):
 }
 
 /**
- * An authorization request as the library gets it. Consent is asked for each time: a client that is anybody's
- * cannot ride on an earlier one. Null if it is malformed as a whole.
+ * An authorization request as the library gets it. Consent is required each time: a public client cannot rely on an
+ * earlier one. Null if the request is malformed.
  */
 export function authorizationQuery(given: URLSearchParams): URLSearchParams | null {
   const query = sifted(given, "authorize");
@@ -46,7 +46,7 @@ export function authorizationQuery(given: URLSearchParams): URLSearchParams | nu
   query.set("scope", [...new Set(wanted.length > 0 ? wanted : [usualScope])].join(" "));
   const prompts = (query.get("prompt") ?? "").split(" ");
   query.set("prompt", prompts.includes("login") ? "login consent" : "consent");
-  // The library would take a missing resource for none; one that does not exist it refuses, and says so.
+  // The library would take an empty resource for none; it refuses one that does not exist, with an error.
   const resources = query.getAll("resource");
   query.delete("resource");
   for (const resource of resources.length > 0 ? resources : [""])
@@ -55,8 +55,8 @@ export function authorizationQuery(given: URLSearchParams): URLSearchParams | nu
 }
 
 /**
- * What is wrong with a request that can be seen without a look at its client, as an error of OAuth; null: nothing.
- * Asked before a stranger's document is fetched for it.
+ * The fault of a request that can be seen without looking up its client, as an error of OAuth; null for none. Checked
+ * before a foreign document is fetched for it.
  */
 export function faultOf(query: URLSearchParams, resource: string): string | null {
   if (query.get("response_type") !== "code") return "unsupported_response_type";

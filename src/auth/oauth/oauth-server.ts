@@ -11,7 +11,10 @@ import type { ConnectorTokens } from "./connector-token.ts";
 /** Seconds. Source: docs/contract/assistants.md. */
 const lives = { code: 60, access: 3600, refresh: 30 * 86_400 };
 
-/** How long somebody may take to sign in and decide, in seconds: the library signs its pages for that long. */
+/**
+ * How long a person may take to sign in and decide, in seconds: for that long the library's signatures on its pages are
+ * valid.
+ */
 const pageLife = 600;
 
 export interface OAuthServerSettings extends AccountSettings {
@@ -34,7 +37,7 @@ export function createOAuthServer(settings: OAuthServerSettings) {
   return betterAuth({
     ...shared,
     basePath: "/",
-    // People sign in at the accounts, with all that is asked of them there.
+    // People sign in at the accounts, with all their requirements.
     emailAndPassword: { enabled: false },
     databaseHooks: { ...shared.databaseHooks, verification: { create: { before: shortCodes } } },
     plugins: [
@@ -42,7 +45,7 @@ export function createOAuthServer(settings: OAuthServerSettings) {
       oauthProvider({
         loginPage: `${origin}/connect/sign-in`,
         consentPage: `${origin}/connect/consent`,
-        // An assistant is let into the organization that was used last.
+        // An assistant is let into the organization used last.
         postLogin: {
           page: `${origin}/connect/consent`,
           shouldRedirect: async () => false,
@@ -67,7 +70,7 @@ export function createOAuthServer(settings: OAuthServerSettings) {
         prefix: { opaqueAccessToken: tokens.prefix },
         allowPublicClientPrelogin: true,
         extensions: [{ clientDiscovery }],
-        // Assistants in the cloud share addresses.
+        // Cloud assistants share addresses.
         rateLimit: { token: generous, authorize: generous, revoke: generous },
         schema: {
           oauthClient: { modelName: "identity_oauth_clients" },
@@ -89,11 +92,11 @@ export function createOAuthServer(settings: OAuthServerSettings) {
   });
 }
 
-/** A grant that was taken back while tokens were made of it: used twice at once, or ended by its user. */
+/** A grant that was revoked while tokens were made from it: used twice at once, or ended by its user. */
 const takenBack = () =>
   new APIError("BAD_REQUEST", { error: "invalid_grant", error_description: "The grant has been revoked." });
 
-/** The library gives codes and signed pages one life; a code needs far less of it. */
+/** The library gives codes and signed pages the same lifetime; a code needs a much shorter one. */
 async function shortCodes<V extends { value: string; expiresAt: Date }>(verification: V) {
   if (!verification.value.includes('"type":"authorization_code"')) return { data: verification };
   return { data: { ...verification, expiresAt: new Date(Date.now() + lives.code * 1000) } };

@@ -1,20 +1,20 @@
 import { isLoopback } from "../../kernel/outside/loopback.ts";
 
-/** Characters of an address that a client may be answered at. */
+/** The longest redirect address, in characters. */
 export const redirectMax = 512;
 
-/** Schemes without a dot that assistants are known to open themselves with. */
+/** Schemes without a dot that known assistants use for themselves. */
 const knownSchemes = ["cursor:", "vscode:", "vscode-insiders:", "windsurf:", "claude:"];
 
-/** An app's own scheme, as RFC 8252 §7.1 wants it: a domain turned round. Anybody can own one, and no system does. */
+/** An app's own scheme by RFC 8252 §7.1: a reversed domain, which an app can own and no system uses. */
 const reverseDomain = /^[a-z]{2,}(?:\.[a-z0-9-]+)+:$/;
 
-/** Systems name their own programs in the same form. */
+/** Schemes in the same form that systems use for their own programs. */
 const ofTheSystem = /^(?:microsoft|windows|ms|com\.(?:microsoft|apple))\./;
 
 /**
- * Where a code may be sent: https, http on loopback (RFC 8252 §7.3), an app's own scheme. Everything else is refused,
- * as it may start a program that never asked for codes.
+ * Whether a code may be sent there: https, http on loopback (RFC 8252 §7.3), or an app's own scheme. Everything else is
+ * refused, since it may start a program that never asked for codes.
  */
 export function isRedirect(given: unknown): given is string {
   if (typeof given !== "string" || given.length > redirectMax || /[^!-~]|[#\\]/.test(given)) return false;

@@ -1,14 +1,14 @@
-/** What a provider says of somebody: claims that were checked. */
+/** What a provider says about a person: verified claims. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface AdmissionRules {
-  /** Domains of addresses, in lower case; `*`: any; none: only who has an account already. */
+  /** Domains of email addresses, in lower case; `*`: any; empty: only people who already have an account. */
   domains: readonly string[];
-  /** The claim that says what somebody may be here; null: everybody is a plain member. */
+  /** The claim that decides the role; null: everybody is a plain member. */
   roleClaim: string | null;
-  /** Which value of it makes which role, the first that fits; `*` fits anybody. */
+  /** Which value gives which role; the first match counts, and `*` matches anybody. */
   roles: readonly { value: string; role: string }[];
-  /** Whether an address counts that the provider does not call verified, and does not call unverified either. */
+  /** Whether to accept an address that the provider marks neither as verified nor as unverified. */
   trustEmail: boolean;
 }
 
@@ -16,7 +16,7 @@ export type Admission =
   | { ok: true; email: string; name: string; role: string | null }
   | { ok: false; why: "no_email" | "unverified_email" | "other_domain" | "no_role" };
 
-/** Who of a provider's people may come in, and as what. */
+/** Decides who of a provider's users may sign in, and in which role. */
 export function admit(claims: Claims, rules: AdmissionRules): Admission {
   const email = typeof claims.email === "string" ? claims.email.toLowerCase() : "";
   if (!/^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,250}$/u.test(email)) return { ok: false, why: "no_email" };

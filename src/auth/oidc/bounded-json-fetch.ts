@@ -1,8 +1,8 @@
 const bytesMax = 256 * 1024;
 
 /**
- * A fetch for a provider's endpoints: no redirect, five seconds, 256 KiB of body. Rejects as the network does, and
- * with a RangeError for a longer answer.
+ * A fetch for a provider's endpoints: no redirects, five seconds, 256 KiB of body. Rejects like the network, and with a
+ * RangeError for a longer answer.
  */
 export function boundedJsonFetch(network: typeof fetch, timeoutMs = 5_000): typeof fetch {
   return async (input, init) => {

@@ -7,7 +7,7 @@ import { createProvider, type ProviderSettings } from "./provider.ts";
 import type { ProviderPluginParts } from "./provider-plugin.ts";
 import { createRenewal } from "./renewal.ts";
 
-/** What signing in with the provider is made of. */
+/** The parts of signing in with the provider. */
 export function providerParts(
   around: {
     db: Db;
@@ -26,7 +26,7 @@ export function providerParts(
   return {
     ...{ provider, rules: settings, renewal, name },
     standingOf: (email, subject) => standingOf(db, email, subject),
-    // Whom the operator has not named in any way is anybody who has an account there.
+    // Without any rule from the operator, it could be anybody with an account at the provider.
     makesAccounts: domains.length > 0 || roleClaim !== null || config.signUp === "open",
     errorAddress: `${new URL(config.siteUrl).origin}/sign-in`,
   };

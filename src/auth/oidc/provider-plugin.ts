@@ -6,19 +6,19 @@ import { type AdmissionRules, admit } from "./admission.ts";
 import { type Provider, ProviderError, type Vouched } from "./provider.ts";
 import { type Renewal, subjectOf } from "./renewal.ts";
 
-/** What the account library calls the provider: a part of its addresses. */
+/** The account library's name for the provider, part of its addresses. */
 export const providerId = "oidc";
 
 export interface ProviderPluginParts {
   provider: Provider;
   rules: AdmissionRules;
   renewal: Renewal;
-  /** What people call it. */
+  /** Its display name. */
   name: string;
   standingOf(email: string, subject: string): Promise<Standing>;
-  /** Whether somebody without an account gets one. */
+  /** Whether a person without an account gets one. */
   makesAccounts: boolean;
-  /** Where a person reads what went wrong; the code is added to it. */
+  /** The page that says what went wrong; the code is added to it. */
   errorAddress: string;
 }
 
@@ -30,7 +30,7 @@ export type SignInFault =
   | "account_not_linked"
   | "signup_disabled";
 
-/** Makes the provider one that the account library signs people in with. None of its tokens get into its tables. */
+/** Lets the account library sign people in with the provider. None of its tokens get into the library's tables. */
 export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
   const { provider, rules, renewal, standingOf, name, makesAccounts, errorAddress } = parts;
   const faulty = (fault: SignInFault): APIError =>
@@ -56,7 +56,7 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
     },
     async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
       const given = { code, codeVerifier: codeVerifier ?? "", redirectUri: redirectURI };
-      // Thrown here, every fault would read as a wrong code.
+      // Thrown here, every fault would look like a wrong code.
       const outcome = await provider.exchange(given).catch((fault: unknown) => ({ fault }));
       return { raw: { ...outcome } };
     },
@@ -72,7 +72,7 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       const subject = subjectOf(provider.issuer, String(claims.sub));
       const standing = await standingOf(admission.email, subject);
       if (standing === "unproven") throw faulty("account_not_linked");
-      // Nothing is kept of strangers.
+      // Nothing about strangers is stored.
       if (standing === "unknown" && !makesAccounts) throw faulty("signup_disabled");
       await renewal.vouch(subject, claims, admission.role, refreshToken ?? null);
       const { email, name } = admission;

@@ -10,7 +10,7 @@ export interface ProviderSettings {
   clientSecret: string;
 }
 
-/** What came of asking a provider: it is away (or not itself), or it does not vouch for this person. */
+/** Why asking a provider failed: it is away (or not itself), or it does not vouch for this person. */
 export class ProviderError extends Error {
   override name = "ProviderError";
   readonly kind: "away" | "refused";
@@ -25,26 +25,26 @@ export class ProviderError extends Error {
 
 export interface Vouched {
   claims: Claims;
-  /** Null if the provider gives none: it can then be asked no more. */
+  /** Null if the provider gives none: then it cannot be asked again. */
   refreshToken: string | null;
 }
 
-/** An OpenID Connect provider. Everything rejects with ProviderError and nothing else. */
+/** An OpenID Connect provider. Everything rejects with ProviderError only. */
 export interface Provider {
   issuer: string;
-  /** Where a browser is sent to sign in. */
+  /** The address that a browser is sent to for signing in. */
   authorizationUrl(given: { state: string; codeVerifier: string; redirectUri: string }): Promise<URL>;
-  /** What it says of whoever came back with this code. */
+  /** What it says about the person who returned with this code. */
   exchange(given: { code: string; codeVerifier: string; redirectUri: string }): Promise<Vouched>;
-  /** Asks again after somebody who was vouched for. */
+  /** Asks again about a person it has vouched for. */
   renew(refreshToken: string, subject: string): Promise<Vouched>;
-  /** Resolves where it can be reached and is who it should be. */
+  /** Resolves if it can be reached and is the right one. */
   check(): Promise<void>;
 }
 
-/** How long what was found at the provider is used, in ms. */
+/** How long the provider's metadata is used, in ms. */
 const foundForMs = 10 * 60_000;
-/** Between two attempts to find it after a failure. */
+/** The pause before it is looked up again after a failure. */
 const pauseMs = 2_000;
 
 export function createProvider(
@@ -55,7 +55,7 @@ export function createProvider(
   let foundAt = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  /** The provider's endpoints; looked for by one at a time, and not again at once after a failure. */
+  /** The provider's endpoints; looked up by one caller at a time, and not right after a failure. */
   function find(): Promise<Found> {
     if (found && elapsed() - foundAt < foundForMs) return found;
     if (elapsed() - failedAt < pauseMs) return Promise.reject(new ProviderError("away"));
@@ -74,7 +74,7 @@ export function createProvider(
       return await work(await find());
     } catch (error) {
       const fault = asProviderError(error);
-      // It may have moved, or changed its keys: the next attempt looks anew.
+      // It may have moved or changed its keys: the next attempt looks it up again.
       if (fault.kind === "away") found = null;
       throw fault;
     }
@@ -97,7 +97,7 @@ export function createProvider(
       through(async ({ oidc, config }) => {
         const back = new URL(redirectUri);
         back.searchParams.set("code", code);
-        // The account library has compared the issuer of the answer where there was one.
+        // The account library has compared the answer's issuer, if there was one.
         if (config.serverMetadata().authorization_response_iss_parameter_supported)
           back.searchParams.set("iss", settings.issuer);
         const tokens = await oidc.authorizationCodeGrant(config, back, {
@@ -142,24 +142,24 @@ async function discover(
   const config = new oidc.Configuration(metadata, clientId, { [oidc.clockTolerance]: 30 }, auth);
   config[oidc.customFetch] = bounded as client.CustomFetch;
   for (const step of plain) step(config);
-  // A signature is checked although the token comes straight from the provider.
+  // The signature is checked even though the token comes directly from the provider.
   oidc.enableNonRepudiationChecks(config);
   return { oidc, config };
 }
 
-/** What is asked for: enough to know somebody, and to ask again without them where the provider allows that. */
+/** The requested scopes: enough to identify a person and, if the provider allows it, to ask again without them. */
 function scopeOf(config: client.Configuration): string {
   const offered = config.serverMetadata().scopes_supported;
   const wanted = ["openid", "email", "profile", "offline_access"];
   return wanted.filter((scope) => !offered || scope === "openid" || offered.includes(scope)).join(" ");
 }
 
-/** Bound to the browser by the verifier, which only the state of this attempt holds. */
+/** Bound to the browser by the verifier, which only the state of this attempt has. */
 const nonceOf = (codeVerifier: string): string => hash("sha256", `nonce ${codeVerifier}`, "base64url");
 
 type Tokens = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
 
-/** The claims of the ID token and, where there is one, of the userinfo endpoint: groups often stand only there. */
+/** The claims of the ID token and, if there is one, of the userinfo endpoint, which alone may have the groups. */
 async function vouched({ oidc, config }: Found, tokens: Tokens, subject: string): Promise<Vouched> {
   const claims: Claims = tokens.claims() ?? {};
   const { userinfo_endpoint: asks } = config.serverMetadata();
@@ -167,7 +167,7 @@ async function vouched({ oidc, config }: Found, tokens: Tokens, subject: string)
   return { claims: { ...more, ...claims }, refreshToken: tokens.refresh_token ?? null };
 }
 
-/** The provider's own "no" (RFC 6749 §5.2), told from everything that only keeps it from answering. */
+/** The provider's own refusal (RFC 6749 §5.2), as opposed to anything that keeps it from answering. */
 function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const { error: code, status } = error as { error?: unknown; status?: unknown };

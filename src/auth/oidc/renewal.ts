@@ -15,23 +15,23 @@ import type { Db } from "../../store/db/db.ts";
 import { type AdmissionRules, admit, type Claims } from "./admission.ts";
 import { type Provider, ProviderError } from "./provider.ts";
 
-/** How long the provider's word holds. Source: docs/sign-in.md, "When somebody leaves". */
+/** How long the provider's word is valid. Source: docs/sign-in.md, "When somebody leaves". */
 export const vouchedForMs = 15 * 60_000;
-/** The provider is asked again once its word is this old, so that a token has two thirds of its life before it. */
+/** The provider is asked again once its word is this old, so that a token still has two thirds of its life. */
 const askedAgainAfterMs = 5 * 60_000;
-/** A token that is worth less than this is not given out. */
+/** A token valid for less than this is not issued. */
 const leastMs = 60_000;
-/** Longer than four requests, each of which is given five seconds. */
+/** Longer than four requests of five seconds each. */
 const renewalMs = 30_000;
-/** How long one request waits for another that is asking already. */
+/** How long one request waits for another that is already asking. */
 const patienceMs = 6_000;
 
 export interface Renewal {
-  /** Notes what the provider has just said of somebody. */
+  /** Stores what the provider has just said about a person. */
   vouch(subject: string, claims: Claims, role: string | null, refreshToken: string | null): Promise<void>;
   /**
-   * Until when the provider's word holds for this account, asking again where it is old. Null if it does not vouch
-   * for it any more: its sessions are ended. Throws SERVICE_UNAVAILABLE if it is away and its word too old.
+   * Until when the provider's word is valid for this account, after asking again if it is old. Null if it no longer
+   * vouches for the account, whose sessions then end. Throws SERVICE_UNAVAILABLE if it is away and its word too old.
    */
   validUntil(accountId: string): Promise<Date | null>;
 }
@@ -45,7 +45,7 @@ export function createRenewal(parts: {
   now(): Date;
 }): Renewal {
   const { db, log, provider, rules, vault, now } = parts;
-  /** In ms. A word from the future, of a clock that was set back since, is too old. */
+  /** In ms. A time in the future, from a clock that was set back since, counts as too old. */
   const age = ({ vouchedAt }: Voucher): number => {
     const ms = now().getTime() - vouchedAt.getTime();
     return ms < -leastMs ? Number.POSITIVE_INFINITY : ms;
@@ -80,13 +80,13 @@ export function createRenewal(parts: {
 
   async function askAgain(voucher: Voucher): Promise<"vouched" | "refused" | "away"> {
     const { subject, sealedToken } = voucher;
-    // A provider that gives no token to ask with can only be asked by way of the browser.
+    // A provider without refresh tokens can be asked only through the browser.
     if (sealedToken === null) {
       await endRenewal(db, voucher);
       return age(voucher) < vouchedForMs - leastMs ? "away" : "refused";
     }
     const token = (await vault.open(subject, sealedToken)) as string | undefined;
-    // Its word is as old as the question: whoever stands still over the answer wins no time by it.
+    // Its word is as old as the question: a slow answer gains no time.
     const vouchedAt = now();
     try {
       if (token === undefined) throw new ProviderError("refused");
@@ -102,7 +102,7 @@ export function createRenewal(parts: {
       await renewVoucher(db, voucher, fresh);
       return "vouched";
     } catch (error) {
-      // Another one, who has asked since, knows better: the token that was tried here is used up.
+      // A process that has asked since knows better: the token tried here is used up.
       if (!(await endRenewal(db, voucher))) return "vouched";
       if (!(error instanceof ProviderError)) throw error;
       log.debug({ err: error.cause }, "what the identity provider said");
@@ -116,7 +116,7 @@ export function createRenewal(parts: {
     return null;
   }
 
-  /** The provider is away: its last word holds to its end, and nobody is let in or shut out for good. */
+  /** The provider is away: its last word is valid to its end, and nobody is let in or shut out for good. */
   function stillValid(voucher: Voucher): Date {
     if (age(voucher) < vouchedForMs - leastMs) return end(voucher);
     throw new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: 30 });
@@ -125,7 +125,7 @@ export function createRenewal(parts: {
   return { vouch, validUntil };
 }
 
-/** What tells one person of one issuer from all others. */
+/** Identifies a person of an issuer. */
 export const subjectOf = (issuer: string, sub: string): string => `${issuer} ${sub}`;
 
 const subjectIn = (subject: string): string => subject.slice(subject.indexOf(" ") + 1);

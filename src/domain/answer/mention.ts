@@ -1,9 +1,9 @@
 import { foldedKey } from "../text/fold.ts";
-import { languageOf } from "../text/language.ts";
+import { languageOf } from "../text/language/language.ts";
+import { stopWords } from "../text/language/stop-words.ts";
 import { meantBy } from "../text/meaning/field.ts";
 import { isOrdinaryWord } from "../text/ordinary-word.ts";
 import { script, scriptOf } from "../text/script.ts";
-import { stopWords } from "../text/stop-words.ts";
 import { type Topic, topicOf } from "../text/topic.ts";
 import { wordsOf } from "../text/words.ts";
 import { promptKey } from "./absence/absence.ts";

@@ -13,6 +13,6 @@ export interface Brand {
 export interface TrackedBrands {
   own: Brand;
   rivals: readonly Brand[];
-  /** What was said of single occurrences of their names, the newest first; absent if nothing was. */
+  /** The corrections of single occurrences of their names, newest first; absent without any. */
   corrections?: readonly Correction[];
 }

@@ -4,19 +4,29 @@ import type { Provider } from "./provider.ts";
 export const correctionKinds = ["not_us", "us", "alias"] as const;
 export type CorrectionKind = (typeof correctionKinds)[number];
 
-/** What stands around an occurrence. */
+/** The text around an occurrence. */
 export interface Surroundings {
   /** What a reader sees in the same block, at most `surroundingsReach` characters each side. */
   before: string;
   after: string;
-  /** What is written there, so that the very place is known again; at most `placeReach` characters each side. */
-  place: { before: string; after: string };
+  /** What is written there, so that the very place is known again; at most `placeReach` characters each side. Null once the answer is gone. */
+  place: { before: string; after: string } | null;
 }
+
+/**
+ * What is left of surroundings once the answer is gone: the nearest word on either side, by which names are compared, and no
+ * place.
+ */
+export const bareSurroundings = ({ before, after }: Surroundings): Surroundings => ({
+  before: /[\p{L}\p{N}'’&-]{1,60}[^\p{L}\p{N}]{0,2}$/u.exec(before.slice(-62))?.[0] ?? "",
+  after: /^[^\p{L}\p{N}]{0,2}[\p{L}\p{N}'’&-]{1,60}/u.exec(after)?.[0] ?? "",
+  place: null,
+});
 
 export const surroundingsReach = 160;
 export const placeReach = 40;
 
-/** What was said of one occurrence of a tracked name: that it is the brand, or that it is not. */
+/** A correction of one occurrence of a tracked name: it is the brand, or it is not. */
 export interface Correction extends Surroundings {
   id: string;
   /** Name of the tracked brand. */
@@ -47,7 +57,7 @@ export interface KeptCorrection {
   text: string;
   /** Null for another name. */
   surroundings: Surroundings | null;
-  /** The answer in which it was said; null if it was said of none. */
+  /** The answer it was made in; null if in none. */
   answer: AnswerPlace | null;
   note: string | null;
   /** Null for the operator. */
@@ -56,7 +66,7 @@ export interface KeptCorrection {
   createdAt: string;
 }
 
-/** A project keeps no more. */
+/** The most that a project keeps. */
 export const correctionsPerProject = 200;
 
 /** Those that speak of occurrences, as the reader takes them, in their order. */

@@ -217,11 +217,11 @@ test("a draft says first who is speaking, and of the brand only what the project
     replyDraft(facts, { ...plain, competitorsMentioned: ["Bolt"] }),
     `Disclosure: I work for Acme.
 
-Bolt has come up here; one more that you could compare. Acme, in one line: a CRM for small teams. More about it: https://acme.example/
+Bolt has come up here; Acme is another option to compare. In one line: a CRM for small teams. More about it: https://acme.example/
 
-Before choosing between Acme and Bolt, I would write down what you need on crm and team and try each on exactly that.
+Before choosing between Acme and Bolt, I would write down what you need (crm and team) and test each against it.
 
-I am happy to answer questions here, also about where Acme is not the right choice.`,
+I'm happy to answer questions here, including about when Acme is not the right choice.`,
   );
 });
 

@@ -24,18 +24,19 @@ export function replyDraft(facts: BrandFacts, relevance: Relevance): string | nu
   const more = url === null ? "" : ` More about it: ${url}`;
   return [
     `Disclosure: I work for ${brand}.`,
-    `${opening(brand, relevance)} ${brand}, in one line: ${withoutStop(about)}.${more}`,
+    `${opening(brand, relevance)} In one line: ${withoutStop(about)}.${more}`,
     ...advice(brand, relevance),
-    `I am happy to answer questions here, also about where ${brand} is not the right choice.`,
+    `I'm happy to answer questions here, including about when ${brand} is not the right choice.`,
   ].join("\n\n");
 }
 
 function opening(brand: string, { brandMentioned, competitorsMentioned, matchedTerms }: Relevance): string {
   if (brandMentioned) return `${brand} has come up here, so let me add who we are.`;
   if (competitorsMentioned.length > 0)
-    return `${and(competitorsMentioned)} ${competitorsMentioned.length === 1 ? "has" : "have"} come up here; one more that you could compare.`;
-  if (matchedTerms.length > 0) return `On ${and(matchedTerms.slice(0, 3))}: one that you could look at.`;
-  return "One that you could look at.";
+    return `${and(competitorsMentioned)} ${competitorsMentioned.length === 1 ? "has" : "have"} come up here; ${brand} is another option to compare.`;
+  if (matchedTerms.length > 0)
+    return `On ${and(matchedTerms.slice(0, 3))}, ${brand} is an option to look at.`;
+  return `${brand} is an option to look at.`;
 }
 
 /** How to decide, without saying who would win. */
@@ -46,10 +47,8 @@ function advice(brand: string, { asks, competitorsMentioned, matchedTerms }: Rel
   const compare =
     others.length > 1 ? `Before choosing between ${and(others)}` : "Before choosing any of those named here";
   const on =
-    terms.length > 0
-      ? ` what you need on ${and(terms)}`
-      : " the two or three things that you cannot do without";
-  return [`${compare}, I would write down${on} and try each on exactly that.`];
+    terms.length > 0 ? ` what you need (${and(terms)})` : " the two or three things you cannot do without";
+  return [`${compare}, I would write down${on} and test each against it.`];
 }
 
 const and = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);

@@ -53,7 +53,7 @@ export interface ScoredReport {
   /** Groups of prompts that ask nearly the same in other words; absent in readings by an older method. */
   wordings?: { promptKey: string; prompt: string }[][];
   cells: Cell[];
-  /** What of it rests on corrections; absent where nothing does, and in older readings. */
+  /** How much of it rests on corrections; absent if nothing does, and in older readings. */
   corrected?: Corrected;
 }
 

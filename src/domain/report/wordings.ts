@@ -1,5 +1,5 @@
+import { stopWords } from "../text/language/stop-words.ts";
 import { normalForm } from "../text/normal-form.ts";
-import { stopWords } from "../text/stop-words.ts";
 
 /** English words people ask with, whatever they ask about; other languages have theirs among the stop words. */
 const asking = new Set(

@@ -15,7 +15,7 @@ const jobs: readonly Job[] = [
   {
     name: "weekly_brief",
     title: "Weekly brief",
-    description: "What changed in a week, what it rests on, and what to do next.",
+    description: "What changed in a week, how sure that is, and what to do next.",
     steps: [
       { tool: "get_latest_report", says: "Read the newest report in the summary view." },
       { tool: "get_visibility_trends", says: "Read the trend of the last 30 days." },
@@ -45,7 +45,7 @@ const jobs: readonly Job[] = [
         says: "Read one answer to each of the two prompts that fell most.",
       },
     ],
-    ends: "First say whether the change is larger than its interval. If it is not, say so and stop. Then name the causes, each with the prompts and answers it rests on.",
+    ends: "First say whether the change is larger than its interval. If it is not, say so and stop. Then name the causes, each with the prompts and answers behind it.",
   },
   {
     name: "content_plan",

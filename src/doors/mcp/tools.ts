@@ -56,7 +56,7 @@ function annotationsOf({ tool, effect, http, spends }: AnyAction): Tool["annotat
   };
 }
 
-/** Keywords whose values are data, where a title is not a schema's. */
+/** Keywords with data as their values: a `title` in them is not a schema's. */
 const dataKeywords = new Set(["examples", "default", "enum", "const", "required"]);
 
 const plain = new WeakMap<object, Record<string, unknown>>();

@@ -7,7 +7,7 @@ interface Sample {
   metricName?: string;
 }
 
-/** What the registry holds, for those who send it elsewhere. */
+/** The registry's metrics in a form for exporters. */
 export async function familiesOf(registry: Registry): Promise<MetricFamily[]> {
   const found = await registry.getMetricsAsJSON();
   return found.flatMap(({ name, help, type, values }): MetricFamily[] => {

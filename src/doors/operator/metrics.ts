@@ -9,7 +9,7 @@ export interface Metrics extends EngineMetrics {
   load(): Promise<void>;
   /** All metrics in Prometheus's text format. */
   read(): Promise<{ contentType: string; text: string }>;
-  /** The same, for those who send them elsewhere. */
+  /** The same in a form for exporters. */
   families(): Promise<MetricFamily[]>;
 }
 

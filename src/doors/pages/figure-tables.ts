@@ -7,8 +7,9 @@ import type {
   SharedPrompt,
   SharedReport,
 } from "../../domain/report/shared-report.ts";
+import { sourceWords } from "../../domain/report/source-words.ts";
 import { type Html, html } from "./html.ts";
-import { day, sourceWords } from "./words.ts";
+import { day } from "./words.ts";
 
 /** A row of a table of brands or assistants. */
 interface Row {

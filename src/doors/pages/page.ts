@@ -7,7 +7,7 @@ import { send } from "../rest/send.ts";
 import { type Html, html } from "./html.ts";
 import { iconLink } from "./icon.ts";
 
-/** Colours and sizes of the web app, which these pages stand beside. */
+/** The colours and sizes of the web app, which these pages share. */
 const tokens = readFileSync(join(import.meta.dirname, "../../../web/styles/tokens.css"), "utf8");
 const facePath = "/assets/source-sans-3-latin-wght-normal.woff2";
 
@@ -91,7 +91,7 @@ ${iconLink}
     [
       ...["X-Request-Id", exchange.requestId, "Content-Type", "text/html; charset=utf-8"],
       ...["Content-Security-Policy", policy, "X-Frame-Options", "DENY", "X-Content-Type-Options", "nosniff"],
-      // A form says where it comes from only if the page lets it.
+      // Browsers send a form's origin only if the page allows it.
       ...["Referrer-Policy", "same-origin", "Cache-Control", "no-store"],
       ...(siteUrl.startsWith("https:")
         ? ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]
@@ -103,13 +103,19 @@ ${iconLink}
 }
 
 /** Redirects the browser, with a GET. */
-export function sendOn(exchange: Exchange, location: string, cookies: readonly string[] = []): void {
+export function sendOn(
+  exchange: Exchange,
+  location: string,
+  cookies: readonly string[] = [],
+  headers: readonly string[] = [],
+): void {
   send(
     exchange,
     303,
     [
       ...["X-Request-Id", exchange.requestId, "Location", location, "Cache-Control", "no-store"],
       ...["Referrer-Policy", "no-referrer"],
+      ...headers,
       ...cookies.flatMap((cookie) => ["Set-Cookie", cookie]),
     ],
     null,

@@ -1,4 +1,3 @@
-import type { SourceType } from "../../domain/answer/reading.ts";
 import type { Surface } from "../../domain/project/provider.ts";
 
 // What the pages call kinds of things; the domain puts figures into words.
@@ -11,16 +10,6 @@ export const day = (time: string): string => dayFormat.format(new Date(time));
 
 /** `15 Jan`. */
 export const shortDay = (time: string): string => shortFormat.format(new Date(time));
-
-export const sourceWords: Record<SourceType, string> = {
-  owned: "Own site",
-  competitor: "Competitor’s site",
-  ugc: "Forum or social",
-  reference: "Reference",
-  editorial: "Editorial",
-  retail: "Shop",
-  other: "Other",
-};
 
 /** Where the answers were seen, as the end of a sentence. */
 export const surfaceWords: Record<Surface, string> = {

@@ -200,7 +200,7 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   };
 }
 
-/** The page of invitations, where there are people who sign in here and an action to accept with. */
+/** Mounts the page of invitations if people sign in here and there is an action to accept with. */
 function mountInvitationPages(server: FastifyInstance, api: Api, options: RestDoorOptions): void {
   const { actions, ports, authenticate, people, findInvitation: find, config } = options;
   const accept = actions.find(({ name }) => name === "accept_invitation");

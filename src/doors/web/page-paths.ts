@@ -1,4 +1,4 @@
-/** The paths at which the web app has a page; `:name` stands for one segment. web/routes.tsx shows them. */
+/** The paths at which the web app has a page, as web/routes.tsx shows them; `:name` stands for one segment. */
 export const pagePaths = [
   "/",
   "/welcome",

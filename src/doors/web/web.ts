@@ -19,7 +19,7 @@ interface WebOptions {
   folder: string;
 }
 
-/** What answers a browser at a path that is nobody's. */
+/** Answers a browser at a path that nothing else serves. */
 export type MissingPage = (exchange: Exchange) => Promise<void>;
 
 /** Mounts the web app on the site's origin: its shell at every page, and the files that the shell loads. */
@@ -62,13 +62,13 @@ export function mountWeb(
   return (exchange) => shell(exchange, 404);
 }
 
-/** Whether somebody is looking for a page, and not a program for an answer. */
+/** Whether a request is a browser's for a page, not a program's. */
 export function asksForPage(method: string, path: string, accept: string | undefined): boolean {
   const ours = /^\/(api|assets|mcp|v1|\.well-known)(\/|$)/.test(path);
   return (method === "GET" || method === "HEAD") && !ours && /\btext\/html\b/.test(accept ?? "");
 }
 
-/** Scripts, styles and the face are files of this site; nothing stands in the page itself, nor is made from text. */
+/** Scripts, styles and fonts are files of this site: nothing is inline, and no script is made from text. */
 function policyFor(siteUrl: string, baseUrl: string): string {
   const apiOrigin = new URL(baseUrl).origin;
   const elsewhere = apiOrigin === new URL(siteUrl).origin ? "" : ` ${apiOrigin}`;
@@ -81,7 +81,7 @@ function policyFor(siteUrl: string, baseUrl: string): string {
   ].join("; ");
 }
 
-/** The files with a shell that says where the API is. */
+/** The built files, and the shell, which says where the API is. */
 function withShell(files: BuiltFiles, baseUrl: string): BuiltFiles {
   const shell = files.get("/index.html")!;
   const { markup } = html`<meta name="overheard-api" content="${baseUrl}/v1">`;

@@ -7,10 +7,11 @@ import { sandboxDraft } from "../../domain/content/draft/sandbox.ts";
 import { knownPages } from "../../domain/content/plan/known-page.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
-import { stemmerFor } from "../../domain/text/stemmer.ts";
+import { stemmerFor } from "../../domain/text/language/stemmer.ts";
 import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Tracing } from "../../kernel/trace.ts";
+import type { Share } from "../../store/accounts/project-spend.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -65,11 +66,12 @@ export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim
     draft &&
     project &&
     (claim.lapses >= lapsesMax ? interrupted : await endOf(parts, draft, project, begun.own));
-  if (end?.status === "stopped") return isUnwanted(parts, job, claim, end.costUsd);
+  const cost = () => shareOf(job, end?.costUsd ?? 0, begun?.own ?? false);
+  if (end?.status === "stopped") return isUnwanted(parts, job, claim, cost());
   const held = await transaction(db, async (db) => {
     const held = await lockClaim(db, claim);
-    if (end && held) await endDraft(db, job, end, now());
-    else if (end) await addSpend(db, [shareOf(job, end.costUsd)], now());
+    if (end && held) await endDraft(db, job, { ...end, own: begun.own }, now());
+    else if (end) await addSpend(db, [cost()], now());
     await deleteClaimed(db, [claim]);
     return held;
   });
@@ -88,15 +90,18 @@ async function isUnwanted(
   { db, now }: WriteParts,
   job: ReportJob,
   claim: Claim,
-  costUsd: number,
+  cost: Share,
 ): Promise<boolean> {
   if ((await endedAmong(db, [job.reportId])).length === 0) return false;
-  await addSpend(db, [shareOf(job, costUsd)], now());
+  await addSpend(db, [cost], now());
   await deleteClaimed(db, [claim]);
   return true;
 }
 
-const shareOf = ({ projectId }: ReportJob, usd: number) => ({ projectId, organizationId: null, usd });
+const shareOf = ({ projectId }: ReportJob, usd: number, own: boolean): Share => ({
+  ...{ projectId, organizationId: null },
+  ...{ usd, ownUsd: own ? usd : 0 },
+});
 
 type WriteEnd = DraftEnd | { status: "stopped"; costUsd: number };
 
@@ -204,7 +209,7 @@ async function waited(ms: number, stop: Stop): Promise<void> {
 }
 
 const says: Record<string, Omit<Failure, "code">> = {
-  rate_limited: { message: "The engine allows no more calls for now.", retryable: true },
+  rate_limited: { message: "The engine's rate limit has been reached.", retryable: true },
   unavailable: { message: "The engine could not be reached.", retryable: true },
   timeout: { message: "The engine did not answer in time.", retryable: true },
   bad_answer: { message: "The engine's answer could not be read.", retryable: true },
@@ -214,12 +219,12 @@ const says: Record<string, Omit<Failure, "code">> = {
     retryable: false,
   },
   no_credentials: {
-    message: "The organization's key for the engine was deleted, or cannot be read any more.",
+    message: "The organization's key for the engine was deleted, or can no longer be decrypted.",
     retryable: false,
   },
   refused: { message: "The engine refused to write this.", retryable: false },
   unusable: {
-    message: "What the engine wrote was not usable twice: too long, too short, or without sources.",
+    message: "What the engine wrote was unusable, twice: too long, too short, or without sources.",
     retryable: true,
   },
   interrupted: { message: "The writing was interrupted too often.", retryable: true },

@@ -63,7 +63,7 @@ export async function lookAtReddit(
 const failures: Record<string, Failure> = {
   rate_limited: {
     code: "REDDIT_RATE_LIMITED",
-    message: "Reddit's limit on calls kept the search from ending.",
+    message: "Reddit's rate limit stopped the search before it was complete.",
     retryable: true,
   },
   bad_key: {
@@ -74,7 +74,7 @@ const failures: Record<string, Failure> = {
   refused: { code: "REDDIT_REFUSED", message: "Reddit refused the search.", retryable: false },
   bad_answer: {
     code: "REDDIT_BAD_ANSWER",
-    message: "Reddit answered with something that is no list of threads.",
+    message: "Reddit's answer was not a list of threads.",
     retryable: true,
   },
 };

@@ -24,7 +24,7 @@ export const textOfHtml = (html: string): string => decodeHTML(html);
  */
 export const bodyOfHtml = (html: string): string =>
   html
-    .split(/(<[^>]*>)/)
+    .split(/(<[^<>]*>)/)
     .map((part) => {
       const bare = part.replaceAll(/[[\]]|(?<=&amp;)#/g, entity);
       return part.startsWith("<") ? bare : bare.replaceAll(/(?<=https?):(?=\/\/)/gi, entity);

@@ -120,6 +120,21 @@ for (const [url, reason] of [
     await assert.rejects(outsideOf(t, [], never).fetch({ url }), refusedAs(reason));
   });
 
+for (const [url, message] of [
+  [
+    "https://10.0.0.1/",
+    /^This address is not on the public internet\. The operator can allow it with OVERHEARD_/,
+  ],
+  [
+    "http://example.com/",
+    /^Credentials are sent over https only\. The operator can allow it with OVERHEARD_/,
+  ],
+  ["ftp://example.com/", /^Only http and https addresses can be fetched\.$/],
+] as const)
+  test(`a refusal of ${url} says what is wrong and who can allow it`, async (t) => {
+    await assert.rejects(outsideOf(t, [], never).check(url, { encrypted: true }), { message });
+  });
+
 test("a name without an address is unreachable, not refused", async (t) => {
   const outside = outsideOf(t, [], never);
   await assert.rejects(outside.fetch({ url: "http://nowhere.example/" }), failedAs("dns"));

@@ -8,7 +8,20 @@ export type Refusal = "malformed" | "scheme" | "credentials" | "port" | "host" |
 /** Addresses that the operator has opened, by host and port, in the form of `URL.host`. */
 export type Allowlist = ReadonlySet<string>;
 
-export const refused = (reason: Refusal): Problem => new Problem("URL_NOT_ALLOWED", { details: { reason } });
+const byOperator = "The operator can allow it with OVERHEARD_OUTBOUND_ALLOW.";
+
+/** What is wrong with a refused address, and what to do. */
+const says: Record<Refusal, string> = {
+  malformed: "This is not a valid http or https address.",
+  scheme: "Only http and https addresses can be fetched.",
+  credentials: "An address must not contain a user name or password.",
+  port: `This server may only fetch from ports 80 and 443. ${byOperator}`,
+  host: `This is not a public host name. ${byOperator}`,
+  address: `This address is not on the public internet. ${byOperator}`,
+};
+
+export const refused = (reason: Refusal, message = says[reason]): Problem =>
+  new Problem("URL_NOT_ALLOWED", { message, details: { reason } });
 
 const urlLengthMax = 2048;
 const usualPorts = [80, 443];
@@ -47,7 +60,8 @@ export function targetOf(
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/\.+$/, "");
   url.hash = "";
   if (isOpened(url, allowed)) return url;
-  if (encrypted && url.protocol !== "https:") throw refused("scheme");
+  if (encrypted && url.protocol !== "https:")
+    throw refused("scheme", `Credentials are sent over https only. ${byOperator}`);
   if (![...usualPorts, ...ports].includes(portOf(url))) throw refused("port");
   const host = hostOf(url);
   if (isIP(host) ? !isPublicAddress(host) : !isPublicName(host))

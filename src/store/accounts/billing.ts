@@ -32,7 +32,7 @@ export function createBilling({ db, plans, now, clock = performance }: BillingOp
   const periods = new LRUCache<string, { period: Period; from: number; until: number }>({ max: 10_000 });
   const snapshots = new WeakMap<Used, Billing>();
 
-  /** The same for a month, so worked out once in it. */
+  /** The period is the same all month, so it is computed once. */
   function periodOf(planStartedAt: string): Period {
     const time = now();
     const known = periods.get(planStartedAt);

@@ -7,7 +7,7 @@ import { lockMember } from "../organizations/members.ts";
 import { saveClient } from "./oauth-clients.ts";
 import { ownIssuer } from "./users.ts";
 
-/** Connectors made by hand per member, as long as their keys work. */
+/** Handmade connectors per member whose keys still work. */
 const handmadePerMember = 20;
 
 /** How long such a key works: nobody is there to renew it every hour. */
@@ -20,7 +20,7 @@ export interface NewConnectorKey {
   userId: string;
   name: string;
   scopes: readonly string[];
-  /** What is stored of the key, and what it is for (RFC 8707). */
+  /** What is stored of the key, and the resource it is for (RFC 8707). */
   hash: string;
   resource: string;
   createdAt: Date;
@@ -28,9 +28,9 @@ export interface NewConnectorKey {
 }
 
 /**
- * Adds a connector that nobody came through a browser for: a client without a redirect address, let in by its owner, with
- * one token. It is listed and ended as the others are. Throws KEY_LIMIT_REACHED past the limit, exactly also under
- * parallel calls. Where `db` is no transaction, it makes one.
+ * Adds a connector without a browser: a client without a redirect address, let in by its owner, with one token. It is
+ * listed and ended like the others. Throws KEY_LIMIT_REACHED past the limit, exactly even under parallel calls. Begins
+ * a transaction if `db` is none.
  */
 export async function insertConnectorKey(db: Db, given: NewConnectorKey): Promise<void> {
   if (!db.isTransaction) return transaction(db, (db) => insertConnectorKey(db, given));

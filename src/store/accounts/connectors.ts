@@ -8,24 +8,24 @@ export interface Connector {
   id: string;
   /** Who let it in. */
   memberId: string;
-  /** What the client says of itself. */
+  /** The name that the client gives itself. */
   name: string | null;
   clientId: string;
   redirectUris: string[];
   scopes: string[];
   createdAt: string;
   lastUsedAt: string | null;
-  /** When its last token ends, unless it is renewed. */
+  /** When its last token expires, unless it is renewed. */
   expiresAt: string;
 }
 
-/** What stands behind an access token. */
+/** Whose access token it is, and what it is for. */
 export interface ConnectorToken {
   connectorId: string;
   /** The account that let it in. */
   subject: string;
   email: string;
-  /** The organization that it was let into; null if its account has never asked anything yet. */
+  /** The organization that it was let into; null if its account has never called the API. */
   organizationId: string | null;
   scopes: string[];
   /** What the token was issued for (RFC 8707). */
@@ -51,17 +51,17 @@ export async function findConnectorToken(db: Db, hash: string): Promise<Connecto
   return rows[0];
 }
 
-/** Puts the hash that another secret makes of the same token in place of the one before, where that is. */
+/** Replaces the hash of a token by the one that another secret gives, if it is there. */
 export async function rehashToken(db: Db, from: string, to: string): Promise<void> {
   await sql`update identity_oauth_access_tokens set token = ${to} where token = ${from}`.execute(db);
   await sql`update identity_oauth_refresh_tokens set token = ${to} where token = ${from}`.execute(db);
 }
 
-/** The organization of a consent or a token, beside its user: one without belongs to the user's own. */
+/** The organization of a consent or token; one without belongs to the user's own. */
 const organizationOf = (row: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`coalesce(${row}."referenceId", users.id::text)`;
 
-/** The accounts whose connectors are meant, as `users` and `members`. */
+/** The accounts that hold the connectors, as `users` and `members`. */
 const holders = ({ organizationId, userId }: KeyHolder): RawBuilder<unknown> => sql`
   users join members on members.user_id = users.id and (${organizationId}::uuid is null or members.organization_id = ${organizationId}::uuid)
     and users.issuer = ${ownIssuer} and (${userId}::uuid is null or users.id = ${userId}::uuid)`;
@@ -71,7 +71,7 @@ const liveTokens = sql`(
   union all
   select "clientId", "userId", "referenceId", "expiresAt" from identity_oauth_refresh_tokens where revoked is null)`;
 
-/** The connectors of a member, or of a whole organization, that still hold a token, newest first. */
+/** The connectors of a member, or of a whole organization, that still have a token, newest first. */
 export async function listConnectors(db: Db, holder: KeyHolder, now: Date): Promise<Connector[]> {
   const { rows } = await sql<ConnectorRow>`
     select consents.id, members.id as "memberId", clients.name, clients."clientId", clients."redirectUris", consents.scopes,
@@ -106,9 +106,7 @@ interface ConnectorRow extends Omit<Connector, "createdAt" | "lastUsedAt" | "exp
   expiresAt: Date;
 }
 
-/**
- * Ends a connector of this holder with every token of it; false if there is none. Needs a transaction.
- */
+/** Ends a connector of this holder with all its tokens; false if there is none. Needs a transaction. */
 export async function deleteConnector(db: Db, holder: KeyHolder, connectorId: string): Promise<boolean> {
   const { rows } = await sql<{ clientId: string; subject: string; organization: string }>`
     delete from identity_oauth_consents consents using ${holders(holder)}
@@ -118,7 +116,7 @@ export async function deleteConnector(db: Db, holder: KeyHolder, connectorId: st
   const [ended] = rows;
   if (!ended) return false;
   const { clientId, subject, organization } = ended;
-  // Whoever agreed twice at once has two consents for one connector.
+  // Two consents at the same moment leave two rows for one connector.
   for (const table of ["consents", "access_tokens", "refresh_tokens"]) {
     await sql`delete from ${sql.table(`identity_oauth_${table}`)} ended using users
       where ended."clientId" = ${clientId} and ended."userId" = ${subject}
@@ -128,18 +126,18 @@ export async function deleteConnector(db: Db, holder: KeyHolder, connectorId: st
   return true;
 }
 
-/** Ends every connector of this user with every token, in the transaction given. */
+/** Ends every connector of this user with its tokens, in the given transaction. */
 export async function deleteConnectorsOf(db: Db, userId: string): Promise<void> {
   const ofUser = sql`"userId" = (select subject from users where id = ${userId} and issuer = ${ownIssuer})`;
   for (const table of ["consents", "access_tokens", "refresh_tokens"])
     await sql`delete from ${sql.table(`identity_oauth_${table}`)} where ${ofUser}`.execute(db);
 }
 
-/** SQLSTATE foreign_key_violation: what a new token belongs to was deleted while it was made. */
+/** SQLSTATE foreign_key_violation: what a new token belongs to was deleted while the token was made. */
 export const isParentGone = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === "23503";
 
-/** Notes when connectors were last used; times never go back, also with several servers. */
+/** Notes when connectors were last used; times never go back, even with several servers. */
 export async function touchConnectors(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   const values = [...uses].map(([id, at]) => sql`(${id}::text, ${at}::timestamptz)`);
   if (values.length === 0) return;

@@ -3,19 +3,22 @@ import { type Db, json } from "../db/db.ts";
 import type { RefreshResult } from "../db/schema.ts";
 import { isShut } from "../organizations/shut.ts";
 
-/** Organizations in which nobody is left whose account is open, by the index of those that are disabled. */
+/** Organizations without any open account, found through the index of disabled accounts. */
 const shutOrganizations = sql`(
   select distinct m.organization_id as id from users u join members m on m.user_id = u.id
   where u.disabled_at is not null and ${isShut(sql`m.organization_id`)})`;
 
-/** A report that is under way for an organization in which every account is disabled. */
+/** A report under way in an organization whose accounts are all disabled. */
 export interface DisabledRun {
   projectId: string;
   id: string;
   isDraft: boolean;
 }
 
-/** The reports under way for organizations of disabled accounts alone, at most `limit`. One look at an index where nobody is. */
+/**
+ * The reports under way in organizations whose accounts are all disabled, at most `limit`. A single index lookup if
+ * there are none.
+ */
 export async function runsOfDisabled(db: Db, limit: number): Promise<DisabledRun[]> {
   const { rows } = await sql<DisabledRun>`
     select r.project_id as "projectId", r.id, r.type = 'generated_content' as "isDraft"
@@ -35,7 +38,10 @@ const noRefresh: RefreshResult = {
 
 const cutCrawl = { code: "CRAWL_INTERRUPTED", message: "The crawl was cancelled.", retryable: true };
 
-/** Ends the crawls and looks for threads that are under way for organizations of disabled accounts alone. Their jobs find that out. */
+/**
+ * Ends the crawls and Reddit searches under way in organizations whose accounts are all disabled. Their jobs notice by
+ * themselves.
+ */
 export async function endLooksOfDisabled(db: Db, now: Date): Promise<void> {
   await sql`
     update crawl_records c set status = 'failed', failure = ${json(cutCrawl)}::jsonb, touched_at = ${now},

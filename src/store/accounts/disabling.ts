@@ -3,9 +3,9 @@ import type { Db } from "../db/db.ts";
 import { ownIssuer } from "./users.ts";
 
 /**
- * Shuts an account: from the commit on its keys, connectors and tokens open nothing, as soon as what processes
- * remember of it has lapsed, and its sessions are gone. What runs for it is ended by `endDisabled`.
- * False if it is shut already.
+ * Disables an account. From the commit on, its sessions are gone, and its keys, connectors and tokens stop working as
+ * soon as what processes remember of it has lapsed. `endDisabled` ends what runs for it. False if it is already
+ * disabled.
  */
 export async function disableUser(db: Db, userId: string, now: Date): Promise<boolean> {
   const shut = await db
@@ -19,7 +19,7 @@ export async function disableUser(db: Db, userId: string, now: Date): Promise<bo
   return shut !== undefined;
 }
 
-/** Opens an account again, with the keys and connectors it had. False if it is open, or being deleted. */
+/** Enables an account again, with the keys and connectors it had. False if it is enabled or being deleted. */
 export async function enableUser(db: Db, userId: string): Promise<boolean> {
   const opened = await db
     .updateTable("users")
@@ -32,7 +32,7 @@ export async function enableUser(db: Db, userId: string): Promise<boolean> {
   return opened !== undefined;
 }
 
-/** Ends every session of an account in its browsers; returns how many there were. */
+/** Ends all browser sessions of an account; returns how many there were. */
 export async function endSessions(db: Db, userId: string): Promise<number> {
   const { rows } = await sql`
     delete from identity_sessions sessions using users
@@ -41,7 +41,7 @@ export async function endSessions(db: Db, userId: string): Promise<number> {
   return rows.length;
 }
 
-/** Switches the second step off for somebody who has lost it, and takes the passkeys away; needs a transaction. */
+/** Turns off the second step for somebody who has lost it, and removes their passkeys. Needs a transaction. */
 export async function endSecondStepOf(db: Db, userId: string): Promise<void> {
   const owner = sql`(select subject from users where id = ${userId} and issuer = ${ownIssuer})`;
   await sql`delete from identity_two_factors where "userId" = ${owner}`.execute(db);
@@ -49,7 +49,7 @@ export async function endSecondStepOf(db: Db, userId: string): Promise<void> {
   await sql`update identity_users set "twoFactorEnabled" = false where id = ${owner}`.execute(db);
 }
 
-/** Whether a built-in account, by its own id, is shut. One that has not used the API yet is not. */
+/** Whether a built-in account, by its own id, is disabled; false if it has not used the API yet. */
 export async function isAccountDisabled(db: Db, subject: string): Promise<boolean> {
   const row = await db
     .selectFrom("users")

@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 
-/** Longer than the transaction in which units change takes to be seen by others. */
+/** Longer than it takes until others see the transaction that changes units. */
 const unsettledMs = 1_000;
 
 const changed = new LRUCache<string, true>({ max: 50_000, ttl: unsettledMs });
 
-/** Says that units of this user have just changed or are about to: what was looked up before is not to be shown. */
+/** Notes that an organization's units have just changed or are about to, so that earlier lookups are not shown. */
 export function forget(organizationId: string): void {
   changed.set(organizationId, true);
 }
 
-/** Whether a look at this user's units may be outdated by a transaction that is still to be committed. */
+/** Whether a lookup of an organization's units may be outdated by a transaction that is not committed yet. */
 export const unsettled = (organizationId: string): boolean => changed.has(organizationId);

@@ -16,12 +16,12 @@ import {
 /** A key as its owner may see it, times in RFC 3339: never the secret, which is not stored. */
 export interface ApiKey {
   id: string;
-  /** Whose it is. */
+  /** The member it belongs to. */
   memberId: string;
   name: string | null;
-  /** What it may do at most; null: all that its maker may. */
+  /** The most that it can do; null: all that its member can. */
   scopes: readonly Scope[] | null;
-  /** The first characters of the secret, to tell it by. */
+  /** The first characters of the secret, to recognise it by. */
   prefix: string;
   createdAt: string;
   lastUsedAt: string | null;
@@ -34,7 +34,7 @@ export interface NewKey extends Omit<ApiKey, "memberId"> {
   hash: Buffer;
 }
 
-/** Whose keys are meant: those of everybody where `userId` is null, and in every organization where that is. */
+/** Whose keys to use: without `userId` everybody's, without `organizationId` those in every organization. */
 export interface KeyHolder {
   organizationId: string | null;
   userId: string | null;
@@ -44,8 +44,8 @@ export interface KeyHolder {
 export const keysPerMember = 10;
 
 /**
- * Adds a key; throws KEY_LIMIT_REACHED at the eleventh, exactly also under parallel calls.
- * Where `db` is no transaction, it makes one.
+ * Adds a key. Throws KEY_LIMIT_REACHED at the eleventh, exactly even under parallel calls. Begins a transaction if `db`
+ * is none.
  */
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
   if (!db.isTransaction) return transaction(db, (db) => insertKey(db, key));
@@ -105,20 +105,20 @@ export async function deleteKey(
   return deleted !== undefined;
 }
 
-/** Deletes all keys of a user, or the one of this id, in the transaction given or by itself. */
+/** Deletes all keys of a user, or the one with this id; in the given transaction, or by itself. */
 export async function deleteKeysOf(db: Db, userId: string, keyId?: string): Promise<void> {
   const keys = db.deleteFrom("api_keys").where("user_id", "=", userId);
   await (keyId === undefined ? keys : keys.where("id", "=", keyId)).execute();
 }
 
-/** The keys with this id, or with these first characters, and whose they are; for the operator. */
+/** The keys with this id or these first characters, and their owners; for the operator. */
 export async function findKeyOwner(db: Db, key: string): Promise<{ id: string; userId: string }[]> {
   const uuid = canonicalUuid(key);
   const keys = db.selectFrom("api_keys").select(["id", "user_id as userId"]);
   return (uuid ? keys.where("id", "=", uuid) : keys.where("prefix", "=", key)).execute();
 }
 
-/** What stands behind a key. */
+/** A key and the membership it acts for. */
 export interface FoundKey {
   keyId: string;
   expiresAt: Date | null;
@@ -126,7 +126,7 @@ export interface FoundKey {
   membership: Membership;
 }
 
-/** The key with this hash and whose it is, expired or not. */
+/** The key with this hash and its owner, expired or not. */
 export async function findKey(db: Db, hash: Buffer): Promise<FoundKey | undefined> {
   const { rows } = await sql<MembershipRow & { id: string; expires_at: Date | null; scopes: Scope[] | null }>`
     select api_keys.id, api_keys.expires_at, api_keys.scopes, ${membershipColumns}
@@ -141,7 +141,7 @@ export async function findKey(db: Db, hash: Buffer): Promise<FoundKey | undefine
   );
 }
 
-/** Puts the hash that another secret makes of the same key in place of the one before; true if that was there. */
+/** Replaces the hash of a key by the one that another secret gives; true if it was there. */
 export async function rehashKey(db: Db, from: Buffer, to: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("api_keys")
@@ -151,11 +151,11 @@ export async function rehashKey(db: Db, from: Buffer, to: Buffer): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Notes when keys were last used; times never go back, also with several servers. */
+/** Notes when keys were last used; times never go back, even with several servers. */
 export async function touchKeys(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   const values = [...uses].map(([id, at]) => sql`(${id}::uuid, ${at}::timestamptz)`);
   if (values.length === 0) return;
-  // Locked in one order: two servers that note the same keys would else wait for each other.
+  // Locked in one order: otherwise two servers that note the same keys would wait for each other.
   await sql`with used (id, at) as (values ${sql.join(values)}),
     held as materialized (select id from api_keys where id in (select id from used) order by id for no key update)
     update api_keys set last_used_at = used.at from used join held using (id)

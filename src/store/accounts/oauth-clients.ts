@@ -9,7 +9,7 @@ export interface OAuthClient {
   uri: string | null;
   redirectUris: string[];
   applicationType: "web" | "native";
-  /** Where a metadata document describes it: `document`; null: it registered itself. */
+  /** `document` if a metadata document describes it; null if it registered itself. */
   source: "document" | null;
 }
 
@@ -17,7 +17,7 @@ export interface StoredClient extends OAuthClient {
   updatedAt: Date;
 }
 
-/** Adds a client, or replaces what is known of one with the same id and source. */
+/** Adds a client, or replaces the one with the same id and source. */
 export async function saveClient(db: Db, client: OAuthClient, scopes: readonly string[], now: Date) {
   const { clientId, name, uri, redirectUris, applicationType, source } = client;
   await sql`
@@ -49,14 +49,17 @@ export async function hasConsented(db: Db, clientId: string, accountId: string):
   return rows.length > 0;
 }
 
-/** How many clients are kept that nobody has let in: 4 MB at the most that one may say of itself. */
+/** How many clients are kept that nobody has let in. What they say of themselves takes 4 MB at most. */
 export const pendingClientsMax = 1_000;
 const pendingKeptMs = 86_400_000;
 
 const nobodyLetIn = sql`not exists (
   select from identity_oauth_consents consents where consents."clientId" = clients."clientId")`;
 
-/** Of the clients that nobody has let in, keeps the newest; whoever registers in vain displaces its like only. */
+/**
+ * Keeps only the newest of the clients that nobody has let in, so that those who register in vain displace only each
+ * other.
+ */
 export async function evictPendingClients(db: Db, max: number = pendingClientsMax): Promise<void> {
   await sql`
     delete from identity_oauth_clients where id in (
@@ -65,8 +68,8 @@ export async function evictPendingClients(db: Db, max: number = pendingClientsMa
 }
 
 /**
- * Forgets clients that nobody has let in within a day of their registration, and gives back the room of those that
- * were displaced: the embedded store has nobody who does that by itself.
+ * Deletes clients that nobody has let in within a day of their registration, and frees the space of displaced ones: the
+ * embedded store does not do that by itself.
  */
 export async function deleteIdleClients(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - pendingKeptMs);

@@ -1,23 +1,25 @@
 import { sql } from "kysely";
 import { type Db, json } from "../db/db.ts";
 
-/** Whom spending is counted for, and how much it is, USD. */
+/** Whose spending it is, and how much, in USD. */
 export interface Share {
-  /** Null: for no project, but for the organization. */
+  /** Null: the organization itself, not a project. */
   projectId: string | null;
   /** Null: the project's. */
   organizationId: string | null;
   usd: number;
+  /** The part of it that is on the bill of the organization's own keys; absent: none. */
+  ownUsd?: number;
 }
 
-/** What a bound is about, and how far it is from being reached, USD. */
+/** A limit, and how far it is from being reached, in USD. */
 export interface BoundReached {
   bound: "organization" | "project";
   limitUsd: number;
   remainingUsd: number;
 }
 
-/** What has been spent of a month, and what accepted runs may still cost, USD. */
+/** What has been spent in a month, and what accepted runs may still cost, in USD. */
 export interface SpendOf {
   limitUsd: number | null;
   spentUsd: number;
@@ -27,7 +29,9 @@ export interface SpendOf {
 /** Sums of binary fractions are slightly off. */
 const tolerance = 1e-9;
 
-/** Adds to what is reserved or was spent in a month; in order of their ids, so that no two wait for each other. */
+/**
+ * Adds to what is reserved or spent in a month, in the order of ids, so that no two transactions wait for each other.
+ */
 export async function addShares(
   db: Db,
   kind: "reserved" | "spent",
@@ -52,8 +56,8 @@ export async function addShares(
 }
 
 /**
- * The bound that is passed with all that is reserved now, `required` included; null if there is none. Call it while
- * the month's row of `spend_months` is locked: every other reservation waits for that, so the sums are exact.
+ * The limit that would be passed with everything reserved now, including `required`; null if there is none. Call it
+ * while the month's row of `spend_months` is locked: all other reservations wait for that, so the sums are exact.
  */
 export async function passedBound(
   db: Db,
@@ -78,7 +82,7 @@ export async function passedBound(
   return null;
 }
 
-/** What an organization has spent in a month, and what one of its projects has; null without one. */
+/** What an organization and one of its projects have spent in a month; null without a project. */
 export async function spendOf(
   db: Db,
   { organizationId, projectId }: { organizationId: string; projectId: string | null },
@@ -110,7 +114,7 @@ interface SpendRow {
   ownReserved: number;
 }
 
-/** Organizations that have used four fifths of their bound for the month, fullest first; at most 20. */
+/** Organizations that have used four fifths of their limit for the month, fullest first; at most 20. */
 export async function nearTheirBounds(
   db: Db,
   month: string,

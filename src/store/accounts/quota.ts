@@ -10,7 +10,7 @@ export interface Reservation {
   quota: QuotaName;
   /** RFC 3339. */
   periodStart: string;
-  /** Units of the period; null is unlimited, and still counted. */
+  /** Units of the period; null is unlimited, but still counted. */
   limit: number | null;
   units: number;
   reportId: string;
@@ -37,8 +37,8 @@ export async function usedUnits(
 }
 
 /**
- * Takes units for a report, in one statement that the limit guards, with its line in the ledger. Belongs into the
- * transaction that writes the report. Throws BILLING_REQUIRED, and then nothing was taken.
+ * Reserves units for a report with an entry in the ledger, in one statement that the limit guards. Belongs in the
+ * transaction that writes the report. Throws BILLING_REQUIRED and then takes nothing.
  */
 export async function reserveUnits(db: Db, reservation: Reservation): Promise<void> {
   const { organizationId, quota, limit, units, reportId, now } = reservation;
@@ -61,8 +61,8 @@ export async function reserveUnits(db: Db, reservation: Reservation): Promise<vo
 }
 
 /**
- * Throws BILLING_REQUIRED if the units are not there, before work that costs something is begun. The reservation
- * that goes with its result decides.
+ * Throws BILLING_REQUIRED if the units are not available, before any work that costs something. The reservation made
+ * with its result is what decides.
  */
 export async function assureUnits(db: Db, reservation: Omit<Reservation, "reportId" | "now">): Promise<void> {
   const { organizationId, quota, limit, periodStart, units } = reservation;
@@ -94,22 +94,22 @@ export interface Settlement {
 }
 
 /**
- * Closes a reservation: `units` of it stay charged and the rest is given back. True the first time; false if it
- * was settled before, or nothing was reserved.
+ * Closes a reservation: `units` of it stay charged, the rest is returned. True the first time; false if it was already
+ * settled or nothing was reserved.
  */
 export async function settleUnits(db: Db, { reportId, units, now }: Settlement): Promise<boolean> {
   return enter(db, "settle", reportId, sql`least(0, ${units}::int - reserved.delta)`, now);
 }
 
 /**
- * Gives units of a report back, at most those that it holds, in the period from which they were taken. True the first
- * time; false if it was refunded before, or nothing was reserved.
+ * Returns units of a report, at most those that it holds, to the period they came from. True the first time; false if
+ * it was already refunded or nothing was reserved.
  */
 export async function refundUnits(db: Db, { reportId, units, now }: Settlement): Promise<boolean> {
   return enter(db, "refund", reportId, sql`greatest(-${units}::int, -held.units)::int`, now);
 }
 
-/** The ledger's unique (report, reason) makes each step happen once, also when two processes take it together. */
+/** The ledger's unique (report, reason) makes each step happen once, even if two processes try it together. */
 async function enter(
   db: Db,
   reason: "settle" | "refund",

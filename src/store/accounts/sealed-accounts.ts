@@ -23,14 +23,14 @@ export async function renewTwoFactors(db: Db, renew: Renew): Promise<void> {
   await renewColumn(db, sql`identity_two_factors`, sql`"backupCodes"`, renew);
 }
 
-/** What a vault has sealed, by its purpose. */
+/** Seals again everything that the vaults have sealed, by purpose. */
 export async function renewVaults(db: Db, renewFor: (purpose: string) => Renew): Promise<void> {
   await renewColumn(db, sql`cms_connections`, sql`sealed`, renewFor("cms credentials"));
   await renewColumn(db, sql`engine_credentials`, sql`sealed`, renewFor("engine credentials"));
   await renewColumn(db, sql`identity_vouchers`, sql`sealed_token`, renewFor("identity provider"));
 }
 
-/** One text after the other; one that was replaced meanwhile is left alone. */
+/** One text after the other, except those that were replaced meanwhile. */
 async function renewColumn(
   db: Db,
   table: RawBuilder<unknown>,

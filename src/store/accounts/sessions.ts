@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Db } from "../db/db.ts";
 
-/** A browser that somebody is signed in with. */
+/** A browser in which somebody is signed in. */
 export interface BrowserSession {
   id: string;
   createdAt: Date;
-  /** When it was last renewed; never later than a day behind its use. */
+  /** When it was last renewed, at most a day before its last use. */
   updatedAt: Date;
   ipAddress: string | null;
   userAgent: string | null;
 }
 
-/** The sessions of a built-in account that have not ended, the newest first; at most 100. */
+/** The current sessions of a built-in account, newest first; at most 100. */
 export async function listSessions(db: Db, accountId: string, now: Date): Promise<BrowserSession[]> {
   const { rows } = await sql<BrowserSession>`
     select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from identity_sessions
@@ -20,7 +20,7 @@ export async function listSessions(db: Db, accountId: string, now: Date): Promis
   return rows;
 }
 
-/** Ends one session of this account, or with `others` all but that one; returns how many. */
+/** Ends one session of this account, or with `others` all except that one; returns how many. */
 export async function endSession(
   db: Db,
   accountId: string,
@@ -32,7 +32,7 @@ export async function endSession(
   return rows.length;
 }
 
-/** What an account is secured with besides its password. */
+/** How an account is secured besides its password. */
 export interface SecondFactors {
   password: boolean;
   totp: boolean;

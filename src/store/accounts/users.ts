@@ -13,12 +13,13 @@ import {
   type Wanted,
 } from "../organizations/memberships.ts";
 import { insertOwnOrganization } from "../organizations/organizations.ts";
+import { goOnForReturner, goOnForUser, type Marks } from "./carried-usage.ts";
 
 export type User = Selectable<Schema["users"]>;
 
 /**
- * The issuer of our own accounts in `users`. Not the `iss` of their tokens: that is an address, and a server
- * that moves to another one must still know its users.
+ * The issuer of our own accounts in `users`. It is not the `iss` of their tokens, which is an address: a server that
+ * moves to another address must still know its users.
  */
 export const ownIssuer = "overheard";
 
@@ -26,11 +27,13 @@ export interface Identity {
   issuer: string;
   subject: string;
   email: string | null;
+  /** By which somebody is known again who has deleted their account. */
+  marks?: Marks;
 }
 
 /**
- * The user behind (issuer, subject), made at first sight with an organization of their own; keeps the newest email. Throws
- * UNAUTHORIZED where a built-in account is gone.
+ * The user with this issuer and subject, created on first sight with an organization of their own; keeps the newest
+ * email. Throws UNAUTHORIZED if a built-in account is gone.
  */
 export async function userOf(db: Db, identity: Identity, now: Date): Promise<User> {
   const known = await findUser(db, identity);
@@ -39,7 +42,8 @@ export async function userOf(db: Db, identity: Identity, now: Date): Promise<Use
 }
 
 async function saveUser(db: Db, { issuer, subject, email }: Identity, now: Date): Promise<User> {
-  // Held meanwhile: whoever deletes the account waits for the row or is waited for, and nobody is made of what is gone.
+  // Held meanwhile: a deletion of the account waits for this row or is waited for, so that no user is created for a
+  // deleted account.
   const account =
     issuer === ownIssuer
       ? sql`from identity_users where identity_users.id = ${subject} for key share`
@@ -78,6 +82,15 @@ export async function findUserById(db: Db, id: string): Promise<User | undefined
     .executeTakeFirst();
 }
 
+/** Whether the address of a built-in account, by its own id, is known to be its person's. */
+export async function isAddressProven(db: Db, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity_users where id = ${subject} and not coalesce("selfMade" and not "emailVerified", false)`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Everybody with this address at one issuer: several only where its accounts share an address. */
 export async function usersWithEmail(db: Db, issuer: string, email: string): Promise<User[]> {
   return db
@@ -88,9 +101,9 @@ export async function usersWithEmail(db: Db, issuer: string, email: string): Pro
     .execute();
 }
 
-/** What attempts to sign in to an account are told apart by; of one that does not exist, nothing. */
+/** What attempts to sign in to an account are distinguished by; undefined for an account that does not exist. */
 export interface AccountTraits {
-  /** Another one with each new password; says nothing of it. */
+  /** Changes with the password, and reveals nothing of it. */
   passwordTrait: string;
   /** Whether somebody who is signed in now came from this address. */
   signedInFrom: boolean;
@@ -113,10 +126,9 @@ export async function accountTraits(db: Db, email: string, from: string, now: Da
 }
 
 /**
- * Somebody by who they are, in the organization of theirs that is wanted, through a session of a built-in account where
- * one is named. At first sight they are made, with an organization of their own; who is in none any more gets one. One
- * statement for who is known. Throws ORGANIZATION_NOT_FOUND, and UNAUTHORIZED if that session has ended or a built-in
- * account is gone.
+ * A user in the requested organization of theirs, through a session of a built-in account if one is named. A new user
+ * is created with an organization of their own; a user in no organization gets one. One statement for known users.
+ * Throws ORGANIZATION_NOT_FOUND; UNAUTHORIZED if the session has ended or a built-in account is gone.
  */
 export async function memberOf(
   db: Db,
@@ -130,7 +142,7 @@ export async function memberOf(
   const backed = found === undefined ? await isBacked(db, identity.subject, backing) : found.backed;
   if (!backed) throw noAccount();
   if (found === undefined) {
-    const user = await saveUser(db, identity, now);
+    const user = await newUser(db, identity, now);
     if (wanted !== null && wanted !== user.id) throw new Problem("ORGANIZATION_NOT_FOUND");
     const made = await findMembership(db, identity, wanted);
     if (!made?.membership) throw noAccount();
@@ -145,10 +157,19 @@ export async function memberOf(
     return ownAgain(db, identity, { userId, email }, now);
   }
   if (wanted !== null && wanted !== lastUsed) await setLastUsed(db, userId, wanted);
-  return { ...membership, email };
+  return { ...membership, email, signedInAt: found.signedInAt };
 }
 
-/** A token that was made for no session, such as an operator's or a connector's, is worth what its account is. */
+async function newUser(db: Db, identity: Identity, now: Date): Promise<User> {
+  const { marks } = identity;
+  return transaction(db, async (db) => {
+    const user = await saveUser(db, identity, now);
+    if (marks) await goOnForReturner(db, user, { marks, builtIn: ownIssuer, now });
+    return user;
+  });
+}
+
+/** A token without a session, such as an operator's or a connector's, is valid as long as its account. */
 function backingOf({ issuer }: Identity, sessionId: string | null, now: Date): Backing | null {
   if (sessionId !== null) return { sessionId, now };
   return issuer === ownIssuer ? "account" : null;
@@ -167,17 +188,18 @@ async function ownAgain(
   now: Date,
 ): Promise<Membership> {
   return transaction(db, async (db) => {
-    // In line, so that two requests at once make one.
+    // One after the other, so that two parallel requests create only one.
     await lockUser(db, user.userId);
     const before = await findMembership(db, identity, null);
     if (!before) throw noAccount();
     if (before.membership) return before.membership;
-    await insertOwnOrganization(db, user, now);
+    const made = await insertOwnOrganization(db, user, now);
+    await goOnForUser(db, user.userId, made, now);
     return (await findMembership(db, identity, null))!.membership!;
   });
 }
 
-/** Makes whatever else locks this user wait until the transaction ends. */
+/** Makes others that lock this user wait until the transaction ends. */
 async function lockUser(db: Db, userId: string): Promise<void> {
   await db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
 }

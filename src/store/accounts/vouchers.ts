@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAllClocks, type Db } from "../db/db.ts";
 
-/** What is known of somebody whom an identity provider signs in. */
+/** What is known of a user whom an identity provider signs in. */
 export interface Voucher {
   /** Issuer and subject, as `identity_accounts` has them. */
   subject: string;
@@ -11,7 +11,7 @@ export interface Voucher {
   sealedToken: string | null;
 }
 
-/** Notes that somebody has just signed in with the provider; who was asking again is done with it. */
+/** Notes that a user has just signed in with the provider, which replaces any renewal under way. */
 export async function putVoucher(db: Db, { subject, role, vouchedAt, sealedToken }: Voucher): Promise<void> {
   await sql`
     insert into identity_vouchers (subject, role, vouched_at, sealed_token)
@@ -20,7 +20,7 @@ export async function putVoucher(db: Db, { subject, role, vouchedAt, sealedToken
       sealed_token = excluded.sealed_token, renewing_until = null`.execute(db);
 }
 
-/** Of the built-in account with this id; undefined if no provider signs it in. */
+/** The voucher of the built-in account with this id; undefined if no provider signs it in. */
 export async function voucherOf(db: Db, accountId: string): Promise<Voucher | undefined> {
   const { rows } = await sql<Voucher>`
     select v.subject, v.role, v.vouched_at as "vouchedAt", v.sealed_token as "sealedToken"
@@ -31,8 +31,8 @@ export async function voucherOf(db: Db, accountId: string): Promise<Voucher | un
 }
 
 /**
- * True for the one process that asks the provider again, until `until` or until it has said what came of it. False as
- * well where another one has asked since the voucher was read: its token is used up.
+ * True for the one process that may ask the provider again, until `until` or until it reports the outcome. Also false
+ * if another one has asked since the voucher was read: its token is used up.
  */
 export async function beginRenewal(
   db: Db,
@@ -48,7 +48,7 @@ export async function beginRenewal(
   return rows.length > 0;
 }
 
-/** Nothing came of asking again. False if somebody else has asked since the voucher was read. */
+/** Ends a renewal without an outcome. False if somebody else has asked since the voucher was read. */
 export async function endRenewal(db: Db, { subject, vouchedAt }: Voucher): Promise<boolean> {
   const { rows } = await sql`
     update identity_vouchers set renewing_until = null where subject = ${subject} and vouched_at = ${vouchedAt}
@@ -56,7 +56,7 @@ export async function endRenewal(db: Db, { subject, vouchedAt }: Voucher): Promi
   return rows.length > 0;
 }
 
-/** What the provider said when it was asked again, unless somebody else has asked since the voucher was read. */
+/** Stores what the provider said when asked again, unless somebody else has asked since the voucher was read. */
 export async function renewVoucher(
   db: Db,
   read: Voucher,
@@ -75,8 +75,8 @@ export async function endVouchedSessions(db: Db, accountId: string): Promise<voi
 }
 
 /**
- * What an identity provider's subject finds here: the account that it signs in to, one with its address, one with its
- * address that somebody made for themselves, so that it may not be theirs, or none.
+ * How an identity provider's subject stands to the accounts here: linked to one; one has its address; one has its
+ * address but was created by somebody who may not own it; or none.
  */
 export type Standing = "linked" | "known" | "unproven" | "unknown";
 
@@ -89,7 +89,7 @@ export async function standingOf(db: Db, email: string, subject: string): Promis
   return linked ? "linked" : unproven ? "unproven" : known ? "known" : "unknown";
 }
 
-/** Whether a built-in account can be signed in to with the provider, and with no password. */
+/** Whether a built-in account can be signed in to only with the provider, not with a password. */
 export async function isProviders(db: Db, accountId: string, passwords: boolean): Promise<boolean> {
   const { rows } = await sql<{ provider: boolean; password: boolean }>`
     select coalesce(bool_or("providerId" = 'oidc'), false) as provider,

@@ -3,15 +3,15 @@ import type { Audit, AuditEntry } from "../../kernel/audit/audit-entry.ts";
 import { newId } from "../../kernel/id.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
 
-/** An entry of the log, as it is read; times in RFC 3339. */
+/** An entry of the log as read; times in RFC 3339. */
 export interface LoggedEntry extends Omit<AuditEntry, "at" | "organizationId"> {
   id: string;
   at: string;
-  /** The address of who did it; null for the operator, and for who is gone. */
+  /** The address of whoever did it; null for the operator and for deleted accounts. */
   email: string | null;
 }
 
-/** Days for which an entry is kept unless its organization says less. Source: docs/contract/retention.md. */
+/** Days for which an entry is kept unless its organization keeps it shorter. Source: docs/contract/retention.md. */
 export const auditKeptDays = 400;
 
 const dayMs = 86_400_000;
@@ -31,7 +31,7 @@ export const writeAudit: Audit = async (db, entry) => {
     .execute();
 };
 
-/** Which entries are wanted; what is absent does not matter. */
+/** Which entries to list; absent filters do not apply. */
 export interface AuditFilters {
   userId?: string | undefined;
   action?: string | undefined;
@@ -40,7 +40,7 @@ export interface AuditFilters {
   from?: Date | undefined;
   to?: Date | undefined;
   limit: number;
-  /** Id of the last entry of the page before. */
+  /** Id of the last entry of the previous page. */
   after?: string | undefined;
 }
 
@@ -72,14 +72,14 @@ export async function listAudit(
   }));
 }
 
-/** Forgets entries that are older than they are kept, in batches. */
+/** Deletes entries past their retention, in batches. */
 export async function dropOldAudit(db: Db, now: Date): Promise<void> {
   await dropAudit(
     db,
     sql`select organization_id, id from audit_log
     where at < ${new Date(now.getTime() - auditKeptDays * dayMs)} limit ${batch}`,
   );
-  // A day after it was said, so that a mistake can be taken back.
+  // A day after the change, so that a mistake can be undone.
   await dropAudit(
     db,
     sql`select l.organization_id, l.id from organizations o

@@ -15,10 +15,10 @@ export interface EngineCredentials {
   verifiedAt: string;
 }
 
-/** Which credentials are meant; others that took their place are left alone. */
+/** Identifies credentials; others that have replaced them are left alone. */
 export type SealedKey = Pick<EngineCredentials, "organizationId" | "provider" | "sealed">;
 
-/** Saves an organization's key in place of any other for that provider. */
+/** Saves an organization's key for a provider, in place of any other. */
 export async function saveCredentials(
   db: Db,
   { organizationId, provider, sealed, lastFour }: Omit<EngineCredentials, "active" | "verifiedAt">,
@@ -34,7 +34,7 @@ export async function saveCredentials(
   return credentialsOf(row);
 }
 
-/** What an organization has saved, by provider. */
+/** The keys of an organization, by provider. */
 export async function listCredentials(db: Db, organizationId: string): Promise<EngineCredentials[]> {
   const rows = await db
     .selectFrom("engine_credentials")
@@ -45,7 +45,7 @@ export async function listCredentials(db: Db, organizationId: string): Promise<E
   return rows.map(credentialsOf);
 }
 
-/** What these organizations have saved for a provider. */
+/** The keys of these organizations for a provider. */
 export async function findCredentials(
   db: Db,
   provider: string,
@@ -61,7 +61,7 @@ export async function findCredentials(
   return rows.map(credentialsOf);
 }
 
-/** Forgets an organization's key; false if there is none. */
+/** Deletes an organization's key; false if there is none. */
 export async function deleteCredentials(db: Db, organizationId: string, provider: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom("engine_credentials")
@@ -72,7 +72,7 @@ export async function deleteCredentials(db: Db, organizationId: string, provider
   return deleted !== undefined;
 }
 
-/** Notes whether the vendor takes a key; false if it is not the one that is saved any more. */
+/** Notes whether the vendor accepts a key; false if that key is no longer the saved one. */
 export async function noteCredentials(
   db: Db,
   { organizationId, provider, sealed }: SealedKey,
@@ -87,6 +87,27 @@ export async function noteCredentials(
     .returning("provider")
     .executeTakeFirst();
   return noted !== undefined;
+}
+
+/** Begins to try out a key for an organization; false while another one is tried out for it, at most until `until`. */
+export async function beginTrial(
+  db: Db,
+  organizationId: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const begun = await db
+    .insertInto("key_trials")
+    .values({ organization_id: organizationId, until })
+    .onConflict((conflict) =>
+      conflict.column("organization_id").doUpdateSet({ until }).where("key_trials.until", "<=", now),
+    )
+    .returning("organization_id")
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+export async function endTrial(db: Db, organizationId: string): Promise<void> {
+  await db.deleteFrom("key_trials").where("organization_id", "=", organizationId).execute();
 }
 
 const credentialsOf = (row: Selectable<Schema["engine_credentials"]>): EngineCredentials => ({

@@ -12,7 +12,7 @@ import { lockOrganization } from "./organizations.ts";
 export interface Invitation {
   id: string;
   organizationId: string;
-  /** Whom it is for, in lower case. */
+  /** The invited address, in lower case. */
   email: string;
   role: Role;
   workspaceIds: string[] | null;
@@ -26,14 +26,14 @@ export interface NewInvitation extends Omit<Invitation, "acceptedAt"> {
   invitedBy: string;
 }
 
-/** Invitations that can still be accepted, at once in one organization. */
+/** The most open invitations per organization at one time. */
 const openMax = 100;
 
-/** How long one that is over is kept, so that its link says what became of it. */
+/** How long a closed invitation is kept, so that its link can say what became of it. */
 export const overKeptMs = 30 * 86_400_000;
 
 /**
- * Adds an invitation; an open one for the same address gives way to it. Throws ALREADY_MEMBER and MEMBER_LIMIT_REACHED.
+ * Adds an invitation, which replaces an open one for the same address. Throws ALREADY_MEMBER and MEMBER_LIMIT_REACHED.
  * Needs a transaction.
  */
 export async function insertInvitation(db: Db, given: NewInvitation): Promise<void> {
@@ -68,7 +68,7 @@ export async function insertInvitation(db: Db, given: NewInvitation): Promise<vo
     .execute();
 }
 
-/** Invitations of an organization, newest first: open ones, and those of the last month that are over. */
+/** Invitations of an organization, newest first: open ones, and those closed in the last month. */
 export async function listInvitations(
   db: Db,
   organizationId: string,
@@ -78,7 +78,7 @@ export async function listInvitations(
   return (await newestFirst(query, page).execute()).map(invitationOf);
 }
 
-/** Takes an invitation back; false if there is none that is open. */
+/** Withdraws an invitation; false if there is no open one. */
 export async function deleteInvitation(db: Db, organizationId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom("invitations")
@@ -100,7 +100,7 @@ export async function findInvitation(db: Db, tokenHash: Buffer): Promise<Invitat
   return row && invitationOf(row);
 }
 
-/** The same with the name of its organization, for its page. */
+/** The same with the name of its organization, for the page of the invitation. */
 export async function findShownInvitation(
   db: Db,
   tokenHash: Buffer,
@@ -123,9 +123,10 @@ export interface Invitee {
 }
 
 /**
- * Makes somebody a member by the token that they have, once, also where it is used many times at once; returns what was
- * accepted and the new member's id. What of its workspaces is gone meanwhile stays gone. Throws INVITATION_NOT_FOUND,
- * INVITATION_CLOSED (also where who invited may not any more), INVITATION_NOT_YOURS, ALREADY_MEMBER and MEMBER_LIMIT_REACHED. Needs a transaction.
+ * Makes somebody a member by their token, exactly once even under parallel calls; returns what was accepted and the id
+ * of the new member. Workspaces that are gone by now are left out. Throws INVITATION_NOT_FOUND, INVITATION_CLOSED (also
+ * if the inviter may no longer invite), INVITATION_NOT_YOURS, ALREADY_MEMBER and MEMBER_LIMIT_REACHED. Needs a
+ * transaction.
  */
 export async function acceptInvitation(
   db: Db,
@@ -136,7 +137,7 @@ export async function acceptInvitation(
   const found = await findInvitation(db, tokenHash);
   if (!found) throw new Problem("INVITATION_NOT_FOUND");
   await lockOrganization(db, found.organizationId);
-  // Behind the lock, so that it is as the one before has left it.
+  // After the lock, so that it is as the previous holder left it.
   const invitation = await findInvitation(db, tokenHash);
   if (!invitation) throw new Problem("INVITATION_NOT_FOUND");
   if (invitation.email !== email?.toLowerCase()) throw new Problem("INVITATION_NOT_YOURS");
@@ -163,7 +164,9 @@ export async function acceptInvitation(
   return { invitation: { ...invitation, acceptedAt: now.toISOString() }, memberId: member.id };
 }
 
-/** Whether who invited is still a member who may give this role: nobody comes back by a letter that they left behind. */
+/**
+ * Whether the inviter is still a member who may give this role: nobody can return by an invitation they left behind.
+ */
 async function isStillOffered(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from invitations i join members m on m.organization_id = i.organization_id and m.user_id = i.invited_by
@@ -171,7 +174,7 @@ async function isStillOffered(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Forgets invitations that have been over for a month. */
+/** Deletes invitations that were closed a month ago. */
 export async function deleteOldInvitations(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - overKeptMs);
   await db.deleteFrom("invitations").where("expires_at", "<", before).execute();

@@ -18,10 +18,10 @@ export interface Member {
   createdAt: string;
 }
 
-/** Members at once: what a list of them holds. */
+/** The most members of an organization: as many as one list holds. */
 export const membersMax = 500;
 
-/** Makes what else counts or changes of this member wait until the transaction ends. */
+/** Makes others that count or change this member wait until the transaction ends. */
 export async function lockMember(
   db: Db,
   { organizationId, userId }: { organizationId: string; userId: string },
@@ -35,7 +35,7 @@ export async function lockMember(
     .executeTakeFirst();
 }
 
-/** What a member is at this moment; undefined if they are none. Locks the organization, so that it stays so. */
+/** The current role of a member; undefined if they are not one. Locks the organization, so that it stays so. */
 export async function currentRole(
   db: Db,
   { organizationId, memberId }: { organizationId: string; memberId: string },
@@ -44,7 +44,7 @@ export async function currentRole(
   return (await findMember(db, organizationId, memberId))?.role;
 }
 
-/** Members of an organization, newest first. `only`: this one alone. */
+/** Members of an organization, newest first. `only`: just this one. */
 export async function listMembers(
   db: Db,
   organizationId: string,
@@ -56,7 +56,7 @@ export async function listMembers(
   return (await newestFirst(query, page).execute()).map(memberOf);
 }
 
-/** The member of this id; undefined if it is missing or another organization's. */
+/** The member with this id; undefined if it is missing or another organization's. */
 export async function findMember(db: Db, organizationId: string, id: string): Promise<Member | undefined> {
   const uuid = canonicalUuid(id);
   if (!uuid) return undefined;
@@ -73,12 +73,12 @@ export async function countMembers(db: Db, organizationId: string): Promise<numb
   return count;
 }
 
-/** What may change of a member; what is absent stays. */
+/** What can be changed of a member; absent fields stay. */
 export type MemberChanges = Partial<Pick<Member, "role" | "workspaceIds">>;
 
 /**
- * Changes a member and returns them as they are now; undefined if there is none. Lock the organization first, so
- * that it keeps an owner. Throws LAST_OWNER.
+ * Changes a member and returns the new state; undefined if there is none. Lock the organization first, so that it keeps
+ * an owner. Throws LAST_OWNER.
  */
 export async function updateMember(
   db: Db,
@@ -90,6 +90,7 @@ export async function updateMember(
     ...(role === undefined ? {} : { role }),
     ...(workspaceIds === undefined ? {} : { workspace_ids: workspaceIds }),
   };
+  const before = await findMember(db, organizationId, id);
   if (Object.keys(changes).length > 0)
     await db
       .updateTable("members")
@@ -97,18 +98,18 @@ export async function updateMember(
       .where("organization_id", "=", organizationId)
       .where("id", "=", id)
       .execute();
-  await demandOwner(db, organizationId);
+  if (before?.role === "owner" && (role ?? "owner") !== "owner") await demandOwner(db, organizationId);
   return findMember(db, organizationId, id);
 }
 
 /**
- * Ends a membership with the keys and connectors that it has in this organization; false if there is none. Lock the
- * organization first. Needs a transaction. Throws LAST_OWNER.
+ * Ends a membership with its keys and connectors in this organization; false if there is none. Lock the organization
+ * first. Needs a transaction. Throws LAST_OWNER.
  */
 export async function deleteMember(db: Db, organizationId: string, id: string): Promise<boolean> {
   const member = await findMember(db, organizationId, id);
   if (!member) return false;
-  // Keys go with the row that they refer to.
+  // Keys are deleted with the row they refer to.
   await db.deleteFrom("members").where("id", "=", member.id).execute();
   for (const table of ["consents", "access_tokens", "refresh_tokens"]) {
     await sql`
@@ -116,32 +117,34 @@ export async function deleteMember(db: Db, organizationId: string, id: string): 
       where users.id = ${member.userId} and ended."userId" = users.subject and users.issuer = 'overheard'
         and coalesce(ended."referenceId", users.id::text) = ${organizationId}::text`.execute(db);
   }
-  await demandOwner(db, organizationId);
+  if (member.role === "owner") await demandOwner(db, organizationId);
   return true;
 }
 
 /**
- * Before this member leaves: where no other is an owner, the one who may do most, and of those whoever joined first,
- * becomes one. Lock the organization first.
+ * Before an owner leaves: where no other can sign in, an admin becomes one, or else an editor who sees all of it; of those
+ * whoever joined first. Lock the organization first. Throws LAST_OWNER where nobody is left to whom it may fall.
  */
 export async function handOver(db: Db, organizationId: string, leaving: string): Promise<void> {
-  await sql`
-    update members set role = 'owner', workspace_ids = null where id = (
-      select id from members where organization_id = ${organizationId} and id <> ${leaving}
-      order by role = 'owner' desc, role = 'admin' desc, role = 'editor' desc, created_at, id limit 1)
-    and role <> 'owner'`.execute(db);
+  const { rows } = await sql<{ id: string; role: string }>`
+    select members.id, members.role from members join users on users.id = members.user_id
+    where members.organization_id = ${organizationId} and members.id <> ${leaving} and users.disabled_at is null
+      and (members.role in ('owner', 'admin') or (members.role = 'editor' and members.workspace_ids is null))
+    order by members.role = 'owner' desc, members.role = 'admin' desc, members.created_at, members.id
+    limit 1`.execute(db);
+  const [next] = rows;
+  if (!next) throw new Problem("LAST_OWNER", { details: { organization_id: organizationId } });
+  if (next.role !== "owner")
+    await db.updateTable("members").set({ role: "owner" }).where("id", "=", next.id).execute();
 }
 
-/** What was changed is taken back with the transaction. */
+/** Whoever can no longer sign in does not count. What was changed is taken back with the transaction. */
 async function demandOwner(db: Db, organizationId: string): Promise<void> {
-  const owner = await db
-    .selectFrom("members")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("role", "=", "owner")
-    .limit(1)
-    .executeTakeFirst();
-  if (!owner) throw new Problem("LAST_OWNER");
+  const { rows } = await sql`
+    select from members join users on users.id = members.user_id
+    where members.organization_id = ${organizationId} and members.role = 'owner' and users.disabled_at is null
+    limit 1`.execute(db);
+  if (rows.length === 0) throw new Problem("LAST_OWNER", { details: { organization_id: organizationId } });
 }
 
 const emailOf = () =>

@@ -1,15 +1,19 @@
 import { sql } from "kysely";
 import { type Plan, type PlanStatus, planStatuses, plans } from "../../kernel/access/plan.ts";
 import { type Role, roles } from "../../kernel/access/role.ts";
-import { type Db, rfc3339 } from "../db/db.ts";
+import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 
-/** Somebody in one of their organizations, and what its plan is. */
+/** A user in one of their organizations, with its plan. */
 export interface Membership {
   memberId: string;
+  /** What rate limits count by: the same for every organization that is made for a user. */
+  countedAs: string;
   userId: string;
   email: string | null;
-  /** Shut by the operator. */
+  /** Disabled by the operator. */
   disabled: boolean;
+  /** When the session was opened that stands behind them, RFC 3339; null where none of ours is named. */
+  signedInAt: string | null;
   organizationId: string;
   role: Role;
   /** The client workspaces that the member is limited to; null: all of the organization. */
@@ -30,28 +34,31 @@ export interface MembershipRow {
   organization_id: string;
   role: string;
   workspace_ids: string[] | null;
+  is_own: boolean;
   plan: string;
   plan_status: string;
   plan_started_at: Date;
   own_engines: string[];
 }
 
-/** Providers for which an organization has credentials, of `organizations` in the surrounding query. */
+/** The providers that the organization in the surrounding query (`organizations`) has credentials for. */
 export const ownEngineColumn = sql<string[]>`array(select provider from engine_credentials
   where engine_credentials.organization_id = organizations.id)`;
 
-/** What a membership is made of, of `members`, `users` and `organizations` in one query. */
+/** The columns of a membership, from `members`, `users` and `organizations` in one query. */
 export const membershipColumns = sql`members.id as member_id, members.user_id, users.email,
   users.disabled_at is not null as disabled,
-  members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
+  members.organization_id = coalesce(users.own_organization_id, users.id) as is_own, members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
   organizations.plan_started_at, ${ownEngineColumn} as own_engines`;
 
-/** What the store holds that this program does not know is taken for the least. */
+/** A stored role or plan that this program does not know counts as the lowest. */
 export const membershipOf = (row: MembershipRow): Membership => ({
   memberId: row.member_id,
+  countedAs: row.is_own ? row.user_id : `${row.user_id} ${row.organization_id}`,
   userId: row.user_id,
   email: row.email,
   disabled: row.disabled,
+  signedInAt: null,
   organizationId: row.organization_id,
   role: known(roles, row.role, "viewer"),
   workspaceIds: row.workspace_ids,
@@ -70,32 +77,40 @@ export const planHolderOf = (
 const known = <T extends string>(all: readonly T[], text: string, least: T): T =>
   all.find((value) => value === text) ?? least;
 
-/** Whom of a user's organizations is meant: the one of this id, or, null, the one they used last. */
+/** Which of a user's organizations is meant: the one with this id or, if null, the one they used last. */
 export type Wanted = string | null;
 
-/** A user by their identity, in the organization that is wanted. */
+/** A user by their identity, in the requested organization. */
 export interface Found {
   userId: string;
   email: string | null;
   disabled: boolean;
   /** The organization that they used last; null if they have never named one. */
   lastUsed: string | null;
-  /** False if what was named to stand behind them is gone. */
+  /** False if the session or account that the token needs is gone. */
   backed: boolean;
-  /** Null if they are not in the one wanted, or in none at all. */
+  /** When the session was opened that was named to stand behind them, RFC 3339. */
+  signedInAt: string | null;
+  /** Null where they are not in the one wanted, or in none at all. */
   membership: Membership | null;
 }
 
-/** What of a built-in account must still be there: a session of it, open at a time, or the account itself. */
+/** What a token needs of a built-in account: a session that is open at a time, or the account itself. */
 export type Backing = "account" | { sessionId: string; now: Date };
 
-/** True if it is there, and where nothing is named: what other providers have ended we do not know. */
+/** True if it exists, and also if none is named: what other providers have ended is unknown to us. */
 function stands(subject: string, backing: Backing | null) {
   if (backing === null) return sql<boolean>`true`;
   if (backing === "account")
     return sql<boolean>`exists (select from identity_users a where a.id = ${subject})`;
   return sql<boolean>`exists (select from identity_sessions s
     where s.id = ${backing.sessionId} and s."userId" = ${subject} and s."expiresAt" > ${backing.now})`;
+}
+
+/** When the session that is named was opened. */
+function openedAt(backing: Backing | null) {
+  if (backing === null || backing === "account") return sql<Date | null>`null::timestamptz`;
+  return sql<Date | null>`(select s."createdAt" from identity_sessions s where s.id = ${backing.sessionId})`;
 }
 
 /** Whether what stands behind somebody whom we do not know yet is still there. */
@@ -110,9 +125,10 @@ interface FoundRow extends Partial<MembershipRow> {
   shut: boolean;
   last: string | null;
   backed: boolean;
+  opened_at: Date | null;
 }
 
-/** The user behind (issuer, subject) and their membership; undefined if nobody has come by that identity yet. */
+/** The user with this issuer and subject and their membership; undefined if there is none yet. */
 export async function findMembership(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -121,7 +137,7 @@ export async function findMembership(
 ): Promise<Found | undefined> {
   const { rows } = await sql<FoundRow>`
     select users.id, users.organization_id as last, users.email as known_email, users.disabled_at is not null as shut,
-      ${stands(subject, backing)} as backed, membership.*
+      ${stands(subject, backing)} as backed, ${openedAt(backing)} as opened_at, membership.*
     from users left join lateral (
       select ${membershipColumns} from members join organizations on organizations.id = members.organization_id
       where members.user_id = users.id and (${wanted}::uuid is null or members.organization_id = ${wanted}::uuid)
@@ -137,6 +153,7 @@ export async function findMembership(
     disabled,
     lastUsed,
     backed,
+    signedInAt: rfc3339OrNull(row.opened_at),
     membership: row.member_id ? membershipOf(row as MembershipRow) : null,
   };
 }
@@ -146,7 +163,7 @@ export async function setLastUsed(db: Db, userId: string, organizationId: string
   await db.updateTable("users").set({ organization_id: organizationId }).where("id", "=", userId).execute();
 }
 
-/** Somebody who may do everything in the organization of a project; undefined if there is no such project. */
+/** A member who may do everything in the organization of a project; undefined if there is no such project. */
 export async function findOwnerOf(db: Db, projectId: string): Promise<Membership | undefined> {
   const { rows } = await sql<MembershipRow>`
     select ${membershipColumns} from projects

@@ -7,7 +7,7 @@ import { type Membership, ownEngineColumn, planHolderOf } from "./memberships.ts
 export interface Organization {
   id: string;
   name: string;
-  /** What its calls may cost in a calendar month, USD; null: whatever the server may. */
+  /** What its calls may cost in a calendar month, in USD; null: no limit but the server's. */
   monthlySpendUsd: number | null;
   createdAt: string;
 }
@@ -26,11 +26,11 @@ export async function findOrganization(db: Db, id: string): Promise<Organization
 export interface JoinedOrganization
   extends Omit<Organization, "monthlySpendUsd">,
     Pick<Membership, "memberId" | "role" | "workspaceIds"> {
-  /** Two members or more, or not: whose it is alone. */
+  /** The number of members: with one, it is the user's alone. */
   members: number;
 }
 
-/** The organizations that a user is in, as they were joined. */
+/** The organizations of a user, in the order in which they joined. */
 export async function organizationsOf(db: Db, userId: string): Promise<JoinedOrganization[]> {
   const rows = await db
     .selectFrom("members")
@@ -53,14 +53,17 @@ export async function organizationsOf(db: Db, userId: string): Promise<JoinedOrg
   }));
 }
 
-/** The organization that a user owns: the one they were given, else the one they have owned longest. */
+/** The organization that a user owns: the one that was made for them, else the one they have owned longest. */
 export async function findOwned(db: Db, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("members")
     .select("organization_id")
     .where("user_id", "=", userId)
     .where("role", "=", "owner")
-    .orderBy((eb) => eb("organization_id", "=", userId), "desc")
+    .orderBy(
+      sql`organization_id = (select coalesce(own_organization_id, id) from users where users.id = ${userId})`,
+      "desc",
+    )
     .orderBy("created_at")
     .orderBy("id")
     .limit(1)
@@ -68,7 +71,7 @@ export async function findOwned(db: Db, userId: string): Promise<string | undefi
   return row?.organization_id;
 }
 
-/** Makes an organization of a user's own, where they are in none any more; returns its id. Needs a transaction. */
+/** Creates an organization for a user who is in none; returns its id. Needs a transaction. */
 export async function insertOwnOrganization(
   db: Db,
   { userId, email }: { userId: string; email: string | null },
@@ -86,7 +89,7 @@ export async function insertOwnOrganization(
   return id;
 }
 
-/** Changes what is given of an organization's name and bound. */
+/** Changes an organization's name or limit; absent fields stay. */
 export async function changeOrganization(
   db: Db,
   id: string,
@@ -101,9 +104,9 @@ export async function changeOrganization(
 }
 
 /**
- * Makes everything of one organization that must count before it adds wait in line, until the transaction ends.
- * Needs a transaction. Rows that refer to it may still be written: who holds the quota and writes the ledger must not
- * wait for whoever holds the organization and wants the quota.
+ * Makes everything in one organization that counts before it adds wait until the transaction ends. Needs a transaction.
+ * Rows that refer to the organization can still be written: whoever holds the quota and writes the ledger must not wait
+ * for whoever holds the organization and wants the quota.
  */
 export async function lockOrganization(db: Db, id: string): Promise<void> {
   await db.selectFrom("organizations").select("id").where("id", "=", id).forNoKeyUpdate().execute();
@@ -119,7 +122,7 @@ export async function setPlan(db: Db, id: string, plan: string, now: Date): Prom
     .execute();
 }
 
-/** What an organization may use. */
+/** The plan and credentials of an organization. */
 export type PlanHolder = Pick<Membership, "plan" | "planStatus" | "planStartedAt" | "ownEngines">;
 
 export async function findPlanHolder(db: Db, id: string): Promise<PlanHolder | undefined> {

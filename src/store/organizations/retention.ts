@@ -3,32 +3,32 @@ import { type Db, rfc3339OrNull } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
 import { auditKeptDays } from "./audit-log.ts";
 
-/** What an organization may keep for a shorter time than the server does. */
+/** What an organization can keep for less time than the server does. */
 const retained = ["answers", "rows", "audit"] as const;
 type Retained = (typeof retained)[number];
 
-/** After a change nothing goes for this long, so that a mistake can be taken back. */
+/** After a change nothing is deleted for this long, so that a mistake can be undone. */
 const graceMs = 86_400_000;
 const dayMs = 86_400_000;
 
 const columns = { answers: "answers_days", rows: "rows_days", audit: "audit_days" } as const;
 
-/** How one thing is kept. Times in RFC 3339. */
+/** The retention of one kind of data. Times in RFC 3339. */
 export interface Kept {
-  /** As the organization has set it. */
+  /** The number of days the organization has chosen; null: the server's. */
   days: number | null;
-  /** How many go within a day from now, or were to go already. */
+  /** How many are due to be deleted within a day, including overdue ones. */
   due: number;
-  /** When the oldest goes; null if there is none, or if it goes only when the server's own time is over. */
+  /** When the oldest is deleted; null if there is none, or if only the server's own retention applies. */
   nextAt: string | null;
 }
 
 export interface Retention extends Record<Retained, Kept> {
-  /** Nothing goes before this, after a change; null if it was never changed. */
+  /** Nothing is deleted before this time, after a change; null if it was never changed. */
   startsAt: string | null;
 }
 
-/** Changes what is given of an organization's retention. */
+/** Changes an organization's retention; absent fields stay. */
 export async function changeRetention(
   db: Db,
   organizationId: string,
@@ -60,7 +60,7 @@ interface DueRow {
   audit_due: number;
 }
 
-/** How long an organization keeps what, and what goes next; undefined if it is gone. */
+/** The retention of an organization, and what is deleted next; undefined if it is gone. */
 export async function findRetention(
   db: Db,
   organizationId: string,
@@ -68,7 +68,7 @@ export async function findRetention(
 ): Promise<Retention | undefined> {
   const tomorrow = new Date(now.getTime() + dayMs);
   const before = (days: RawBuilder<unknown>) => sql`${tomorrow}::timestamptz - ${days} * interval '1 day'`;
-  // Rows take their answers with them.
+  // Deleting a row deletes its answer.
   const answersDays = sql`least(o.answers_days, o.rows_days)`;
   const { rows } = await sql<DueRow>`
     select o.answers_days, o.rows_days, o.audit_days, o.retention_changed_at as changed_at, a.*, l.*
@@ -104,10 +104,10 @@ export async function findRetention(
 
 const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
 
-/** A report with answers, that has ended. */
+/** A report with answers that has ended. */
 const isMeasured = sql<boolean>`r.source is not null and r.status <> 'processing'`;
 
-/** Reports of organizations that keep `what` no longer than this, oldest first, locked. */
+/** Reports older than their organization's retention of `what`, oldest first, locked. */
 const outlived = (what: "answers" | "rows", now: Date, most: number) => {
   const days = sql.ref(`o.${columns[what]}`);
   return sql`
@@ -119,12 +119,12 @@ const outlived = (what: "answers" | "rows", now: Date, most: number) => {
     order by r.created_at limit ${most} for update of r skip locked`;
 };
 
-/** Reports in one transaction. */
+/** Reports per transaction. */
 const batch = 5;
 
 /**
- * Deletes what organizations keep no longer: the text of answers, and answers' rows with what was read in them. Reports keep
- * their figures. Stops when it is `enough`; the next call goes on. Several processes may do it at once.
+ * Deletes what is past its organization's retention: the text of answers, and the rows of answers with their readings.
+ * Reports keep their figures. Stops when it is `enough`; the next call continues. Several processes may do it at once.
  */
 export async function dropOutlived(db: Db, { now, enough }: { now: Date; enough(): boolean }): Promise<void> {
   for (const drop of [dropRows, dropAnswers])
@@ -134,7 +134,7 @@ export async function dropOutlived(db: Db, { now, enough }: { now: Date; enough(
     }
 }
 
-/** The rows themselves go with those of deleted reports. */
+/** The rows themselves are deleted with those of deleted reports. */
 async function dropRows(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql`
     with outlived as materialized (${outlived("rows", now, batch)}),

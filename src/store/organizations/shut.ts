@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Whether nobody is left in an organization whose account is open, for the conditions of other statements: then nothing
- * runs for it. What a disabled member of others began is the organization's, and goes on.
+ * A condition for other statements: the organization has no open account left, so nothing runs for it. What a disabled
+ * member began while others are there belongs to the organization and continues.
  */
 export const isShut = (organizationId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`not exists (
   select from members able join users on users.id = able.user_id

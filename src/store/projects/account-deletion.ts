@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { ownIssuer } from "../accounts/users.ts";
+import { carryForLeaver, carryForOwner, type Marks, squareCarried } from "../accounts/carried-usage.ts";
+import { findUserById, isAddressProven, ownIssuer } from "../accounts/users.ts";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
 import { deleteMember, handOver } from "../organizations/members.ts";
@@ -9,16 +10,23 @@ import { deleteProjectIfThere, type OwnedProject } from "./project-deletion.ts";
 /**
  * Takes an account away in the given transaction: it, its credentials and every organization in which nobody else is are
  * gone for everybody, and its address is free. What belongs to organizations with other members stays theirs; one that
- * loses its only owner gets the member who may do most. Returns the organizations that went with it, whose projects are
- * for `deleteProjectsOfGone`; other rows go in the background (`deletion.ts`).
+ * loses its only owner falls to an admin or editor. Returns the organizations that went with it, whose projects are
+ * for `deleteProjectsOfGone`; other rows go in the background (`deletion.ts`). Throws LAST_OWNER where an organization
+ * with other members would be without an owner.
  */
-export async function deleteAccount(db: Db, userId: string, now: Date): Promise<string[]> {
+export async function deleteAccount(
+  db: Db,
+  userId: string,
+  now: Date,
+  marks: Marks | null = null,
+): Promise<string[]> {
   const gone: string[] = [];
   for (const organizationId of await joinedBy(db, userId)) {
     if (!(await leave(db, organizationId, userId))) continue;
     await deleteOrganization(db, organizationId, now);
     gone.push(organizationId);
   }
+  await leaveNothingBehind(db, userId, marks, now);
   await sql`
     delete from identity_vouchers v using identity_accounts a, users u
     where v.subject = a."accountId" and a."providerId" = 'oidc' and a."userId" = u.subject
@@ -27,16 +35,28 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
   await sql`
     delete from identity_users accounts using users
     where accounts.id = users.subject and users.id = ${userId} and users.issuer = ${ownIssuer}`.execute(db);
-  // What others have sent them holds their address.
-  await sql`
-    delete from invitations i using users u
-    where u.id = ${userId} and u.email is not null and i.email = lower(u.email)`.execute(db);
   // Somebody who comes back from an identity provider is a new person.
   await sql`
     update users set deleted_at = ${now}, disabled_at = coalesce(disabled_at, ${now}), email = null,
       subject = 'deleted ' || id::text
     where id = ${userId} and deleted_at is null`.execute(db);
   return gone;
+}
+
+/** But for what they have used: see docs/decisions/0037-usage-outlives-deletion.md. */
+async function leaveNothingBehind(db: Db, userId: string, marks: Marks | null, now: Date): Promise<void> {
+  const user = await findUserById(db, userId);
+  if (!user) return;
+  // What another provider says of its people is theirs to prove.
+  const proven = user.issuer !== ownIssuer || (await isAddressProven(db, user.subject));
+  await carryForLeaver(db, user, { marks, builtIn: ownIssuer, proven, now });
+  // What others have sent them holds their address. An address that nobody has proven may be somebody else's.
+  if (user.email !== null)
+    await db
+      .deleteFrom("invitations")
+      .where("email", "=", user.email.toLowerCase())
+      .where((eb) => eb.or([eb.lit(proven), eb("accepted_at", "is not", null)]))
+      .execute();
 }
 
 /** In one order for everybody, so that nobody waits in a circle. */
@@ -50,27 +70,28 @@ async function joinedBy(db: Db, userId: string): Promise<string[]> {
   return joined.map(({ organization_id }) => organization_id);
 }
 
-/** Ends a membership where there are other members; true if there are none. Nobody can join meanwhile. */
+/** Ends a membership if there are other members; true if there are none. Nobody can join meanwhile. */
 async function leave(db: Db, organizationId: string, userId: string): Promise<boolean> {
   await lockOrganization(db, organizationId);
   const members = await db
     .selectFrom("members")
-    .select(["id", "user_id"])
+    .select(["id", "user_id", "role"])
     .where("organization_id", "=", organizationId)
     .execute();
   const leaving = members.find(({ user_id }) => user_id === userId);
   if (!leaving || members.length === 1) return leaving !== undefined;
-  await handOver(db, organizationId, leaving.id);
+  if (leaving.role === "owner") await handOver(db, organizationId, leaving.id);
   await deleteMember(db, organizationId, leaving.id);
   return false;
 }
 
 /**
- * Takes an organization away in the given transaction, with what opens it and what it shares; its members are in it no
- * more. Its projects are for `deleteProjectsOfGone`.
+ * Deletes an organization in the given transaction, with its credentials and shared pages; its members are no longer in
+ * it. Its projects are left to `deleteProjectsOfGone`.
  */
 export async function deleteOrganization(db: Db, organizationId: string, now: Date): Promise<void> {
   await lockOrganization(db, organizationId);
+  await carryForOwner(db, organizationId, now);
   await db.deleteFrom("share_links").where("user_id", "=", organizationId).execute();
   await db.deleteFrom("engine_credentials").where("organization_id", "=", organizationId).execute();
   await db.deleteFrom("invitations").where("organization_id", "=", organizationId).execute();
@@ -80,8 +101,8 @@ export async function deleteOrganization(db: Db, organizationId: string, now: Da
 }
 
 /**
- * Deletes the projects of organizations that are gone, each in a transaction of its own. Cut off at any point, the sweep
- * goes on. Returns the reports that were running.
+ * Deletes the projects of deleted organizations, each in its own transaction. If interrupted, the sweep continues.
+ * Returns the reports that were running.
  */
 export async function deleteProjectsOfGone(
   db: Db,
@@ -102,11 +123,12 @@ export async function deleteProjectsOfGone(
       );
       running.push(...(ended ?? []));
     }
+    await squareCarried(db, organizationId);
   }
   return running;
 }
 
-/** One project that was left as its organization went; false if there is none, or others are at work on all of them. */
+/** Deletes one project of a deleted organization; false if there is none, or others are working on all of them. */
 export async function deleteLeftProject(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<OwnedProject>`
     select p.id as "projectId", p.user_id as "organizationId"
@@ -117,7 +139,10 @@ export async function deleteLeftProject(db: Db, now: Date): Promise<boolean> {
   return left !== undefined && (await deleteProjectIfThere(db, left, now)) !== undefined;
 }
 
-/** One batch of what is left of accounts and organizations; false if nothing is, or others are at work on all of it. */
+/**
+ * Deletes one batch of what is left of accounts and organizations; false if nothing is, or others are working on all of
+ * it.
+ */
 export async function deleteOfAccount(db: Db, crawls: number): Promise<boolean> {
   return (await deleteOfOrganization(db, crawls)) || deleteGoneUser(db);
 }
@@ -133,7 +158,9 @@ async function deleteOfOrganization(db: Db, crawls: number): Promise<boolean> {
     delete from crawl_records where id = any(array(
       select id from crawl_records where user_id = ${gone.id} limit ${crawls}))
     returning 1`.execute(db);
-  if (some.length === 0) await db.deleteFrom("organizations").where("id", "=", gone.id).execute();
+  if (some.length > 0) return true;
+  await squareCarried(db, gone.id);
+  await db.deleteFrom("organizations").where("id", "=", gone.id).execute();
   return true;
 }
 

@@ -25,7 +25,8 @@ export interface Deleting {
 
 /**
  * Removes the rows of what its owner has deleted: projects, accounts, and the answers of reports. Its transactions are
- * so small that nobody waits for them long; if interrupted, the next call goes on. Several processes may do it at once.
+ * so small that nobody waits for them long. If interrupted, the next call continues. Several processes may do it at
+ * once.
  */
 export async function deleteLeftovers(db: Db, { now, enough, batch = usual }: Deleting): Promise<void> {
   for (const step of [

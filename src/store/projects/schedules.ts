@@ -10,14 +10,14 @@ import { derivedOfProject, projectOf } from "./projects.ts";
 /** A project whose scheduled run is due. */
 export interface DueProject {
   project: Project;
-  /** What its organization may spend. */
+  /** The plan and credentials of its organization. */
   holder: PlanHolder;
 }
 
 /**
  * The project that has been due longest and has no report under way, locked with its organization until the transaction
- * ends. What somebody else holds is stepped over and never waited for, so that workers take turns over organizations and
- * nobody can wait in a circle. One without a time of its next run yet is due as well. `only`: this project or none.
+ * ends. It skips what others hold, so that workers alternate between organizations and never wait for each other. A
+ * project without a time for its next run is due too. `only`: this project or none.
  */
 export async function claimDueProject(db: Db, now: Date, only?: string): Promise<DueProject | undefined> {
   const claimed = await db

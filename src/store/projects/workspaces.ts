@@ -49,7 +49,7 @@ export async function findWorkspace(db: Db, reach: Reach, id: string): Promise<W
   return row && workspaceOf(row);
 }
 
-/** Those of these ids that are workspaces of the organization, kept from being deleted until the transaction ends. */
+/** The given ids that are workspaces of the organization, kept from being deleted until the transaction ends. */
 export async function holdWorkspaces(
   db: Db,
   organizationId: string,
@@ -75,7 +75,7 @@ export async function countWorkspaces(db: Db, organizationId: string): Promise<n
   return count;
 }
 
-/** What a caller may change of a workspace; absent fields stay. */
+/** What a caller can change of a workspace; absent fields stay. */
 export type WorkspaceChanges = Partial<Pick<Workspace, "name" | "kind" | "status" | "domain">>;
 
 /** Changes the caller's workspace and returns it; undefined if it is missing or someone else's. */
@@ -98,8 +98,8 @@ export async function updateWorkspace(
 }
 
 /**
- * Deletes the caller's workspace, its projects stay, and takes it from those who are limited to it: they stay limited, to
- * one less. False if it is missing or someone else's.
+ * Deletes the caller's workspace, but not its projects. Members who were limited to it stay limited, to one workspace
+ * less. False if it is missing or someone else's.
  */
 export async function deleteWorkspace(db: Db, reach: Reach, id: string): Promise<boolean> {
   const { rows } = await sql`

@@ -38,7 +38,7 @@ export async function correctedBrands(
   return withCorrections(trackedBrands(project), await listCorrections(db, project.id));
 }
 
-/** Brands with what was said of their names; as they are where nothing was. */
+/** The brands with their corrections; unchanged if there are none. */
 export function withCorrections(tracked: TrackedBrands, kept: readonly KeptCorrection[]): TrackedBrands {
   const { own, rivals } = tracked;
   const corrections = ofOccurrences(kept);

@@ -7,7 +7,7 @@ import type { Schema } from "../db/schema.ts";
 import { storableText } from "../db/storable.ts";
 import { cellsOfReadings } from "./earlier-cells.ts";
 
-/** A project keeps no more. */
+/** The most that a project keeps. */
 export const interventionsPerProject = 500;
 
 /** Stores an intervention; false if the project has as many as it can, or the draft already is one. */

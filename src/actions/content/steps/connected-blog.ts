@@ -37,8 +37,8 @@ export async function connectedBlog({ db, project, blogs, vault, now }: Needed):
 type Reason = "none" | "refused" | "unreadable";
 
 const says: Partial<Record<Reason, string>> = {
-  refused: "The blog has refused the credentials that it was connected with; connect it again.",
-  unreadable: "The credentials of the blog cannot be read with this server's secret; connect it again.",
+  refused: "The blog rejects the credentials it was connected with. Connect it again.",
+  unreadable: "This server's secret cannot decrypt the blog's credentials. Connect it again.",
 };
 
 const notConnected = (reason: Reason): Problem =>

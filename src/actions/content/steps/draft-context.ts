@@ -33,11 +33,11 @@ const dayOf = (crawl: CrawlRecord | undefined): string => crawl?.completedAt?.sl
 
 const says: Record<DraftContext["quality"], (day: string, reported: boolean) => string> = {
   full: (day, reported) =>
-    `It rests on the website analysis of ${day}${reported ? " and the newest report" : ""}.`,
+    `It is based on the website analysis of ${day}${reported ? " and the newest report" : ""}.`,
   partial: (day, reported) =>
-    `It rests on an old or incomplete website analysis of ${day}${reported ? " and on the newest report" : ""}; crawl the site again for better.`,
+    `It is based on an old or incomplete website analysis of ${day}${reported ? " and the newest report" : ""}. For a better draft, crawl the site again.`,
   none: (_, reported) =>
     reported
-      ? "There is no website analysis yet, so it rests on the newest report alone; crawl the site for better."
+      ? "There is no website analysis yet, so it is based on the newest report alone. For a better draft, crawl the site."
       : "There is neither a website analysis nor a report yet, so it knows little more than its topic.",
 };

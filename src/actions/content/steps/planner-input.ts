@@ -1,7 +1,7 @@
 import { knownPages } from "../../../domain/content/plan/known-page.ts";
 import type { PlannerInput } from "../../../domain/content/plan/planner.ts";
 import { trackedBrands } from "../../../domain/project/project.ts";
-import { stemmerFor } from "../../../domain/text/stemmer.ts";
+import { stemmerFor } from "../../../domain/text/language/stemmer.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";

@@ -4,12 +4,12 @@ import { Problem } from "../../../kernel/problem.ts";
 /** What went wrong with the blog, in our own words. */
 const says: Record<BlogErrorKind, string> = {
   unreachable: "The blog did not answer, or not in time.",
-  overloaded: "The blog cannot take requests just now.",
-  untrusted: "The blog has no certificate that proves its name.",
+  overloaded: "The blog is overloaded.",
+  untrusted: "The blog's certificate is not valid for its name.",
   no_blog: "What answers at the blog's address is not the blog that was connected.",
-  bad_credentials: "The blog does not take the credentials that it is connected with.",
+  bad_credentials: "The blog rejects the credentials it is connected with.",
   not_permitted: "The blog does not let the connected user publish.",
-  refused: "The blog did not take this post.",
+  refused: "The blog rejected this post.",
 };
 
 /** Seconds before looking for a post that was sent but not acknowledged. */

@@ -26,8 +26,8 @@ function refusal(error: BlogError, kind: BlogKind): Problem {
     invalid([{ in: "body", path, code, message } satisfies Issue]);
   if (error.kind === "bad_credentials") {
     return wordpress
-      ? issue("/applicationPassword", "refused", "WordPress does not take this password of this user.")
-      : issue("/adminApiKey", "refused", "Ghost does not take this key.");
+      ? issue("/applicationPassword", "refused", "WordPress rejects this user name or application password.")
+      : issue("/adminApiKey", "refused", "Ghost rejects this key.");
   }
   if (error.kind === "not_permitted") {
     return wordpress
@@ -35,11 +35,11 @@ function refusal(error: BlogError, kind: BlogKind): Problem {
       : issue("/adminApiKey", "not_permitted", "This key may not publish posts there.");
   }
   if (error.kind === "untrusted")
-    return issue("/siteUrl", "untrusted", "This site has no certificate that proves its name.");
+    return issue("/siteUrl", "untrusted", "This site's certificate is not valid for its name.");
   const name = wordpress ? "WordPress" : "Ghost";
   return issue(
     "/siteUrl",
     "no_such_blog",
-    `No ${name} with its API answers at this address; give the address that ${name} shows in its settings.`,
+    `There is no ${name} API at this address. Use the address that ${name} shows in its settings.`,
   );
 }

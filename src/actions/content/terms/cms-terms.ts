@@ -69,10 +69,10 @@ function issuesOf(terms: ConnectionTerms & { kind: BlogKind }, password: string)
     const wanted = fieldsOf[terms.kind].some((name) => name === field);
     if (wanted && terms[field] === undefined) refuse(field, "required", "This kind of blog needs it.");
     if (!wanted && terms[field] !== undefined)
-      refuse(field, "not_of_this_kind", "This kind of blog is not reached with it.");
+      refuse(field, "not_of_this_kind", "This kind of blog does not use it.");
   }
   // Basic authentication ends the user name at the first colon. Source: RFC 7617 §2.
-  if (terms.username?.includes(":")) refuse("username", "bad_format", "A user name has no colon.");
+  if (terms.username?.includes(":")) refuse("username", "bad_format", "A user name contains no colon.");
   if (terms.kind === "wordpress" && terms.applicationPassword !== undefined && !isPassword.test(password))
     refuse(
       "applicationPassword",

@@ -46,9 +46,9 @@ export function wantedDraft(
   const refuse = (path: string, code: string, message: string) =>
     void issues.push({ in: "body", path, code, message });
   if (Buffer.byteLength(JSON.stringify(metadata)) > metadataBytesMax)
-    refuse("/metadata", "too_long", "The metadata are larger than 16 KiB.");
+    refuse("/metadata", "too_long", "The metadata is larger than 16 KiB.");
   if (depthOf(metadata) > metadataDepthMax)
-    refuse("/metadata", "too_deep", `The metadata are nested deeper than ${metadataDepthMax} levels.`);
+    refuse("/metadata", "too_deep", `The metadata is nested deeper than ${metadataDepthMax} levels.`);
   const target = targetIn(metadata, refuse);
   if (issues.length > 0) throw invalid(issues);
   return {
@@ -72,7 +72,7 @@ function targetIn(metadata: Record<string, unknown>, refuse: Refuse): TargetPage
   if (action === "covered_existing_url")
     refuse("/metadata/content_action", "topic_already_covered", "A page of the website covers this already.");
   else if (action !== "optimize_existing_url")
-    refuse("/metadata/content_action", "not_allowed", "Not an action that content-suggestions gives.");
+    refuse("/metadata/content_action", "not_allowed", "Not an action of a suggested topic.");
   if (action !== "optimize_existing_url") return null;
   if (typeof url !== "string" || !isWebAddress(url))
     refuse(

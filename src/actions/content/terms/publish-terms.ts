@@ -29,10 +29,10 @@ export function givenTags(tags: readonly string[] = []): string[] {
   const issues = tags.flatMap((tag, index): Issue[] => {
     const path = `/tags/${index}`;
     if (isBlank(tag))
-      return [{ in: "body", path, code: "blank", message: "Nothing of this tag can be seen." }];
+      return [{ in: "body", path, code: "blank", message: "This tag has no visible characters." }];
     // Ghost hides these tags; one of them is how we recognise our own posts.
     if (tag.startsWith("#"))
-      return [{ in: "body", path, code: "bad_format", message: "A tag does not begin with #." }];
+      return [{ in: "body", path, code: "bad_format", message: "A tag must not begin with #." }];
     return [];
   });
   if (issues.length > 0) throw invalid(issues);

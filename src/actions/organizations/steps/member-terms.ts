@@ -15,7 +15,7 @@ export function demandOwnerFor(caller: Caller, touched: readonly (Role | undefin
 export function demandRoleInPlan(table: PlanTable, { plan }: Pick<Caller, "plan">, role: Role): void {
   if (table[plan].roles.includes(role)) return;
   const details = { feature: "members", role, plan, required_plan: rolePlan(table, role), reason: "plan" };
-  throw new Problem("NO_ENTITLEMENT", { message: "Your plan does not have this role.", details });
+  throw new Problem("NO_ENTITLEMENT", { message: "Your plan does not include this role.", details });
 }
 
 /** Throws a 400 if a role sees all there is, or a workspace is not the organization's. */

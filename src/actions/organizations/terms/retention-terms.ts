@@ -20,7 +20,7 @@ export const RetentionTerms = Type.Object(
     ),
     auditDays: Days(auditLeast, auditKeptDays, "Days to keep the audit log; null: 400."),
   },
-  { description: "How long things are kept; nothing goes in the first day after a change." },
+  { description: "How long things are kept; nothing is deleted on the first day after a change." },
 );
 
 export const daysOf = ({ answersDays, rowsDays, auditDays }: Static<typeof RetentionTerms>) => ({

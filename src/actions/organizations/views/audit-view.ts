@@ -7,15 +7,21 @@ export const AuditEntryView = Closed(
     id: Uuid("Id of the entry."),
     at: Time("When it was done."),
     user_id: Nullable(Uuid(), { description: "Who did it; null: the operator." }),
-    email: Nullable(Type.String(), { description: "Their address; null where they are gone." }),
-    credential: OneOf(["session", "key", "connector", "operator"], { description: "What they showed." }),
-    credential_id: Nullable(Type.String(), { description: "Which key or connector it was." }),
-    door: OneOf(["rest", "mcp", "page", "command"], { description: "Which way they came." }),
+    email: Nullable(Type.String(), {
+      description: "Their email address; null if their account was deleted.",
+    }),
+    credential: OneOf(["session", "key", "connector", "operator"], {
+      description: "Kind of credential they used.",
+    }),
+    credential_id: Nullable(Type.String(), { description: "Id of that key or connector." }),
+    door: OneOf(["rest", "mcp", "page", "command"], { description: "How they came in." }),
     action: Type.String({ description: "What they did.", examples: ["create_share_link"] }),
     project_id: Nullable(Type.String(), { description: "In which project." }),
-    object_id: Nullable(Type.String(), { description: "To what: what the route names, or what was made." }),
+    object_id: Nullable(Type.String(), {
+      description: "What was changed: the object that the route names, or the one created.",
+    }),
     details: Nullable(Type.Object({}, { additionalProperties: true }), {
-      description: "What was set, where the object does not say it.",
+      description: "What was set, if the object does not tell.",
     }),
     source: Nullable(Type.String(), { description: "The address that the request came from." }),
   },

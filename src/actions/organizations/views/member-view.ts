@@ -29,7 +29,7 @@ export const memberView = (member: Member): Static<typeof MemberView> => ({
 const invitation = {
   id: Uuid("Id of the invitation."),
   email: Type.String({ description: "Whom it is for." }),
-  role: OneOf(roles, { description: "What they become." }),
+  role: OneOf(roles, { description: "Role they get." }),
   workspace_ids: WorkspaceIds,
   created_at: Time("When it was made."),
   expires_at: Time("When its link stops working."),

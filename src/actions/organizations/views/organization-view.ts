@@ -10,12 +10,12 @@ import { RetentionView, retentionView } from "./retention-view.ts";
 const mine = {
   member_id: Uuid("Your membership in it."),
   user_id: Uuid("Your account."),
-  role: OneOf(roles, { description: "What you are in it." }),
+  role: OneOf(roles, { description: "Your role in it." }),
   workspace_ids: WorkspaceIds,
 };
 const properties = {
   id: Uuid("Id of the organization."),
-  name: Type.String({ description: "What it is called." }),
+  name: Type.String({ description: "Its name." }),
   ...mine,
   created_at: Time("When it was made."),
 };
@@ -28,15 +28,15 @@ export const OrganizationView = Closed(
     }),
     retention: ObjectOrNull(
       RetentionView,
-      "How long answers are kept, and what goes next; null for members limited to workspaces.",
+      "How long answers are kept, and what is deleted next; null for members limited to workspaces.",
     ),
     plan: Closed(
       {
         code: Type.String({ description: "The plan.", examples: ["agency"] }),
         status: Type.String({ description: "Its state.", examples: ["active"] }),
-        roles: Type.Array(OneOf(roles), { description: "Roles that it has." }),
+        roles: Type.Array(OneOf(roles), { description: "Roles that it includes." }),
       },
-      { description: "What the organization is on." },
+      { description: "The organization's plan." },
     ),
   },
   { title: "Organization" },

@@ -10,8 +10,10 @@ const KeptView = (what: string) =>
       days: Nullable(Type.Integer({ minimum: 1 }), {
         description: "Days; null: as long as the server keeps it.",
       }),
-      due: Type.Integer({ minimum: 0, description: "How many go within a day from now." }),
-      next_at: NullableTime("When the oldest goes; null if none does before the server's time is over."),
+      due: Type.Integer({ minimum: 0, description: "How many will be deleted within a day." }),
+      next_at: NullableTime(
+        "When the oldest will be deleted; null if none will be before the server's own time.",
+      ),
     },
     { description: what },
   );
@@ -21,9 +23,9 @@ export const RetentionView = Closed(
     answers: KeptView("The text of answers."),
     rows: KeptView("The rows of answers, with their text and what was read in it."),
     audit: KeptView("Entries of the audit log."),
-    starts_at: NullableTime("Nothing goes before this; null if it was never changed."),
+    starts_at: NullableTime("Nothing is deleted before this; null if it was never changed."),
   },
-  { title: "Retention", description: "How long an organization keeps things, and what goes next." },
+  { title: "Retention", description: "How long an organization keeps things, and what is deleted next." },
 );
 
 export const retentionView = ({

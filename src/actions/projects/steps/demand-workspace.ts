@@ -9,7 +9,7 @@ export function demandWorkspace({ workspaceIds }: Caller, workspaceId: string | 
       in: "body",
       path: "/workspaceId",
       code: "required",
-      message: "Name one of your client workspaces: you see no others.",
+      message: "You are limited to some client workspaces: name one of them.",
     },
   ]);
 }

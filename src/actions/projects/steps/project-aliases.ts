@@ -10,11 +10,11 @@ export function withAlias(
   { alias, brand }: { alias: string; brand: string | undefined },
   warn: (warning: Warning) => void,
 ): { changed: Project; brand: string } {
-  if (isBlank(alias)) throw refused("/alias", "blank", "Nothing of this name can be seen.");
+  if (isBlank(alias)) throw refused("/alias", "blank", "This name has no visible characters.");
   const name = brandNamed(project, brand);
   const added = (aliases: readonly string[]): string[] => {
     if ([name, ...aliases].some((known) => foldedName(known) === foldedName(alias)))
-      throw refused("/alias", "duplicate", "It is a name of this brand already.");
+      throw refused("/alias", "duplicate", "This is already a name of the brand.");
     if (aliases.length >= aliasesMax)
       throw refused("/alias", "too_many", `A brand has at most ${aliasesMax} other names.`);
     return [...aliases, alias];

@@ -265,7 +265,7 @@ export function checkNames({
 function blankNames(terms: ProjectTerms): Issue[] {
   return namesOf(terms).flatMap(([path, name]) =>
     isBlank(name)
-      ? [{ in: "body" as const, path, code: "blank", message: "Nothing of this name can be seen." }]
+      ? [{ in: "body" as const, path, code: "blank", message: "This name has no visible characters." }]
       : [],
   );
 }

@@ -57,7 +57,7 @@ export function givenPrompts(
         in: "body",
         path: `/prompts/${index}`,
         code: "blank",
-        message: "This prompt asks nothing.",
+        message: "This prompt is empty.",
       });
     }
     return { prompt, intent: intent ?? null };
@@ -69,7 +69,7 @@ export function givenPrompts(
     if (!kept.has(key)) kept.set(key, given);
   }
   if (kept.size < prompts.length) {
-    const message = "Prompts that were given more than once were taken once.";
+    const message = "Repeated prompts are used once.";
     warn({ code: "DUPLICATE_PROMPTS", path: "/prompts", message });
   }
   return [...kept.values()];

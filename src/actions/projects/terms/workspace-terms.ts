@@ -21,7 +21,12 @@ export const workspaceFields = {
 export function checkWorkspaceTerms(terms: { name?: string; domain?: string | null }): void {
   const issues: Issue[] = [];
   if (terms.name !== undefined && isBlank(terms.name))
-    issues.push({ in: "body", path: "/name", code: "blank", message: "Nothing of this name can be seen." });
+    issues.push({
+      in: "body",
+      path: "/name",
+      code: "blank",
+      message: "This name has no visible characters.",
+    });
   if (terms.domain && hostOf(terms.domain) === null)
     issues.push({ in: "body", path: "/domain", code: "bad_format", message: "Not a domain name." });
   if (issues.length > 0) throw invalid(issues);

@@ -29,12 +29,12 @@ export const CorrectionView = Closed(
     kind: CorrectionKindWord("`not_us`, `us`, or another name of the brand."),
     brand: Text("The tracked brand."),
     text: Text("The occurrence as it is written, or the other name."),
-    before: Nullable(Type.String(), { description: "What stands before it; null for another name." }),
-    after: Nullable(Type.String(), { description: "What stands after it; null for another name." }),
+    before: Nullable(Type.String(), { description: "Text before it; null for another name." }),
+    after: Nullable(Type.String(), { description: "Text after it; null for another name." }),
     occurrence: ObjectOrNull(OccurrencePlace, "Where it was said; null for another name."),
     note: Nullable(Type.String(), { description: "Why." }),
     by: Nullable(Type.String(), {
-      description: "Address of whoever said it; null for the operator and for who is gone.",
+      description: "Email address of the person who said it; null for the operator and for deleted accounts.",
     }),
     created_at: Time("When."),
     reports_to_read: Type.Integer({

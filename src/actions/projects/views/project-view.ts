@@ -38,7 +38,7 @@ export const ProjectView = Type.Object(
       "When its runs stop asking; null: each prompt is asked `samples` times.",
     ),
     monthly_spend_usd: Nullable(Type.Number(), {
-      description: "What its calls may cost in a calendar month, USD; null: no bound of its own.",
+      description: "What its calls may cost in a calendar month, USD; null: no separate limit.",
     }),
     schedule: ScheduleWord({ description: "When a project runs by itself." }),
     next_run_at: Nullable(Time(), { description: "Next scheduled run." }),

@@ -78,7 +78,7 @@ const unreadable = (index: number) =>
       in: "body",
       path: `/${index}/answer`,
       code: "unreadable",
-      message: `The answer in row ${index + 1} takes too long to be read.`,
+      message: `The answer in row ${index + 1} takes too long to read.`,
     },
   ]);
 

@@ -68,7 +68,7 @@ export function shareLinkPlan(terms: ShareLinkTerms, now: Date): ShareLinkPlan {
   else if (expiresAt !== null && expiresAt <= now)
     refuse("/expiry", "not_in_the_future", "This time has passed.");
   if (presenterName !== undefined && isBlank(presenterName))
-    refuse("/presenterName", "blank", "Nothing of this name can be seen.");
+    refuse("/presenterName", "blank", "This name has no visible characters.");
   const logo = logoUrl === undefined ? null : logoAddress(logoUrl);
   if (logo === undefined)
     refuse("/logoUrl", "bad_format", "Not an https address of a public host, without credentials.");

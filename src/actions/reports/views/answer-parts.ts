@@ -44,7 +44,7 @@ export const MentionView = Closed(
     list_rank: Nullable(Type.Integer({ minimum: 1 }), {
       description: "Rank of the list item, row or heading that it heads.",
     }),
-    recommended: Type.Boolean({ description: "Whether it is recommended, not only mentioned." }),
+    recommended: Type.Boolean({ description: "Whether it heads a list item, table row or heading." }),
     mention_count: Type.Integer({ minimum: 1, description: "Times it is named in the answer." }),
     sentiment_score: Nullable(Type.Number(), {
       description: "Sentiment of the sentences that name it, 0 to 100; 50 is neutral.",

@@ -83,11 +83,11 @@ export const figuresProperties = {
     Closed(
       {
         occurrences: Count("Occurrences that a correction decided."),
-        answers: Count("Answers in which they stand."),
+        answers: Count("Answers that contain them."),
       },
-      { title: "Corrected", description: "What of the figures rests on the project's corrections." },
+      { title: "Corrected", description: "How far the figures depend on the project's corrections." },
     ),
-    "What of the figures rests on the project's corrections, if anything does.",
+    "How far the figures depend on the project's corrections, if they do.",
   ),
   providers: Type.Array(ProviderMetricsView, { description: "Figures by assistant." }),
   competitors: Type.Array(CompetitorMetricsView, {

@@ -22,7 +22,7 @@ export const GradeView = Closed(
     }),
     sparse: Type.Boolean({
       description:
-        "Fewer than five prompts name the brand, or fail to, so the interval can be too narrow: directional at best.",
+        "Fewer than five prompts name the brand, or fewer than five do not, so the interval can be too narrow: directional at best.",
     }),
     rare: Type.Boolean({
       description:

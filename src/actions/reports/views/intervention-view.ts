@@ -45,7 +45,7 @@ export const InterventionView = Closed(
         description: "What it was planned to show.",
       },
     ),
-    created_at: Time("When it was entered."),
+    created_at: Time("When it was recorded."),
     effect: EffectView,
   },
   { title: "Intervention", description: "Something done to be named more often, and what came of it." },

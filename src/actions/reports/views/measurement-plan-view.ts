@@ -42,7 +42,7 @@ export const MeasurementPlanView = Closed(
             prompts_by_engine: part("Share by prompt and assistant."),
             reasking: part("Share by asking again."),
             appearance_rate: part("Rate that it is at."),
-            cells: Count("Repeated pairs of prompt and assistant that it rests on."),
+            cells: Count("Repeated pairs of prompt and assistant that it is based on."),
           },
           { title: "VarianceShares", description: "Where the variance of one answer comes from." },
         ),
@@ -50,7 +50,7 @@ export const MeasurementPlanView = Closed(
           description: "`own`: the newest report of the project. `recorded`: answers to shopping prompts.",
         }),
       },
-      { title: "MeasurementAssumptions", description: "What the plan rests on." },
+      { title: "MeasurementAssumptions", description: "What the plan is based on." },
     ),
     alternatives: Type.Array(
       Closed(

@@ -17,7 +17,7 @@ export function addressToCheck(
         in: "body",
         path: "/url",
         code: "no_website",
-        message: "This project has no website; set one, or name the address to check.",
+        message: "This project has no website. Set one, or send the address to check as `url`.",
       },
     ]);
   }

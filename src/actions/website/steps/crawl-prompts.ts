@@ -24,8 +24,8 @@ export async function readyCrawl({ db, caller }: Context, crawlRecordId: string)
     throw new Problem("REPORT_NOT_READY", {
       message:
         status === "processing"
-          ? "This crawl still runs; poll GET /v1/crawls/{crawlRecordId}."
-          : "This crawl failed and has nothing to show; start another with POST /v1/crawls.",
+          ? "This crawl is still running; poll GET /v1/crawls/{crawlRecordId}."
+          : "This crawl failed. Start another with POST /v1/crawls.",
       details: {
         crawl_record_id: record.id,
         status,

@@ -9,7 +9,7 @@ export async function crawledPages(
 ): Promise<StoredPage[]> {
   const kept = await crawlPagesOf(db, id);
   if (status !== "processing" && pages > 0 && kept.length === 0) {
-    const message = "The pages of this crawl are not kept any more; crawl the site again.";
+    const message = "The pages of this crawl have been deleted. Crawl the site again.";
     warn({ code: "CRAWL_PAGES_GONE", path: null, message });
   }
   return kept;

@@ -1,4 +1,4 @@
-import { stopWords } from "../../text/stop-words.ts";
+import { stopWords } from "../../text/language/stop-words.ts";
 import { wordsOf } from "../../text/words.ts";
 
 /** An occurrence of a name and the visible text around it. */

@@ -1,5 +1,5 @@
 import { foldedKey } from "../../text/fold.ts";
-import { languageOf } from "../../text/language.ts";
+import { languageOf } from "../../text/language/language.ts";
 import { inEnglish } from "../../text/meaning/everyday.ts";
 import { meantBy } from "../../text/meaning/field.ts";
 import { nearness } from "../../text/meaning/word-meaning.ts";

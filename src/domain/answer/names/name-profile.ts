@@ -1,5 +1,5 @@
 import type { Brand } from "../../project/brand.ts";
-import { languageOf } from "../../text/language.ts";
+import { languageOf } from "../../text/language/language.ts";
 import { isEverydaySomewhere } from "../../text/meaning/everyday.ts";
 import { meantBy, meantByStrange } from "../../text/meaning/field.ts";
 import { isKnown } from "../../text/meaning/word-meaning.ts";

@@ -1,4 +1,4 @@
-import { isEnglishSentence, isEnglishText } from "../../text/english.ts";
+import { isEnglishSentence, isEnglishText } from "../../text/language/english.ts";
 import { attached, capital, ideograph, letter, wordClass } from "../../text/word-class.ts";
 import type { AnswerText, Span } from "../markdown/answer-text.ts";
 import { firstSegmentAfter } from "../markdown/markdown.ts";

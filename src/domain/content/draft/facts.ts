@@ -1,8 +1,8 @@
 import { count } from "../../report/figures-in-words.ts";
 import type { PromptScore } from "../../report/metrics/prompt-score.ts";
 import type { ScoredReport } from "../../report/report.ts";
+import type { Stem } from "../../text/language/stemmer.ts";
 import { byText } from "../../text/order.ts";
-import type { Stem } from "../../text/stemmer.ts";
 import { squeezed } from "../../text/white-space.ts";
 import { promptTerms } from "../plan/prompt-word.ts";
 import { searchWords } from "../plan/words.ts";

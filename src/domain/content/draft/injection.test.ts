@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import markdownIt from "markdown-it";
 import { canary, foreignHost, injectedPages } from "../../../../test/fixtures/injected-pages.ts";
-import { stemmerFor } from "../../text/stemmer.ts";
+import { stemmerFor } from "../../text/language/stemmer.ts";
 import { readPage } from "../../website/page/page.ts";
 import { type ReadDraft, readDraft } from "./check.ts";
 import type { DraftContent, DraftTerms } from "./draft.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { draftTerms } from "../../../../test/fixtures/draft-terms.ts";
 import { promptKey } from "../../project/prompt.ts";
 import type { ScoredReport } from "../../report/report.ts";
-import { stemmerFor } from "../../text/stemmer.ts";
+import { stemmerFor } from "../../text/language/stemmer.ts";
 import type { KnownPage } from "../plan/known-page.ts";
 import type { DraftTerms } from "./draft.ts";
 import { type DraftKnowledge, draftMaterial } from "./material.ts";

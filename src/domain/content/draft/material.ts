@@ -1,5 +1,5 @@
 import type { ScoredReport } from "../../report/report.ts";
-import type { Stem } from "../../text/stemmer.ts";
+import type { Stem } from "../../text/language/stemmer.ts";
 import { squeezed } from "../../text/white-space.ts";
 import type { SiteProfile } from "../../website/crawl/crawl.ts";
 import type { KnownPage } from "../plan/known-page.ts";

@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import type { Stem } from "../../text/stemmer.ts";
+import type { Stem } from "../../text/language/stemmer.ts";
 import { promptTerms } from "../plan/prompt-word.ts";
 import { searchWords } from "../plan/words.ts";
 import { cutText } from "./clean.ts";

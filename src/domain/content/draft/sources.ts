@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../../text/stemmer.ts";
+import { primaryLanguage } from "../../text/language/stemmer.ts";
 import type { DraftSource, DraftTerms } from "./draft.ts";
 import type { DraftMaterial } from "./material.ts";
 import { asMarkdown, type References } from "./writing.ts";

@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../../text/stemmer.ts";
+import { primaryLanguage } from "../../text/language/stemmer.ts";
 
 /** Function words that show what the other words of a prompt do. */
 export interface Grammar {
@@ -28,7 +28,7 @@ const byLanguage: Readonly<Record<string, Grammar>> = {
       "i you we they he she to can could will would should do does did not don't never and it who please",
     ),
     everyday: set(
-      "time times year years month months week weeks day days night morning evening often bit full home people person anything everything nothing somebody everyone money cause causes sign signs rule rules",
+      "time times year years month months week weeks day days night morning evening often bit full home people person anything everything nothing somebody everyone money cause causes sign signs rule rules software tool tools app apps platform platforms system systems solution solutions program programs set",
     ),
     verbEnding: never,
   },

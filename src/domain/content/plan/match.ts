@@ -1,5 +1,5 @@
+import { primaryLanguage, type Stem } from "../../text/language/stemmer.ts";
 import { byText } from "../../text/order.ts";
-import { primaryLanguage, type Stem } from "../../text/stemmer.ts";
 import type { KnownPage } from "./known-page.ts";
 import { type PageIndex, pageIndex, place, type Standing } from "./page-index.ts";
 import type { PromptWord } from "./prompt-word.ts";
@@ -75,7 +75,7 @@ interface Weighed {
   asMissing: number;
   /** How much of the weight says what the prompt's subject is. */
   ofSubject: number;
-  /** On other pages, what the start page is about goes without saying. */
+  /** On other pages, what the start page says goes without saying. */
   isImplied: boolean;
   places: Uint8Array;
 }
@@ -90,7 +90,7 @@ function weigh(
     asFound: Math.max(tells, asFound) * weights.get(stem)!,
     asMissing: tells * weights.get(stem)!,
     ofSubject: narrows ? ofNarrowing : 1,
-    isImplied: index.titlesWith(stem).some(({ page }) => page === home),
+    isImplied: home >= 0 && index.placesOf(stem)[home]! >= place.text,
     places: index.placesOf(stem),
   }));
 }

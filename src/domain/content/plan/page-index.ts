@@ -1,4 +1,4 @@
-import type { Stem } from "../../text/stemmer.ts";
+import type { Stem } from "../../text/language/stemmer.ts";
 import { emptyWords } from "./empty-words.ts";
 import { kinshipOf } from "./kinship.ts";
 import type { KnownPage } from "./known-page.ts";

@@ -3,7 +3,7 @@ import test from "node:test";
 import { promptKey } from "../../project/prompt.ts";
 import type { Gap } from "../../report/gaps.ts";
 import type { PromptScore } from "../../report/metrics/prompt-score.ts";
-import { stemmerFor } from "../../text/stemmer.ts";
+import { stemmerFor } from "../../text/language/stemmer.ts";
 import { type KnownPage, type PlannerInput, planContent } from "./planner.ts";
 
 const english = await stemmerFor("en-GB");
@@ -116,7 +116,7 @@ test("on a large website as well, a word that no page has does not hide the page
     page(`/m${at}`, `Story ${at}`, { text: "Invoices, VAT and returns are what we do." }),
   );
   const { topics } = plan(["VAT returns in Zanzibar"], { pages: [...many, vat] });
-  assert.match(topics[0]!.reason, /the nearest has “vat” and “returns”/);
+  assert.match(topics[0]!.reason, /the closest one mentions “vat” and “returns”/);
 });
 
 test("words that only ask are not what a page says nothing of", () => {
@@ -163,6 +163,18 @@ test("what the whole website is about goes without saying on its pages", () => {
   );
 });
 
+test("what the start page says in its text need not be said again on the page that answers", () => {
+  const swaps = page("/swaps", "Swapping shifts", { text: "Swap a shift with a colleague in two clicks." });
+  const planned = (text: string) => {
+    const made = plan(["swapping shifts on a rota"], {
+      pages: [page("/", "Welcome", { text }), ...filler, swaps],
+    });
+    return [...made.topics, ...made.covered].map(({ action, targetUrl }) => [action, targetUrl]);
+  };
+  assert.deepEqual(planned("Draw up a rota for your nurses."), [["covered_existing_url", swaps.url]]);
+  assert.deepEqual(planned("For your nurses."), [["optimize_existing_url", swaps.url]]);
+});
+
 test("a passage answers what no heading says, where title or headings hold some of the subject", () => {
   const things = ["A grand", "The stool", "One lamp", "Our bench", "His stage"];
   const planned = (text: string) => {
@@ -186,7 +198,10 @@ test("parts of a German compound are found, and are not taken for the whole", ()
 
 test("what no page mentions is told word for word, of the whole text of a page", () => {
   const long = page("/long", "Welcome", { text: `${"We like it here. ".repeat(400)}Ask for zebras.` });
-  assert.match(plan(["zebras for sale"], { pages: [long] }).topics[0]!.reason, /the nearest has “zebras”/);
+  assert.match(
+    plan(["zebras for sale"], { pages: [long] }).topics[0]!.reason,
+    /the closest one mentions “zebras”/,
+  );
   assert.match(
     plan(["lions from Zanzibar"], { pages: [long] }).topics[0]!.reason,
     /No page mentions “lions” and “zanzibar”\./,

@@ -1,8 +1,8 @@
 import type { Gap } from "../../report/gaps.ts";
 import type { PromptScore } from "../../report/metrics/prompt-score.ts";
 import type { SourceUrl } from "../../report/metrics/sources.ts";
+import type { Stem } from "../../text/language/stemmer.ts";
 import { byText } from "../../text/order.ts";
-import type { Stem } from "../../text/stemmer.ts";
 import type { KnownPage } from "./known-page.ts";
 import { type PageMatch, pageMatcher } from "./match.ts";
 import { promptWords, spoken } from "./prompt-word.ts";
@@ -13,7 +13,7 @@ export type { KnownPage } from "./known-page.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
 
 /** Raise it when the same input gives a different plan. */
-export const plannerVersion = "3";
+export const plannerVersion = "4";
 
 /** What a plan is made from. */
 export interface PlannerInput {

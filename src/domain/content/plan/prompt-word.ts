@@ -1,4 +1,4 @@
-import { primaryLanguage, type Stem } from "../../text/stemmer.ts";
+import { primaryLanguage, type Stem } from "../../text/language/stemmer.ts";
 import { emptyWords, priceStem } from "./empty-words.ts";
 import { type EnglishUse, englishUse } from "./english-use.ts";
 import { type Grammar, grammarOf, isCount } from "./grammar.ts";

@@ -140,17 +140,17 @@ function reasonOf(
 /** What the website has on it: words that were looked for, and those that it has. */
 function pageSentence({ coverage, ownCited, held, words }: WeighedPrompt, crawled: boolean): string {
   if (ownCited) return "Assistants already cite this page for it.";
-  if (!crawled) return "The website has not been crawled, so nothing is known of its pages.";
-  if (words.length === 0) return "It has no word by which a page could be found.";
+  if (!crawled) return "The website has not been crawled, so its pages are unknown.";
+  if (words.length === 0) return "It has no words to search the website for.";
   const has = held ? [...new Set(held.held.values())] : [];
-  if (coverage === "covered") return `This page is about it: it has ${quoted(has)}.`;
+  if (coverage === "covered") return `This page is about it: it mentions ${quoted(has)}.`;
   if (coverage === "uncovered")
     return has.length > 0
-      ? `No page has it as its subject; the nearest has ${quoted(has)}.`
+      ? `No page is about it; the closest one mentions ${quoted(has)}.`
       : `No page mentions ${quoted(words.map(({ word }) => word))}.`;
   const missing = mostTelling(words.filter(({ stem }) => !held?.held.has(stem)));
   return missing.length === 0
-    ? `This page touches on it: it has ${quoted(has)}.`
+    ? `This page touches on it: it mentions ${quoted(has)}.`
     : `This page touches on it; it does not mention ${quoted(missing)}.`;
 }
 
@@ -167,10 +167,10 @@ function standingSentence({ gap, score }: WeighedPrompt, brand: string): string 
   if (gap) {
     const rivals = gap.competitors.slice(0, 2).join(" and ");
     if (gap.gapType === "absent") return `Assistants name ${rivals} and not ${brand}.`;
-    if (gap.gapType === "outranked") return `Assistants put ${rivals} before ${brand}.`;
-    return `Assistants name sources, but no page of ${brand}'s.`;
+    if (gap.gapType === "outranked") return `Assistants put ${rivals} ahead of ${brand}.`;
+    return `Assistants cite sources, but no page of ${brand}.`;
   }
   const rate = score?.metrics.appearanceRate;
   if (rate === null || rate === undefined) return "";
-  return `${brand} is named in ${Math.round(100 * rate)}% of the answers to it.`;
+  return `${brand} is named in ${Math.round(100 * rate)}% of the answers.`;
 }

@@ -1,5 +1,5 @@
+import type { Stem } from "../../text/language/stemmer.ts";
 import { normalForm } from "../../text/normal-form.ts";
-import type { Stem } from "../../text/stemmer.ts";
 import { priceStem, priceWord } from "./empty-words.ts";
 
 /** Scripts without spaces are searched by pairs of letters in place of words. */

@@ -3,6 +3,7 @@ import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
 import { listed } from "../../text/listed.ts";
 import { count, oneDecimal, percent, percentRange, range } from "../figures-in-words.ts";
+import { sourceWords } from "../source-words.ts";
 import type { NextAction } from "./action.ts";
 import type { Brief } from "./brief.ts";
 import { dayOf } from "./day.ts";
@@ -122,7 +123,7 @@ function sources({ citedDomains }: Brief): string {
       domain,
       String(citations),
       `${percent(citationShare)}${citationShareCi ? ` (${percentRange(citationShareCi)})` : ""}`,
-      sourceType,
+      sourceWords[sourceType],
     ]),
   );
 }

@@ -46,16 +46,16 @@ export interface SiteProfile {
 
 export const crawlFailures = {
   ROBOTS_DISALLOWED: {
-    message: "The site's robots.txt does not let us in; nothing was kept.",
+    message: "The site's robots.txt does not allow OverheardBot; nothing was kept.",
     retryable: false,
   },
   SITE_UNREACHABLE: { message: "The site could not be reached.", retryable: true },
   URL_NOT_ALLOWED: { message: "The address leads to one that may not be fetched.", retryable: false },
   PAGE_UNREADABLE: {
-    message: "The start page could not be read in time: its HTML is too large or too involved.",
+    message: "The start page could not be read in time: its HTML is too large or too complex.",
     retryable: false,
   },
-  NO_PAGES: { message: "The address gave no page that can be read.", retryable: false },
+  NO_PAGES: { message: "No readable page was found at this address.", retryable: false },
   CRAWL_INTERRUPTED: { message: "The crawl was interrupted too often.", retryable: true },
 } as const;
 

@@ -1,5 +1,5 @@
 import { foldedKey } from "../../text/fold.ts";
-import { stopWords } from "../../text/stop-words.ts";
+import { stopWords } from "../../text/language/stop-words.ts";
 import { stemOf } from "../../text/topic.ts";
 import type { Page } from "../page/page.ts";
 

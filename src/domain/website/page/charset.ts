@@ -10,7 +10,7 @@ export function decodedPage(bytes: Uint8Array, contentType: string | null): stri
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
-    // A label that the platform has no decoder for, such as x-user-defined.
+    // A label that no platform may decode, such as iso-2022-kr.
     return new TextDecoder("utf-8").decode(bytes);
   }
 }

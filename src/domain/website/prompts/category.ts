@@ -1,4 +1,4 @@
-import { stopWords } from "../../text/stop-words.ts";
+import { stopWords } from "../../text/language/stop-words.ts";
 import { stemOf } from "../../text/topic.ts";
 import { type CrawledPage, type SiteProfile, titleParts } from "../crawl/crawl.ts";
 import { withoutCapital } from "../crawl/site-topics.ts";

@@ -1,5 +1,5 @@
 import { normalisePrompt, promptKey } from "../../project/prompt.ts";
-import { stopWords } from "../../text/stop-words.ts";
+import { stopWords } from "../../text/language/stop-words.ts";
 import { kinds, type PromptIntent, type QuestionKind, questionsOf } from "./buyer-questions.ts";
 import { isPlural, superlativeOf } from "./grammar.ts";
 import type { SiteOffer } from "./site-offer.ts";

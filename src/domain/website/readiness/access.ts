@@ -5,16 +5,16 @@ import { type Material, pageOf } from "./material.ts";
 const redirectsFew = 3;
 
 const failures: Record<FetchFailure, string> = {
-  dns: "Its name has no address.",
-  connection: "No connection could be made, or it broke off.",
+  dns: "Its host name cannot be resolved.",
+  connection: "The connection failed or was cut.",
   tls: "Its certificate is not valid for this name.",
   timeout: "It did not answer in time.",
-  too_large: "It sent more than a page can be.",
-  headers_too_large: "Its headers are larger than clients take.",
-  too_many_redirects: "It redirects again and again.",
+  too_large: "It is larger than a page may be.",
+  headers_too_large: "Its headers are too large.",
+  too_many_redirects: "It redirects too many times.",
   redirect_refused: "It redirects to an address that may not be fetched.",
-  bad_response: "What it sent is not valid HTTP.",
-  unreadable: "Its HTML takes more time or memory than one page may.",
+  bad_response: "Its answer is not valid HTTP.",
+  unreadable: "Reading its HTML takes too much time or memory.",
 };
 
 export function reachable({ page }: Material): Verdict {
@@ -32,15 +32,15 @@ export function reachable({ page }: Material): Verdict {
     return fail(
       `The page answers ${status}.`,
       status === 401 || status === 403 || status === 429
-        ? "Let plain clients in: firewalls and bot protection often refuse assistants with this status."
-        : "Make the address answer 200, or check the address that readers get.",
+        ? "Allow clients that are not browsers: firewalls and bot protection often answer assistants with this status."
+        : "Make the address answer 200, or check that this is the address readers use.",
       { status, redirects },
     );
   }
   if (redirects > redirectsFew) {
     return warn(
       `The page answers 200 after ${redirects} redirects.`,
-      `Link to and redirect straight to the final address; keep it to ${redirectsFew} redirects at most.`,
+      `Link and redirect straight to the final address, with at most ${redirectsFew} redirects.`,
       { status, redirects },
     );
   }
@@ -65,7 +65,7 @@ export function https(material: Material): Verdict {
   }
   return other?.status === 200 && other.url.startsWith("https:")
     ? warn(
-        "The page is there over https, but this address stays on plain http.",
+        "The page is available over https, but this address does not redirect to it.",
         "Redirect http to https with status 301.",
         {
           https: true,
@@ -74,7 +74,7 @@ export function https(material: Material): Verdict {
       )
     : fail(
         "The page is served over plain http only.",
-        "Install a certificate (Let's Encrypt gives one free) and redirect http to https.",
+        "Install a certificate (free from Let's Encrypt) and redirect http to https.",
         {
           https: false,
         },
@@ -91,8 +91,8 @@ export function robotsTxt({ robots: { fetch: robots, file } }: Material): Verdic
   }
   if (robots.status !== 200) {
     return warn(
-      "There is no robots.txt, which allows every crawler everything.",
-      "Add /robots.txt that names your sitemap, so that what you allow is said and not assumed.",
+      "There is no robots.txt, so every crawler may fetch everything.",
+      "Add a /robots.txt that says what you allow and names your sitemap.",
       { status: robots.status },
     );
   }
@@ -107,7 +107,7 @@ export function robotsTxt({ robots: { fetch: robots, file } }: Material): Verdic
     ? pass("robots.txt can be read.", { status: 200, sitemaps: file.sitemaps.length })
     : warn(
         "robots.txt holds no line that crawlers know.",
-        "Write it by RFC 9309: `User-agent:`, then `Allow:` or `Disallow:`.",
+        "Follow RFC 9309: `User-agent:`, then `Allow:` or `Disallow:`.",
         {
           status: 200,
         },
@@ -121,7 +121,7 @@ const slowMs = 1800;
 export function responseTime(material: Material): Verdict {
   const ms = Math.round(pageOf(material).firstByteMs);
   const fix =
-    "Cache the page at its server or in a CDN; assistants that fetch while somebody waits give up early.";
+    "Cache the page on its server or in a CDN: assistants that fetch it while a user waits give up early.";
   const evidence = { first_byte_ms: ms };
   if (ms <= fastMs) return pass(`The first byte came after ${ms} ms.`, evidence);
   return ms <= slowMs
@@ -135,7 +135,7 @@ const heavyBytes = 2_000_000;
 export function pageWeight(material: Material): Verdict {
   const { bytes, cut } = pageOf(material);
   const fix =
-    "Move inline scripts, styles, images and embedded data out of the HTML; crawlers cut long pages off.";
+    "Move inline scripts, styles, images and embedded data out of the HTML; crawlers cut off long pages.";
   const evidence = { html_bytes: bytes, cut };
   const amount = bytes < lightBytes ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
   const size = cut ? `more than ${amount}` : amount;

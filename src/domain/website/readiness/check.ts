@@ -7,7 +7,7 @@ export const categoryTitles: Record<Category, string> = {
   access: "Can assistants reach it?",
   content: "Can they read it?",
   metadata: "Does it say what it is?",
-  entity: "Do they know who says so?",
+  entity: "Is it clear who publishes it?",
 };
 
 export type CheckStatus = "pass" | "warn" | "fail" | "skip";

@@ -18,26 +18,26 @@ const check = (
 
 /** The twenty checks; their weights add up to 100. Source: docs/contract/readiness.md. */
 export const checks: readonly Check[] = [
-  check("access", "reachable", 8, "The page answers", reachable),
+  check("access", "reachable", 8, "The page can be reached", reachable),
   check("access", "https", 5, "It is served over https", https),
   check("access", "robots_txt", 3, "robots.txt can be read", robotsTxt),
-  check("access", "ai_crawlers_allowed", 12, "AI crawlers are let in", aiCrawlersAllowed),
+  check("access", "ai_crawlers_allowed", 12, "AI crawlers are allowed", aiCrawlersAllowed),
   check("access", "indexable", 8, "It may be indexed and quoted", indexable),
   check("access", "sitemap", 5, "A sitemap lists it", sitemap),
   check("access", "response_time", 4, "It answers quickly", responseTime),
   check("access", "page_weight", 3, "Its HTML is light", pageWeight),
   check("content", "server_rendered_content", 12, "It can be read without JavaScript", serverRenderedContent),
   check("content", "heading_structure", 5, "Its headings form an outline", headingStructure),
-  check("content", "content_freshness", 4, "It is up to date and says so", contentFreshness),
+  check("content", "content_freshness", 4, "It shows a recent date", contentFreshness),
   check("content", "faq_or_qa", 3, "It answers questions", faqOrQa),
-  check("metadata", "title", 3, "Its title fits", title),
-  check("metadata", "meta_description", 3, "Its description fits", metaDescription),
-  check("metadata", "canonical", 3, "It names its own address", canonical),
-  check("metadata", "language", 2, "It says its language", language),
-  check("metadata", "open_graph", 2, "It can be previewed", openGraph),
+  check("metadata", "title", 3, "Its title has a good length", title),
+  check("metadata", "meta_description", 3, "Its description has a good length", metaDescription),
+  check("metadata", "canonical", 3, "It names its canonical address", canonical),
+  check("metadata", "language", 2, "It states its language", language),
+  check("metadata", "open_graph", 2, "Links to it show a preview", openGraph),
   check("entity", "structured_data", 8, "Structured data says what it is", structuredData),
-  check("entity", "identity", 4, "It says who stands behind it", identity),
-  check("entity", "llms_txt", 3, "llms.txt is there", llmsTxt),
+  check("entity", "identity", 4, "It says who publishes it", identity),
+  check("entity", "llms_txt", 3, "It has an llms.txt", llmsTxt),
 ];
 
 export type Judged = Omit<Check, "judge"> & Verdict;

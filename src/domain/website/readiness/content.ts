@@ -18,16 +18,16 @@ export function serverRenderedContent(material: Material): Verdict {
       content_type: (page.headers["content-type"] ?? "").slice(0, 100),
     });
   }
-  if (words >= wordsEnough) return pass(`The HTML holds ${words} words without JavaScript.`, evidence);
+  if (words >= wordsEnough) return pass(`The HTML contains ${words} words without JavaScript.`, evidence);
   const fix =
     "Render the text on the server (SSR or static generation) and say in full sentences what the page is about; most assistants run no JavaScript.";
   return words >= wordsThin
     ? warn(
-        `The HTML holds ${words} words without JavaScript; ${wordsEnough} give assistants enough to quote.`,
+        `The HTML contains ${words} words without JavaScript; ${wordsEnough} give assistants enough to quote.`,
         fix,
         evidence,
       )
-    : fail(`The HTML holds only ${words} words without JavaScript.`, fix, evidence);
+    : fail(`The HTML contains only ${words} words without JavaScript.`, fix, evidence);
 }
 
 export function headingStructure({ facts: { headings } }: Material): Verdict {
@@ -50,7 +50,7 @@ export function headingStructure({ facts: { headings } }: Material): Verdict {
     return pass("One main heading, and no level is skipped.", evidence);
   const fixes = [
     ...(tops === 1 ? [] : [tops === 0 ? "Add an <h1>." : `Keep one of the ${tops} <h1>.`]),
-    ...(skips === 0 ? [] : ["Let each heading go down one level at a time."]),
+    ...(skips === 0 ? [] : ["Do not skip heading levels."]),
     ...(blank === 0 ? [] : ["Remove empty headings."]),
   ];
   return warn("The headings do not form a clean outline.", fixes.join(" "), evidence);
@@ -66,8 +66,8 @@ export function contentFreshness(material: Material): Verdict {
   const changed =
     newest(own, at) ?? newest([changedBySitemap(material) ?? ""], at) ?? newest(facts.times, at);
   const fix =
-    'Review the page, and say when: `dateModified` in its JSON-LD, or <meta property="article:modified_time">.';
-  if (changed === null) return fail("The page does not say how old it is.", fix, { date: null });
+    'Review the page and state the date: `dateModified` in its JSON-LD, or <meta property="article:modified_time">.';
+  if (changed === null) return fail("The page does not say when it was changed.", fix, { date: null });
   const months = (at - changed) / monthMs;
   const evidence = {
     date: new Date(changed).toISOString().slice(0, 10),
@@ -104,7 +104,7 @@ export function faqOrQa({ facts }: Material): Verdict {
   return marked || questions.length > 0
     ? pass(`The page answers questions${marked ? " and marks them up" : ""}.`, evidence)
     : fail(
-        "The page answers no question that is asked in its own words.",
+        "No heading of the page is a question, and there is no FAQ markup.",
         "Add the questions that buyers ask as headings, each with a short answer right below it.",
         evidence,
       );

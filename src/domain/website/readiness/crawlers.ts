@@ -44,11 +44,11 @@ function verdictOf(blocked: readonly string[]): Verdict {
   if (quoting.length === 0) {
     return warn(
       `Assistants may search and fetch the page; ${listed(blocked)} may not train on it.`,
-      "Nothing, if you mean it: training agents count little. Otherwise allow them in robots.txt.",
+      "Leave it if that is what you want: training agents count little. Otherwise allow them in robots.txt.",
     );
   }
-  const fix = `Allow ${listed(quoting)} in robots.txt: assistants can neither find nor cite what these may not fetch.`;
-  const message = `robots.txt keeps out ${blocked.length} of ${all.length} agents of AI assistants; of those that search and fetch for readers: ${listed(quoting)}.`;
+  const fix = `Allow ${listed(quoting)} in robots.txt: assistants cannot find or cite what these may not fetch.`;
+  const message = `robots.txt blocks ${blocked.length} of ${all.length} AI agents, among them these that search or fetch for users: ${listed(quoting)}.`;
   return quoting.length === all.length - training.size ? fail(message, fix) : warn(message, fix);
 }
 

@@ -10,23 +10,23 @@ export function structuredData({ facts }: Material): Verdict {
   if (blocks === 0 && facts.otherTypes.length === 0) {
     return fail(
       "The page has no structured data.",
-      "Add JSON-LD of schema.org: Organization on the home page, Product, SoftwareApplication, Service, Article or FAQPage, whichever the page is.",
+      "Add JSON-LD of schema.org: Organization on the home page, Product, SoftwareApplication, Service, Article or FAQPage, whichever fits the page.",
       evidence,
     );
   }
   if (blocks === 0) {
     return warn(
       "The page has microdata or RDFa, and no JSON-LD.",
-      "Say the same in a JSON-LD block, the form that assistants and search engines read most reliably.",
+      "Add the same data as JSON-LD, the form that assistants and search engines read most reliably.",
       evidence,
     );
   }
   if (errors.length > 0)
     return warn("The structured data has errors.", `Correct them: ${errors.slice(0, 3).join(" ")}`, evidence);
   return items.some(isRelevant)
-    ? pass("The structured data is valid and says what this is.", evidence)
+    ? pass("The structured data is valid and says what this page is.", evidence)
     : warn(
-        "The structured data is valid, but of no type that says what this is.",
+        "The structured data is valid, but none of its types says what this page is.",
         "Add an Organization, or the type of what the page offers: Product, Service, Article, FAQPage.",
         evidence,
       );
@@ -51,7 +51,8 @@ export function identity(material: Material): Verdict {
   const contact = shown.some(({ url, text }) => contactLink.test(pathOf(url)) || contactLink.test(text));
   const evidence = { organization_or_author: organisation, about_link: about, contact_link: contact };
   const linked = about || contact;
-  if (organisation && linked) return pass("The page says who stands behind it, and links to them.", evidence);
+  if (organisation && linked)
+    return pass("The page says who publishes it, and links to an about or contact page.", evidence);
   const fixes = [
     ...(organisation
       ? []
@@ -59,8 +60,8 @@ export function identity(material: Material): Verdict {
     ...(linked ? [] : ["Link to an about and a contact page."]),
   ];
   return organisation || linked
-    ? warn("The page says only in part who stands behind it.", fixes.join(" "), evidence)
-    : fail("The page does not say who stands behind it.", fixes.join(" "), evidence);
+    ? warn("The page says only in part who publishes it.", fixes.join(" "), evidence)
+    : fail("The page does not say who publishes it.", fixes.join(" "), evidence);
 }
 
 /** The decoded path of a web address; for others, such as mailto:, the whole address. */
@@ -76,7 +77,7 @@ function pathOf(url: string): string {
 
 export function llmsTxt({ llms: { fetch, file } }: Material): Verdict {
   const fix =
-    "Optional: publish /llms.txt by llmstxt.org, a heading with your name, a line of summary, and sections of links. Whether assistants use it is unproven, hence its low weight.";
+    "Optional: publish an /llms.txt as llmstxt.org describes it: a heading with your name, a one-line summary, and sections of links. It is unproven whether assistants use it, so it counts little.";
   if (!file && !fetch.ok && fetch.failure === "unreadable")
     return warn("/llms.txt is there, but could not be read in time.", fix, { errors: [] });
   if (!file || file.webPage) return fail("There is no /llms.txt.", fix, { errors: [] });

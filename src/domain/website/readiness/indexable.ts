@@ -24,8 +24,8 @@ export function indexable(material: Material): Verdict {
   }
   if (hidden.length > 0) {
     return warn(
-      "The page asks single search engines not to index it; assistants that build on them cannot find it.",
-      "Remove `noindex` from the meta tags and headers of single agents.",
+      "The page asks some search engines not to index it; assistants that rely on them cannot find it.",
+      "Remove `noindex` from the meta tags and headers for single search engines.",
       evidence,
     );
   }

@@ -12,8 +12,8 @@ export function sitemap({ read }: Material): Verdict {
   }
   if (valid.length === 0) {
     return warn(
-      "There is a sitemap, but it cannot be read as one.",
-      "Write it by the protocol of sitemaps.org: a <urlset> of <url><loc>, or a <sitemapindex>.",
+      "There is a sitemap, but it cannot be parsed.",
+      "Follow the protocol of sitemaps.org: a <urlset> of <url><loc>, or a <sitemapindex>.",
       { sitemap: excerpt(read[0]!.url) },
     );
   }
@@ -28,8 +28,8 @@ export function sitemap({ read }: Material): Verdict {
   if (found) return pass("The sitemap lists the page.", evidence);
   return warn(
     evidence.cut
-      ? "There is a sitemap, but the page was not found in as much of it as was read."
-      : "There is a sitemap, but the page was not found in it.",
+      ? "There is a sitemap, but the part of it that was read does not list the page."
+      : "There is a sitemap, but it does not list the page.",
     "Add the page to the sitemap under its canonical address.",
     evidence,
   );

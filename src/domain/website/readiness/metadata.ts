@@ -76,10 +76,10 @@ const linkedCanonicals = (header: string, base: string): string[] =>
 export function language({ facts }: Material): Verdict {
   const tag = facts.language;
   const fix = 'Say the language of the page: <html lang="en">, with the BCP 47 tag of its own.';
-  if (tag === null) return fail("The page does not say its language.", fix, { lang: null });
+  if (tag === null) return fail("The page does not state its language.", fix, { lang: null });
   return isLanguage(tag)
-    ? pass("The page says its language.", { lang: tag })
-    : fail("The language that the page names is no BCP 47 tag.", fix, { lang: excerpt(tag) });
+    ? pass("The page states its language.", { lang: tag })
+    : fail("The page's language is not a valid BCP 47 tag.", fix, { lang: excerpt(tag) });
 }
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
@@ -97,8 +97,8 @@ export function openGraph({ facts }: Material): Verdict {
   const wanted = ["og:title", "og:description", "og:image"];
   const missing = wanted.filter((name) => !facts.openGraph.has(name));
   const evidence = { present: wanted.filter((name) => facts.openGraph.has(name)), missing };
-  const fix = `Add <meta property> for ${missing.join(", ")}: previews in chats are made of them.`;
-  if (missing.length === 0) return pass("Open Graph says title, description and image.", evidence);
+  const fix = `Add <meta property> for ${missing.join(", ")}: chats use them for previews.`;
+  if (missing.length === 0) return pass("Open Graph tags give title, description and image.", evidence);
   return missing.length < wanted.length
     ? warn(`Open Graph lacks ${missing.join(", ")}.`, fix, evidence)
     : fail("The page has no Open Graph tags.", fix, evidence);

@@ -74,7 +74,7 @@ export const plan: Static<typeof ContentPlanView> = {
       target_title: null,
       coverage_status: "uncovered",
       match_reason:
-        "No page has it as its subject; the nearest has “kettle”. Assistants name Kesselhaus and not Northwind.",
+        "No page is about it; the closest one mentions “kettle”. Assistants name Kesselhaus and not Northwind.",
       persisted: true,
       priority: "high",
       prompt_keys: [promptKey(topic)],
@@ -83,7 +83,7 @@ export const plan: Static<typeof ContentPlanView> = {
     },
   ],
   skipped_topics: [],
-  planner: { version: "3", based_on_report_id: reportId },
+  planner: { version: "4", based_on_report_id: reportId },
 };
 
 export const connection: Static<typeof CmsConnectionView> = {

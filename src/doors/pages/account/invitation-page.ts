@@ -16,7 +16,7 @@ import { day } from "../words.ts";
 /** An invitation as its page shows it; times in RFC 3339. */
 export interface ShownInvitation {
   organization: string;
-  /** Whom it is for, in lower case. */
+  /** The invited address, in lower case. */
   email: string;
   role: Role;
   expiresAt: string;
@@ -40,7 +40,7 @@ const roleWords: Record<Role, string> = {
   owner: "You become one of its owners.",
 };
 
-/** The page that an invitation's link opens: who is invited signs in and joins. */
+/** The page that an invitation's link opens: the invited person signs in and joins. */
 export function mountInvitations(
   server: FastifyInstance,
   api: Api,
@@ -91,7 +91,7 @@ export function mountInvitations(
   });
 }
 
-/** Why nobody can accept it any more; null if somebody can. */
+/** Why it can no longer be accepted; null if it can. */
 function closed(found: ShownInvitation | undefined, now: Date): string | null {
   if (!found) return "This invitation does not exist, or was taken back.";
   if (found.acceptedAt !== null) return "This invitation was already accepted.";

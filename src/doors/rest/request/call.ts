@@ -67,7 +67,7 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
   }
 }
 
-/** Somebody who is nobody, or not where they say. */
+/** An unknown caller, or one who is not in the organization they name. */
 const isStranger = ({ code }: Problem): boolean =>
   code === "UNAUTHORIZED" || code === "ORGANIZATION_NOT_FOUND";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { startFreezingProxy } from "../../../../test/faults/freezing-proxy.ts";
 import { runFixture } from "../../../../test/fixtures/run.ts";
 import { freePort } from "../../../../test/server-process.ts";
 import { findValkey, startValkey } from "../../../../test/valkey.ts";
@@ -99,6 +100,23 @@ test("Valkey: while it is away nothing is allowed, and it counts again when it i
   let state: LimitState | null = null;
   while (!state && performance.now() < deadline) state = await take().catch(() => delay(50, null));
   assert.equal(state?.remaining, 119);
+});
+
+test("Valkey: a connection that stands still while it stays open is dropped, and counting goes on over a new one", {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  await using valkey = await startValkey();
+  await using proxy = await startFreezingProxy(valkey.url);
+  await using limiter = inValkey(proxy.url);
+  const take = () => limiter.take("ann", "get_report", "read");
+  assert.equal((await take())?.allowed, true);
+  proxy.freeze();
+  await assert.rejects(take, { code: "SERVICE_UNAVAILABLE" });
+  let state: LimitState | null = null;
+  for (let attempts = 0; !state && attempts < 10; attempts += 1)
+    state = await take().catch(() => delay(200, null));
+  assert.equal(state?.allowed, true);
 });
 
 test("Valkey: one that cannot be reached stops the start with a line that says what to do", async () => {

@@ -50,6 +50,8 @@ async function open({ valkeyUrl: url, log, startMs = usualStartMs }: ValkeyPlace
     maxRetriesPerRequest: 0,
     commandTimeout: answerMs,
     connectTimeout: answerMs,
+    // A connection whose other end is gone without a word is dropped, and not only its commands.
+    socketTimeout: answerMs,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
   });
   client.on("error", (error) => log.warn({ code: codeOf(error) }, "the connection to Valkey failed"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { wordsOf } from "../words.ts";
 import { languageOf } from "./language.ts";
-import { wordsOf } from "./words.ts";
 
 for (const [language, text] of [
   ["en", "The battery is the best of the three."],
