@@ -298,7 +298,7 @@ test("a backup made beside a running server is restored with equal counts, and w
   const { err } = await run(backup, { file });
   assert.match(
     err,
-    /backup\.tar\.gz: \d+\.\d MB, 2 users, 0 projects, 0 reports, 0 asks\. It contains secrets/,
+    /backup\.tar\.gz: \d+\.\d MB, 3 users, 0 projects, 0 reports, 0 asks\. It contains secrets/,
   );
   assert.equal(statSync(file).mode & 0o077, 0);
   await assert.rejects(
@@ -309,7 +309,7 @@ test("a backup made beside a running server is restored with equal counts, and w
   await store[Symbol.asyncDispose]();
 
   const elsewhere = readConfig({ OVERHEARD_DATA_DIR: join(root, "elsewhere") });
-  assert.match((await run(restore, { file }, { config: elsewhere })).err, /now holds 2 users, 0 projects/);
+  assert.match((await run(restore, { file }, { config: elsewhere })).err, /now holds 3 users, 0 projects/);
   assert.equal(serverSecret(elsewhere), serverSecret(config));
   await using restored = await openStore(elsewhere, log);
   const [user] = await usersWithEmail(restored.db, "overheard", email);
@@ -327,7 +327,7 @@ test("a restore over a store needs --force, and a damaged file leaves the store 
   }
   await assert.rejects(run(restore, { file: join(root, "nowhere"), force: true }), oneLine(/cannot be read/));
   await run(createUser, { email: "late@a.example" });
-  assert.match((await run(restore, { file, force: true })).err, /now holds 2 users/);
+  assert.match((await run(restore, { file, force: true })).err, /now holds 3 users/);
   await using store = await openStore(config, log);
   assert.deepEqual(await usersWithEmail(store.db, "overheard", "late@a.example"), []);
 });
