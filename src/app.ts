@@ -30,6 +30,7 @@ import { createOwnEngines } from "./kernel/engines/own-engines.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { isOutage } from "./kernel/outage.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
+import { createMarks } from "./kernel/secret/marks.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
 import { createVault } from "./kernel/secret/vault.ts";
 import { noTracing } from "./kernel/trace.ts";
@@ -181,6 +182,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
         outboundAllow: config.outboundAllow,
         networkOf,
       });
+  const marks = createMarks(
+    [secret, ...(before ? [before] : [])].map((secret) => derivedSecret(secret, "marks of leavers")),
+  );
   const authenticator = createAuthenticator({
     db,
     keyPrefix: config.keyPrefix,
@@ -192,6 +196,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       : {}),
     jwt: createJwtVerifier({ issuer, audience, keys: keySet, now }),
     issuer: config.jwt ? config.jwt.issuer : ownIssuer,
+    marks,
     now,
   });
 
@@ -206,6 +211,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     blogs: createBlogs(outside),
     vault: vaultFor("cms credentials"),
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
+    marks,
     newKey: keys.mint,
     newConnectorKey: () =>
       authorization && { ...connectorTokens.mintKey(), resource: authorization.resource },

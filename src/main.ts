@@ -194,6 +194,47 @@ function program(): Command {
     .action(async (file, options) =>
       (await import("./commands/accounts.ts")).exportUser(config(), { file, ...options }, io),
     );
+  const organizations = overheard
+    .command("organization")
+    .description("organizations: list, delete, and who owns them")
+    .addHelpText("after", examples(`${self} organization list`));
+  organizations
+    .command("list")
+    .description("list organizations, oldest first")
+    .addHelpText("after", examples(`${self} organization list --json`))
+    .option("--limit <N>", "most organizations to show", "1000")
+    .addOption(asJson())
+    .action(async (options) =>
+      (await import("./commands/organizations.ts")).listOrganizations(config(), options, io),
+    );
+  organizations
+    .command("search")
+    .description("list organizations whose name or member's address contains a text, or with that id")
+    .addHelpText("after", examples(`${self} organization search example.com`))
+    .argument("<TEXT>")
+    .option("--limit <N>", "most organizations to show", "1000")
+    .addOption(asJson())
+    .action(async (search, options) =>
+      (await import("./commands/organizations.ts")).listOrganizations(config(), { search, ...options }, io),
+    );
+  organizations
+    .command("set-owner")
+    .description("make a member an owner")
+    .addHelpText("after", examples(`${self} organization set-owner ID --email you@example.com`))
+    .argument("<ID>", "id of the organization, as `organization list` shows it")
+    .addOption(email())
+    .action(async (id, options) =>
+      (await import("./commands/organizations.ts")).setOwner(config(), { id, ...options }, io),
+    );
+  organizations
+    .command("delete")
+    .description("delete an organization with everything in it, for all its members, for good")
+    .addHelpText("after", examples(`${self} organization delete ID --yes`))
+    .argument("<ID>", "id of the organization, as `organization list` shows it")
+    .option("--yes", "delete it; without this, only say what would be lost")
+    .action(async (id, options) =>
+      (await import("./commands/organizations.ts")).deleteOrganization(config(), { id, ...options }, io),
+    );
   const key = overheard
     .command("key")
     .description("API keys: create, list, revoke")
@@ -229,6 +270,7 @@ function program(): Command {
     .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .addOption(email())
     .requiredOption("--name <N>", "a name to recognise it by")
+    .addOption(organization())
     .option(
       "--scopes <S>",
       "what it may do, separated by commas, such as visibility:read,visibility:run; default: visibility:read",

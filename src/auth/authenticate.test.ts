@@ -86,6 +86,8 @@ for (const store of stores) {
       {
         ...ownOf(user.id),
         memberId: user.id,
+        countedAs: user.id,
+        signedInAt: null,
         role: "owner",
         kind: "key",
         credentialId: id,

@@ -61,6 +61,8 @@ export function createAuthenticator(options: {
   connectors?: ConnectorSource;
   /** The value of `users.issuer` for the users of the JWTs. */
   issuer: string;
+  /** Hashes by which somebody is known again who has deleted their account. */
+  marks?(text: string): string[];
   now(): Date;
   /** Milliseconds on a clock that never jumps. */
   elapsed?(): number;
@@ -74,6 +76,7 @@ export function createAuthenticator(options: {
     jwt,
     connectors,
     issuer,
+    marks,
     now,
     elapsed = () => performance.now(),
   } = options;
@@ -125,7 +128,8 @@ export function createAuthenticator(options: {
     if (organization !== null && wanted === null) throw new Problem("ORGANIZATION_NOT_FOUND");
     // Ending a session ends its tokens; other providers' sessions are unknown to us.
     const session = issuer === ownIssuer ? sessionId : null;
-    const membership = await memberOf(db, { issuer, subject, email }, wanted, now(), session);
+    const identity = { issuer, subject, email, ...(marks ? { marks } : {}) };
+    const membership = await memberOf(db, identity, wanted, now(), session);
     return { caller: callerOf(membership, "session", null, null), validUntil };
   }
 

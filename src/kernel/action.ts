@@ -61,6 +61,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   unlimited?: boolean;
   effect: "reads" | "writes" | "deletes";
   limit: LimitClass;
+  /** Counted for the organization as well, in the same class: of all its members together no more are allowed. */
+  limitShared?: boolean;
   /** Path, query and body as one flat object. */
   input: I;
   output: O;
@@ -76,6 +78,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   spends?: QuotaName;
   /** Requires a session JWT. */
   sessionOnly?: boolean;
+  /** Requires a session that was opened a short while ago. */
+  signedInRecently?: boolean;
   /** Never stored by a cache. */
   noStore?: boolean;
   /** The answer contains a secret shown once: never cached, compressed or replayed. */

@@ -72,6 +72,8 @@ export interface Services {
   newKey(): { secret: string; prefix: string; hash: Buffer };
   /** A connector's new key and the resource it is for; null if this server has no `/mcp`. */
   newConnectorKey(): { secret: string; hash: string; resource: string } | null;
+  /** Hashes by which somebody who has left is known again, without keeping who it was. */
+  marks(text: string): string[];
   /** Call it once a key is deleted, so that the key stops working with the next request. */
   forgetKey(keyId: string): void;
   /** Call it once somebody's role in an organization has changed or ended. */
@@ -116,6 +118,8 @@ export interface Context extends Omit<Services, "engines"> {
    * is deleted meanwhile, it fails with PROJECT_NOT_FOUND.
    */
   write<T>(work: (db: Db) => Promise<Reply<T>>): Promise<Reply<T>>;
+  /** Writes an entry of the audit log for what was tried and has failed; `details` hold no foreign text. */
+  noteFailure(details: Record<string, unknown>): Promise<void>;
 }
 
 export interface ProjectContext extends Context {

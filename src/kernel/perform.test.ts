@@ -347,3 +347,37 @@ test("warnings of the door, of the input and of the action all reach the caller"
     "ACTION",
   ]);
 });
+
+test("contract/organizations: what cannot be undone requires a session that was opened within ten minutes", async () => {
+  const final = action({ ...base, signedInRecently: true, input: Input, output: Output }).run(plain.run);
+  const ports = fakePorts();
+  const ago = (ms: number | null) =>
+    caller({ signedInAt: ms === null ? null : new Date(ports.services.now().getTime() - ms).toISOString() });
+  for (const [ms, expected] of [
+    [9 * 60_000, "ok"],
+    [11 * 60_000, "SIGN_IN_AGAIN"],
+    [null, "ok"],
+  ] as const)
+    assert.equal(await codeOf(final, { who: ago(ms) }, ports), expected);
+  assert.equal(await codeOf(plain, { who: ago(11 * 60_000) }, ports), "ok");
+});
+
+test("contract/limits-and-plans: what is counted for an organization too is refused where its members together have used it up", async () => {
+  const shared = action({ ...base, limitShared: true, input: Input, output: Output }).run(plain.run);
+  const ports = fakePorts();
+  const taken: string[] = [];
+  const left: Record<string, number> = { ann: 5, bob: 3, "all of o1": 1 };
+  ports.limiter = {
+    async take(who) {
+      taken.push(who);
+      left[who]! -= 1;
+      return { allowed: left[who]! >= 0, limit: 5, remaining: Math.max(0, left[who]!), resetSeconds: 60 };
+    },
+  };
+  const who = (countedAs: string) => caller({ countedAs, organizationId: "o1" });
+  const first = await perform(shared, ports, call({ who: who("ann") }));
+  assert.deepEqual([first.ok, first.limit?.remaining], [true, 0], "the least that is left is shown");
+  const second = await perform(shared, ports, call({ who: who("bob") }));
+  assert.deepEqual([second.ok, second.limit?.allowed], [false, false]);
+  assert.deepEqual(taken, ["ann", "all of o1", "bob", "all of o1"]);
+});

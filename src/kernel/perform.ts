@@ -94,8 +94,8 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const caller = await call.authenticate();
   around.caller = caller;
   if (needsSession(action, caller)) throw new Problem("JWT_REQUIRED");
-  around.limit = await ports.limiter.take(caller.memberId, action.name, action.limit);
-  if (around.limit && !around.limit.allowed) throw rateLimited(action.name, around.limit);
+  if (action.signedInRecently) demandRecent(caller, ports.services.now());
+  await count(action, ports, caller, around);
   demandScope(action, caller);
 
   const warnings: Warning[] = [];
@@ -150,7 +150,7 @@ async function work(
   demandFeature(action, plans, caller, project);
 
   const projects = new Set(project ? [project.id] : []);
-  const { write, finish, abandon } = writing(action, ports, {
+  const { write, noteFailure, finish, abandon } = writing(action, ports, {
     ...{
       deed: { caller, door: call.door, source: call.source ?? null, input },
       projects,
@@ -174,6 +174,7 @@ async function work(
       return project;
     },
     write,
+    noteFailure,
   };
   const ran = action.run((project ? Object.assign(context, { project }) : context) as ProjectContext, input);
   const returned = await ran.catch(async (error: unknown) => {
@@ -185,6 +186,25 @@ async function work(
   const status = given.status ?? action.status ?? 200;
   const written = given.stream ? { json: "", etag: "" } : serialise(action.output, given.data);
   return succeed(ports, { ...around, status, given, written, warnings, replayed: false });
+}
+
+const recentMs = 10 * 60_000;
+
+/** A token that names no session of ours says nothing of when somebody signed in: it is short-lived itself. */
+function demandRecent({ signedInAt }: Caller, now: Date): void {
+  if (signedInAt !== null && now.getTime() - Date.parse(signedInAt) > recentMs)
+    throw new Problem("SIGN_IN_AGAIN");
+}
+
+/** Throws RATE_LIMITED. What is left in the end is what the caller is shown. */
+async function count(action: AnyAction, { limiter }: Ports, caller: Caller, around: Around): Promise<void> {
+  const counters = [caller.countedAs, ...(action.limitShared ? [`all of ${caller.organizationId}`] : [])];
+  for (const counter of counters) {
+    const state = await limiter.take(counter, action.name, action.limit);
+    if (!around.limit || (state && state.remaining < around.limit.remaining) || state?.allowed === false)
+      around.limit = state;
+    if (state && !state.allowed) throw rateLimited(action.name, state);
+  }
 }
 
 const rateLimited = (bucket: string, state: LimitState): Problem =>

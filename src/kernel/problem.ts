@@ -17,6 +17,10 @@ export const problems = {
     status: 403,
     says: "Your membership is limited to some client workspaces, which does not allow this.",
   },
+  SIGN_IN_AGAIN: {
+    status: 403,
+    says: "You signed in more than 10 minutes ago. Sign out, sign in again, then repeat the request.",
+  },
   NOT_FOUND: { status: 404, says: "This route does not exist. /openapi.json lists all routes." },
   ORGANIZATION_NOT_FOUND: { status: 404, says: "You are in no such organization." },
   MEMBER_NOT_FOUND: { status: 404, says: "This organization has no such member." },
@@ -50,7 +54,10 @@ export const problems = {
   },
   ALREADY_MEMBER: { status: 409, says: "This address belongs to a member of the organization." },
   MEMBER_LIMIT_REACHED: { status: 409, says: "The organization has reached its maximum number of members." },
-  LAST_OWNER: { status: 409, says: "An organization needs an owner. Make another member an owner first." },
+  LAST_OWNER: {
+    status: 409,
+    says: "An organization needs an owner who can sign in. Make another member an owner, or delete the organization.",
+  },
   REPORT_STATE_CONFLICT: { status: 409, says: "The report's current state does not allow this." },
   CMS_NOT_CONNECTED: {
     status: 409,
@@ -62,6 +69,14 @@ export const problems = {
   },
   CONTENT_NOT_READY: { status: 409, says: "This draft has no text to publish yet." },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "A request with this idempotency key is still running." },
+  EXPORT_RUNNING: {
+    status: 409,
+    says: "Another archive of yours is being downloaded. Retry once that has ended.",
+  },
+  KEY_TRIAL_RUNNING: {
+    status: 409,
+    says: "Another key of this organization is being tried out. Retry after the given delay.",
+  },
   SECRET_ALREADY_SHOWN: {
     status: 409,
     says: "An earlier request already created this; its secret is shown only once.",

@@ -6,6 +6,8 @@ export interface ReplyOptions {
   /** Path of what was created or accepted, below the base URL, e.g. `/v1/reports/…`. */
   location?: string;
   retryAfterSeconds?: number;
+  /** What the audit log says of it beyond the declaration, such as what was there before: never a text of somebody's. */
+  audited?: Record<string, unknown>;
   pagination?: { limit: number; next_cursor: string | null; has_more: boolean };
   /** Text or bytes in place of JSON, for an export. `compressed`: it is so already. */
   stream?: {

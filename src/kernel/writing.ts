@@ -8,7 +8,7 @@ import type { Reply } from "./reply.ts";
 import { serialise } from "./schema/serialise.ts";
 
 /** An action's transaction, which also remembers an idempotent request. */
-export interface Writing extends Pick<Context, "write"> {
+export interface Writing extends Pick<Context, "write" | "noteFailure"> {
   /** Stores the final reply, once the action has ended with it. */
   finish(given: Reply<unknown>): Promise<void>;
   /** The action has failed: what its transaction stored is all there is to return. */
@@ -66,12 +66,19 @@ export function writing(
         if (action.role) await demandStill(db);
         if (action.effect === "writes") await holdProjects(db);
         const given = await work(db);
-        await ports.audit(db, auditEntry(action, deed, given.data, now()));
+        const entry = auditEntry(action, deed, given.data, now());
+        await ports.audit(db, given.audited ? { ...entry, details: given.audited } : entry);
         if (key) await ports.replays.store(db, key, remembered(given, true));
         return given;
       });
       claimed = true;
       return given;
+    },
+
+    async noteFailure(details) {
+      await ports.transaction((db) =>
+        ports.audit(db, { ...auditEntry(action, deed, null, now()), details: { failed: true, ...details } }),
+      );
     },
 
     async finish(given) {

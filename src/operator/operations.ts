@@ -23,9 +23,10 @@ import { writeBackup } from "./backup-file.ts";
 import { chosenOrganization } from "./chosen-organization.ts";
 import type { StoreFacts } from "./doctor/store-findings.ts";
 import { CommandError } from "./io.ts";
+import { createOrganizationOperations, type OrganizationOperations } from "./organization-operations.ts";
 
 /** What the command line does to a store: in its own process, or in that of the server that holds it. */
-export interface Operations extends AccountOperations {
+export interface Operations extends AccountOperations, OrganizationOperations {
   createUser(given: { email: string; password: string }): Promise<void>;
   /** Returns the secret; without `organization`: the account's only one. */
   createKey(given: { email: string; name: string | null; organization?: string | null }): Promise<string>;
@@ -88,6 +89,7 @@ export function createOperations(options: {
 
   return {
     ...createAccountOperations(parts),
+    ...createOrganizationOperations({ db, now, forgetOrganization }),
     async createUser({ email, password }) {
       ownAccountsOnly(config);
       const subject = await identity.createUser(email, password);

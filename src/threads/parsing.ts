@@ -1,7 +1,13 @@
 import { availableParallelism } from "node:os";
 import { type AnswerReader, compileReader, namesTrackedBrand, readAnswer } from "../domain/answer/read.ts";
 import type { TrackedBrands } from "../domain/project/brand.ts";
-import type { AnswerParser, Parsing, ProfileRequest, ScoreRequest } from "../kernel/outside/parsing.ts";
+import type {
+  AnswerParser,
+  Parsing,
+  ProfileRequest,
+  ScoreRequest,
+  SurroundingsRequest,
+} from "../kernel/outside/parsing.ts";
 import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
 import { type Tasks, tasks } from "./tasks.ts";
@@ -52,6 +58,10 @@ export function createParsing(
       return headed(small) <= profileMax ? here(() => tasks.profile(small)) : pool.run("profile", small);
     },
     answers: (tracked: TrackedBrands) => answerParser(tracked, pool),
+    surroundings: (request: SurroundingsRequest) =>
+      request.text.length <= answersMax
+        ? here(() => tasks.surroundings(request))
+        : pool.run("surroundings", request),
     score: (request: ScoreRequest) =>
       request.answers.length <= scoredMax ? here(() => tasks.score(request)) : pool.run("score", request),
     size: pool.size,

@@ -4,7 +4,13 @@ import type { TrackedBrands } from "../domain/project/brand.ts";
 import type { RobotsRequest } from "../domain/website/crawl/robots-file.ts";
 import type { FileBytes } from "../domain/website/crawl/site-file.ts";
 import type { SitemapRequest } from "../domain/website/crawl/sitemap-file.ts";
-import type { GivenAnswer, PageRequest, ProfileRequest, ScoreRequest } from "../kernel/outside/parsing.ts";
+import type {
+  GivenAnswer,
+  PageRequest,
+  ProfileRequest,
+  ScoreRequest,
+  SurroundingsRequest,
+} from "../kernel/outside/parsing.ts";
 
 export interface AnswersRequest {
   tracked: TrackedBrands;
@@ -32,6 +38,11 @@ export const tasks = {
   },
   async score({ answers, tracked }: ScoreRequest) {
     return (await import("../domain/report/report.ts")).scoreReport(answers, tracked);
+  },
+  async surroundings({ text, span }: SurroundingsRequest) {
+    const { surroundingsIn } = await import("../domain/answer/correcting/corrector.ts");
+    const { parseAnswer } = await import("../domain/answer/markdown/markdown.ts");
+    return surroundingsIn(parseAnswer(text), span);
   },
   async answers({ tracked, answers }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
     const { namesTrackedBrand, readAnswer } = await import("../domain/answer/read.ts");

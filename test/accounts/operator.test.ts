@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { always } from "../fake-engines.ts";
+import { join as joinAs } from "../organizations/joining.ts";
 import { type Member, onAnyStore } from "../start-app.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "oh-operator-"));
@@ -47,6 +48,46 @@ onAnyStore(
       assert.equal((await operator().listAccounts({ search: null, limit: 1 })).length, 1);
     });
 
+    test("an organization without an owner who can sign in is found, given another one, and deleted for all its members", async () => {
+      const [boss, ann] = [await app().member({ plan: "agency" }), await app().member()];
+      await joinAs(boss, ann, "viewer");
+      await boss.project();
+      await operator().disableUser({ id: boss.userId });
+      await assert.rejects(operator().deleteUser({ id: boss.userId, confirmed: true }), /needs an owner/);
+      const find = async (search: string) =>
+        (await operator().listOrganizations({ search, limit: 10 })).find(({ id }) => id === boss.userId);
+      for (const search of [ann.email, boss.email, boss.userId]) {
+        const found = await find(search);
+        assert.deepEqual(
+          [found?.name, found?.plan, found?.owners, found?.members, found?.projects],
+          [boss.email, "agency", [], 2, 1],
+        );
+      }
+      const id = boss.userId;
+      await assert.rejects(operator().setOwner({ id, email: boss.email }), /disabled/);
+      await assert.rejects(
+        operator().setOwner({ id, email: "nobody@acme.example" }),
+        /Nobody with this address/,
+      );
+      await operator().setOwner({ id, email: ann.email.toUpperCase() });
+      assert.deepEqual((await find(id))?.owners, [ann.email]);
+      await operator().deleteUser({ id: boss.userId, confirmed: true });
+      assert.equal((await operator().deleteOrganization({ id, confirmed: false })).members, 1);
+      assert.ok(await find(id), "not without --yes");
+      await operator().deleteOrganization({ id, confirmed: true });
+      assert.equal(await find(id), undefined);
+      await assert.rejects(
+        operator().deleteOrganization({ id, confirmed: true }),
+        /no organization with this id/,
+      );
+      const headers = { "overheard-organization": id };
+      const gone = await ann.call("GET", "/v1/organization", undefined, {
+        token: await ann.session(),
+        headers,
+      });
+      assert.equal(gone.status, 404);
+    });
+
     test("a disabled account is refused with every credential, and none of them is lost", async () => {
       const me = await app().member();
       const tokens = [me.key, await me.connector(), await me.session()];
@@ -56,7 +97,10 @@ onAnyStore(
       assert.deepEqual(await Promise.all(tokens.map((token) => status(me, token))), [401, 401, 401]);
       assert.notEqual((await listed(me))?.disabledAt, null);
       await assert.rejects(operator().issueToken({ email: me.email }), /disabled/);
-      await assert.rejects(operator().createKey({ email: me.email, name: null }), /disabled/);
+      await assert.rejects(
+        operator().createKey({ email: me.email, name: null, organization: null }),
+        /disabled/,
+      );
       assert.equal(await operator().enableUser({ id: me.userId }), true);
       assert.deepEqual(await Promise.all(tokens.map((token) => status(me, token))), [200, 200, 200]);
     });
@@ -80,7 +124,7 @@ onAnyStore(
 
     test("a key is listed without its secret and revoked by its first characters or its id", async () => {
       const me = await app().member();
-      const other = await operator().createKey({ email: me.email, name: "ci" });
+      const other = await operator().createKey({ email: me.email, name: "ci", organization: null });
       const keys = await operator().listKeys({ email: me.email });
       assert.deepEqual(keys.map(({ name }) => name).sort(), ["ci", null].sort());
       assert.ok(!JSON.stringify(keys).includes(other));

@@ -190,7 +190,8 @@ onAnyStore(
       );
       await new Promise((resolve) => setTimeout(resolve, 1_100));
       assert.deepEqual([await opens(tokens[0]!), await opens(tokens[1]!)], [401, 401]);
-      await here.post("/account/sign-out", [csrf(page)]);
+      const out = await here.post("/account/sign-out", [csrf(page)]);
+      assert.equal(out.headers["clear-site-data"], '"storage"', "unsaved edits are for nobody else");
       assert.equal(await isSignedIn(here), false);
     });
 

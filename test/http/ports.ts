@@ -17,6 +17,7 @@ export function caller(changes: Partial<Caller> = {}): Caller {
   return {
     userId: "u1",
     memberId: changes.userId ?? "u1",
+    countedAs: changes.userId ?? "u1",
     organizationId: changes.userId ?? "u1",
     workspaceIds: null,
     role: "owner",
@@ -24,6 +25,7 @@ export function caller(changes: Partial<Caller> = {}): Caller {
     credentialId: "k1",
     scopes,
     email: null,
+    signedInAt: null,
     plan: "free",
     planStatus: "active",
     planStartedAt: "2026-01-15T09:00:00.000Z",

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { EngineError } from "../../src/kernel/engine.ts";
 import { createVault } from "../../src/kernel/secret/vault.ts";
+import { spendIn } from "../../src/store/accounts/spend.ts";
 import { always, failing, hanging, slow } from "../fake-engines.ts";
 import { postOf } from "../fixtures/draft-texts.ts";
 import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
@@ -405,6 +406,102 @@ onAnyStore(
       assert.deepEqual(keysAsked(app(), "best crm?"), [key]);
       await remove(me);
       assert.equal((await run(me, project.id)).status, 400);
+    });
+  },
+);
+
+onAnyStore(
+  () => ({
+    engines: { chatgpt: always({ text: "Acme.", costUsd: 0.25 }), claude: always("Acme.") },
+    estimateUsd: 0.5,
+    config: { rateLimitScale: 0, monthlySpendUsd: 0 },
+  }),
+  (app) => {
+    interface Status {
+      spending: { organization: { spent_usd: number; reserved_usd: number } };
+    }
+
+    test("contract/organizations: what an organization's own key is billed for counts for its bound and not for the server's", async () => {
+      const me = await app().member();
+      await save(me, newKey());
+      const own = await me.project({ providers: ["chatgpt"] });
+      const mixed = await me.project({ providers: ["chatgpt", "claude"] });
+      const refused = await run(me, mixed.id);
+      assert.deepEqual([refused.status, refused.error.details?.bound], [402, "server"]);
+      assert.equal(refused.error.details?.required, 0.5, "what the server would pay");
+      const { data, status, text } = await run(me, own.id);
+      assert.ok(status < 300, text);
+      const drafted = await me.call<Report>("POST", "/v1/generate-content", {
+        ...{ projectId: own.id, topic: "crm for small teams", platform: "linkedin" },
+      });
+      assert.ok(drafted.status < 300, drafted.text);
+      await app().settle();
+      const report = (await me.call<Report>("GET", `/v1/reports/${data.id}`)).data;
+      assert.deepEqual([report.status, report.failure], ["completed", null]);
+      const cancelled = await me.project({ providers: ["chatgpt"], prompts: ["one?", "two?"] });
+      app().engines.say({ chatgpt: hanging() });
+      const { data: running } = await run(me, cancelled.id, 0);
+      assert.equal((await me.call("POST", `/v1/reports/${running.id}/cancel`)).status, 200);
+      await app().settle();
+      assert.deepEqual(await spendIn(app().db, new Date()), { reservedUsd: 0, spentUsd: 0 });
+      const { organization } = (await me.call<Status>("GET", "/v1/account-status")).data.spending;
+      // The trial, the run, and a draft of at least one text.
+      assert.ok(organization.spent_usd >= 0.75, JSON.stringify(organization));
+      assert.ok(Math.abs(organization.reserved_usd) < 1e-9, JSON.stringify(organization));
+    });
+  },
+);
+
+onAnyStore(
+  () => ({ engines: { chatgpt: always("Acme.") } }),
+  (app) => {
+    test("contract/organizations: five keys in ten minutes are tried out for a member, and for an organization, one at a time", async () => {
+      const [boss, admin] = [await app().member(), await app().member()];
+      const { as } = await join(boss, admin, "admin");
+      const put = () => as("PUT", "/v1/engines/chatgpt/credentials", { apiKey: newKey() });
+      const held = hanging();
+      const slowKey = newKey();
+      app().engines.sayTo(slowKey, held);
+      const first = save(boss, slowKey);
+      while (held.waiting() === 0) await slow(5)({} as never, new AbortController().signal);
+      const second = await put();
+      assert.deepEqual([second.status, second.error.code], [409, "KEY_TRIAL_RUNNING"]);
+      assert.ok(Number(second.headers["retry-after"]) > 0);
+      held.release("Acme.");
+      assert.equal((await first).status, 200);
+      assert.equal((await put()).status, 200);
+      for (let at = 0; at < 2; at++) assert.equal((await save(boss, newKey())).status, 200);
+      // The fourth of one, and the sixth of all.
+      const beyond = await save(boss, newKey());
+      assert.deepEqual([beyond.status, beyond.error.code], [429, "RATE_LIMITED"]);
+      const { reset_seconds, limit } = beyond.error.details as { reset_seconds: number; limit: number };
+      assert.equal(limit, 5);
+      assert.ok(reset_seconds > 60 && reset_seconds <= 600);
+      const other = await app().member();
+      for (let at = 0; at < 5; at++) assert.equal((await save(other, newKey())).status, 200);
+      assert.equal((await save(other, newKey())).status, 429);
+    });
+
+    test("contract/organizations: a key that was tried in vain is in the audit log and the log, without it and the vendor's words", async () => {
+      const me = await app().member();
+      const key = newKey();
+      app().engines.sayTo(key, () => {
+        throw new EngineError("bad_key", { cause: new Error("account xyz-secret is closed") });
+      });
+      assert.equal((await save(me, key)).status, 400);
+      const audit = await me.call<{ action: string; object_id: string; details: unknown }[]>(
+        ...(["GET", "/v1/organization/audit-log", undefined] as const),
+        { token: await me.session() },
+      );
+      const [entry] = audit.data;
+      assert.deepEqual(
+        [entry!.action, entry!.object_id, entry!.details],
+        ["save_engine_credentials", "chatgpt", { failed: true, reason: "bad_key" }],
+      );
+      const line = app().logged.find((one) => one.includes("a key was tried in vain"));
+      assert.match(line ?? "", /"reason":"bad_key"/);
+      for (const text of [audit.text, ...app().logged])
+        assert.ok(!text.includes(key) && !text.includes("xyz-secret"), text);
     });
   },
 );

@@ -172,6 +172,49 @@ onAnyStore(
         );
       });
 
+    test("contract/organizations: an only owner's organization falls to an admin or an unlimited editor who can sign in, and to nobody else", async () => {
+      const boss = await app().member({ plan: "agency" });
+      const { data: workspace } = await boss.call<{ id: string }>("POST", "/v1/client-workspaces", {
+        ...{ name: "Client", kind: "client" },
+      });
+      const [viewer, limited, shut] = [
+        await app().member(),
+        await app().member({ plan: "agency" }),
+        await app().member(),
+      ];
+      await join(boss, viewer, "viewer");
+      await join(boss, limited, "editor", [workspace.id]);
+      const { memberId: shutId } = await join(boss, shut, "admin");
+      await app().app.operator.disableUser({ id: shut.userId });
+      const leave = () => asSession(boss, "DELETE", `/v1/account?confirm=${boss.userId}`);
+      const refused = await leave();
+      assert.deepEqual([refused.status, refused.error.code], [409, "LAST_OWNER"]);
+      assert.match(refused.error.message, /Make another member an owner, or delete the organization/);
+      assert.deepEqual(refused.error.details, { organization_id: boss.userId });
+      await assert.rejects(
+        app().app.operator.deleteUser({ id: boss.userId, confirmed: true }),
+        /Make another member an owner/,
+      );
+      assert.equal((await boss.call("GET", "/v1/projects")).status, 200, "nothing has changed");
+
+      // An owner who cannot sign in is none: the last who can stays.
+      const { db } = app();
+      await db.updateTable("members").set({ role: "owner" }).where("id", "=", shutId).execute();
+      const { data: mine } = await asSession<{ member_id: string }>(boss, "GET", "/v1/organization");
+      const path = `/v1/organization/members/${mine.member_id}`;
+      for (const [method, body] of [
+        ["PATCH", { role: "viewer" }],
+        ["DELETE", undefined],
+      ] as const)
+        assert.equal((await asSession(boss, method, path, body)).error.code, "LAST_OWNER", method);
+      assert.equal((await leave()).error.code, "LAST_OWNER");
+
+      const editor = await app().member();
+      const { as } = await join(boss, editor, "editor");
+      assert.equal((await leave()).status, 200);
+      assert.equal((await as<{ role: string }>("GET", "/v1/organization")).data.role, "owner");
+    });
+
     test("contract/organizations: a role that was taken a moment ago allows no change any more, in whatever process", async () => {
       const [boss, once, other] = [
         await app().member({ plan: "agency" }),

@@ -44,6 +44,32 @@ onAnyStore(
       assert.equal(after.spending.organization?.spent_usd, after.spending.project?.spent_usd);
     });
 
+    test("contract/organizations: the audit log says what of an organization and of a member changed, from what to what", async () => {
+      const [boss, kim] = [await app().member(), await app().member()];
+      const { memberId } = await join(boss, kim, "viewer");
+      const token = await boss.session();
+      const patch = async (path: string, body: unknown) => {
+        const headers = { "overheard-organization": boss.userId };
+        const { status, text } = await boss.call("PATCH", path, body, { token, headers });
+        assert.equal(status, 200, text);
+        const log = await boss.call<{ details: unknown }[]>("GET", "/v1/organization/audit-log", undefined, {
+          ...{ token, headers },
+        });
+        return log.data[0]!.details;
+      };
+      await patch("/v1/organization", { monthlySpendUsd: 5 });
+      const changes = { name: "A secret name", monthlySpendUsd: 7, retention: { answersDays: 90 } };
+      assert.deepEqual(await patch("/v1/organization", changes), {
+        changed: ["name", "monthly_spend_usd", "answers_days"],
+        monthly_spend_usd: { from: 5, to: 7 },
+        answers_days: { from: null, to: 90 },
+      });
+      assert.deepEqual(await patch(`/v1/organization/members/${memberId}`, { role: "editor" }), {
+        changed: ["role"],
+        role: { from: "viewer", to: "editor" },
+      });
+    });
+
     test("contract/organizations: only admins set the bound, and a limited member does not see what all clients cost", async () => {
       const [boss, editor] = [await app().member(), await app().member()];
       const workspace = await boss.call<{ id: string }>("POST", "/v1/client-workspaces", {

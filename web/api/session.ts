@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { forgetAll } from "./kept.ts";
+import { forgetAll, keepFor } from "./kept.ts";
 import { ApiProblem } from "./problem.ts";
 
 /** `in` and `out` once the server has said so; `away`: people sign in elsewhere, and this server has no sessions. */
@@ -37,14 +37,16 @@ async function renewed(): Promise<string | null> {
     session.value = response.status === 404 ? "away" : "out";
     return null;
   }
-  expiresAt = claimsOf(token).exp * 1000;
+  const { exp, sub } = claimsOf(token);
+  expiresAt = exp * 1000;
+  keepFor(sub);
   session.value = "in";
   return token;
 }
 
-function claimsOf(jwt: string): { exp: number } {
+function claimsOf(jwt: string): { exp: number; sub: string } {
   const payload = (jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-  return JSON.parse(atob(payload)) as { exp: number };
+  return JSON.parse(atob(payload)) as { exp: number; sub: string };
 }
 
 /** Signs in with a password, in place; what is missing is said by a word. */

@@ -42,7 +42,7 @@ export const account = {
         alone.length > 0 &&
           `${listed(alone)} ${alone.length === 1 ? "is" : "are"} deleted too, with all projects, reports and drafts.`,
         shared.length > 0 && `What you made in ${listed(shared)} stays there without your name.`,
-        ownsShared && "If you are its only owner, its most senior member becomes the owner.",
+        ownsShared && "If you are its only owner, an admin becomes the owner, or else an editor.",
       ]
         .filter(Boolean)
         .join(" "),

@@ -11,24 +11,26 @@ export const deleteAccount = action({
   http: "DELETE /v1/account",
   summary: "Delete your account, and the organizations that are yours alone.",
   description:
-    "What you made in organizations with other members stays there, without your name. If you are an only owner, the most senior member becomes the owner.",
+    "What you made in organizations with other members stays there, without your name. If you are an only owner, the oldest admin becomes the owner, or else the oldest editor who sees everything. Without either, this is 409 `LAST_OWNER`.",
   tag: "organization",
   // Everybody may leave.
   scope: "visibility:read",
   effect: "deletes",
   limit: "write",
   sessionOnly: true,
+  signedInRecently: true,
+  problems: ["LAST_OWNER", "SIGN_IN_AGAIN"],
   input: Type.Object({
     confirm: Confirmation("Your `user_id`, as GET /organization shows it"),
   }),
   output: Deleted,
 }).run(async (context, { confirm }) => {
-  const { caller, forgetUser, now, write } = context;
+  const { caller, forgetUser, marks, now, write } = context;
   const { userId } = caller;
   demandConfirmed(confirm, userId);
   let gone: string[] = [];
   const given = await write(async (db) => {
-    gone = await removeAccount(db, userId, now());
+    gone = await removeAccount(db, userId, now(), marks);
     return reply({ id: userId, deleted: true });
   });
   forgetUser(userId);

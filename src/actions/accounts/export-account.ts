@@ -6,6 +6,9 @@ import { findUserById } from "../../store/accounts/users.ts";
 import { filesOfAccount } from "./steps/account-files.ts";
 import { gzipped, tarOf } from "./steps/tar.ts";
 
+/** Whose archives this process is making. */
+const underWay = new Set<string>();
+
 export const exportAccount = action({
   name: "export_account",
   http: "GET /v1/account/export",
@@ -19,6 +22,7 @@ export const exportAccount = action({
   sessionOnly: true,
   noStore: true,
   produces: ["application/gzip"],
+  problems: ["EXPORT_RUNNING"],
   input: Type.Object({}),
   output: Type.String(),
 }).run(async ({ db, caller, settings, now }) => {
@@ -30,8 +34,19 @@ export const exportAccount = action({
     stream: {
       contentType: "application/gzip",
       fileName: `overheard-${at.toISOString().slice(0, 10)}.tar.gz`,
-      chunks: gzipped(tarOf(files, at)),
+      chunks: oneAtATime(user.id, gzipped(tarOf(files, at))),
       compressed: true,
     },
   });
 });
+
+/** Throws EXPORT_RUNNING at the first piece, where another archive of the same person is being made. */
+async function* oneAtATime<T>(userId: string, pieces: AsyncIterable<T>): AsyncGenerator<T> {
+  if (underWay.has(userId)) throw new Problem("EXPORT_RUNNING", { retryAfterSeconds: 10 });
+  underWay.add(userId);
+  try {
+    yield* pieces;
+  } finally {
+    underWay.delete(userId);
+  }
+}

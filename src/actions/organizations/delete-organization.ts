@@ -18,6 +18,8 @@ export const deleteOrganization = action({
   effect: "deletes",
   limit: "write",
   sessionOnly: true,
+  signedInRecently: true,
+  problems: ["SIGN_IN_AGAIN"],
   input: Type.Object({
     confirm: Confirmation("Id of the organization"),
   }),

@@ -17,9 +17,10 @@ export const saveEngineCredentials = action({
   scope: "projects:write",
   role: "admin",
   effect: "writes",
-  limit: "write",
+  limit: "try_key",
+  limitShared: true,
   sessionOnly: true,
-  problems: ["ENGINE_UPSTREAM_ERROR"],
+  problems: ["ENGINE_UPSTREAM_ERROR", "KEY_TRIAL_RUNNING"],
   audit: ({ provider }) => ({ objectId: provider }),
   input: Type.Object({
     provider: VendorProviderWord(),
@@ -32,18 +33,17 @@ export const saveEngineCredentials = action({
     }),
   }),
   output: EngineCredentialsView,
-}).run(
-  async ({ caller, engines, ownEngines, forgetOrganization, signal, now, write }, { provider, apiKey }) => {
-    const { organizationId } = caller;
-    const usd = await tryKey(engines, provider, apiKey, signal);
-    const sealed = await ownEngines.seal(organizationId, provider, apiKey);
-    const given = await write(async (db) => {
-      const terms = { organizationId, provider, sealed, lastFour: apiKey.slice(-4) };
-      const saved = await saveCredentials(db, terms, now());
-      await addSpend(db, [{ projectId: null, organizationId, usd }], now());
-      return reply(engineCredentialsView(saved, true));
-    });
-    forgetOrganization(organizationId);
-    return given;
-  },
-);
+}).run(async (context, { provider, apiKey }) => {
+  const { caller, ownEngines, forgetOrganization, now, write } = context;
+  const { organizationId } = caller;
+  const usd = await tryKey(context, provider, apiKey);
+  const sealed = await ownEngines.seal(organizationId, provider, apiKey);
+  const given = await write(async (db) => {
+    const terms = { organizationId, provider, sealed, lastFour: apiKey.slice(-4) };
+    const saved = await saveCredentials(db, terms, now());
+    await addSpend(db, [{ projectId: null, organizationId, usd, ownUsd: usd }], now());
+    return reply(engineCredentialsView(saved, true));
+  });
+  forgetOrganization(organizationId);
+  return given;
+});

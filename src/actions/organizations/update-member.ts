@@ -5,6 +5,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { updateMember as changeMember, findMember } from "../../store/organizations/members.ts";
 import { lockOrganization } from "../../store/organizations/organizations.ts";
+import { changesBetween } from "./steps/audited-changes.ts";
 import { demandLimits, demandOwnerFor, demandRoleInPlan } from "./steps/member-terms.ts";
 import { MemberId, RoleWord, WorkspaceIds } from "./terms/member-terms.ts";
 import { MemberView, memberView } from "./views/member-view.ts";
@@ -21,7 +22,6 @@ export const updateMember = action({
   effect: "writes",
   limit: "write",
   sessionOnly: true,
-  audit: (_, { role, workspace_ids }) => ({ details: { role, workspace_ids } }),
   problems: ["MEMBER_NOT_FOUND", "LAST_OWNER", "NO_ENTITLEMENT"],
   input: Type.Object({
     memberId: MemberId,
@@ -46,7 +46,13 @@ export const updateMember = action({
     });
     if (!member) throw new Problem("MEMBER_NOT_FOUND");
     changed = member.userId;
-    return reply(memberView(member));
+    const view = memberView(member);
+    const { role: was, workspace_ids: saw } = memberView(before);
+    const changes = changesBetween(
+      { role: was, workspace_ids: saw },
+      { role: view.role, workspace_ids: view.workspace_ids },
+    );
+    return reply(view, { audited: changes });
   });
   if (changed) forgetUser(changed);
   return replied;

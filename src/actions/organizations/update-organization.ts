@@ -1,11 +1,13 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
+import type { Db } from "../../kernel/db.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { changeOrganization, findOrganization } from "../../store/organizations/organizations.ts";
 import { changeRetention, findRetention } from "../../store/organizations/retention.ts";
 import { Nullable } from "../schema/schema.ts";
 import { MonthlySpend } from "../schema/spending.ts";
+import { changesBetween } from "./steps/audited-changes.ts";
 import { daysOf, RetentionTerms } from "./terms/retention-terms.ts";
 import { OrganizationView, organizationView } from "./views/organization-view.ts";
 
@@ -33,11 +35,27 @@ export const updateOrganization = action({
   output: OrganizationView,
 }).run(async ({ caller, settings, now, write }, { retention, ...changes }) =>
   write(async (db) => {
+    const before = await termsOf(db, caller.organizationId, now());
     await changeOrganization(db, caller.organizationId, changes);
     if (retention) await changeRetention(db, caller.organizationId, daysOf(retention), now());
     const organization = await findOrganization(db, caller.organizationId);
     if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
     const kept = await findRetention(db, caller.organizationId, now());
-    return reply(organizationView(organization, caller, settings.plans[caller.plan].roles, kept));
+    const view = organizationView(organization, caller, settings.plans[caller.plan].roles, kept);
+    return reply(view, {
+      audited: changesBetween(before, await termsOf(db, caller.organizationId, now())),
+    });
   }),
 );
+
+/** What of an organization may change, as the audit log compares it. */
+async function termsOf(db: Db, id: string, now: Date) {
+  const [organization, kept] = [await findOrganization(db, id), await findRetention(db, id, now)];
+  return {
+    name: organization?.name ?? null,
+    monthly_spend_usd: organization?.monthlySpendUsd ?? null,
+    answers_days: kept?.answers.days ?? null,
+    rows_days: kept?.rows.days ?? null,
+    audit_days: kept?.audit.days ?? null,
+  };
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { sql } from "kysely";
 import type { Static } from "typebox";
 import { doors, issuesOf } from "../../../test/doors.ts";
 import { type Member, onEachStore } from "../../../test/start-app.ts";
@@ -53,6 +54,40 @@ onEachStore(
       await app().settle();
       assert.equal(await rate(me, report), expected);
     };
+
+    test("contract/retention: a correction whose report is deleted keeps the rule and loses the excerpts, and nothing is read again for it", async () => {
+      const me = await app().member();
+      const { id, report, path } = await begun(me);
+      const { data: other } = await me.call<SummaryView>("POST", `/v1/projects/${id}/imports`, rows);
+      await me.call("POST", path, { kind: "not_us", occurrence: place(report, 1) });
+      await readAgain(me, other.id, 0.25);
+      const stored = async () =>
+        JSON.stringify(
+          (
+            await sql`
+              select (select jsonb_agg(to_jsonb(c)) from corrections c where c.project_id = ${id}) as corrections,
+                (select jsonb_agg(brands) from report_readings where project_id = ${id}) as readings,
+                (select jsonb_agg(brands) from reports where project_id = ${id}) as reports`.execute(app().db)
+          ).rows,
+        );
+      assert.match(await stored(), /the old quarry/);
+      await app().app.worker.sweep();
+      assert.match(await stored(), /the old quarry/, "while the answer is there");
+      assert.equal((await me.call("DELETE", `/v1/reports/${report}`)).status, 200);
+      await app().app.worker.sweep();
+      assert.doesNotMatch(await stored(), /quarry|slope/);
+      const { data } = await me.call<Correction[]>("GET", path);
+      assert.deepEqual(
+        data.map(({ kind, brand, text, before, after, reports_to_read }) => [
+          ...[kind, brand, text, before?.trim(), after?.trim(), reports_to_read],
+        ]),
+        [["not_us", "Acme", "Acme", "of", "Hill", 0]],
+      );
+      await readAgain(me, other.id, 0.25);
+      // Read anew, the rule still holds.
+      const { data: fresh } = await me.call<SummaryView>("POST", `/v1/projects/${id}/imports`, rows);
+      await readAgain(me, fresh.id, 0.25);
+    });
 
     test("said of one occurrence, it holds for its like: previewed, saved, read again, undone", async () => {
       const me = await app().member();

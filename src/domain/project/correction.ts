@@ -9,9 +9,19 @@ export interface Surroundings {
   /** What a reader sees in the same block, at most `surroundingsReach` characters each side. */
   before: string;
   after: string;
-  /** What is written there, so that the very place is known again; at most `placeReach` characters each side. */
-  place: { before: string; after: string };
+  /** What is written there, so that the very place is known again; at most `placeReach` characters each side. Null once the answer is gone. */
+  place: { before: string; after: string } | null;
 }
+
+/**
+ * What is left of surroundings once the answer is gone: the nearest word on either side, by which names are compared, and no
+ * place.
+ */
+export const bareSurroundings = ({ before, after }: Surroundings): Surroundings => ({
+  before: /[\p{L}\p{N}'’&-]{1,60}[^\p{L}\p{N}]{0,2}$/u.exec(before.slice(-62))?.[0] ?? "",
+  after: /^[^\p{L}\p{N}]{0,2}[\p{L}\p{N}'’&-]{1,60}/u.exec(after)?.[0] ?? "",
+  place: null,
+});
 
 export const surroundingsReach = 160;
 export const placeReach = 40;

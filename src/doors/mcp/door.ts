@@ -73,7 +73,7 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
 
   async function count(caller: Caller, message: Message | null): Promise<void> {
     const method = counted.find((one) => one === message?.method) ?? "other";
-    const state = await options.limiter.take(caller.memberId, `mcp ${method}`, "read");
+    const state = await options.limiter.take(caller.countedAs, `mcp ${method}`, "read");
     if (!state || state.allowed) return;
     throw new Problem("RATE_LIMITED", {
       details: { bucket: `mcp ${method}`, limit: state.limit, reset_seconds: state.resetSeconds },

@@ -103,13 +103,19 @@ ${iconLink}
 }
 
 /** Redirects the browser, with a GET. */
-export function sendOn(exchange: Exchange, location: string, cookies: readonly string[] = []): void {
+export function sendOn(
+  exchange: Exchange,
+  location: string,
+  cookies: readonly string[] = [],
+  headers: readonly string[] = [],
+): void {
   send(
     exchange,
     303,
     [
       ...["X-Request-Id", exchange.requestId, "Location", location, "Cache-Control", "no-store"],
       ...["Referrer-Policy", "no-referrer"],
+      ...headers,
       ...cookies.flatMap((cookie) => ["Set-Cookie", cookie]),
     ],
     null,

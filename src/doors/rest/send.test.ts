@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { connect } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { made } from "../../../test/http/actions.ts";
 import { bearer, testDoor, until } from "../../../test/http/door.ts";
+import type { Exchange } from "./exchange.ts";
+import { sendStream } from "./send.ts";
 
 const line = (number: number) => `${number},${"x".repeat(80)}\n`;
 
@@ -86,3 +89,34 @@ test("contract/http-details: a reader that stands still gets nothing made for it
     false,
   );
 });
+
+for (const [who, bounds, reads] of [
+  ["takes nothing", { idleMs: 200, wholeMs: 60_000 }, false],
+  ["is not done in time", { idleMs: 400, wholeMs: 300 }, true],
+] as const)
+  test(`contract/organizations: a reader who ${who} is cut off, and what was made for it ends`, async (t) => {
+    const ended = Promise.withResolvers<void>();
+    async function* endless() {
+      try {
+        for (;;) {
+          yield "x".repeat(65_536);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      } finally {
+        ended.resolve();
+      }
+    }
+    const server = createServer((request, response) => {
+      const exchange = { request, response, method: "GET", closing: () => false } as unknown as Exchange;
+      sendStream(exchange, 200, [], endless(), null, bounds).catch(() => undefined);
+    });
+    t.after(() => server.close());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    socket.on("error", () => {});
+    t.after(() => socket.destroy());
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    if (reads) socket.resume();
+    else socket.pause();
+    await ended.promise;
+  });

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { bodyBytesMax, declaredLength, hasBody } from "./body/body.ts";
 import { compressor, type Encoding } from "./compress.ts";
@@ -22,13 +22,25 @@ export function send(
   else response.end(body);
 }
 
-/** Streams an answer as fast as the reader takes it; a failure midway cuts the connection. */
+/** How long a reader may take nothing of what is waiting for it, and how long all of it may take. */
+export interface StreamBounds {
+  idleMs: number;
+  wholeMs: number;
+}
+
+const usualBounds: StreamBounds = { idleMs: 30_000, wholeMs: 30 * 60_000 };
+
+/**
+ * Streams an answer as fast as the reader takes it; a failure midway cuts the connection, and so does a reader who takes
+ * nothing or is not done in time.
+ */
 export async function sendStream(
   exchange: Exchange,
   status: number,
   headers: Headers,
   chunks: AsyncIterable<string | Buffer>,
   encoding: Encoding | null,
+  bounds: StreamBounds = usualBounds,
 ): Promise<void> {
   const { response, method } = exchange;
   if (response.headersSent || response.destroyed) return;
@@ -49,7 +61,29 @@ export async function sendStream(
       await iterator.return?.();
     }
   };
-  await (encoding ? pipeline(pieces, compressor(encoding), response) : pipeline(pieces, response));
+  const release = cutOffSlow(response, bounds);
+  try {
+    await (encoding ? pipeline(pieces, compressor(encoding), response) : pipeline(pieces, response));
+  } finally {
+    release();
+    // A connection that is gone before the first piece never begins to read.
+    await iterator.return?.();
+  }
+}
+
+const looksPerIdle = 4;
+
+/** Ends the connection of a reader beyond the bounds; returns how to stop watching. */
+function cutOffSlow(response: ServerResponse, { idleMs, wholeMs }: StreamBounds): () => void {
+  const began = performance.now();
+  let taken = { bytes: -1, at: began };
+  const watch = setInterval(() => {
+    const [at, bytes] = [performance.now(), response.socket?.bytesWritten ?? 0];
+    // Where nothing waits for the reader, it is the making that takes its time.
+    if (bytes !== taken.bytes || response.writableLength === 0) taken = { bytes, at };
+    if (at - taken.at > idleMs || at - began > wholeMs) response.destroy();
+  }, idleMs / looksPerIdle);
+  return () => clearInterval(watch);
 }
 
 /** An unread body that is, or may be, too large to be worth receiving just to keep the connection. */

@@ -11,6 +11,7 @@ import { stemmerFor } from "../../domain/text/language/stemmer.ts";
 import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Tracing } from "../../kernel/trace.ts";
+import type { Share } from "../../store/accounts/project-spend.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -65,11 +66,12 @@ export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim
     draft &&
     project &&
     (claim.lapses >= lapsesMax ? interrupted : await endOf(parts, draft, project, begun.own));
-  if (end?.status === "stopped") return isUnwanted(parts, job, claim, end.costUsd);
+  const cost = () => shareOf(job, end?.costUsd ?? 0, begun?.own ?? false);
+  if (end?.status === "stopped") return isUnwanted(parts, job, claim, cost());
   const held = await transaction(db, async (db) => {
     const held = await lockClaim(db, claim);
-    if (end && held) await endDraft(db, job, end, now());
-    else if (end) await addSpend(db, [shareOf(job, end.costUsd)], now());
+    if (end && held) await endDraft(db, job, { ...end, own: begun.own }, now());
+    else if (end) await addSpend(db, [cost()], now());
     await deleteClaimed(db, [claim]);
     return held;
   });
@@ -88,15 +90,18 @@ async function isUnwanted(
   { db, now }: WriteParts,
   job: ReportJob,
   claim: Claim,
-  costUsd: number,
+  cost: Share,
 ): Promise<boolean> {
   if ((await endedAmong(db, [job.reportId])).length === 0) return false;
-  await addSpend(db, [shareOf(job, costUsd)], now());
+  await addSpend(db, [cost], now());
   await deleteClaimed(db, [claim]);
   return true;
 }
 
-const shareOf = ({ projectId }: ReportJob, usd: number) => ({ projectId, organizationId: null, usd });
+const shareOf = ({ projectId }: ReportJob, usd: number, own: boolean): Share => ({
+  ...{ projectId, organizationId: null },
+  ...{ usd, ownUsd: own ? usd : 0 },
+});
 
 type WriteEnd = DraftEnd | { status: "stopped"; costUsd: number };
 

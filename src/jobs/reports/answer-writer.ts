@@ -13,6 +13,8 @@ import { serialLoop } from "../worker/serial-loop.ts";
 export interface Settlement {
   ask: ClaimedAsk;
   job: ClaimedJob<AskJob>;
+  /** Whether it was asked with the organization's own key, whose bill is not the server's. */
+  own: boolean;
   /** The result, or when to ask again. */
   outcome: { result: AskResult; costUsd: number } | { againAfterMs: number };
 }
@@ -95,14 +97,17 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
           await queue.enqueueFinish(db, { projectId, id: reportId, trace: traceOf(batch, reportId) });
       }
       await endJobs(db, batch);
-      const costs = batch.map(({ ask, outcome }) =>
-        shareOf(ask.projectId, "result" in outcome ? outcome.costUsd : 0),
-      );
+      const costs = batch.map(({ ask, own, outcome }) => {
+        const usd = "result" in outcome ? outcome.costUsd : 0;
+        return shareOf(ask.projectId, usd, own ? usd : 0);
+      });
       await addSpend(db, costs, at);
       for (const [, month] of Map.groupBy(countdowns, ({ createdAt }) =>
         createdAt.toISOString().slice(0, 7),
       )) {
-        const released = month.map(({ projectId, releasedUsd }) => shareOf(projectId, releasedUsd));
+        const released = month.map(({ projectId, releasedUsd, releasedOwnUsd }) =>
+          shareOf(projectId, releasedUsd, releasedOwnUsd),
+        );
         await releaseSpend(db, released, month[0]!.createdAt);
       }
       return countdowns;
@@ -176,7 +181,10 @@ const keyOf = ({ projectId, reportId, ordinal, createdAt }: ClaimedAsk) => ({
   createdAt,
 });
 
-const shareOf = (projectId: string, usd: number) => ({ projectId, organizationId: null, usd });
+const shareOf = (projectId: string, usd: number, ownUsd: number) => ({
+  ...{ projectId, organizationId: null },
+  ...{ usd, ownUsd },
+});
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

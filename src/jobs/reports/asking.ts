@@ -81,12 +81,14 @@ export function createAsking(parts: AskingParts): Asking {
   function start(work: Work): void {
     const { engine, throttle } = work;
     throttle.start();
-    budget.risk(engine.estimateUsd);
+    // What the organization's own key is billed for is no risk of the server's.
+    const riskUsd = work.own ? 0 : engine.estimateUsd;
+    budget.risk(riskUsd);
     const ending = stops.take(work.ask.reportId);
     const call = jobSpan(tracing, work.job, () => ask(work, ending)).then((settlement) => {
       stops.giveBack(work.ask.reportId);
       throttle.end();
-      budget.risk(costOf(settlement) - engine.estimateUsd);
+      budget.risk(costOf(settlement) - riskUsd);
       if (settlement) answerWriter.add(settlement);
       calls.delete(call);
     });
@@ -120,7 +122,7 @@ export function createAsking(parts: AskingParts): Asking {
         return failed(work, outcome.errorCode);
       case "again":
         if (outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
-        return { ask, job, outcome: { againAfterMs: outcome.afterMs } };
+        return { ask, job, own: isOwn(work), outcome: { againAfterMs: outcome.afterMs } };
       case "stopped":
         // The report was dropped, but the call may still be on the vendor's bill: it counts at its estimate.
         return stop.stopped() ? null : failed(work, "cancelled", engine.estimateUsd);
@@ -139,7 +141,7 @@ export function createAsking(parts: AskingParts): Asking {
       const { citations } = answer;
       const reading = await pace(() => readerOf(run).read({ text, citations, prompt: ask.prompt }));
       const result = { status: "ok" as const, ...answer, answer: text, latencyMs, answeredAt, reading };
-      return { ask, job, outcome: { result, costUsd } };
+      return { ask, job, own: isOwn(work), outcome: { result, costUsd } };
     } catch (error) {
       log.error({ ask: ask.id, err: error }, "an answer could not be read");
       return failed(work, "unreadable", costUsd);
@@ -157,16 +159,20 @@ export function createAsking(parts: AskingParts): Asking {
   };
 }
 
+const isOwn = ({ own }: Pick<Work, "own">): boolean => own !== undefined;
+
+/** What it has cost the server, USD. */
 const costOf = (settlement: Settlement | null): number =>
-  settlement && "result" in settlement.outcome ? settlement.outcome.costUsd : 0;
+  settlement && !settlement.own && "result" in settlement.outcome ? settlement.outcome.costUsd : 0;
 
 /** An ask that failed for good. */
 export const failed = (
-  { ask, job }: Pick<Work, "ask" | "job">,
+  { ask, job, own }: Pick<Work, "ask" | "job" | "own">,
   errorCode: string,
   costUsd = 0,
 ): Settlement => ({
   ask,
   job,
+  own: isOwn({ own }),
   outcome: { result: { status: "failed", errorCode }, costUsd },
 });

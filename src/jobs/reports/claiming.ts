@@ -104,8 +104,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       if (halted()) return;
       const most = Math.min(room, jobsPerClaim);
       const { claimed, taken } = await claim(queue, most, full);
-      if (claimed.length > 0)
-        await orGivenBack(claimed, () => beginOwn(provider, limits.estimateUsd, throttles, claimed));
+      if (claimed.length > 0) await orGivenBack(claimed, () => beginOwn(provider, throttles, claimed));
       if (taken < most) return;
     }
   }
@@ -158,7 +157,6 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   /** The same with each organization's credentials at this moment. */
   async function beginOwn(
     provider: Provider,
-    estimateUsd: number,
     throttles: OwnThrottles,
     claimed: readonly Claimed[],
   ): Promise<void> {
@@ -166,7 +164,8 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     const organizationOf = ({ ask }: Claimed) => runs.get(ask.reportId)!.organizationId;
     const found = await ownEngines.of(db, provider, [...new Set(known.map(organizationOf))]);
     const ownOf = new Map(found.map((own) => [own.organizationId, own]));
-    const allowance = await allowanceFor(estimateUsd);
+    // Nothing of it is on the server's bill; the organization's own bounds were asked as the run was accepted.
+    const allowance = await allowanceFor(0);
     for (const { ask, job } of known) {
       const run = runs.get(ask.reportId)!;
       const own = ownOf.get(run.organizationId);
@@ -179,7 +178,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   function put(work: Work, allowance: Allowance): void {
     if (!leases.holds(work.job)) return;
     if (work.job.lapses >= lapsesPerAsk) answerWriter.add(failed(work, "interrupted"));
-    else if (allowance.take(work.engine.estimateUsd)) asking.start(work);
+    else if (allowance.take(work.own ? 0 : work.engine.estimateUsd)) asking.start(work);
     else answerWriter.add(failed(work, "spend_bound"));
   }
 

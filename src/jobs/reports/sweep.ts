@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { crawlFailures } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
+import { dropCarried } from "../../store/accounts/carried-usage.ts";
 import { deleteEndedTokens } from "../../store/accounts/connectors.ts";
 import { deleteIdleClients } from "../../store/accounts/oauth-clients.ts";
 import { endDraft } from "../../store/content/drafts.ts";
@@ -12,6 +13,7 @@ import { dropOldAudit } from "../../store/organizations/audit-log.ts";
 import { deleteOldInvitations } from "../../store/organizations/invitations.ts";
 import { dropOutlived } from "../../store/organizations/retention.ts";
 import { deleteLeftovers } from "../../store/projects/deletion.ts";
+import { blankOutlivedExcerpts } from "../../store/reports/outlived-excerpts.ts";
 import { failRun } from "../../store/reports/report-end.ts";
 import { timeOutRun } from "../../store/reports/runs.ts";
 import {
@@ -120,6 +122,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     await dropOutdated(db, at);
     await deleteOldInvitations(db, at);
     await dropOldAudit(db, at);
+    await dropCarried(db, at);
   }
 
   async function deleteGone(at: Date): Promise<void> {
@@ -133,6 +136,7 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
       if (!enough()) outlivedAt = at.getTime();
     }
     await deleteLeftovers(db, { now: at, enough });
+    while (!enough() && (await blankOutlivedExcerpts(db, at)) > 0);
   }
 
   return async () => {

@@ -18,6 +18,8 @@ export const limitClasses = {
   // Each may send a letter to a stranger.
   invite: { limit: 60, windowSeconds: 3_600 },
   import: { limit: 10, windowSeconds: 60 },
+  // Each puts a question to a vendor, with whatever key is given.
+  try_key: { limit: 5, windowSeconds: 600 },
   auth_fail: { limit: 30, windowSeconds: 60 },
   // What unidentified strangers may do: see docs/decisions/0013-strangers-at-the-door.md.
   sign_in: { limit: 3, windowSeconds: 10 },

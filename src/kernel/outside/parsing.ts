@@ -1,6 +1,7 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { Surroundings } from "../../domain/project/correction.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
 import type { CrawledPage, SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { RobotsFile, RobotsRequest } from "../../domain/website/crawl/robots-file.ts";
@@ -22,7 +23,9 @@ export interface Parsing {
   profile(request: ProfileRequest): Promise<SiteProfile>;
   /** Compiled once per set of brands. */
   answers(tracked: TrackedBrands): AnswerParser;
-  /** Computes the figures of a report from its answers. */
+  /** What a correction keeps of what stands around a span of an answer. */
+  surroundings(request: SurroundingsRequest): Promise<Surroundings>;
+  /** The figures of answers that were read. */
   score(request: ScoreRequest): Promise<ScoredReport>;
 }
 
@@ -35,6 +38,12 @@ export interface PageRequest extends FileBytes {
 export interface ProfileRequest {
   pages: readonly CrawledPage[];
   site: { hasRobots: boolean; hasSitemap: boolean };
+}
+
+export interface SurroundingsRequest {
+  text: string;
+  /** UTF-16 indices. */
+  span: { start: number; end: number };
 }
 
 export interface ScoreRequest {

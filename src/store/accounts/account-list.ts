@@ -32,15 +32,15 @@ export async function listAccounts(
   const { rows } = await sql<AccountRow>`
     with known as (
       select u.id, coalesce(u.email, a.email) as email, coalesce(u.issuer, ${ownIssuer}) as issuer, u.disabled_at,
-        coalesce(o.plan, 'free') as plan, coalesce(u.created_at, a."createdAt") as created_at, a.id as account_id
+        coalesce(o.plan, 'free') as plan, o.id as own, coalesce(u.created_at, a."createdAt") as created_at, a.id as account_id
       from (select * from users where deleted_at is null) u
       full join identity_users a on u.issuer = ${ownIssuer} and u.subject = a.id
-      left join organizations o on o.id = u.id)
+      left join organizations o on o.id = coalesce(u.own_organization_id, u.id))
     select k.id, k.email, k.issuer, k.plan, k.created_at as "createdAt", k.disabled_at as "disabledAt",
       (select max(last_used_at) from api_keys where user_id = k.id) as "keyUsedAt",
       (select count(*) from api_keys where user_id = k.id)::int as keys,
       (select count(*) from identity_sessions where "userId" = k.account_id and "expiresAt" > now())::int as sessions,
-      (select count(*) from projects where user_id = k.id and deleted_at is null)::int as projects
+      (select count(*) from projects where user_id = k.own and deleted_at is null)::int as projects
     from known k
     where k.email ilike ${like} or k.id::text = ${search} or ${search === null}::boolean
     order by k.created_at, k.email

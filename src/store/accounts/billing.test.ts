@@ -16,11 +16,13 @@ const now = () => new Date("2026-05-10T12:00:00Z");
 const callerOf = (organizationId: string): Caller => ({
   ...ownOf(organizationId),
   memberId: organizationId,
+  countedAs: organizationId,
   role: "owner",
   kind: "key",
   credentialId: null,
   scopes: [],
   email: null,
+  signedInAt: null,
   plan: "free",
   planStatus: "active",
   ownEngines: [],

@@ -8,6 +8,8 @@ export interface Share {
   /** Null: the project's. */
   organizationId: string | null;
   usd: number;
+  /** The part of it that is on the bill of the organization's own keys; absent: none. */
+  ownUsd?: number;
 }
 
 /** A limit, and how far it is from being reached, in USD. */

@@ -51,6 +51,29 @@ for (const store of stores) {
     assert.deepEqual(project, organization);
   });
 
+  on(
+    "what an organization's own keys are billed for counts for its own bounds, and not for the server's",
+    async (t) => {
+      const { db, own, reserve, share } = await payer(t);
+      const wanted = { ...own, limitUsd: 1, now: november };
+      const reserveOwn = (estimateUsd: number, ownUsd = estimateUsd) =>
+        transaction(db, (db) => reserveSpend(db, { ...wanted, estimateUsd, ownUsd }));
+      await reserveOwn(50);
+      assert.deepEqual(await spendIn(db, november), { reservedUsd: 0, spentUsd: 0 });
+      await reserve(1, { limitUsd: 1 });
+      await reserveOwn(5);
+      await assert.rejects(reserveOwn(5, 4), refusedBy("server"));
+      const [cost] = share(7);
+      await addSpend(db, [{ ...cost!, ownUsd: 6 }], november);
+      await releaseSpend(db, [{ ...cost!, usd: 50, ownUsd: 50 }], november);
+      assert.deepEqual(await spendIn(db, november), { reservedUsd: 1, spentUsd: 1 });
+      const { organization } = await spendOf(db, own, monthOf(november));
+      assert.deepEqual(organization, { limitUsd: null, spentUsd: 7, reservedUsd: 6 });
+      await changeOrganization(db, own.organizationId, { monthlySpendUsd: 14 });
+      await assert.rejects(reserveOwn(2), refusedBy("organization"));
+    },
+  );
+
   on("the first run of a month is bound as well", async (t) => {
     const { reserve } = await payer(t);
     await assert.rejects(reserve(2, { limitUsd: 1 }), refusedBy("server"));

@@ -16,7 +16,9 @@ export interface Wanted {
   projectId: string | null;
   organizationId: string;
   estimateUsd: number;
-  /** The limit of the server. */
+  /** The part of it that would be on the bill of the organization's own keys: the server's bound is not about that. */
+  ownUsd?: number;
+  /** Of the server. */
   limitUsd: number;
   now: Date;
 }
@@ -27,19 +29,22 @@ export interface Wanted {
  * organization or the project. Needs a transaction.
  */
 export async function reserveSpend(db: Db, wanted: Wanted): Promise<void> {
-  const { projectId, organizationId, estimateUsd, limitUsd, now } = wanted;
+  const { projectId, organizationId, estimateUsd, ownUsd = 0, limitUsd, now } = wanted;
   if (estimateUsd === 0) return;
   const month = monthOf(now);
+  const lentUsd = Math.max(0, estimateUsd - ownUsd);
   await addShares(db, "reserved", month, [{ projectId, organizationId, usd: estimateUsd }]);
   const { rows } = await sql`
     insert into spend_months as m (month, reserved_usd)
-    select ${month}, ${estimateUsd}::float8 where ${estimateUsd}::float8 <= ${limitUsd}::float8
+    select ${month}, ${lentUsd}::float8 where ${lentUsd}::float8 <= ${limitUsd}::float8
     on conflict (month) do update set reserved_usd = m.reserved_usd + excluded.reserved_usd
-      where m.reserved_usd + m.spent_usd + excluded.reserved_usd <= ${limitUsd}::float8
+      where excluded.reserved_usd = 0
+        or m.reserved_usd + m.spent_usd + excluded.reserved_usd <= ${limitUsd}::float8
     returning month`.execute(db);
   if (rows.length === 0) {
     const { reservedUsd, spentUsd } = await spendIn(db, now);
-    throw refusal(wanted, { bound: "server", limitUsd, remainingUsd: limitUsd - reservedUsd - spentUsd });
+    const remainingUsd = limitUsd - reservedUsd - spentUsd;
+    throw refusal({ ...wanted, estimateUsd: lentUsd }, { bound: "server", limitUsd, remainingUsd });
   }
   const passed = await passedBound(db, wanted, month, estimateUsd);
   if (passed) throw refusal(wanted, passed);
@@ -63,13 +68,15 @@ const refusal = (
 
 const cents = (usd: number): number => Math.round(usd * 100) / 100;
 
-const sum = (shares: readonly Share[]): number => shares.reduce((total, { usd }) => total + usd, 0);
+/** What of shares is on the server's bill. */
+const lent = (shares: readonly Share[]): number =>
+  shares.reduce((total, { usd, ownUsd = 0 }) => total + usd - ownUsd, 0);
 
-/** Adds what calls have cost. */
+/** Adds what calls have cost: for the server, only those that were made with its keys. */
 export async function addSpend(db: Db, shares: readonly Share[], now: Date): Promise<void> {
-  const usd = sum(shares);
-  if (usd === 0) return;
   await addShares(db, "spent", monthOf(now), shares);
+  const usd = lent(shares);
+  if (usd === 0) return;
   await db
     .insertInto("spend_months")
     .values({ month: monthOf(now), spent_usd: usd })
@@ -83,10 +90,10 @@ export async function addSpend(db: Db, shares: readonly Share[], now: Date): Pro
 
 /** Gives back what was reserved at `reservedAt` and is no longer needed. */
 export async function releaseSpend(db: Db, shares: readonly Share[], reservedAt: Date): Promise<void> {
-  const usd = sum(shares);
-  if (usd === 0) return;
   const less = shares.map((share) => ({ ...share, usd: -share.usd }));
   await addShares(db, "reserved", monthOf(reservedAt), less);
+  const usd = lent(shares);
+  if (usd === 0) return;
   await db
     .updateTable("spend_months")
     .set((eb) => ({ reserved_usd: eb.fn("greatest", [eb("reserved_usd", "-", usd), eb.lit(0)]) }))
@@ -94,7 +101,7 @@ export async function releaseSpend(db: Db, shares: readonly Share[], reservedAt:
     .execute();
 }
 
-/** What this month's calls have cost, and what accepted runs may still cost, in USD. */
+/** What this month's calls with the server's keys have cost, and what accepted runs may still cost, in USD. */
 export async function spendIn(db: Db, now: Date): Promise<{ reservedUsd: number; spentUsd: number }> {
   const row = await db
     .selectFrom("spend_months")

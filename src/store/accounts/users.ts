@@ -13,6 +13,7 @@ import {
   type Wanted,
 } from "../organizations/memberships.ts";
 import { insertOwnOrganization } from "../organizations/organizations.ts";
+import { goOnForReturner, goOnForUser, type Marks } from "./carried-usage.ts";
 
 export type User = Selectable<Schema["users"]>;
 
@@ -26,6 +27,8 @@ export interface Identity {
   issuer: string;
   subject: string;
   email: string | null;
+  /** By which somebody is known again who has deleted their account. */
+  marks?: Marks;
 }
 
 /**
@@ -79,7 +82,16 @@ export async function findUserById(db: Db, id: string): Promise<User | undefined
     .executeTakeFirst();
 }
 
-/** Every user with this address at one issuer: several only if accounts of that issuer share an address. */
+/** Whether the address of a built-in account, by its own id, is known to be its person's. */
+export async function isAddressProven(db: Db, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity_users where id = ${subject} and not coalesce("selfMade" and not "emailVerified", false)`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Everybody with this address at one issuer: several only where its accounts share an address. */
 export async function usersWithEmail(db: Db, issuer: string, email: string): Promise<User[]> {
   return db
     .selectFrom("users")
@@ -130,7 +142,7 @@ export async function memberOf(
   const backed = found === undefined ? await isBacked(db, identity.subject, backing) : found.backed;
   if (!backed) throw noAccount();
   if (found === undefined) {
-    const user = await saveUser(db, identity, now);
+    const user = await newUser(db, identity, now);
     if (wanted !== null && wanted !== user.id) throw new Problem("ORGANIZATION_NOT_FOUND");
     const made = await findMembership(db, identity, wanted);
     if (!made?.membership) throw noAccount();
@@ -145,7 +157,16 @@ export async function memberOf(
     return ownAgain(db, identity, { userId, email }, now);
   }
   if (wanted !== null && wanted !== lastUsed) await setLastUsed(db, userId, wanted);
-  return { ...membership, email };
+  return { ...membership, email, signedInAt: found.signedInAt };
+}
+
+async function newUser(db: Db, identity: Identity, now: Date): Promise<User> {
+  const { marks } = identity;
+  return transaction(db, async (db) => {
+    const user = await saveUser(db, identity, now);
+    if (marks) await goOnForReturner(db, user, { marks, builtIn: ownIssuer, now });
+    return user;
+  });
 }
 
 /** A token without a session, such as an operator's or a connector's, is valid as long as its account. */
@@ -172,7 +193,8 @@ async function ownAgain(
     const before = await findMembership(db, identity, null);
     if (!before) throw noAccount();
     if (before.membership) return before.membership;
-    await insertOwnOrganization(db, user, now);
+    const made = await insertOwnOrganization(db, user, now);
+    await goOnForUser(db, user.userId, made, now);
     return (await findMembership(db, identity, null))!.membership!;
   });
 }

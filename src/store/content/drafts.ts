@@ -76,6 +76,7 @@ export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
       units: 1,
       period_start: draft.quota.periodStart,
       spend_reserved_usd: draft.estimateUsd,
+      spend_reserved_own_usd: engine.own ? draft.estimateUsd : 0,
       sandbox: engine.surface === "sandbox",
       surfaces: json([engine.surface]),
       created_at: now,
@@ -99,7 +100,8 @@ export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
     .execute();
   await reserveSpend(db, {
     ...{ projectId: project.id, organizationId },
-    ...{ estimateUsd: draft.estimateUsd, limitUsd: draft.monthlySpendUsd, now },
+    ...{ estimateUsd: draft.estimateUsd, ownUsd: engine.own ? draft.estimateUsd : 0 },
+    ...{ limitUsd: draft.monthlySpendUsd, now },
   });
 }
 
@@ -155,8 +157,11 @@ export async function beginDraft(
   return { organizationId: running.user_id, attempts, own: (running.run.ownEngines ?? []).length > 0 };
 }
 
-/** How a draft ends. `costUsd`: what its calls cost, successful or not. */
-export type DraftEnd = { costUsd: number } & (
+/**
+ * How a draft ends. `costUsd`: what its calls cost, successful or not; `own`: whether that is on the bill of the
+ * organization's own key.
+ */
+export type DraftEnd = { costUsd: number; own?: boolean } & (
   | { status: "completed"; content: DraftContent }
   | { status: "failed"; failure: Failure }
 );
@@ -171,15 +176,16 @@ export async function endDraft(
   end: DraftEnd,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql<{ created_at: Date; reserved: number }>`
+  const { rows } = await sql<{ created_at: Date; reserved: number; reserved_own: number }>`
     with running as (
-      select project_id, id, spend_reserved_usd as reserved from reports
+      select project_id, id, spend_reserved_usd as reserved, spend_reserved_own_usd as reserved_own from reports
       where project_id = ${projectId} and id = ${reportId} and status = 'processing' for update)
     update reports r set status = ${end.status}, pending = 0, settled_at = ${now}, completed_at = ${now},
       jobs_done = ${end.status === "completed" ? 1 : 0}, jobs_failed = ${end.status === "completed" ? 0 : 1},
-      failure = ${end.status === "failed" ? json(end.failure) : null}, cost_usd = ${end.costUsd}, spend_reserved_usd = 0
+      failure = ${end.status === "failed" ? json(end.failure) : null}, cost_usd = ${end.costUsd},
+      spend_reserved_usd = 0, spend_reserved_own_usd = 0
     from running where r.project_id = running.project_id and r.id = running.id
-    returning r.created_at, running.reserved`.execute(db);
+    returning r.created_at, running.reserved, running.reserved_own`.execute(db);
   const [ended] = rows;
   if (ended) {
     if (end.status === "completed") await saveContent(db, { projectId, reportId }, end.content);
@@ -187,9 +193,9 @@ export async function endDraft(
     await (end.status === "completed" ? settleUnits : refundUnits)(db, settlement);
   }
   // Quota before money, the newest month first: see README.md.
-  const share = (usd: number) => [{ projectId, organizationId: null, usd }];
-  await addSpend(db, share(end.costUsd), now);
-  if (ended) await releaseSpend(db, share(ended.reserved), ended.created_at);
+  const share = (usd: number, ownUsd: number) => [{ projectId, organizationId: null, usd, ownUsd }];
+  await addSpend(db, share(end.costUsd, end.own ? end.costUsd : 0), now);
+  if (ended) await releaseSpend(db, share(ended.reserved, ended.reserved_own), ended.created_at);
   return ended !== undefined;
 }
 

@@ -25,6 +25,7 @@ import * as spendingBounds from "./migrations/0021-spending-bounds.ts";
 import * as corrections from "./migrations/0022-corrections.ts";
 import * as engineCredentials from "./migrations/0023-engine-credentials.ts";
 import * as retention from "./migrations/0024-retention.ts";
+import * as carriedUsage from "./migrations/0025-carried-usage.ts";
 import { tableNames } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -54,6 +55,7 @@ export const migrations: Record<string, Migration> = {
   "0022-corrections": corrections,
   "0023-engine-credentials": engineCredentials,
   "0024-retention": retention,
+  "0025-carried-usage": carriedUsage,
 };
 
 /**

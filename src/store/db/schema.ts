@@ -62,6 +62,8 @@ export interface Schema {
     deleted_at: NullableTime;
     /** The organization that was used last; null if none has been named yet. */
     organization_id: Generated<string | null>;
+    /** The organization that was made for them last; null: the one with their own id. */
+    own_organization_id: Generated<string | null>;
   };
   organizations: {
     id: string;
@@ -218,6 +220,8 @@ export interface Schema {
     period_start: NullableTime;
     /** What its pending asks may still cost. */
     spend_reserved_usd: Generated<number>;
+    /** The part of it that the organization's own keys are billed for. */
+    spend_reserved_own_usd: Generated<number>;
     /** Number of the newest reading; 0 before the first. */
     reading: Generated<number>;
     /** Started by the project's schedule. */
@@ -317,7 +321,8 @@ export interface Schema {
     quota: QuotaName;
     period_start: Time;
     report_id: string;
-    reason: "reserve" | "settle" | "refund";
+    /** `carry`: what was used in an organization before this one. */
+    reason: "reserve" | "settle" | "refund" | "carry";
     delta: number;
     created_at: Time;
   };
@@ -466,6 +471,25 @@ export interface Schema {
     verified_at: Time;
     created_at: Time;
   };
+  /** What organizations had used that are gone, or whose owners are. */
+  carried_usage: {
+    /** `user` and an id, or `left` and a keyed hash of who it was. */
+    owner: string;
+    /** Whose usage it was. */
+    organization_id: string;
+    plan: string;
+    plan_status: string;
+    plan_started_at: Time;
+    period_start: Time;
+    /** Units by quota. */
+    used: Json<Record<string, number>>;
+    month: string;
+    spent_usd: number;
+    /** When both the period and the month are over. */
+    until: Time;
+  };
+  /** Organizations that are trying out a key. */
+  key_trials: { organization_id: string; until: Time };
   cms_connections: {
     project_id: string;
     kind: BlogKind;
@@ -565,6 +589,8 @@ const present: Record<keyof Schema, true> = {
   reddit_threads: true,
   reddit_refreshes: true,
   project_spend: true,
+  key_trials: true,
+  carried_usage: true,
 };
 
 /** With those that signing in goes by. */

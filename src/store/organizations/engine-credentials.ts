@@ -89,6 +89,27 @@ export async function noteCredentials(
   return noted !== undefined;
 }
 
+/** Begins to try out a key for an organization; false while another one is tried out for it, at most until `until`. */
+export async function beginTrial(
+  db: Db,
+  organizationId: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const begun = await db
+    .insertInto("key_trials")
+    .values({ organization_id: organizationId, until })
+    .onConflict((conflict) =>
+      conflict.column("organization_id").doUpdateSet({ until }).where("key_trials.until", "<=", now),
+    )
+    .returning("organization_id")
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+export async function endTrial(db: Db, organizationId: string): Promise<void> {
+  await db.deleteFrom("key_trials").where("organization_id", "=", organizationId).execute();
+}
+
 const credentialsOf = (row: Selectable<Schema["engine_credentials"]>): EngineCredentials => ({
   organizationId: row.organization_id,
   provider: row.provider,

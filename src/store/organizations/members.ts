@@ -90,6 +90,7 @@ export async function updateMember(
     ...(role === undefined ? {} : { role }),
     ...(workspaceIds === undefined ? {} : { workspace_ids: workspaceIds }),
   };
+  const before = await findMember(db, organizationId, id);
   if (Object.keys(changes).length > 0)
     await db
       .updateTable("members")
@@ -97,7 +98,7 @@ export async function updateMember(
       .where("organization_id", "=", organizationId)
       .where("id", "=", id)
       .execute();
-  await demandOwner(db, organizationId);
+  if (before?.role === "owner" && (role ?? "owner") !== "owner") await demandOwner(db, organizationId);
   return findMember(db, organizationId, id);
 }
 
@@ -116,32 +117,34 @@ export async function deleteMember(db: Db, organizationId: string, id: string): 
       where users.id = ${member.userId} and ended."userId" = users.subject and users.issuer = 'overheard'
         and coalesce(ended."referenceId", users.id::text) = ${organizationId}::text`.execute(db);
   }
-  await demandOwner(db, organizationId);
+  if (member.role === "owner") await demandOwner(db, organizationId);
   return true;
 }
 
 /**
- * Before a member leaves who is the only owner, makes the member with the highest role an owner; among equals, the one
- * who joined first. Lock the organization first.
+ * Before an owner leaves: where no other can sign in, an admin becomes one, or else an editor who sees all of it; of those
+ * whoever joined first. Lock the organization first. Throws LAST_OWNER where nobody is left to whom it may fall.
  */
 export async function handOver(db: Db, organizationId: string, leaving: string): Promise<void> {
-  await sql`
-    update members set role = 'owner', workspace_ids = null where id = (
-      select id from members where organization_id = ${organizationId} and id <> ${leaving}
-      order by role = 'owner' desc, role = 'admin' desc, role = 'editor' desc, created_at, id limit 1)
-    and role <> 'owner'`.execute(db);
+  const { rows } = await sql<{ id: string; role: string }>`
+    select members.id, members.role from members join users on users.id = members.user_id
+    where members.organization_id = ${organizationId} and members.id <> ${leaving} and users.disabled_at is null
+      and (members.role in ('owner', 'admin') or (members.role = 'editor' and members.workspace_ids is null))
+    order by members.role = 'owner' desc, members.role = 'admin' desc, members.created_at, members.id
+    limit 1`.execute(db);
+  const [next] = rows;
+  if (!next) throw new Problem("LAST_OWNER", { details: { organization_id: organizationId } });
+  if (next.role !== "owner")
+    await db.updateTable("members").set({ role: "owner" }).where("id", "=", next.id).execute();
 }
 
-/** The transaction undoes what was changed. */
+/** Whoever can no longer sign in does not count. What was changed is taken back with the transaction. */
 async function demandOwner(db: Db, organizationId: string): Promise<void> {
-  const owner = await db
-    .selectFrom("members")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("role", "=", "owner")
-    .limit(1)
-    .executeTakeFirst();
-  if (!owner) throw new Problem("LAST_OWNER");
+  const { rows } = await sql`
+    select from members join users on users.id = members.user_id
+    where members.organization_id = ${organizationId} and members.role = 'owner' and users.disabled_at is null
+    limit 1`.execute(db);
+  if (rows.length === 0) throw new Problem("LAST_OWNER", { details: { organization_id: organizationId } });
 }
 
 const emailOf = () =>

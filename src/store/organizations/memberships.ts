@@ -1,15 +1,19 @@
 import { sql } from "kysely";
 import { type Plan, type PlanStatus, planStatuses, plans } from "../../kernel/access/plan.ts";
 import { type Role, roles } from "../../kernel/access/role.ts";
-import { type Db, rfc3339 } from "../db/db.ts";
+import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 
 /** A user in one of their organizations, with its plan. */
 export interface Membership {
   memberId: string;
+  /** What rate limits count by: the same for every organization that is made for a user. */
+  countedAs: string;
   userId: string;
   email: string | null;
   /** Disabled by the operator. */
   disabled: boolean;
+  /** When the session was opened that stands behind them, RFC 3339; null where none of ours is named. */
+  signedInAt: string | null;
   organizationId: string;
   role: Role;
   /** The client workspaces that the member is limited to; null: all of the organization. */
@@ -30,6 +34,7 @@ export interface MembershipRow {
   organization_id: string;
   role: string;
   workspace_ids: string[] | null;
+  is_own: boolean;
   plan: string;
   plan_status: string;
   plan_started_at: Date;
@@ -43,15 +48,17 @@ export const ownEngineColumn = sql<string[]>`array(select provider from engine_c
 /** The columns of a membership, from `members`, `users` and `organizations` in one query. */
 export const membershipColumns = sql`members.id as member_id, members.user_id, users.email,
   users.disabled_at is not null as disabled,
-  members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
+  members.organization_id = coalesce(users.own_organization_id, users.id) as is_own, members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
   organizations.plan_started_at, ${ownEngineColumn} as own_engines`;
 
 /** A stored role or plan that this program does not know counts as the lowest. */
 export const membershipOf = (row: MembershipRow): Membership => ({
   memberId: row.member_id,
+  countedAs: row.is_own ? row.user_id : `${row.user_id} ${row.organization_id}`,
   userId: row.user_id,
   email: row.email,
   disabled: row.disabled,
+  signedInAt: null,
   organizationId: row.organization_id,
   role: known(roles, row.role, "viewer"),
   workspaceIds: row.workspace_ids,
@@ -82,7 +89,9 @@ export interface Found {
   lastUsed: string | null;
   /** False if the session or account that the token needs is gone. */
   backed: boolean;
-  /** Null if they are not in the requested one, or in none at all. */
+  /** When the session was opened that was named to stand behind them, RFC 3339. */
+  signedInAt: string | null;
+  /** Null where they are not in the one wanted, or in none at all. */
   membership: Membership | null;
 }
 
@@ -98,7 +107,13 @@ function stands(subject: string, backing: Backing | null) {
     where s.id = ${backing.sessionId} and s."userId" = ${subject} and s."expiresAt" > ${backing.now})`;
 }
 
-/** Whether the session or account of a user we do not know yet still exists. */
+/** When the session that is named was opened. */
+function openedAt(backing: Backing | null) {
+  if (backing === null || backing === "account") return sql<Date | null>`null::timestamptz`;
+  return sql<Date | null>`(select s."createdAt" from identity_sessions s where s.id = ${backing.sessionId})`;
+}
+
+/** Whether what stands behind somebody whom we do not know yet is still there. */
 export async function isBacked(db: Db, subject: string, backing: Backing | null): Promise<boolean> {
   const { rows } = await sql<{ backed: boolean }>`select ${stands(subject, backing)} as backed`.execute(db);
   return rows[0]!.backed;
@@ -110,6 +125,7 @@ interface FoundRow extends Partial<MembershipRow> {
   shut: boolean;
   last: string | null;
   backed: boolean;
+  opened_at: Date | null;
 }
 
 /** The user with this issuer and subject and their membership; undefined if there is none yet. */
@@ -121,7 +137,7 @@ export async function findMembership(
 ): Promise<Found | undefined> {
   const { rows } = await sql<FoundRow>`
     select users.id, users.organization_id as last, users.email as known_email, users.disabled_at is not null as shut,
-      ${stands(subject, backing)} as backed, membership.*
+      ${stands(subject, backing)} as backed, ${openedAt(backing)} as opened_at, membership.*
     from users left join lateral (
       select ${membershipColumns} from members join organizations on organizations.id = members.organization_id
       where members.user_id = users.id and (${wanted}::uuid is null or members.organization_id = ${wanted}::uuid)
@@ -137,6 +153,7 @@ export async function findMembership(
     disabled,
     lastUsed,
     backed,
+    signedInAt: rfc3339OrNull(row.opened_at),
     membership: row.member_id ? membershipOf(row as MembershipRow) : null,
   };
 }

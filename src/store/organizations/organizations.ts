@@ -53,14 +53,17 @@ export async function organizationsOf(db: Db, userId: string): Promise<JoinedOrg
   }));
 }
 
-/** The organization that a user owns: the one created for them, otherwise the one they have owned longest. */
+/** The organization that a user owns: the one that was made for them, else the one they have owned longest. */
 export async function findOwned(db: Db, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("members")
     .select("organization_id")
     .where("user_id", "=", userId)
     .where("role", "=", "owner")
-    .orderBy((eb) => eb("organization_id", "=", userId), "desc")
+    .orderBy(
+      sql`organization_id = (select coalesce(own_organization_id, id) from users where users.id = ${userId})`,
+      "desc",
+    )
     .orderBy("created_at")
     .orderBy("id")
     .limit(1)

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { ownIssuer } from "../accounts/users.ts";
+import { carryForLeaver, carryForOwner, type Marks, squareCarried } from "../accounts/carried-usage.ts";
+import { findUserById, isAddressProven, ownIssuer } from "../accounts/users.ts";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
 import { deleteMember, handOver } from "../organizations/members.ts";
@@ -7,19 +8,25 @@ import { lockOrganization } from "../organizations/organizations.ts";
 import { deleteProjectIfThere, type OwnedProject } from "./project-deletion.ts";
 
 /**
- * Deletes an account in the given transaction. The account, its credentials and every organization without other
- * members are gone for everybody, and its address is free. What belongs to organizations with other members stays
- * theirs; one that loses its only owner gets the member with the highest role as owner. Returns the deleted
- * organizations, whose projects are left to `deleteProjectsOfGone`; other rows are removed in the background
- * (`deletion.ts`).
+ * Takes an account away in the given transaction: it, its credentials and every organization in which nobody else is are
+ * gone for everybody, and its address is free. What belongs to organizations with other members stays theirs; one that
+ * loses its only owner falls to an admin or editor. Returns the organizations that went with it, whose projects are
+ * for `deleteProjectsOfGone`; other rows go in the background (`deletion.ts`). Throws LAST_OWNER where an organization
+ * with other members would be without an owner.
  */
-export async function deleteAccount(db: Db, userId: string, now: Date): Promise<string[]> {
+export async function deleteAccount(
+  db: Db,
+  userId: string,
+  now: Date,
+  marks: Marks | null = null,
+): Promise<string[]> {
   const gone: string[] = [];
   for (const organizationId of await joinedBy(db, userId)) {
     if (!(await leave(db, organizationId, userId))) continue;
     await deleteOrganization(db, organizationId, now);
     gone.push(organizationId);
   }
+  await leaveNothingBehind(db, userId, marks, now);
   await sql`
     delete from identity_vouchers v using identity_accounts a, users u
     where v.subject = a."accountId" and a."providerId" = 'oidc' and a."userId" = u.subject
@@ -28,11 +35,7 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
   await sql`
     delete from identity_users accounts using users
     where accounts.id = users.subject and users.id = ${userId} and users.issuer = ${ownIssuer}`.execute(db);
-  // Invitations sent to them contain their address.
-  await sql`
-    delete from invitations i using users u
-    where u.id = ${userId} and u.email is not null and i.email = lower(u.email)`.execute(db);
-  // Somebody who returns from an identity provider is a new user.
+  // Somebody who comes back from an identity provider is a new person.
   await sql`
     update users set deleted_at = ${now}, disabled_at = coalesce(disabled_at, ${now}), email = null,
       subject = 'deleted ' || id::text
@@ -40,7 +43,23 @@ export async function deleteAccount(db: Db, userId: string, now: Date): Promise<
   return gone;
 }
 
-/** In one order for everybody, so that no two wait for each other. */
+/** But for what they have used: see docs/decisions/0037-usage-outlives-deletion.md. */
+async function leaveNothingBehind(db: Db, userId: string, marks: Marks | null, now: Date): Promise<void> {
+  const user = await findUserById(db, userId);
+  if (!user) return;
+  // What another provider says of its people is theirs to prove.
+  const proven = user.issuer !== ownIssuer || (await isAddressProven(db, user.subject));
+  await carryForLeaver(db, user, { marks, builtIn: ownIssuer, proven, now });
+  // What others have sent them holds their address. An address that nobody has proven may be somebody else's.
+  if (user.email !== null)
+    await db
+      .deleteFrom("invitations")
+      .where("email", "=", user.email.toLowerCase())
+      .where((eb) => eb.or([eb.lit(proven), eb("accepted_at", "is not", null)]))
+      .execute();
+}
+
+/** In one order for everybody, so that nobody waits in a circle. */
 async function joinedBy(db: Db, userId: string): Promise<string[]> {
   const joined = await db
     .selectFrom("members")
@@ -56,12 +75,12 @@ async function leave(db: Db, organizationId: string, userId: string): Promise<bo
   await lockOrganization(db, organizationId);
   const members = await db
     .selectFrom("members")
-    .select(["id", "user_id"])
+    .select(["id", "user_id", "role"])
     .where("organization_id", "=", organizationId)
     .execute();
   const leaving = members.find(({ user_id }) => user_id === userId);
   if (!leaving || members.length === 1) return leaving !== undefined;
-  await handOver(db, organizationId, leaving.id);
+  if (leaving.role === "owner") await handOver(db, organizationId, leaving.id);
   await deleteMember(db, organizationId, leaving.id);
   return false;
 }
@@ -72,6 +91,7 @@ async function leave(db: Db, organizationId: string, userId: string): Promise<bo
  */
 export async function deleteOrganization(db: Db, organizationId: string, now: Date): Promise<void> {
   await lockOrganization(db, organizationId);
+  await carryForOwner(db, organizationId, now);
   await db.deleteFrom("share_links").where("user_id", "=", organizationId).execute();
   await db.deleteFrom("engine_credentials").where("organization_id", "=", organizationId).execute();
   await db.deleteFrom("invitations").where("organization_id", "=", organizationId).execute();
@@ -103,6 +123,7 @@ export async function deleteProjectsOfGone(
       );
       running.push(...(ended ?? []));
     }
+    await squareCarried(db, organizationId);
   }
   return running;
 }
@@ -137,7 +158,9 @@ async function deleteOfOrganization(db: Db, crawls: number): Promise<boolean> {
     delete from crawl_records where id = any(array(
       select id from crawl_records where user_id = ${gone.id} limit ${crawls}))
     returning 1`.execute(db);
-  if (some.length === 0) await db.deleteFrom("organizations").where("id", "=", gone.id).execute();
+  if (some.length > 0) return true;
+  await squareCarried(db, gone.id);
+  await db.deleteFrom("organizations").where("id", "=", gone.id).execute();
   return true;
 }
 

@@ -102,8 +102,9 @@ export interface Countdown {
   pending: number;
   /** The asks that settled, by their place in the report. */
   ordinals: readonly number[];
-  /** How much of the reserved spending is no longer needed, USD. */
+  /** How much of the reserved spending is no longer needed, USD, and what of that is on the organization's own bill. */
   releasedUsd: number;
+  releasedOwnUsd: number;
 }
 
 /**
@@ -114,7 +115,7 @@ export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Da
   const running = await lockRunning(db, settled);
   const rows = settled.filter(({ reportId }) => running.has(reportId)).map(flat);
   if (rows.length === 0) return [];
-  const { rows: counted } = await sql<Omit<Countdown, "releasedUsd"> & { spendReservedUsd: number }>`
+  const { rows: counted } = await sql<Omit<Countdown, "releasedUsd" | "releasedOwnUsd"> & Reserved>`
     with given as materialized (
       select * from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
         "createdAt" timestamptz, claim int, status text, "errorCode" text, answer text, truncated boolean,
@@ -136,34 +137,45 @@ export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Da
       where s.status = 'ok')
     update reports r set pending = r.pending - n.settled, jobs_done = r.jobs_done + n.answered,
       jobs_failed = r.jobs_failed + n.settled - n.answered, settled_at = ${now},
-      spend_reserved_usd = r.spend_reserved_usd * (r.pending - n.settled) / r.pending
+      spend_reserved_usd = r.spend_reserved_usd * (r.pending - n.settled) / r.pending,
+      spend_reserved_own_usd = r.spend_reserved_own_usd * (r.pending - n.settled) / r.pending
     from (select project_id, report_id, count(*)::int as settled, count(*) filter (where status = 'ok')::int as answered,
         json_agg(ordinal) as ordinals
       from settled group by project_id, report_id) n
     where r.project_id = n.project_id and r.id = n.report_id and r.status = 'processing' and r.pending > 0
     returning r.project_id as "projectId", r.id as "reportId", r.created_at as "createdAt", r.pending, n.ordinals,
-      r.spend_reserved_usd as "spendReservedUsd"`.execute(db);
-  return counted.map(({ spendReservedUsd, ...countdown }) => ({
-    ...countdown,
-    releasedUsd: running.get(countdown.reportId)! - spendReservedUsd,
-  }));
+      r.spend_reserved_usd as "reservedUsd", r.spend_reserved_own_usd as "reservedOwnUsd"`.execute(db);
+  return counted.map(({ reservedUsd, reservedOwnUsd, ...countdown }) => {
+    const before = running.get(countdown.reportId)!;
+    return {
+      ...countdown,
+      releasedUsd: before.reservedUsd - reservedUsd,
+      releasedOwnUsd: before.reservedOwnUsd - reservedOwnUsd,
+    };
+  });
+}
+
+/** What a running report has reserved, USD, and what of it would be on the bill of its organization's own keys. */
+interface Reserved {
+  reservedUsd: number;
+  reservedOwnUsd: number;
 }
 
 /**
  * Locks the reports that are still running, always in the same order, and returns what each has reserved, by id.
  * @NOTE Lock the report before changing asks of a running report, or two transactions could deadlock.
  */
-async function lockRunning(db: Db, asks: readonly AskKey[]): Promise<Map<string, number>> {
+async function lockRunning(db: Db, asks: readonly AskKey[]): Promise<Map<string, Reserved>> {
   const keys = [
     ...new Map(asks.map(({ projectId, reportId }) => [reportId, { projectId, reportId }])).values(),
   ];
-  const { rows } = await sql<{ id: string; spend_reserved_usd: number }>`
-    select r.id, r.spend_reserved_usd from reports r
+  const { rows } = await sql<Reserved & { id: string }>`
+    select r.id, r.spend_reserved_usd as "reservedUsd", r.spend_reserved_own_usd as "reservedOwnUsd" from reports r
     join json_to_recordset(${JSON.stringify(keys)}) as g("projectId" uuid, "reportId" uuid)
       on r.project_id = g."projectId" and r.id = g."reportId"
     where r.status = 'processing'
     order by r.id for update of r`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.spend_reserved_usd]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 const flat = ({ result, ...ask }: SettledAsk) => ({

@@ -5,6 +5,7 @@ import type { Project } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
 import { newId } from "../../kernel/id.ts";
 import type { RunQueue } from "../../kernel/queue.ts";
+import type { Share } from "../accounts/project-spend.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
 import { releaseSpend, reserveSpend } from "../accounts/spend.ts";
 import { type Db, json } from "../db/db.ts";
@@ -38,7 +39,8 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
   const { project, now } = run;
   const asks = run.asks.map((ask) => ({ ...ask, id: newId() }));
   const units = new Set(asks.map(({ promptKey }) => promptKey)).size;
-  const estimateUsd = asks.reduce((sum, ask) => sum + ask.estimateUsd, 0);
+  const estimateUsd = sumOf(asks);
+  const ownUsd = sumOf(asks.filter(({ provider }) => run.terms.ownEngines?.includes(provider)));
   await reserveUnits(db, {
     organizationId: project.organizationId,
     quota: "visibility",
@@ -64,6 +66,7 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
       units,
       period_start: run.quota.periodStart,
       spend_reserved_usd: estimateUsd,
+      spend_reserved_own_usd: ownUsd,
       sandbox: asks.some(({ surface }) => surface === "sandbox"),
       surfaces: json([...new Set(asks.map(({ surface }) => surface))]),
       scheduled: run.scheduled ?? false,
@@ -77,9 +80,15 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
     ownEngines: run.terms.ownEngines,
   });
   const { id: projectId, organizationId } = project;
-  await reserveSpend(db, { projectId, organizationId, estimateUsd, limitUsd: run.monthlySpendUsd, now });
+  await reserveSpend(db, {
+    ...{ projectId, organizationId, estimateUsd, ownUsd },
+    ...{ limitUsd: run.monthlySpendUsd, now },
+  });
   return reportOf(row, null);
 }
+
+const sumOf = (asks: readonly { estimateUsd: number }[]): number =>
+  asks.reduce((sum, ask) => sum + ask.estimateUsd, 0);
 
 /** Stores asks, all pending, and puts their jobs on the queue. */
 async function putAsks(
@@ -139,8 +148,11 @@ export async function extendRun(
     .select(["prompt_key as promptKey", "prompt", "intent", "branded", "provider", "surface", "ordinal"])
     .orderBy("ordinal")
     .execute();
-  const asks = firsts.map((ask) => ({ ...ask, id: newId(), sample, ordinal: ask.ordinal + sample - 1 }));
-  const estimated = asks.reduce((sum, { provider }) => sum + estimateUsd(provider), 0);
+  const asks = firsts.map((ask) => ({
+    ...{ ...ask, id: newId(), sample, ordinal: ask.ordinal + sample - 1 },
+    estimateUsd: estimateUsd(ask.provider),
+  }));
+  const estimated = sumOf(asks);
   const running = await db
     .updateTable("reports")
     .set((eb) => ({
@@ -158,14 +170,20 @@ export async function extendRun(
     .returning(["user_id", "run"])
     .executeTakeFirst();
   if (!running) return false;
-  await putAsks(db, report, asks, {
-    ...{ queue, organizationId: running.user_id },
-    ownEngines: running.run?.ownEngines,
-  });
+  const ownEngines = running.run?.ownEngines;
+  const ownUsd = sumOf(asks.filter(({ provider }) => ownEngines?.includes(provider)));
+  if (ownUsd > 0)
+    await db
+      .updateTable("reports")
+      .set({ spend_reserved_own_usd: ownUsd })
+      .where("project_id", "=", report.projectId)
+      .where("id", "=", report.id)
+      .execute();
+  await putAsks(db, report, asks, { queue, organizationId: running.user_id, ownEngines });
   // In the month that the run began in, whose reservation is given back when it ends.
   await reserveSpend(db, {
     ...{ projectId: report.projectId, organizationId: running.user_id },
-    ...{ estimateUsd: estimated, limitUsd: monthlySpendUsd, now: report.createdAt },
+    ...{ estimateUsd: estimated, ownUsd, limitUsd: monthlySpendUsd, now: report.createdAt },
   });
   return true;
 }
@@ -272,7 +290,7 @@ async function endEarly(
     .where("id", "=", report.id)
     .where("status", "=", "processing")
     .where("settled_at", "<", settledBefore)
-    .select(["id", "created_at", "spend_reserved_usd"])
+    .select(["id", "created_at", "spend_reserved_usd", "spend_reserved_own_usd"])
     .forUpdate()
     .executeTakeFirst();
   if (!running) return false;
@@ -285,6 +303,7 @@ async function endEarly(
       jobs_failed: eb("jobs_failed", "+", errorCode === notAsked ? 0 : ended),
       settled_at: now,
       spend_reserved_usd: 0,
+      spend_reserved_own_usd: 0,
       // It does not go on with a further wave either.
       run: sql<string>`run - 'until'`,
       ...(ended > 0 ? { failure: json(failure) } : {}),
@@ -293,10 +312,17 @@ async function endEarly(
     .where("id", "=", report.id)
     .execute();
   await queue.enqueueFinish(db, report);
-  const released = { projectId: report.projectId, organizationId: null, usd: running.spend_reserved_usd };
-  await releaseSpend(db, [released], running.created_at);
+  await releaseSpend(db, [reservedBy(report.projectId, running)], running.created_at);
   return true;
 }
+
+const reservedBy = (
+  projectId: string,
+  report: { spend_reserved_usd: number; spend_reserved_own_usd: number },
+): Share => ({
+  ...{ projectId, organizationId: null },
+  ...{ usd: report.spend_reserved_usd, ownUsd: report.spend_reserved_own_usd },
+});
 
 /**
  * Ends the running reports, including drafts, of a project that is being deleted, and releases what they reserved but
@@ -307,7 +333,8 @@ export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<s
     .selectFrom("reports")
     .where("project_id", "=", projectId)
     .where("status", "=", "processing")
-    .select(["id", "project_id", "source", "created_at", "period_start", "units", "spend_reserved_usd"])
+    .select(["id", "project_id", "source", "created_at", "period_start", "units"])
+    .select(["spend_reserved_usd", "spend_reserved_own_usd"])
     .orderBy("id")
     .forUpdate()
     .execute();
@@ -316,7 +343,8 @@ export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<s
   for (const report of running) unanswered.set(report.id, await unansweredPrompts(db, report));
   await db
     .updateTable("reports")
-    .set({ status: "failed", failure: json(cancelled), pending: 0, spend_reserved_usd: 0 })
+    .set({ status: "failed", failure: json(cancelled), pending: 0 })
+    .set({ spend_reserved_usd: 0, spend_reserved_own_usd: 0 })
     .set({ settled_at: now, completed_at: now })
     .where("project_id", "=", projectId)
     .where("status", "=", "processing")
@@ -327,11 +355,7 @@ export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<s
     if (refunded < units) await settleUnits(db, { reportId: id, units, now });
   }
   for (const report of inOrderOf(running, spendOrder))
-    await releaseSpend(
-      db,
-      [{ projectId, organizationId: null, usd: report.spend_reserved_usd }],
-      report.created_at,
-    );
+    await releaseSpend(db, [reservedBy(projectId, report)], report.created_at);
   return running.map(({ id }) => id);
 }
 

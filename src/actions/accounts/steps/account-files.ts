@@ -20,8 +20,10 @@ import { summaryView } from "../../reports/views/report-view.ts";
 import type { ArchivedFile } from "./tar.ts";
 
 const perPage = 100;
-/** Characters per file of answers; each answer is at most a quarter of a megabyte. */
-const partCharacters = 8_000_000;
+/** Answers read at once, each at most a quarter of a megabyte: no connection to the store is held while they are sent. */
+const answersAtOnce = 10;
+/** Characters per file of answers, beyond which a next one begins. */
+const partCharacters = 1_000_000;
 
 /**
  * Everything that is kept of an account and of the organizations that are its alone, as files of JSON Lines and Markdown. No secrets: of keys and connectors what
@@ -102,10 +104,10 @@ async function* draft(db: Db, all: Reach, { id }: Report, siteUrl: string): Asyn
 async function* answers(db: Db, report: Report): AsyncGenerator<ArchivedFile> {
   let [after, part, text] = [-1, 1, ""];
   for (;;) {
-    const rows = await verbatimAnswers(db, report, { after, limit: perPage });
+    const rows = await verbatimAnswers(db, report, { after, limit: answersAtOnce });
     text += rows.map((row) => `${JSON.stringify(row)}\n`).join("");
     after = rows.at(-1)?.ordinal ?? after;
-    const last = rows.length < perPage;
+    const last = rows.length < answersAtOnce;
     if (text !== "" && (last || text.length > partCharacters)) {
       yield { path: `answers/${report.id}-${part}.jsonl`, text };
       [part, text] = [part + 1, ""];

@@ -1,29 +1,49 @@
 import { type Provider, providerName } from "../../../domain/project/provider.ts";
+import type { Context } from "../../../kernel/context.ts";
 import { EngineError, type EngineErrorKind, probe } from "../../../kernel/engine.ts";
-import type { EngineChoice } from "../../../kernel/engines/engine-choice.ts";
 import { invalid, Problem } from "../../../kernel/problem.ts";
+import { beginTrial, endTrial } from "../../../store/organizations/engine-credentials.ts";
 
 const patienceMs = 25_000;
+/** A trial whose process has died ends by itself. */
+const trialMs = patienceMs + 5_000;
 
 /**
- * Puts one short question to an assistant with this key; returns what that cost, USD. Throws a 400 if the vendor does not
- * take the key, and ENGINE_UPSTREAM_ERROR if that could not be found out.
+ * Puts one short question to an assistant with this key, one key of an organization at a time; returns what that cost, USD.
+ * Throws a 400 if the vendor does not take the key, ENGINE_UPSTREAM_ERROR if that could not be found out, and
+ * KEY_TRIAL_RUNNING. What fails is in the log and the audit log, without the key and the vendor's words.
  */
-export async function tryKey(
-  engines: Pick<EngineChoice, "withKey">,
-  provider: Provider,
-  apiKey: string,
-  signal: AbortSignal,
-): Promise<number> {
+export async function tryKey(context: Context, provider: Provider, apiKey: string): Promise<number> {
+  const { caller, db, engines, signal, now } = context;
+  const { organizationId } = caller;
   const engine = engines.withKey(provider, apiKey);
   if (!engine) throw refused("not_taken", `${providerName(provider)} is not asked with a key.`);
-  const cut = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const until = new Date(now().getTime() + trialMs);
+  if (!(await beginTrial(db, organizationId, { now: now(), until })))
+    throw new Problem("KEY_TRIAL_RUNNING", { retryAfterSeconds: 5 });
   try {
+    const cut = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     return (await engine.ask(probe, cut)).costUsd ?? engine.estimateUsd;
   } catch (error) {
-    if (error instanceof EngineError) throw problemOf(error.kind, provider, error);
-    throw error;
+    if (!(error instanceof EngineError)) throw error;
+    await noteFailed(context, provider, error.kind);
+    throw problemOf(error.kind, provider, error);
+  } finally {
+    await endTrial(db, organizationId);
   }
+}
+
+async function noteFailed(
+  { caller, log, noteFailure, requestId }: Context,
+  provider: Provider,
+  reason: EngineErrorKind,
+): Promise<void> {
+  const { organizationId } = caller;
+  log.warn(
+    { request_id: requestId, organization_id: organizationId, provider, reason },
+    "a key was tried in vain",
+  );
+  await noteFailure({ reason });
 }
 
 function problemOf(kind: EngineErrorKind, provider: Provider, cause: EngineError): Problem {

@@ -4,10 +4,10 @@ import type { TrackedBrands } from "../../../domain/project/brand.ts";
 import type { AnswerPlace } from "../../../domain/project/correction.ts";
 import type { ScoredReport } from "../../../domain/report/report.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
-import { type GivenAnswer, UnreadableError } from "../../../kernel/outside/parsing.ts";
 import { type AnswerWithText, answersWithText } from "../../../store/reports/answers.ts";
 import { type CorrectedReport, reportsWithAnswers } from "../../../store/reports/corrected-reports.ts";
 import { batchesOf } from "../../reports/steps/batches.ts";
+import { type Read, readerOf } from "./answer-reading.ts";
 
 /** What a change would do to the stored answers. */
 export interface CorrectionEffect {
@@ -76,7 +76,7 @@ export async function correctionEffect(
     if (isOver()) return { ...effect, complete: false };
     effect.reports += 1;
     const { before, after } = terms.of(report);
-    const [read, readAgain] = [readerOf(parsing, before), readerOf(parsing, after)];
+    const [read, readAgain] = [answersReader(parsing, before), answersReader(parsing, after)];
     const sides = report === newest ? { before: [], after: [] } : null;
     if (!(await ofReport({ db, report, effect, terms, read, readAgain, sides, isOver })))
       return { ...effect, complete: false };
@@ -91,30 +91,12 @@ export async function correctionEffect(
   return effect;
 }
 
-type Read = { reading: Reading; branded: boolean };
 type ReadAll = (answers: readonly AnswerWithText[]) => Promise<Read[] | null>;
 
-/** Reads some answers; null if together they are too much. */
-function readerOf(parsing: ProjectContext["parsing"], tracked: TrackedBrands): ReadAll {
-  const parser = parsing.answers(tracked);
-  return async (answers) => {
-    const given = answers.map(
-      ({ text, citations, prompt }): GivenAnswer => ({ text: text ?? "", citations, prompt }),
-    );
-    const characters = given.reduce((sum, { text }) => sum + text.length, 0);
-    // Each occurrence is compared with each correction.
-    const compared = characters * (1 + (tracked.corrections?.length ?? 0) / 4);
-    try {
-      if (!parser.isSmall(compared)) return await parser.readAll(given);
-      const read: Read[] = [];
-      for (const answer of given)
-        read.push({ reading: await parser.read(answer), branded: parser.branded(answer.prompt) });
-      return read;
-    } catch (error) {
-      if (error instanceof UnreadableError) return null;
-      throw error;
-    }
-  };
+function answersReader(parsing: ProjectContext["parsing"], tracked: TrackedBrands): ReadAll {
+  const read = readerOf(parsing, tracked);
+  return (answers) =>
+    read(answers.map(({ text, citations, prompt }) => ({ text: text ?? "", citations, prompt })));
 }
 
 interface OfReport {

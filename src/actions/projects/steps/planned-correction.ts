@@ -1,5 +1,3 @@
-import { surroundingsIn } from "../../../domain/answer/correcting/corrector.ts";
-import { parseAnswer } from "../../../domain/answer/markdown/markdown.ts";
 import type { Reading } from "../../../domain/answer/reading.ts";
 import type { TrackedBrands } from "../../../domain/project/brand.ts";
 import type { KeptCorrection } from "../../../domain/project/correction.ts";
@@ -12,6 +10,7 @@ import { findAnswer } from "../../../store/reports/answers.ts";
 import { withCorrections } from "../../../store/reports/corrections.ts";
 import { findReport, type Report } from "../../../store/reports/reports.ts";
 import type { GivenCorrection } from "../terms/correction-terms.ts";
+import { readerOf } from "./answer-reading.ts";
 import { withAlias } from "./project-aliases.ts";
 
 type Context = Pick<ProjectContext, "db" | "caller" | "project" | "now" | "parsing" | "warn">;
@@ -64,9 +63,14 @@ async function ofOccurrence(
   const answer = await findAnswer(db, report, promptKey, provider, sample);
   if (!answer || answer.text === null) throw new Problem("ANSWER_NOT_FOUND");
   const { text, citations, prompt } = answer;
-  const read = async (of: readonly KeptCorrection[]): Promise<Reading> =>
-    parsing.answers(termsOf(report, { project, kept: of })).read({ text, citations, prompt });
-  const found = occurrencesAt(await read(kept).catch(unreadable), start, end).filter(
+  const read = async (of: readonly KeptCorrection[]): Promise<Reading> => {
+    const all = await readerOf(
+      parsing,
+      termsOf(report, { project, kept: of }),
+    )([{ text, citations, prompt }]);
+    return all?.[0]?.reading ?? unreadable();
+  };
+  const found = occurrencesAt(await read(kept), start, end).filter(
     ({ brand }) => wanted === undefined || brand === wanted,
   );
   const brand = (found.find(({ counts }) => counts) ?? found[0])?.brand;
@@ -75,11 +79,11 @@ async function ofOccurrence(
   const span = { start, end };
   const correction: KeptCorrection = {
     ...{ ...base, brand, text: text.slice(start, end) },
-    surroundings: surroundingsIn(parseAnswer(text), span),
+    surroundings: await parsing.surroundings({ text, span }).catch(unreadable),
     answer: { reportId: canonicalUuid(report.id)!, promptKey, provider, sample, ...span },
   };
   const now = [correction, ...kept.filter((other) => !isOfSamePlace(other, correction))];
-  const after = occurrencesAt(await read(now).catch(unreadable), start, end).find((at) => at.brand === brand);
+  const after = occurrencesAt(await read(now), start, end).find((at) => at.brand === brand);
   if (after?.counts !== (kind === "us"))
     throw refused("The text there is an address, code, a source, or part of another tracked name.");
   return { correction, after: { project, kept: now } };
@@ -88,7 +92,7 @@ async function ofOccurrence(
 const refused = (message: string): Problem =>
   invalid([{ in: "body", path: "/occurrence", code: "no_occurrence", message }]);
 
-function unreadable(error: unknown): never {
+function unreadable(error: unknown = new UnreadableError("time")): never {
   if (error instanceof UnreadableError) throw refused("This answer takes too long to read.");
   throw error;
 }
@@ -109,8 +113,8 @@ function occurrencesAt({ mentions, notCounted }: Reading, start: number, end: nu
 
 /** Whether two speak of one brand at one place: the later one takes the place of the other. */
 export const isOfSamePlace = (one: KeptCorrection, other: KeptCorrection): boolean =>
-  one.surroundings !== null &&
-  other.surroundings !== null &&
+  one.surroundings?.place != null &&
+  other.surroundings?.place != null &&
   one.brand === other.brand &&
   one.text === other.text &&
   one.surroundings.place.before === other.surroundings.place.before &&

@@ -63,8 +63,12 @@ async function paidAnswer(
   const { estimateUsd } = engine;
   const payer = { projectId: project?.id ?? null, organizationId: caller.organizationId };
   const limitUsd = settings.monthlySpendUsd;
+  const share = (usd: number) => ({ ...payer, usd, ownUsd: opened.own ? usd : 0 });
+  const reserved = share(estimateUsd);
   try {
-    await transaction(db, (db) => reserveSpend(db, { ...payer, estimateUsd, limitUsd, now: reservedAt }));
+    await transaction(db, (db) =>
+      reserveSpend(db, { ...payer, estimateUsd, ownUsd: reserved.ownUsd, limitUsd, now: reservedAt }),
+    );
   } catch (error) {
     log.warn({ err: error }, "no prompts were asked for");
     return null;
@@ -82,8 +86,8 @@ async function paidAnswer(
     if (kind === "bad_key") await noteKey(context, opened, false);
     return null;
   } finally {
-    await addSpend(db, [{ ...payer, usd: costUsd }], now());
-    await releaseSpend(db, [{ ...payer, usd: estimateUsd }], reservedAt);
+    await addSpend(db, [share(costUsd)], now());
+    await releaseSpend(db, [reserved], reservedAt);
   }
 }
 

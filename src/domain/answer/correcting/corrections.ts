@@ -38,9 +38,10 @@ function ofBrand(corrections: readonly Correction[]): BrandCorrections {
   const examples = corrections.map((correction) => {
     const { counts, text, place } = correction;
     const surroundings = surroundingsOf(correction);
-    const [at, phrase] = [placeKey(place.before, text, place.after), phraseOf(surroundings)];
-    // If two contradict each other, the newest counts.
-    if (!places.has(at)) places.set(at, counts);
+    const at = place && placeKey(place.before, text, place.after);
+    const phrase = phraseOf(surroundings);
+    // The newest says what counts where two say the opposite.
+    if (at !== null && !places.has(at)) places.set(at, counts);
     if (phrase !== null && !phrases.has(phrase)) phrases.set(phrase, counts);
     return { surroundings, counts };
   });

@@ -48,7 +48,11 @@ export function correctorOf(
 export const surroundingsIn = (answer: AnswerText, span: Span): Surroundings =>
   around(answer, proseOf(answer), span);
 
-function around(answer: AnswerText, prose: Prose, span: Span): Surroundings {
+function around(
+  answer: AnswerText,
+  prose: Prose,
+  span: Span,
+): Surroundings & { place: NonNullable<Surroundings["place"]> } {
   const { verbatim } = answer;
   const { before, after } = contextOf(answer, prose, span, surroundingsReach);
   // Half a character, left by the cut, could not be stored.

@@ -85,7 +85,8 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
   }
 
   change("sign-out", async ({ exchange, visitor }) =>
-    sendOn(exchange, `${origin}/sign-in`, await own.signOut(visitor)),
+    // Unsaved edits of the web app are not for whoever signs in next, in whatever tab.
+    sendOn(exchange, `${origin}/sign-in`, await own.signOut(visitor), ["Clear-Site-Data", '"storage"']),
   );
   change("end-session", async ({ exchange, person, form }) => {
     await own.endSession(person, form.get("id") ?? "");

@@ -1,0 +1,68 @@
+import { canonicalUuid } from "../kernel/id.ts";
+import type { Db } from "../store/db/db.ts";
+import { transaction } from "../store/db/transaction.ts";
+import { type ListedOrganization, listOrganizations } from "../store/organizations/organization-list.ts";
+import { lockOrganization } from "../store/organizations/organizations.ts";
+import { deleteOrganization, deleteProjectsOfGone } from "../store/projects/account-deletion.ts";
+import { CommandError } from "./io.ts";
+
+/** What an operator does to organizations. */
+export interface OrganizationOperations {
+  listOrganizations(given: { search: string | null; limit: number }): Promise<ListedOrganization[]>;
+  /** Makes a member an owner, by their address. */
+  setOwner(given: { id: string; email: string }): Promise<void>;
+  /** Deletes an organization for all its members; without `confirmed` it only says what that is. */
+  deleteOrganization(given: { id: string; confirmed: boolean }): Promise<ListedOrganization>;
+}
+
+export function createOrganizationOperations(parts: {
+  db: Db;
+  now(): Date;
+  /** Called when what was cached about its members is no longer valid. */
+  forgetOrganization?: ((organizationId: string) => void) | undefined;
+}): OrganizationOperations {
+  const { db, now, forgetOrganization } = parts;
+
+  async function organizationWith(given: string): Promise<ListedOrganization> {
+    const id = canonicalUuid(given);
+    const [found] = id ? await listOrganizations(db, { search: id, limit: 1 }) : [];
+    if (!found)
+      throw new CommandError("There is no organization with this id; `organization list` shows them.");
+    return found;
+  }
+
+  return {
+    listOrganizations: (given) => listOrganizations(db, given),
+    async setOwner({ id, email }) {
+      const organization = await organizationWith(id);
+      await transaction(db, async (db) => {
+        await lockOrganization(db, organization.id);
+        const members = await db
+          .selectFrom("members")
+          .innerJoin("users", "users.id", "members.user_id")
+          .select(["members.id", "users.disabled_at"])
+          .where("members.organization_id", "=", organization.id)
+          .where((eb) => eb.fn<string>("lower", ["users.email"]), "=", email.toLowerCase())
+          .execute();
+        const [member] = members;
+        if (!member) throw new CommandError("Nobody with this address is a member of the organization.");
+        if (member.disabled_at !== null)
+          throw new CommandError("This account is disabled; `user enable` opens it again.");
+        await db
+          .updateTable("members")
+          .set({ role: "owner", workspace_ids: null })
+          .where("id", "=", member.id)
+          .execute();
+      });
+      forgetOrganization?.(organization.id);
+    },
+    async deleteOrganization({ id, confirmed }) {
+      const organization = await organizationWith(id);
+      if (!confirmed) return organization;
+      await transaction(db, (db) => deleteOrganization(db, organization.id, now()));
+      forgetOrganization?.(organization.id);
+      await deleteProjectsOfGone(db, [organization.id], now());
+      return organization;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { standardPlans } from "../../src/kernel/access/plan.ts";
+import { memberOf } from "../../src/store/accounts/users.ts";
+import { always, hanging } from "../fake-engines.ts";
+import { insertIdentity } from "../fixtures/account.ts";
+import { type Member, onEachStore } from "../start-app.ts";
+import { join } from "./joining.ts";
+
+interface Organization {
+  id: string;
+  plan: string;
+}
+type Billing = { plan: string; period_start: string; quotas: Record<string, { used: number }> };
+
+const asSession = async <D = unknown>(member: Member, method: string, path: string, body?: unknown) =>
+  member.call<D>(method, path, body, { token: await member.session() });
+
+const billingOf = async (member: Member): Promise<Billing> =>
+  (await asSession(member, "GET", "/v1/organization")).meta.billing as Billing;
+
+onEachStore(
+  () => ({
+    engines: { chatgpt: always({ text: "Acme.", costUsd: 0.5 }) },
+    estimateUsd: 0.5,
+    config: { plans: standardPlans },
+  }),
+  (app) => {
+    const run = async (me: Member, prompts: string[], wait = 25) => {
+      const token = await me.session();
+      const { data: project } = await me.call<{ id: string }>(
+        ...(["POST", "/v1/projects", { name: "Acme", brand: "Acme", prompts }] as const),
+        { token },
+      );
+      const made = await me.call<{ id: string }>(
+        ...(["POST", "/v1/analyze/project", { projectId: project.id }] as const),
+        { token, headers: { prefer: `wait=${wait}` } },
+      );
+      assert.ok(made.status < 300, made.text);
+      return made.data.id;
+    };
+    const deleteOrganization = async (me: Member): Promise<string> => {
+      const { data } = await asSession<Organization>(me, "GET", "/v1/organization");
+      const { status, text } = await asSession(me, "DELETE", `/v1/organization?confirm=${data.id}`);
+      assert.equal(status, 200, text);
+      return data.id;
+    };
+    const spent = async (me: Member) => {
+      type Status = { spending: { organization: { spent_usd: number; reserved_usd: number } } };
+      const { data } = await asSession<Status>(me, "GET", "/v1/account-status");
+      return data.spending.organization;
+    };
+
+    test("contract/organizations: an organization that is made again goes on where the one before stood: plan, period, quota and spending", async () => {
+      const me = await app().member({ plan: "agency" });
+      await run(me, ["one?", "two?"]);
+      await app().settle();
+      const before = await billingOf(me);
+      const cost = await spent(me);
+      assert.deepEqual([before.plan, before.quotas.visibility!.used, cost.spent_usd], ["agency", 2, 1]);
+      for (const round of ["the first", "the one after it"]) {
+        const former = await deleteOrganization(me);
+        const { data } = await asSession<Organization>(me, "GET", "/v1/organization");
+        assert.notEqual(data.id, former);
+        assert.deepEqual(await billingOf(me), before, round);
+        assert.deepEqual(await spent(me), cost, round);
+      }
+      // However long it is gone, and whoever looks first.
+      await deleteOrganization(me);
+      await app().app.worker.sweep();
+      const all = await Promise.all([billingOf(me), billingOf(me), billingOf(me)]);
+      assert.deepEqual(all, [before, before, before]);
+      const { rows } = await sql<{ used: number; ledger: number }>`
+        select sum(used)::int as used, (select sum(delta)::int from quota_ledger l where l.user_id = u.user_id) as ledger
+        from quota_usage u where user_id = ${(await asSession<Organization>(me, "GET", "/v1/organization")).data.id}
+        group by user_id`.execute(app().db);
+      assert.deepEqual(rows, [{ used: 2, ledger: 2 }], "the ledger says the same");
+    });
+
+    test("contract/organizations: what ran in a deleted organization and was given back does not count in the next", async () => {
+      const me = await app().member();
+      app().engines.say({ chatgpt: hanging() });
+      await run(me, ["one?", "two?"], 0);
+      assert.equal((await billingOf(me)).quotas.visibility!.used, 2);
+      await deleteOrganization(me);
+      assert.equal((await billingOf(me)).quotas.visibility!.used, 0);
+      await app().settle();
+    });
+
+    test("contract/organizations: whoever leaves the organization that was made for them takes its usage along, and not its plan", async () => {
+      const [me, friend] = [await app().member({ plan: "agency" }), await app().member()];
+      await run(me, ["one?"]);
+      await app().settle();
+      const { memberId } = await join(me, friend, "owner");
+      const { data } = await asSession<{ member_id: string }>(me, "GET", "/v1/organization");
+      assert.equal((await asSession(me, "DELETE", `/v1/organization/members/${data.member_id}`)).status, 200);
+      const { plan, quotas } = await billingOf(me);
+      assert.deepEqual([plan, quotas.visibility!.used], ["free", 1]);
+      assert.ok(memberId);
+    });
+
+    test("contract/limits-and-plans: deleting one's organization opens no new window of a rate limit", async () => {
+      const me = await app().member();
+      const left = async () =>
+        Number((await asSession(me, "GET", "/v1/organizations")).headers["ratelimit-remaining"]);
+      const before = await left();
+      await deleteOrganization(me);
+      assert.equal(await left(), before - 1);
+    });
+
+    test("contract/limits-and-plans: each organization that somebody is in has counters of its own", async () => {
+      const [boss, guest] = [await app().member({ plan: "agency" }), await app().member()];
+      const { as } = await join(boss, guest, "viewer");
+      const remaining = (answer: { headers: Record<string, unknown> }) =>
+        Number(answer.headers["ratelimit-remaining"]);
+      const own = remaining(await guest.call("GET", "/v1/projects"));
+      assert.equal(remaining(await as("GET", "/v1/projects")), own);
+    });
+
+    /** Somebody who comes by a JWT for the first time, with this address. */
+    const comeBack = async (email: string, marks = app().app.services.marks) => {
+      const subject = await insertIdentity(app().db, email);
+      const identity = { issuer: "overheard", subject, email, marks };
+      const { userId, plan, planStartedAt } = await memberOf(app().db, identity, null, new Date());
+      const { rows } = await sql<{ used: number }>`
+        select coalesce(sum(used), 0)::int as used from quota_usage where user_id = ${userId}`.execute(
+        app().db,
+      );
+      return { used: rows[0]!.used, plan, planStartedAt, userId };
+    };
+    const deleteAccount = async (me: Member) => {
+      const { status, text } = await asSession(me, "DELETE", `/v1/account?confirm=${me.userId}`);
+      assert.equal(status, 200, text);
+    };
+
+    for (const first of [false, true])
+      test(`contract/organizations: whoever deletes their account${first ? ", their organization first," : ""} and comes back has used what they had used, until the period ends`, async () => {
+        const me = await app().member({ plan: "agency" });
+        await run(me, ["one?", "two?", "three?"]);
+        await app().settle();
+        const { period_start } = await billingOf(me);
+        if (first) await deleteOrganization(me);
+        await deleteAccount(me);
+        const kept = await sql<{ owner: string }>`select * from carried_usage`.execute(app().db);
+        assert.ok(!JSON.stringify(kept.rows).includes(me.email), "nothing says who it was");
+        const back = await comeBack(me.email.toUpperCase());
+        assert.deepEqual([back.used, back.plan], [3, "free"]);
+        assert.equal(new Date(back.planStartedAt).toISOString(), new Date(period_start).toISOString());
+        // Once more, without having used more.
+        await app().app.operator.deleteUser({ id: back.userId, confirmed: true });
+        await app().app.worker.sweep();
+        assert.equal((await comeBack(me.email)).used, 3);
+      });
+
+    test("contract/organizations: an address that nobody has proven leaves no usage behind for whoever it belongs to", async () => {
+      const me = await app().member();
+      await run(me, ["one?"]);
+      await app().settle();
+      await sql`update identity_users set "selfMade" = true, "emailVerified" = false where email = ${me.email}`.execute(
+        app().db,
+      );
+      const boss = await app().member({ plan: "agency" });
+      await boss.call(
+        ...(["POST", "/v1/organization/invitations", { email: me.email, role: "viewer" }] as const),
+        { token: await boss.session() },
+      );
+      await deleteAccount(me);
+      assert.equal((await comeBack(me.email)).used, 0);
+      const invitations = await asSession<{ email: string }[]>(boss, "GET", "/v1/organization/invitations");
+      assert.deepEqual(
+        invitations.data.map(({ email }) => email),
+        [me.email],
+        "nor does it take back what its real owner was sent",
+      );
+    });
+  },
+);
