@@ -28,6 +28,7 @@ import type { Ports, Services } from "./kernel/context.ts";
 import type { Engines } from "./kernel/engine.ts";
 import { createOwnEngines } from "./kernel/engines/own-engines.ts";
 import { createLog, type Log } from "./kernel/log.ts";
+import { isOutage } from "./kernel/outage.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { createMarks } from "./kernel/secret/marks.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
@@ -124,6 +125,15 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createVault(derivedSecret(secret, purpose), before ? derivedSecret(before, purpose) : null);
   if (before) await resealVaults(db, secret, before);
   const mailVault = vaultFor("mail");
+  const replica =
+    store.kind === "server" && config.databaseReadUrl
+      ? opened.use(
+          (await import("./store/db/server/read-replica.ts")).openReadReplica({
+            ...{ primary: db, url: config.databaseReadUrl, log, attach: store.statements.attach },
+            isOutage,
+          }),
+        )
+      : null;
   const telemetry =
     config.telemetry &&
     opened.use((await import("./telemetry/telemetry.ts")).openTelemetry(config.telemetry, { now, log }));
@@ -217,6 +227,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     queues: await backlog(db),
     overdueSchedules: await overdueSchedules(db, now(), overdueAfterMs),
     slowStatements: store.statements.slow(),
+    replicaReads: replica?.reads() ?? null,
     spend: { ...(await spendIn(db, now())), limitUsd: config.monthlySpendUsd },
   }));
   telemetry?.report(metrics.families);
@@ -232,6 +243,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
     tracing,
+    ...(replica ? { replica } : {}),
   };
   const reddit =
     config.reddit && opened.use((await import("./outside/reddit/reddit.ts")).createReddit(config.reddit));

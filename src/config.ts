@@ -16,6 +16,8 @@ export interface Config {
   port: number;
   /** Null: the embedded store in `dataDir`. */
   databaseUrl: string | null;
+  /** A streaming replica of it; null: there is none. */
+  databaseReadUrl: string | null;
   /** Statements that take longer are logged; 0: none. */
   slowStatementMs: number;
   valkeyUrl: string | null;
@@ -119,6 +121,12 @@ export const settings: readonly Setting[] = [
     name: "DATABASE_URL",
     fallback: "",
     says: "PostgreSQL 15 or newer; without it, the embedded store",
+    secret: true,
+  },
+  {
+    name: "DATABASE_READ_URL",
+    fallback: "",
+    says: "streaming replica of DATABASE_URL that requests read from while it has all that was written before them",
     secret: true,
   },
   {
@@ -348,7 +356,8 @@ export function readConfig(environment: Environment): Config {
     production,
     host,
     port,
-    databaseUrl: databaseUrl(optional("DATABASE_URL")),
+    databaseUrl: databaseUrl(optional("DATABASE_URL"), "DATABASE_URL"),
+    databaseReadUrl: databaseUrl(optional("DATABASE_READ_URL"), "DATABASE_READ_URL"),
     slowStatementMs: number(text("OVERHEARD_SLOW_STATEMENT_MS"), "OVERHEARD_SLOW_STATEMENT_MS"),
     valkeyUrl: valkeyUrl(optional("VALKEY_URL")),
     dataDir: resolve(text("OVERHEARD_DATA_DIR")),
@@ -419,6 +428,8 @@ export function readConfig(environment: Environment): Config {
     throw new ConfigError(
       "OIDC_ISSUER signs people in to the built-in accounts, and JWT_ISSUER takes their place: set one of them.",
     );
+  if (config.databaseReadUrl && !config.databaseUrl)
+    throw new ConfigError("DATABASE_READ_URL is a replica of DATABASE_URL: set that too.");
   if (config.databaseUrl && !config.secret) {
     throw new ConfigError(
       "OVERHEARD_SECRET is needed with DATABASE_URL: set it to at least 32 random characters, the same for every process.",
@@ -547,11 +558,11 @@ function publicAddress(text: string, name: string, production: boolean): string 
   throw new ConfigError(`${name} must be https in production, e.g. https://overheard.example.`);
 }
 
-function databaseUrl(text: string | null): string | null {
+function databaseUrl(text: string | null, name: string): string | null {
   if (text === null) return null;
   if (!/^postgres(ql)?:\/\//.test(text))
-    throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
-  return withPlainPassword(text, "DATABASE_URL");
+    throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`);
+  return withPlainPassword(text, name);
 }
 
 function valkeyUrl(text: string | null): string | null {

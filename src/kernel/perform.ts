@@ -102,6 +102,38 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const raw = await call.raw((warning) => void warnings.push(warning));
   const { input, warnings: unknown } = await validate(action, raw);
   warnings.push(...unknown);
+  const given = { caller, around, input, warnings, unknown };
+  const db = ports.replica && mayReadCopy(action, call) ? await ports.replica.caughtUp() : null;
+  if (!db) return work(action, ports, call, given);
+  const said = warnings.length;
+  try {
+    return await work(action, { ...ports, services: { ...ports.services, db } }, call, given);
+  } catch (error) {
+    if (!ports.replica?.isItsOwn(error)) throw error;
+    warnings.length = said;
+    return work(action, ports, call, given);
+  }
+}
+
+/** Whoever waits for something to happen looks at the store itself, where it happens. */
+const mayReadCopy = ({ effect, http }: AnyAction, { waitSeconds, progress }: Call): boolean =>
+  effect === "reads" && http.startsWith("GET ") && !waitSeconds && !progress;
+
+interface Given {
+  caller: Caller;
+  around: Around;
+  input: Record<string, unknown>;
+  warnings: Warning[];
+  unknown: Warning[];
+}
+
+/** Everything that looks at the store or changes it. */
+async function work(
+  action: AnyAction,
+  ports: Ports,
+  call: Call,
+  { caller, around, input, warnings, unknown }: Given,
+): Promise<Success> {
   const { db, now } = ports.services;
   const project =
     action.on === "project" ? await ownProject(ports, caller, String(input.projectId)) : undefined;

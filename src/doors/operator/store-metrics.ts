@@ -19,6 +19,12 @@ export function storeMetrics(registry: Registry, look: () => Promise<OperatingFi
     help: "Statements of this process that took longer than OVERHEARD_SLOW_STATEMENT_MS.",
     registers: [registry],
   });
+  const reads = new Counter({
+    name: "overheard_replica_reads_total",
+    help: "Reads of this process that may come from DATABASE_READ_URL, by where they came from: replica or primary.",
+    labelNames: ["from"],
+    registers: [registry],
+  });
   return async () => {
     const figures = await look().catch(() => null);
     if (!figures) return;
@@ -31,6 +37,8 @@ export function storeMetrics(registry: Registry, look: () => Promise<OperatingFi
     overdue.set(figures.overdueSchedules);
     slow.reset();
     slow.inc(figures.slowStatements);
+    reads.reset();
+    for (const [from, count] of Object.entries(figures.replicaReads ?? {})) reads.inc({ from }, count);
     const { spentUsd, reservedUsd, limitUsd } = figures.spend;
     spend.set({ kind: "spent" }, spentUsd);
     spend.set({ kind: "reserved" }, reservedUsd);

@@ -20,7 +20,7 @@ const passing = ["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "57P03"
 
 /** Milliseconds. The server ends a statement first, so that its answer says why; we end the connection if it does not. */
 const statementMs = 8_000;
-const silenceMs = statementMs + 1_000;
+export const silenceMs = statementMs + 1_000;
 
 const base: PoolConfig = {
   keepAlive: true,
@@ -28,7 +28,7 @@ const base: PoolConfig = {
   connectionTimeoutMillis: 5_000,
 };
 
-const limits: PoolConfig = {
+export const limits: PoolConfig = {
   ...base,
   max: 10,
   idleTimeoutMillis: 30_000,
