@@ -270,6 +270,7 @@ function program(): Command {
     .addHelpText("after", examples(`${self} connector create --email you@example.com --name nightly`))
     .addOption(email())
     .requiredOption("--name <N>", "a name to recognise it by")
+    .addOption(organization())
     .option(
       "--scopes <S>",
       "what it may do, separated by commas, such as visibility:read,visibility:run; default: visibility:read",

@@ -174,7 +174,7 @@ async function newMember(
   const email = `member-${accounts}@acme.example`;
   await insertIdentity(db, email);
   if (plan) await app.operator.setPlan({ email, plan });
-  const key = await app.operator.createKey({ email, name: null });
+  const key = await app.operator.createKey({ email, name: null, organization: null });
   const { id: userId } = await db
     .selectFrom("users")
     .select("id")

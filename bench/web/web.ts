@@ -47,7 +47,7 @@ await using store = await openMemoryStore();
 await using app = await buildApp(config, { store, log: createLog("silent") });
 await app.door.listen({ host: "127.0.0.1", port });
 await app.operator.createUser(account);
-const key = await app.operator.createKey({ email: account.email, name: null });
+const key = await app.operator.createKey({ email: account.email, name: null, organization: null });
 const projectId = await measuredProject();
 const { id: draftId } = await call<{ id: string }>("/generate-content", {
   ...{ projectId, platform: "linkedin", topic: "tools for teams" },

@@ -106,7 +106,7 @@ async function joined(member: string): Promise<string> {
   await using store = await openStore(config, log);
   const [owner] = await usersWithEmail(store.db, "overheard", email);
   const [editor] = await usersWithEmail(store.db, "overheard", member);
-  const made = { id: randomUUID(), organization_id: owner!.id, user_id: editor!.id, role: "editor" };
+  const made = { id: randomUUID(), organization_id: owner!.id, user_id: editor!.id, role: "editor" as const };
   await store.db
     .insertInto("members")
     .values({ ...made, created_at: new Date() })

@@ -28,14 +28,14 @@ import { createOrganizationOperations, type OrganizationOperations } from "./org
 /** What the command line does to a store: in its own process, or in that of the server that holds it. */
 export interface Operations extends AccountOperations, OrganizationOperations {
   createUser(given: { email: string; password: string }): Promise<void>;
-  /** Returns the secret; `organization` null: the account's only one. */
-  createKey(given: { email: string; name: string | null; organization: string | null }): Promise<string>;
+  /** Returns the secret; without `organization`: the account's only one. */
+  createKey(given: { email: string; name: string | null; organization?: string | null }): Promise<string>;
   /** Returns the key; `scopes` null: reading only; `organization` as for a key. */
   createConnector(given: {
     email: string;
     name: string;
     scopes: string[] | null;
-    organization: string | null;
+    organization?: string | null;
   }): Promise<string>;
   /** Returns a session JWT. */
   issueToken(given: { email: string }): Promise<string>;

@@ -97,7 +97,10 @@ onAnyStore(
       assert.deepEqual(await Promise.all(tokens.map((token) => status(me, token))), [401, 401, 401]);
       assert.notEqual((await listed(me))?.disabledAt, null);
       await assert.rejects(operator().issueToken({ email: me.email }), /disabled/);
-      await assert.rejects(operator().createKey({ email: me.email, name: null }), /disabled/);
+      await assert.rejects(
+        operator().createKey({ email: me.email, name: null, organization: null }),
+        /disabled/,
+      );
       assert.equal(await operator().enableUser({ id: me.userId }), true);
       assert.deepEqual(await Promise.all(tokens.map((token) => status(me, token))), [200, 200, 200]);
     });
@@ -121,7 +124,7 @@ onAnyStore(
 
     test("a key is listed without its secret and revoked by its first characters or its id", async () => {
       const me = await app().member();
-      const other = await operator().createKey({ email: me.email, name: "ci" });
+      const other = await operator().createKey({ email: me.email, name: "ci", organization: null });
       const keys = await operator().listKeys({ email: me.email });
       assert.deepEqual(keys.map(({ name }) => name).sort(), ["ci", null].sort());
       assert.ok(!JSON.stringify(keys).includes(other));

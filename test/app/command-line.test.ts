@@ -32,6 +32,14 @@ test("every command shows an example of itself", { timeout: 120_000 }, async () 
   }
 });
 
+test("the commands that make credentials can be told the organization", async () => {
+  for (const path of [
+    ["key", "create"],
+    ["connector", "create"],
+  ])
+    assert.match(await help(path), /--organization <ID>/, path.join(" "));
+});
+
 test("--version is the version of the package", async () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   assert.equal(await command(["--version"], {}), version);

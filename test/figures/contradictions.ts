@@ -179,7 +179,8 @@ function agreeOverTime(earlier: ScoredReport, later: ScoredReport, blame: Blame)
   const keys = later.prompts.slice(0, 2).map(({ promptKey }) => promptKey);
   const effect = effectOf({ before: [earlier.cells], after: [later.cells] }, keys, 0.1);
   if ((effect.delta === null) !== (effect.deltaCi === null)) blame(`${effect.verdict} without its interval`);
-  if (effect.delta !== null) called("effect", effect.verdict, effect.delta, effect.deltaCi!, 1, blame);
+  // A difference of two differences of rates.
+  if (effect.delta !== null) called("effect", effect.verdict, effect.delta, effect.deltaCi!, 2, blame);
 }
 
 function called(

@@ -160,7 +160,7 @@ onAnyStore(
       const { email, password } = await person(app());
       const { tokens } = await connect(door(), { email, password });
       const jwt = await app().app.operator.issueToken({ email });
-      const key = await app().app.operator.createKey({ email, name: null });
+      const key = await app().app.operator.createKey({ email, name: null, organization: null });
       const { body } = await door().inject({ method: "GET", url: "/api/auth/jwks" });
       const { access_token: connector, refresh_token: refresh } = tokens;
       return { email, jwt, key, connector, refresh, jwks: JSON.parse(body).keys };

@@ -92,7 +92,11 @@ export async function openSite(options: Options, end: Ending): Promise<Site> {
     async someone(name) {
       const account = { email: `${name}@acme.example`, password: "correct horse battery" };
       await app.app.operator.createUser(account);
-      const key = await app.app.operator.createKey({ email: account.email, name: "prepares a test" });
+      const key = await app.app.operator.createKey({
+        email: account.email,
+        name: "prepares a test",
+        organization: null,
+      });
       return { ...account, key };
     },
     async owner(projectId) {

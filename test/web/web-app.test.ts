@@ -65,7 +65,7 @@ before(async () => {
   address = await app.app.door.listen({ host: "127.0.0.1", port });
   browser = await startBrowser();
   await app.app.operator.createUser(ada);
-  key = await app.app.operator.createKey({ email: ada.email, name: null });
+  key = await app.app.operator.createKey({ email: ada.email, name: null, organization: null });
   const terms = { name: "Acme CRM", brand: "Acme", competitors: ["Bolt", "Cube", hostile] };
   projectId = (await call<{ id: string }>("POST", "/projects", terms)).id;
   for (const run of [1, 2, 3]) await call("POST", `/projects/${projectId}/imports`, rows(run));

@@ -199,7 +199,10 @@ test("a text four times as long takes about four times as long, whatever it repe
   fc.assert(
     fc.property(fc.array(unit, { minLength: 1, maxLength: 3 }), (units) => {
       const text = units.join("").repeat(Math.ceil(20_000 / units.join("").length));
-      const ratios = [1, 2, 3].map(() => seconds(text.repeat(4)) / Math.max(seconds(text), 0.002));
+      const ratios: number[] = [];
+      const ratio = () => seconds(text.repeat(4)) / Math.max(seconds(text), 0.002);
+      // One measurement in proportion is enough; another is made where something else took the time.
+      while (ratios.length < 3 && !ratios.some((one) => one < 10)) ratios.push(ratio());
       assert.ok(
         Math.min(...ratios) < 10,
         `${Math.min(...ratios).toFixed(1)} times for ${JSON.stringify(units)}`,
