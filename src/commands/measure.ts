@@ -35,7 +35,9 @@ export async function planMeasurement(
     from === "own"
       ? `how the answers of its newest report vary, at a rate of ${Math.round(100 * variance.appearance_rate)}%`
       : "what is usual, as nothing was measured yet";
-  io.stderr.write(`overheard: based on ${basis}.\n`);
+  io.stderr.write(
+    `overheard: based on ${basis}. "level" is half the 95% interval over prompts like these.\n`,
+  );
   if (!plan.reached) io.stderr.write("overheard: one report cannot reach the goal; this is the most.\n");
 }
 

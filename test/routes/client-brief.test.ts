@@ -71,7 +71,7 @@ onAnyStore(
         appearance_rate: 0,
         appearance_rate_delta: -1,
         sentence:
-          "Acme is named in 0% of 12 answers to 6 prompts (95% interval 0–27%); down 100 points from the previous report over 6 common prompts, more than the noise.",
+          "Acme is named in 0% of 12 answers to 6 prompts (95% interval 0–27% over prompts like these); down 100 points from the previous report over 6 common prompts, more than the noise.",
       });
       assert.deepEqual(data.competitor_signal, {
         name: "Bolt",

@@ -4,7 +4,7 @@ import type { Interval } from "./uncertainty/interval.ts";
 
 // Figures as sentences state them: no more exact than they are, and 0 or 100% only for exactly none or all.
 
-/** How often a brand is named, as a clause: "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97%)". */
+/** How often a brand is named, as a clause: "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97% over prompts like these)". */
 export function inAnswers(brand: string, metrics: Metrics): string {
   const { appearanceRate, appearanceRateCi, answers, answersFailed, prompts } = metrics;
   if (appearanceRate === null || appearanceRateCi === null) {
@@ -13,7 +13,7 @@ export function inAnswers(brand: string, metrics: Metrics): string {
       : `Nothing is known about ${brand}: no answer was obtained`;
   }
   const weighed = Math.abs(appearanceRate - metrics.mentions / answers) > 0.005 ? weighing : "";
-  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighed} (95% interval ${percentRange(appearanceRateCi)})`;
+  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighed} (95% interval ${percentRange(appearanceRateCi)} over prompts like these)`;
 }
 
 /** Calls failed, so the rate is not a plain share of the answers. */

@@ -15,30 +15,30 @@ const of = (answers: readonly MeasuredAnswer[], change: Change | null = null, br
 for (const [names, says] of [
   [
     [["Acme"], ["Bolt", "Acme"], ["Bolt"]],
-    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97%); second of 4 tracked brands by visibility.",
+    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97% over prompts like these); second of 4 tracked brands by visibility.",
   ],
   [
     [["Acme"], ["Acme", "Bolt"], ["Bolt"]],
-    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97%); first of 4 tracked brands by visibility.",
+    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97% over prompts like these); first of 4 tracked brands by visibility.",
   ],
   [
     [["Bolt", "Cube", "Acme"]],
-    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 15–100%); third of 4 tracked brands by visibility.",
+    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 15–100% over prompts like these); third of 4 tracked brands by visibility.",
   ],
   [
     [
       ["Acme", "Bolt"],
       ["Bolt", "Acme"],
     ],
-    "Acme is named in 100% of 2 answers to 1 prompt (95% interval 22–100%); level at first of 4 tracked brands by visibility.",
+    "Acme is named in 100% of 2 answers to 1 prompt (95% interval 22–100% over prompts like these); level at first of 4 tracked brands by visibility.",
   ],
   [
     [["Bolt"], []],
-    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–78%); 1 of 4 tracked brands is ahead of it.",
+    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–78% over prompts like these); 1 of 4 tracked brands is ahead of it.",
   ],
   [
     [[], []],
-    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–78%); none of 4 tracked brands is named.",
+    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–78% over prompts like these); none of 4 tracked brands is named.",
   ],
 ] as const) {
   test(`the headline says it in one sentence: ${says}`, () => {
@@ -50,7 +50,7 @@ for (const [names, says] of [
 test("without rivals the headline says nothing of a rank", () => {
   assert.equal(
     of(answersTo([[["Acme"]]]), null, { own: tracked.own, rivals: [] }),
-    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 15–100%).",
+    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 15–100% over prompts like these).",
   );
 });
 
@@ -74,7 +74,10 @@ test("the interval of a small rate is said to as many decimals as it takes, and 
       Array.from({ length: 30 }, (_, at) => (prompt + at === 0 ? ["Acme"] : [])),
     ),
   );
-  assert.match(of(once), /named in under 1% of 1,500 answers to 50 prompts \(95% interval 0\.00\d–3%\)/);
+  assert.match(
+    of(once),
+    /named in under 1% of 1,500 answers to 50 prompts \(95% interval 0\.00\d–3% over prompts like these\)/,
+  );
 });
 
 test("an assistant that never answered is named", () => {

@@ -61,11 +61,10 @@ export async function sendStream(
       await iterator.return?.();
     }
   };
-  const release = cutOffSlow(response, bounds);
+  cutOffSlow(response, bounds);
   try {
     await (encoding ? pipeline(pieces, compressor(encoding), response) : pipeline(pieces, response));
   } finally {
-    release();
     // A connection that is gone before the first piece never begins to read.
     await iterator.return?.();
   }
@@ -73,8 +72,8 @@ export async function sendStream(
 
 const looksPerIdle = 4;
 
-/** Ends the connection of a reader beyond the bounds; returns how to stop watching. */
-function cutOffSlow(response: ServerResponse, { idleMs, wholeMs }: StreamBounds): () => void {
+/** Ends the connection of a reader beyond the bounds. */
+function cutOffSlow(response: ServerResponse, { idleMs, wholeMs }: StreamBounds): void {
   const began = performance.now();
   let taken = { bytes: -1, at: began };
   const watch = setInterval(() => {
@@ -83,7 +82,8 @@ function cutOffSlow(response: ServerResponse, { idleMs, wholeMs }: StreamBounds)
     if (bytes !== taken.bytes || response.writableLength === 0) taken = { bytes, at };
     if (at - taken.at > idleMs || at - began > wholeMs) response.destroy();
   }, idleMs / looksPerIdle);
-  return () => clearInterval(watch);
+  const stop = () => clearInterval(watch);
+  response.once("finish", stop).once("close", stop);
 }
 
 /** An unread body that is, or may be, too large to be worth receiving just to keep the connection. */

@@ -21,6 +21,12 @@ for (const [line, name] of [
   ["アクメ：軽い", "アクメ"],
   ["Acme for runners", "Acme"],
   ["**Acme for Runners** light", "Acme for Runners"],
+  ["**Acme for Runners**", "Acme for Runners"],
+  ["**Acme for Runners**, light", "Acme for Runners"],
+  ["[Acme is Good](https://acme.com)", "Acme is Good"],
+  ["**Acme** is for runners", "Acme"],
+  ["#1 Acme", "Acme"],
+  ["🏆 #2: Acme", "Acme"],
   ["Wi-Fi 10:30 clock", "Wi-Fi 10:30 clock"],
 ] as const)
   test(`"${line}" is headed by "${name}"`, () => assert.equal(read(line)?.shown, name));

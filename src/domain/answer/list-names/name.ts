@@ -13,7 +13,7 @@ export interface BareListName extends Span {
 
 // Numbers, medals, boxes and other decoration before the first word.
 const decoration =
-  /[^\p{L}\p{N}]*(?:(?:\d{1,3}(?:[.):]|\ufe0f?\u20e3)|#\d{1,3}|no\. ?\d{1,3})(?![\p{L}\p{N}])[^\p{L}\p{N}]*)?/iuy;
+  /(?:(?!#\d)[^\p{L}\p{N}])*(?:(?:\d{1,3}(?:[.):]|\ufe0f?\u20e3)|#\d{1,3}|no\. ?\d{1,3})(?![\p{L}\p{N}])[^\p{L}\p{N}]*)?/iuy;
 
 const separator = /[:：](?![\d/])|\s[–—|=→-]+\s|[—→|]|\s?[(（[]|[,;.!?](?=\s|$)|[、，。；！？]/gu;
 
@@ -64,7 +64,8 @@ function nameEnd(shown: Shown, from: number): { at: number; labels: boolean; par
   const prose = !cut || /[,;.!?]/.test(cut[0]);
   // A colon or dash separates a label from what it labels; a comma or bracket does not.
   const parts = !cut || /[:：–—|=→-]/.test(cut[0]);
-  return { at: beforeVerb(shown.text, from, at, prose), labels: isLabel(shown.text, at), parts };
+  const name = marked === at ? at : beforeVerb(shown.text, from, at, prose);
+  return { at: name, labels: isLabel(shown.text, at), parts };
 }
 
 function isLabel(text: string, end: number): boolean {
@@ -73,12 +74,13 @@ function isLabel(text: string, end: number): boolean {
 
 function markedEnd({ text, at, verbatim }: Shown, from: number): number | null {
   if (from >= at.length || !/[*_[]/.test(verbatim[at[from]! - 1] ?? "")) return null;
-  for (let unit = from; unit + 1 < text.length; unit++) {
+  const last = text.length - 1;
+  for (let unit = from; unit < last; unit++) {
     if (at[unit + 1]! - at[unit]! < 2) continue;
     const between = verbatim.slice(at[unit]! + 1, Math.min(at[unit + 1]!, at[unit]! + 40));
     if (/[*_\]]/.test(between) && !/^[\p{L}\p{N}]/u.test(text.slice(unit + 1, unit + 3))) return unit + 1;
   }
-  return null;
+  return /[*_\]]/.test(verbatim[at[last]! + 1] ?? "") ? text.length : null;
 }
 
 const verb =

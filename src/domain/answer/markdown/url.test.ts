@@ -21,6 +21,8 @@ for (const [text, mark, expected] of [
   ["acme.com/shop is open", "/", "acme.com/shop"],
   ["and/or", "/", null],
   ["Acme.FOO/Bar", "/", null],
+  ["Acme Inc.Foo/Bar", "/", null],
+  ["Acme.com/shop", "/", "Acme.com/shop"],
   ["write to jane.doe@acme.co.uk.", "@", "jane.doe@acme.co.uk"],
   ["@acme", "@", null],
   ["me@home", "@", null],

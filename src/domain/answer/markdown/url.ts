@@ -66,8 +66,7 @@ export function urlAround(
   const start = back(text, at, bound, isHostUnit);
   if (start === at) return null;
   // A host has a dot before a lower-case top-level name, unlike "and/or" and "Inc.Foo/Bar".
-  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,12}$/i.test(text.slice(start, at)) &&
-    isLower(text.charCodeAt(at - 1))
+  return /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[a-z]{2,12}$/.test(text.slice(start, at))
     ? { start, mail: false }
     : null;
 }
@@ -122,10 +121,6 @@ function isAngleEnd(unit: number): boolean {
 
 function isLetter(unit: number): boolean {
   return (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122);
-}
-
-function isLower(unit: number): boolean {
-  return unit >= 97 && unit <= 122;
 }
 
 function isHostUnit(unit: number): boolean {

@@ -1,4 +1,5 @@
 import { normalForm } from "../../text/normal-form.ts";
+import { wordCount } from "../../text/word-count.ts";
 import type { AnswerText, Span } from "../markdown/answer-text.ts";
 import { visibleText } from "../markdown/markdown.ts";
 import type { Sentence } from "../sentence.ts";
@@ -87,16 +88,6 @@ function isEcho(said: string): boolean {
 // A capital within a sentence in Latin script is usually a name.
 function namesSomething(visible: string): boolean {
   return /[\p{Ll},] (?!I\b|AI\b)\p{Lu}\p{Ll}/u.test(visible) && !isEcho(normalised(visible));
-}
-
-function wordCount(said: string): number {
-  const words = said.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'-]*/gu) ?? [];
-  // In scripts without spaces a run of letters is a phrase.
-  return words.reduce(
-    (sum, word) =>
-      sum + (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word) ? word.length * 0.4 : 1),
-    0,
-  );
 }
 
 function normalised(visible: string): string {

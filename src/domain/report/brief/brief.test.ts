@@ -46,27 +46,27 @@ for (const [what, given, says] of [
   [
     "nothing to compare with",
     facts(eight(2)),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); there is no earlier report to compare it with.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); there is no earlier report to compare it with.",
   ],
   [
     "within the noise",
     changed(eight(2), eight(2)),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); no change from the previous report over 8 common prompts, within the noise.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); no change from the previous report over 8 common prompts, within the noise.",
   ],
   [
     "a rise",
     changed(eight(1), eight(4)),
-    "Acme is named in 80% of 40 answers to 8 prompts (95% interval 64–90%); up 60 points from the previous report over 8 common prompts, more than the noise.",
+    "Acme is named in 80% of 40 answers to 8 prompts (95% interval 64–90% over prompts like these); up 60 points from the previous report over 8 common prompts, more than the noise.",
   ],
   [
     "a fall",
     changed(eight(4), eight(1)),
-    "Acme is named in 20% of 40 answers to 8 prompts (95% interval 10–36%); down 60 points from the previous report over 8 common prompts, more than the noise.",
+    "Acme is named in 20% of 40 answers to 8 prompts (95% interval 10–36% over prompts like these); down 60 points from the previous report over 8 common prompts, more than the noise.",
   ],
   [
     "little in common",
     changed(answersTo([[["Acme"]]]), eight(2)),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); too little in common with the previous report to tell a change from noise.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); too little in common with the previous report to tell a change from noise.",
   ],
   [
     "other models",
@@ -74,7 +74,7 @@ for (const [what, given, says] of [
       eight(2).map((each) => ({ ...each, model: "model-0" })),
       eight(2),
     ),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57%); not compared with the previous report: the models have changed.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); not compared with the previous report: the models have changed.",
   ],
   [
     "no answers",
