@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cell } from "../uncertainty/cell.ts";
 import { alternativesTo } from "./alternatives.ts";
-import { type Goal, planFor, type Terms } from "./plan.ts";
+import { type Goal, planFor, planOf, type Terms } from "./plan.ts";
 import { usualShares, varianceOf } from "./variance.ts";
 
 const terms = (goal: Goal, more: Partial<Terms> = {}): Terms => ({
@@ -110,6 +110,56 @@ test("it comes from prompt and engine together where they name it on different o
 test("it comes from asking again where answers to one prompt disagree", () => {
   const { shares } = varianceOf(cells((prompt) => 1 + (prompt % 2)));
   assert.ok(shares.reasking > 0.8, JSON.stringify(shares));
+});
+
+test("where no answer differs from another, the usual shares stand alone", () => {
+  for (const named of [0, 3]) {
+    const { shares, cells: counted, prompts } = varianceOf(cells(() => named));
+    assert.deepEqual([shares, counted, prompts], [usualShares, 0, 0]);
+  }
+});
+
+test("near 0 and 100% a change is as hard to see as it is from where it leads", () => {
+  for (const named of [0, 3]) {
+    const eight = cells(() => named).filter(({ promptKey }) => Number(promptKey.slice(1)) < 8);
+    const variance = varianceOf(eight);
+    const at = (points: number) => planOf(terms(change(points), { variance }), 8, 3);
+    // In simulations of 48 answers, 10 points are seen in 60% of cases.
+    assert.ok(Math.abs(at(0.1).power! - 0.6) < 0.15, `${at(0.1).power}`);
+    assert.ok(at(0.035).power! < 0.25, `${at(0.035).power}`);
+    assert.ok(at(0.1).smallestChange > 0.1 && at(0.1).smallestChange < 0.2, `${at(0.1).smallestChange}`);
+  }
+});
+
+test("no change is promised where none is judged", () => {
+  for (const [prompts, runs] of [
+    [4, 10],
+    [5, 1],
+  ] as const) {
+    const { smallestChange, power } = planOf(terms(change(0.9), { engines: 1 }), prompts, runs);
+    assert.deepEqual([smallestChange, power], [1, 0], `${prompts} prompts`);
+  }
+  assert.ok(planOf(terms(change(0.9), { engines: 1 }), 5, 2).power! > 0.8);
+});
+
+test("near 0 and 100% an interval reaches further to one side, and is no wider than what is left", () => {
+  const near = (rate: number) =>
+    planOf(
+      terms(
+        { kind: "within", halfWidth: 0.1 },
+        { variance: { rate, shares: usualShares, cells: 0, prompts: 0 } },
+      ),
+      10,
+      2,
+    );
+  const {
+    expectedInterval: [low, high],
+    halfWidth,
+  } = near(0.02);
+  assert.ok(low > 0 && low < 0.02 && high - 0.02 > 3 * (0.02 - low), `${low} to ${high}`);
+  assert.ok(Math.abs(halfWidth - (high - low) / 2) < 1e-12);
+  const other = near(0.98).expectedInterval;
+  assert.ok(Math.abs(other[0] - (1 - high)) < 1e-6 && Math.abs(other[1] - (1 - low)) < 1e-6);
 });
 
 test("without repeats and with one engine it is what is usual", () => {

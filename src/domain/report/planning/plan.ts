@@ -1,3 +1,6 @@
+import { fewestAnswers, fewestPrompts } from "../uncertainty/change.ts";
+import type { Interval } from "../uncertainty/interval.ts";
+import { jeffreysInterval } from "../uncertainty/same-prompts.ts";
 import { minutesFor, type Pace } from "./pace.ts";
 import { chanceOfChange, smallestChange } from "./power.ts";
 import type { Variance } from "./variance.ts";
@@ -44,8 +47,8 @@ export interface Plan {
   halfWidth: number;
   halfWidthSamePrompts: number;
   /** Where the 95% interval over prompts like these will be if the rate stays. */
-  expectedInterval: [number, number];
-  /** The smallest change that is found with a chance of 80%; 1 if none is sure to be. */
+  expectedInterval: Interval;
+  /** The smallest change that is found with a chance of 80%; 1 if none is, as with too little to judge a change by. */
   smallestChange: number;
   /** The chance of finding the wanted change; null if none is wanted. */
   power: number | null;
@@ -54,9 +57,6 @@ export interface Plan {
 /** Two runs show how much answers vary; beyond that a new prompt tells more than another run. */
 const fewestRuns = 2;
 const mostRuns = 10;
-
-/** With fewer prompts no change is judged. */
-const fewestPrompts = 5;
 
 const wantedPower = 0.8;
 
@@ -104,26 +104,36 @@ function affordable(terms: Terms, { usd, reports }: Goal & { kind: "budget" }): 
 export function planOf(terms: Terms, prompts: number, runs: number): Plan {
   const { goal, variance, engines, paces, costPerAsk } = terms;
   const { rate, shares } = variance;
-  const whole = rate * (1 - rate);
   const asks = prompts * engines * runs;
-  const again = (whole * shares.reasking) / asks;
-  const halfWidth =
-    1.96 * Math.sqrt((whole * (shares.prompts + shares.promptsByEngine / engines)) / prompts + again);
+  const again = shares.reasking / asks;
+  const expectedInterval = expected(
+    rate,
+    (shares.prompts + shares.promptsByEngine / engines) / prompts + again,
+  );
   const reports = reportsFor(goal);
   const earlierReports = Math.min(mostEarlier, Math.max(1, reports - 1));
-  const test = { variance: again, topics: topicsAmong(terms, prompts), earlierReports };
+  const test = { rate, reasking: shares.reasking, asks, topics: topicsAmong(terms, prompts), earlierReports };
+  const isJudged = prompts >= fewestPrompts && asks >= fewestAnswers;
   return {
     ...{ prompts, engines, runs, reports },
     asks: reports * asks,
     costUsd: costPerAsk === null ? null : reports * asks * costPerAsk,
     minutes: paces.length === 0 ? null : minutesFor(prompts * runs, paces),
-    halfWidth,
-    halfWidthSamePrompts: 1.96 * Math.sqrt(again),
-    expectedInterval: [Math.max(0, rate - halfWidth), Math.min(1, rate + halfWidth)],
-    smallestChange: Math.min(1, smallestChange(test, wantedPower)),
-    power: goal.kind === "detect" ? chanceOfChange(test, goal.points) : null,
+    halfWidth: halfOf(expectedInterval),
+    halfWidthSamePrompts: halfOf(expected(rate, again)),
+    expectedInterval,
+    smallestChange: isJudged ? smallestChange(test, wantedPower) : 1,
+    power: goal.kind === "detect" ? (isJudged ? chanceOfChange(test, goal.points) : 0) : null,
   };
 }
+
+/** The interval to expect at this rate if its variance is this share of that of one answer. */
+function expected(rate: number, share: number): Interval {
+  const [low, high] = jeffreysInterval(rate, 1 / share);
+  return [Math.min(low, rate), Math.max(high, rate)];
+}
+
+const halfOf = ([low, high]: Interval): number => (high - low) / 2;
 
 /** Fewer prompts repeat each other as all do; what is added to them is new. */
 const topicsAmong = ({ prompts: own, repeats }: Terms, prompts: number): number =>
