@@ -52,7 +52,7 @@ const rowOf = (name: string, way: Way): string[] => [
   ],
   way.cost_usd === null ? "unknown" : `$${way.cost_usd.toFixed(2)}`,
   `±${points(way.half_width)}`,
-  points(way.smallest_change),
+  way.smallest_change >= 1 ? "none" : points(way.smallest_change),
   way.power === null ? "–" : `${Math.round(100 * way.power)}%`,
 ];
 

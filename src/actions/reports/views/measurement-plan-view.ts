@@ -20,7 +20,7 @@ const plan = {
     ...Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
     description: "Where the 95% interval over prompts like these will lie if the rate stays.",
   }),
-  smallest_change: part("Smallest change seen with a chance of 80%."),
+  smallest_change: part("Smallest change seen with a chance of 80%; 1 if none is."),
   power: Figure("Chance of seeing the change, if one is looked for."),
 };
 
