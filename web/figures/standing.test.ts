@@ -13,15 +13,35 @@ const rival = (name: string, score: number, lead: number, beyond: boolean) =>
 
 test("the place is by visibility; ahead and behind are only those of whom the paired comparison says so", () => {
   const standing = standingOf({
-    metrics: { visibility_score: 54 },
+    metrics: { visibility_score: 54, mentions: 9 },
     competitors: [rival("Up", 75, 21, true), rival("Near", 60, 6, false), rival("Down", 17, -37, true)],
   });
-  assert.deepEqual(standing, { rank: 3, brands: 4, ahead: ["Up"], behind: ["Down"], level: ["Near"] });
+  assert.deepEqual(standing, {
+    rank: 3,
+    tied: false,
+    brands: 4,
+    ahead: ["Up"],
+    behind: ["Down"],
+    level: ["Near"],
+  });
 });
 
 test("without a score there is no place", () => {
-  assert.equal(
-    standingOf({ metrics: { visibility_score: null }, competitors: [rival("Up", 75, 21, true)] }).rank,
-    null,
-  );
+  const metrics = { visibility_score: null, mentions: 0 };
+  assert.equal(standingOf({ metrics, competitors: [rival("Up", 75, 21, true)] }).rank, null);
+});
+
+test("where no answer names the brand it has no place, not even the first among brands that nobody names", () => {
+  const metrics = { visibility_score: 0, mentions: 0 };
+  const { rank, tied } = standingOf({ metrics, competitors: [rival("Level", 0, 0, false)] });
+  assert.deepEqual([rank, tied], [null, false]);
+});
+
+test("a place that is shared is said to be", () => {
+  const metrics = { visibility_score: 54, mentions: 9 };
+  const { rank, tied } = standingOf({
+    metrics,
+    competitors: [rival("Up", 75, 21, true), rival("Level", 54, 0, false)],
+  });
+  assert.deepEqual([rank, tied], [2, true]);
 });
