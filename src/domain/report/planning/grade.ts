@@ -49,7 +49,7 @@ export function gradeOf(
   const planned: Terms = {
     ...terms,
     ...{ variance: varianceOf(cells), engines, paces: [] },
-    ...{ prompts: metrics.prompts, repeats: repeatsAmong(cells) },
+    ...{ prompts: metrics.prompts, repeats: repeatsAmong(cells), samples: runs },
     goal: { kind: "detect", points: gradeBounds.decision.smallestChange, earlierReports: 1 },
   };
   const halfWidth = (interval[1] - interval[0]) / 2;

@@ -8,7 +8,7 @@ import { usualShares, varianceOf } from "./variance.ts";
 const terms = (goal: Goal, more: Partial<Terms> = {}): Terms => ({
   goal,
   variance: { rate: 0.5, shares: usualShares, cells: 0, prompts: 0 },
-  ...{ engines: 2, prompts: 20, repeats: 0, paces: [], costPerAsk: 0.01, mostAsks: 20_000 },
+  ...{ engines: 2, prompts: 20, repeats: 0, samples: 3, paces: [], costPerAsk: 0.01, mostAsks: 20_000 },
   ...more,
 });
 const change = (points: number, earlierReports = 1): Goal => ({ kind: "detect", points, earlierReports });
@@ -58,6 +58,16 @@ test("what a budget does not buy, or nobody knows the cost of, is out of reach",
   assert.equal(planFor(terms({ kind: "budget", usd: 50, reports: 1 })).reached, true);
 });
 
+test("what nobody knows the cost of is planned as the project is; too little money is told with the smallest measurement", () => {
+  const budget: Goal = { kind: "budget", usd: 0.01, reports: 1 };
+  const unknown = terms(budget, { costPerAsk: null, samples: 4 });
+  const { plan } = planFor(unknown);
+  assert.deepEqual([plan.prompts, plan.runs, plan.costUsd], [20, 4, null]);
+  assert.deepEqual(alternativesTo(plan, unknown), []);
+  const { plan: smallest } = planFor(terms(budget));
+  assert.deepEqual([smallest.prompts, smallest.runs, smallest.costUsd], [5, 2, 0.2]);
+});
+
 test("the slowest engine says how long a report takes", () => {
   const paces = [
     { concurrency: 10, requestsPerMinute: 600 },
@@ -71,7 +81,7 @@ test("the slowest engine says how long a report takes", () => {
 test("there are up to three other ways, none of them the recommended one", () => {
   const given = terms(change(0.1));
   const { plan } = planFor(given);
-  const others = alternativesTo(plan, given, 3);
+  const others = alternativesTo(plan, given);
   assert.deepEqual(
     others.map(({ way }) => way),
     ["as_it_is", "more_reports", "more_prompts"],
@@ -82,7 +92,7 @@ test("there are up to three other ways, none of them the recommended one", () =>
   assert.ok(wider!.prompts > plan.prompts && wider!.runs === 2);
   const level = terms({ kind: "within", halfWidth: 0.1 }, { prompts: 0 });
   assert.deepEqual(
-    alternativesTo(planFor(level).plan, level, 1).map(({ way }) => way),
+    alternativesTo(planFor(level).plan, level).map(({ way }) => way),
     ["one_run"],
   );
 });

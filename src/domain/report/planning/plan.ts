@@ -24,6 +24,8 @@ export interface Terms {
   prompts: number;
   /** How many of these only ask what another one asks, in other words. */
   repeats: number;
+  /** How often the project asks each prompt at present. */
+  samples: number;
   /** Of one ask, USD; null if unknown. */
   costPerAsk: number | null;
   /** The most asks that one report may have. */
@@ -60,13 +62,18 @@ const mostRuns = 10;
 
 const wantedPower = 0.8;
 
-/** The smallest measurement that reaches the goal, and whether one within the bounds does. */
+/**
+ * The smallest measurement that reaches the goal, and whether one within the bounds does. If none does, the most that one
+ * report can ask; of a budget, the smallest measurement, which costs more, or the project as it is if nobody knows the cost.
+ */
 export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
   const { goal, engines } = terms;
   if (goal.kind === "budget") {
-    const plan = affordable(terms, goal);
-    // What nobody knows the cost of, no budget is known to buy.
-    return { plan, reached: plan.costUsd !== null && plan.costUsd <= goal.usd };
+    // What nobody knows the cost of, no budget is known to buy: then the project as it is.
+    if (terms.costPerAsk === null)
+      return { plan: planOf(terms, terms.prompts || fewestPrompts, terms.samples), reached: false };
+    const plan = affordable(terms, goal, terms.costPerAsk);
+    return { plan, reached: plan.costUsd! <= goal.usd };
   }
   const most = Math.floor(terms.mostAsks / (engines * fewestRuns));
   const reaches = (plan: Plan): boolean =>
@@ -94,9 +101,9 @@ export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
 }
 
 /** As many prompts as the money buys, each asked twice, and at least five. */
-function affordable(terms: Terms, { usd, reports }: Goal & { kind: "budget" }): Plan {
-  const { engines, costPerAsk, mostAsks } = terms;
-  const asks = Math.min(mostAsks, costPerAsk ? Math.floor(usd / reports / costPerAsk) : mostAsks);
+function affordable(terms: Terms, { usd, reports }: Goal & { kind: "budget" }, costPerAsk: number): Plan {
+  const { engines, mostAsks } = terms;
+  const asks = Math.min(mostAsks, costPerAsk > 0 ? Math.floor(usd / reports / costPerAsk) : mostAsks);
   return planOf(terms, Math.max(fewestPrompts, Math.floor(asks / (engines * fewestRuns))), fewestRuns);
 }
 
