@@ -16,6 +16,7 @@ import {
 import { engineChoice } from "./engines/engine-choice.ts";
 import { goneParent } from "./gone-parent.ts";
 import { outageProblem } from "./outage.ts";
+import { BusyError } from "./outside/parsing.ts";
 import { Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
@@ -252,6 +253,9 @@ async function succeed(
   return { ok: true, ...outcome, data: given.data, billing: await billing(outcome.caller!), reply: given };
 }
 
+/** A busy machine needs a while. */
+const busyRetrySeconds = 10;
+
 function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (error instanceof Problem) return error;
   const { aborted, reason } = call.signal;
@@ -262,6 +266,10 @@ function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (outage) {
     ports.services.log.error({ request_id: call.requestId, err: error }, "store unavailable");
     return outage;
+  }
+  if (error instanceof BusyError) {
+    ports.services.log.error({ request_id: call.requestId, err: error }, "too busy to read");
+    return new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: busyRetrySeconds, cause: error });
   }
   ports.services.log.error({ request_id: call.requestId, err: error }, "unexpected failure");
   return new Problem("INTERNAL_ERROR", { cause: error });
