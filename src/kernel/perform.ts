@@ -116,9 +116,12 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   }
 }
 
-/** Whoever waits for something to happen looks at the store itself, where it happens. */
-const mayReadCopy = ({ effect, http }: AnyAction, { waitSeconds, progress }: Call): boolean =>
-  effect === "reads" && http.startsWith("GET ") && !waitSeconds && !progress;
+/**
+ * Whoever waits for something to happen looks at the store itself, where it happens. A file is still being read when its
+ * action has returned: what a replica fails at then cannot be done again elsewhere.
+ */
+const mayReadCopy = ({ effect, http, produces }: AnyAction, { waitSeconds, progress }: Call): boolean =>
+  effect === "reads" && http.startsWith("GET ") && !produces && !waitSeconds && !progress;
 
 interface Given {
   caller: Caller;
