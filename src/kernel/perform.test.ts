@@ -380,4 +380,11 @@ test("contract/limits-and-plans: what is counted for an organization too is refu
   const second = await perform(shared, ports, call({ who: who("bob") }));
   assert.deepEqual([second.ok, second.limit?.allowed], [false, false]);
   assert.deepEqual(taken, ["ann", "all of o1", "bob", "all of o1"]);
+  taken.length = 0;
+  left.cat = 5;
+  left["all of o1"] = 1;
+  const viewer = { ...who("cat"), role: "viewer" as const, scopes: [] };
+  assert.equal(await codeOf(shared, { who: viewer }, ports), "INSUFFICIENT_ROLE");
+  assert.equal(await codeOf(shared, { who: who("cat"), raw: async () => ({}) }, ports), "VALIDATION_ERROR");
+  assert.deepEqual(taken, ["cat", "cat"], "what is refused anyway counts for whoever sends it alone");
 });
