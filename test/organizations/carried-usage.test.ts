@@ -3,9 +3,10 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { memberOf } from "../../src/store/accounts/users.ts";
+import { insertConnector } from "../connector.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { insertIdentity } from "../fixtures/account.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onEachStore, testSecret } from "../start-app.ts";
 import { join } from "./joining.ts";
 
 interface Organization {
@@ -152,6 +153,35 @@ onEachStore(
         await app().app.worker.sweep();
         assert.equal((await comeBack(me.email)).used, 3);
       });
+
+    test("contract/organizations: whoever comes back through an assistant first goes on with the usage they left too", async () => {
+      const me = await app().member();
+      await run(me, ["one?", "two?"]);
+      await app().settle();
+      await deleteAccount(me);
+      await insertIdentity(app().db, me.email);
+      const { siteUrl } = app().app.services.settings;
+      const token = await insertConnector(app().db, { secret: testSecret, siteUrl, email: me.email });
+      const first = await app().send({ method: "GET", path: "/v1/organization", token });
+      const { quotas } = first.meta.billing as Billing;
+      assert.equal(quotas.visibility!.used, 2, first.text);
+    });
+
+    test("contract/organizations: the time of sign-in is known in an organization that was made a moment ago too", async () => {
+      const { db } = app();
+      const subject = await insertIdentity(db, "since@acme.example");
+      const opened = new Date(Date.now() - 3_600_000);
+      await sql`
+        insert into identity_sessions (id, "userId", token, "createdAt", "expiresAt")
+        values ('since', ${subject}, 'since', ${opened}, now() + interval '1 day')`.execute(db);
+      const identity = { issuer: "overheard", subject, email: "since@acme.example" };
+      const seen = async () => memberOf(db, identity, null, new Date(), "since");
+      const first = await seen();
+      await db.deleteFrom("members").where("id", "=", first.memberId).execute();
+      const again = await seen();
+      assert.notEqual(again.organizationId, first.organizationId);
+      assert.deepEqual([first.signedInAt, again.signedInAt], [opened.toISOString(), opened.toISOString()]);
+    });
 
     test("contract/organizations: an address that nobody has proven leaves no usage behind for whoever it belongs to", async () => {
       const me = await app().member();

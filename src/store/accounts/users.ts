@@ -144,9 +144,9 @@ export async function memberOf(
   if (found === undefined) {
     const user = await newUser(db, identity, now);
     if (wanted !== null && wanted !== user.id) throw new Problem("ORGANIZATION_NOT_FOUND");
-    const made = await findMembership(db, identity, wanted);
+    const made = await findMembership(db, identity, wanted, backing);
     if (!made?.membership) throw noAccount();
-    return made.membership;
+    return { ...made.membership, signedInAt: made.signedInAt };
   }
   const email = identity.email ?? found.email;
   if (email !== found.email) await saveUser(db, identity, now);
@@ -154,7 +154,7 @@ export async function memberOf(
   if (membership === null) {
     if (found.disabled) throw noAccount();
     if (wanted !== null) throw new Problem("ORGANIZATION_NOT_FOUND");
-    return ownAgain(db, identity, { userId, email }, now);
+    return { ...(await ownAgain(db, identity, { userId, email }, now)), signedInAt: found.signedInAt };
   }
   if (wanted !== null && wanted !== lastUsed) await setLastUsed(db, userId, wanted);
   return { ...membership, email, signedInAt: found.signedInAt };
