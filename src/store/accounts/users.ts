@@ -13,7 +13,8 @@ import {
   type Wanted,
 } from "../organizations/memberships.ts";
 import { insertOwnOrganization } from "../organizations/organizations.ts";
-import { goOnForReturner, goOnForUser, type Marks } from "./carried-usage.ts";
+import type { Marks } from "./carried-usage.ts";
+import { goOnForReturner, goOnForUser } from "./going-on.ts";
 
 export type User = Selectable<Schema["users"]>;
 
@@ -164,7 +165,9 @@ async function newUser(db: Db, identity: Identity, now: Date): Promise<User> {
   const { marks } = identity;
   return transaction(db, async (db) => {
     const user = await saveUser(db, identity, now);
-    if (marks) await goOnForReturner(db, user, { marks, builtIn: ownIssuer, now });
+    // Whoever makes up an address must not find the quota of its owner used up, nor learn that they have left.
+    const proven = identity.issuer !== ownIssuer || (await isAddressProven(db, identity.subject));
+    if (marks && proven) await goOnForReturner(db, user, { marks, builtIn: ownIssuer, now });
     return user;
   });
 }
