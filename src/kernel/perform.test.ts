@@ -360,6 +360,18 @@ test("contract/organizations: what cannot be undone requires a session that was 
   ] as const)
     assert.equal(await codeOf(final, { who: ago(ms) }, ports), expected);
   assert.equal(await codeOf(plain, { who: ago(11 * 60_000) }, ports), "ok");
+  const some = action({
+    ...base,
+    signedInRecentlyFor: ({ name }) => name === "a",
+    input: Input,
+    output: Output,
+  }).run(plain.run);
+  for (const [name, ms, expected] of [
+    ["a", 9 * 60_000, "ok"],
+    ["a", 11 * 60_000, "SIGN_IN_AGAIN"],
+    ["b", 11 * 60_000, "ok"],
+  ] as const)
+    assert.equal(await codeOf(some, { who: ago(ms), raw: async () => ({ name }) }, ports), expected);
 });
 
 test("contract/limits-and-plans: what is counted for an organization too is refused where its members together have used it up", async () => {

@@ -102,6 +102,7 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   const raw = await call.raw((warning) => void warnings.push(warning));
   const { input, warnings: unknown } = await validate(action, raw);
   warnings.push(...unknown);
+  if (action.signedInRecentlyFor?.(input)) demandRecent(caller, ports.services.now());
   // Last, so that nobody who may not do it, or asks for nothing that can be done, uses up what others share.
   if (action.limitShared) await count(action, ports, `all of ${caller.organizationId}`, around);
   const given = { caller, around, input, warnings, unknown };
