@@ -51,8 +51,11 @@ test("a likely range names no end that is not there", () => {
 
 test("order is said of whom the paired comparison tells apart", () => {
   assert.equal(
-    brands.order("Sony", ["Soundcore"], ["Bose", "JBL"], ["Sennheiser"]),
-    "Compared prompt by prompt on visibility, Soundcore is ahead of Sony, and Bose and JBL are behind it, by more than chance. The order of the rest may still change.",
+    brands.order("named", "Sony", { ahead: ["Soundcore"], behind: ["Bose", "JBL"], level: ["Sennheiser"] }),
+    "Compared prompt by prompt on how often each is named, Soundcore is ahead of Sony, and Bose and JBL are behind it, by more than chance. Sennheiser cannot be told apart from Sony.",
   );
-  assert.match(brands.order("Sony", [], [], ["Bose"]), /no order here is more than chance/);
+  assert.match(
+    brands.order("visibility", "Sony", { ahead: [], behind: [], level: ["Bose"] }),
+    /no order here is more than chance/,
+  );
 });

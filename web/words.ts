@@ -1,6 +1,7 @@
 import type { ReportListing, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { capital, counted, inWords, listed, place } from "./figures/number.ts";
+import type { Order } from "./figures/order.ts";
 import { type Ends, isFew, percent, percentEnd, percentRange, points, pointsEnd } from "./figures/rate.ts";
 import { assistantNames } from "./words/assistant-names.ts";
 
@@ -247,19 +248,14 @@ export const brands = {
   brand: "Brand",
   chart: "Chart",
   caption: (what: string, answers: number): string =>
-    `${what} over ${counted(answers, "answer")}, with the likely range; ordered by visibility`,
+    `${what} over ${counted(answers, "answer")}, with the likely range`,
   means: {
     named: (answers: number): string => `Dot: share of ${counted(answers, "answer")}. Bar: likely range.`,
     visibility: (): string => "Dot: 0 to 100, how often and how early a brand is named. Bar: likely range.",
     voice: (): string => "Dot: share of all mentions of these brands. Bar: likely range.",
   },
-  /** Of order, from the paired comparison by visibility. */
-  order: (
-    brand: string,
-    ahead: readonly string[],
-    behind: readonly string[],
-    level: readonly string[],
-  ): string => {
+  /** Of order, from the paired comparison of one figure. */
+  order: (by: "named" | "visibility", brand: string, { ahead, behind, level }: Order): string => {
     const are = (names: readonly string[]) => (names.length === 1 ? "is" : "are");
     const parts = [
       ...(ahead.length > 0 ? [`${listed(ahead)} ${are(ahead)} ahead of ${brand}`] : []),
@@ -268,8 +264,9 @@ export const brands = {
         : []),
     ];
     if (parts.length === 0) return "Compared prompt by prompt, no order here is more than chance.";
-    const rest = level.length > 0 ? ` The order of the rest may still change.` : "";
-    return `Compared prompt by prompt on visibility, ${parts.join(", and ")}, by more than chance.${rest}`;
+    const rest = level.length > 0 ? ` ${listed(level)} cannot be told apart from ${brand}.` : "";
+    const what = by === "named" ? "how often each is named" : "visibility";
+    return `Compared prompt by prompt on ${what}, ${parts.join(", and ")}, by more than chance.${rest}`;
   },
   noRivals: "No competitors are tracked, so there is no order to show.",
 };

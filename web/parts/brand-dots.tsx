@@ -2,8 +2,8 @@ import "./brand-dots.css";
 import { useLocation } from "preact-iso";
 import type { FullReport, Interval } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
+import { orderOf } from "../figures/order.ts";
 import { index, indexRange, isFew, percent, percentRange } from "../figures/rate.ts";
-import { standingOf } from "../figures/standing.ts";
 import { brands, unknown } from "../words.ts";
 
 type Figure = "named" | "visibility" | "voice";
@@ -41,13 +41,11 @@ export function BrandDots({
     rowOf(brand, null, metrics, by),
     ...competitors.map((rival) => rowOf(rival.name, slugs.get(rival.name) ?? null, rival, by)),
   ];
-  const score = new Map([
-    [brand, metrics.visibility_score],
-    ...competitors.map((r) => [r.name, r.visibility_score] as const),
-  ]);
-  rows.sort((one, other) => (score.get(other.name) ?? -1) - (score.get(one.name) ?? -1));
+  rows.sort((one, other) => (other.value ?? -1) - (one.value ?? -1));
   const own = rows.find((row) => row.own)?.ends ?? null;
-  const { ahead, behind, level } = standingOf(report);
+  // Shares of voice have no paired comparison of their own.
+  const judged = by === "named" ? "named" : "visibility";
+  const order = orderOf(competitors, judged === "named" ? "appearance_rate" : "visibility_score");
   const choose = (figure: Figure) => {
     const asked = new URLSearchParams(query);
     asked.set("by", figure);
@@ -84,15 +82,15 @@ export function BrandDots({
                 ))}
               </span>
             </th>
-            <th scope="col" class="num">
-              {brands[by]}
+            <th scope="col" class="num" aria-sort="descending">
+              {brands[by]} <span aria-hidden="true">↓</span>
             </th>
             <th scope="col" class="num rng">
               {brands.likely}
             </th>
             {by !== "visibility" && (
-              <th scope="col" class="num vis" aria-sort="descending">
-                {brands.visibility} <span aria-hidden="true">↓</span>
+              <th scope="col" class="num vis">
+                {brands.visibility}
               </th>
             )}
           </tr>
@@ -125,7 +123,7 @@ export function BrandDots({
       </table>
       <p class="note">
         {brands.means[by](metrics.answers)}{" "}
-        {competitors.length > 0 ? brands.order(brand, ahead, behind, level) : brands.noRivals}
+        {competitors.length > 0 ? brands.order(judged, brand, order) : brands.noRivals}
       </p>
     </section>
   );
