@@ -222,9 +222,10 @@ function program(): Command {
     .description("make a member an owner")
     .addHelpText("after", examples(`${self} organization set-owner ID --email you@example.com`))
     .argument("<ID>", "id of the organization, as `organization list` shows it")
-    .addOption(email())
-    .action(async (id, options) =>
-      (await import("./commands/organizations.ts")).setOwner(config(), { id, ...options }, io),
+    .addOption(eitherEmail())
+    .addOption(id())
+    .action(async (id, member) =>
+      (await import("./commands/organizations.ts")).setOwner(config(), { id, member }, io),
     );
   organizations
     .command("delete")

@@ -16,6 +16,7 @@ import {
 import { engineChoice } from "./engines/engine-choice.ts";
 import { goneParent } from "./gone-parent.ts";
 import { outageProblem } from "./outage.ts";
+import { BusyError } from "./outside/parsing.ts";
 import { Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
@@ -95,13 +96,16 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   around.caller = caller;
   if (needsSession(action, caller)) throw new Problem("JWT_REQUIRED");
   if (action.signedInRecently) demandRecent(caller, ports.services.now());
-  await count(action, ports, caller, around);
+  await count(action, ports, caller.countedAs, around);
   demandScope(action, caller);
 
   const warnings: Warning[] = [];
   const raw = await call.raw((warning) => void warnings.push(warning));
   const { input, warnings: unknown } = await validate(action, raw);
   warnings.push(...unknown);
+  if (action.signedInRecentlyFor?.(input)) demandRecent(caller, ports.services.now());
+  // Last, so that nobody who may not do it, or asks for nothing that can be done, uses up what others share.
+  if (action.limitShared) await count(action, ports, `all of ${caller.organizationId}`, around);
   const given = { caller, around, input, warnings, unknown };
   const db = ports.replica && mayReadCopy(action, call) ? await ports.replica.caughtUp() : null;
   if (!db) return work(action, ports, call, given);
@@ -115,9 +119,12 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   }
 }
 
-/** Whoever waits for something to happen looks at the store itself, where it happens. */
-const mayReadCopy = ({ effect, http }: AnyAction, { waitSeconds, progress }: Call): boolean =>
-  effect === "reads" && http.startsWith("GET ") && !waitSeconds && !progress;
+/**
+ * Whoever waits for something to happen looks at the store itself, where it happens. A file is still being read when its
+ * action has returned: what a replica fails at then cannot be done again elsewhere.
+ */
+const mayReadCopy = ({ effect, http, produces }: AnyAction, { waitSeconds, progress }: Call): boolean =>
+  effect === "reads" && http.startsWith("GET ") && !produces && !waitSeconds && !progress;
 
 interface Given {
   caller: Caller;
@@ -197,14 +204,11 @@ function demandRecent({ signedInAt }: Caller, now: Date): void {
 }
 
 /** Throws RATE_LIMITED. What is left in the end is what the caller is shown. */
-async function count(action: AnyAction, { limiter }: Ports, caller: Caller, around: Around): Promise<void> {
-  const counters = [caller.countedAs, ...(action.limitShared ? [`all of ${caller.organizationId}`] : [])];
-  for (const counter of counters) {
-    const state = await limiter.take(counter, action.name, action.limit);
-    if (!around.limit || (state && state.remaining < around.limit.remaining) || state?.allowed === false)
-      around.limit = state;
-    if (state && !state.allowed) throw rateLimited(action.name, state);
-  }
+async function count(action: AnyAction, { limiter }: Ports, counter: string, around: Around): Promise<void> {
+  const state = await limiter.take(counter, action.name, action.limit);
+  if (!around.limit || (state && state.remaining < around.limit.remaining) || state?.allowed === false)
+    around.limit = state;
+  if (state && !state.allowed) throw rateLimited(action.name, state);
 }
 
 const rateLimited = (bucket: string, state: LimitState): Problem =>
@@ -252,6 +256,9 @@ async function succeed(
   return { ok: true, ...outcome, data: given.data, billing: await billing(outcome.caller!), reply: given };
 }
 
+/** A busy machine needs a while. */
+const busyRetrySeconds = 10;
+
 function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (error instanceof Problem) return error;
   const { aborted, reason } = call.signal;
@@ -262,6 +269,10 @@ function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (outage) {
     ports.services.log.error({ request_id: call.requestId, err: error }, "store unavailable");
     return outage;
+  }
+  if (error instanceof BusyError) {
+    ports.services.log.error({ request_id: call.requestId, err: error }, "too busy to read");
+    return new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: busyRetrySeconds, cause: error });
   }
   ports.services.log.error({ request_id: call.requestId, err: error }, "unexpected failure");
   return new Problem("INTERNAL_ERROR", { cause: error });
