@@ -98,7 +98,7 @@ function program(): Command {
     )
     .requiredOption("--project <ID>", "id of the project")
     .option("--detect <POINTS>", "see a change of so many percentage points")
-    .option("--within <POINTS>", "know the rate to within so many percentage points")
+    .option("--within <POINTS>", "know the rate over prompts like these to within so many percentage points")
     .option("--budget <USD>", "see what so many US dollars buy")
     .option("--schedule <off|daily|weekly>", "when it is to run; default: as the project does")
     .action(async (options) =>
@@ -222,9 +222,10 @@ function program(): Command {
     .description("make a member an owner")
     .addHelpText("after", examples(`${self} organization set-owner ID --email you@example.com`))
     .argument("<ID>", "id of the organization, as `organization list` shows it")
-    .addOption(email())
-    .action(async (id, options) =>
-      (await import("./commands/organizations.ts")).setOwner(config(), { id, ...options }, io),
+    .addOption(eitherEmail())
+    .addOption(id())
+    .action(async (id, member) =>
+      (await import("./commands/organizations.ts")).setOwner(config(), { id, member }, io),
     );
   organizations
     .command("delete")

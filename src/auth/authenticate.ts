@@ -114,7 +114,7 @@ export function createAuthenticator(options: {
     const found = tokenHash === null ? undefined : await findConnectorToken(db, tokenHash);
     if (!found?.resources.includes(resource)) throw unauthorized("invalid");
     const { subject, email, connectorId, organizationId, expiresAt } = found;
-    const identity = { issuer: ownIssuer, subject, email };
+    const identity = { issuer: ownIssuer, subject, email, ...(marks ? { marks } : {}) };
     const membership = await memberOf(db, identity, organizationId, now()).catch((error) => {
       // The member who let it in has left that organization.
       throw isProblem(error, "ORGANIZATION_NOT_FOUND") ? unauthorized("invalid") : error;

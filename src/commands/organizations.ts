@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { Who } from "../operator/account-operations.ts";
 import { CommandError, type Io, say } from "../operator/io.ts";
 import { operate } from "../operator/operator-client.ts";
 import { tableOf } from "../operator/table.ts";
@@ -25,9 +26,9 @@ export async function listOrganizations(
 }
 
 /** Makes a member an owner. */
-export async function setOwner(config: Config, given: { id: string; email: string }, io: Io): Promise<void> {
+export async function setOwner(config: Config, given: { id: string; member: Who }, io: Io): Promise<void> {
   await operate(config, "setOwner", given);
-  note(io, `${given.email} is an owner of ${given.id}.`);
+  note(io, `${given.member.email ?? given.member.id} is an owner of ${given.id}.`);
 }
 
 /** Deletes an organization for all its members; first says what will be lost. */

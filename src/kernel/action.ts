@@ -80,6 +80,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   sessionOnly?: boolean;
   /** Requires a session that was opened a short while ago. */
   signedInRecently?: boolean;
+  /** The same, for some inputs alone. */
+  signedInRecentlyFor?(input: Static<I>): boolean;
   /** Never stored by a cache. */
   noStore?: boolean;
   /** The answer contains a secret shown once: never cached, compressed or replayed. */

@@ -390,6 +390,18 @@ test("contract/organizations: what cannot be undone requires a session that was 
   ] as const)
     assert.equal(await codeOf(final, { who: ago(ms) }, ports), expected);
   assert.equal(await codeOf(plain, { who: ago(11 * 60_000) }, ports), "ok");
+  const some = action({
+    ...base,
+    signedInRecentlyFor: ({ name }) => name === "a",
+    input: Input,
+    output: Output,
+  }).run(plain.run);
+  for (const [name, ms, expected] of [
+    ["a", 9 * 60_000, "ok"],
+    ["a", 11 * 60_000, "SIGN_IN_AGAIN"],
+    ["b", 11 * 60_000, "ok"],
+  ] as const)
+    assert.equal(await codeOf(some, { who: ago(ms), raw: async () => ({ name }) }, ports), expected);
 });
 
 test("contract/limits-and-plans: what is counted for an organization too is refused where its members together have used it up", async () => {
@@ -410,4 +422,11 @@ test("contract/limits-and-plans: what is counted for an organization too is refu
   const second = await perform(shared, ports, call({ who: who("bob") }));
   assert.deepEqual([second.ok, second.limit?.allowed], [false, false]);
   assert.deepEqual(taken, ["ann", "all of o1", "bob", "all of o1"]);
+  taken.length = 0;
+  left.cat = 5;
+  left["all of o1"] = 1;
+  const viewer = { ...who("cat"), role: "viewer" as const, scopes: [] };
+  assert.equal(await codeOf(shared, { who: viewer }, ports), "INSUFFICIENT_ROLE");
+  assert.equal(await codeOf(shared, { who: who("cat"), raw: async () => ({}) }, ports), "VALIDATION_ERROR");
+  assert.deepEqual(taken, ["cat", "cat"], "what is refused anyway counts for whoever sends it alone");
 });

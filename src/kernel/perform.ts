@@ -96,13 +96,16 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   around.caller = caller;
   if (needsSession(action, caller)) throw new Problem("JWT_REQUIRED");
   if (action.signedInRecently) demandRecent(caller, ports.services.now());
-  await count(action, ports, caller, around);
+  await count(action, ports, caller.countedAs, around);
   demandScope(action, caller);
 
   const warnings: Warning[] = [];
   const raw = await call.raw((warning) => void warnings.push(warning));
   const { input, warnings: unknown } = await validate(action, raw);
   warnings.push(...unknown);
+  if (action.signedInRecentlyFor?.(input)) demandRecent(caller, ports.services.now());
+  // Last, so that nobody who may not do it, or asks for nothing that can be done, uses up what others share.
+  if (action.limitShared) await count(action, ports, `all of ${caller.organizationId}`, around);
   const given = { caller, around, input, warnings, unknown };
   const db = ports.replica && mayReadCopy(action, call) ? await ports.replica.caughtUp() : null;
   if (!db) return work(action, ports, call, given);
@@ -201,14 +204,11 @@ function demandRecent({ signedInAt }: Caller, now: Date): void {
 }
 
 /** Throws RATE_LIMITED. What is left in the end is what the caller is shown. */
-async function count(action: AnyAction, { limiter }: Ports, caller: Caller, around: Around): Promise<void> {
-  const counters = [caller.countedAs, ...(action.limitShared ? [`all of ${caller.organizationId}`] : [])];
-  for (const counter of counters) {
-    const state = await limiter.take(counter, action.name, action.limit);
-    if (!around.limit || (state && state.remaining < around.limit.remaining) || state?.allowed === false)
-      around.limit = state;
-    if (state && !state.allowed) throw rateLimited(action.name, state);
-  }
+async function count(action: AnyAction, { limiter }: Ports, counter: string, around: Around): Promise<void> {
+  const state = await limiter.take(counter, action.name, action.limit);
+  if (!around.limit || (state && state.remaining < around.limit.remaining) || state?.allowed === false)
+    around.limit = state;
+  if (state && !state.allowed) throw rateLimited(action.name, state);
 }
 
 const rateLimited = (bucket: string, state: LimitState): Problem =>

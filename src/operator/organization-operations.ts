@@ -1,16 +1,21 @@
 import { canonicalUuid } from "../kernel/id.ts";
 import type { Db } from "../store/db/db.ts";
 import { transaction } from "../store/db/transaction.ts";
-import { type ListedOrganization, listOrganizations } from "../store/organizations/organization-list.ts";
+import {
+  findListed,
+  type ListedOrganization,
+  listOrganizations,
+} from "../store/organizations/organization-list.ts";
 import { lockOrganization } from "../store/organizations/organizations.ts";
 import { deleteOrganization, deleteProjectsOfGone } from "../store/projects/account-deletion.ts";
+import type { Who } from "./account-operations.ts";
 import { CommandError } from "./io.ts";
 
 /** What an operator does to organizations. */
 export interface OrganizationOperations {
   listOrganizations(given: { search: string | null; limit: number }): Promise<ListedOrganization[]>;
-  /** Makes a member an owner, by their address. */
-  setOwner(given: { id: string; email: string }): Promise<void>;
+  /** Makes a member an owner, by their address or, where members share one, by the id of their account. */
+  setOwner(given: { id: string; member: Who }): Promise<void>;
   /** Deletes an organization for all its members; without `confirmed` it only says what that is. */
   deleteOrganization(given: { id: string; confirmed: boolean }): Promise<ListedOrganization>;
 }
@@ -25,7 +30,7 @@ export function createOrganizationOperations(parts: {
 
   async function organizationWith(given: string): Promise<ListedOrganization> {
     const id = canonicalUuid(given);
-    const [found] = id ? await listOrganizations(db, { search: id, limit: 1 }) : [];
+    const found = id ? await findListed(db, id) : undefined;
     if (!found)
       throw new CommandError("There is no organization with this id; `organization list` shows them.");
     return found;
@@ -33,21 +38,31 @@ export function createOrganizationOperations(parts: {
 
   return {
     listOrganizations: (given) => listOrganizations(db, given),
-    async setOwner({ id, email }) {
+    async setOwner({ id, member: { email, id: userId } }) {
+      if (email === undefined && userId === undefined)
+        throw new CommandError("Say whose account with --email or --id.", 2);
       const organization = await organizationWith(id);
       await transaction(db, async (db) => {
         await lockOrganization(db, organization.id);
         const members = await db
           .selectFrom("members")
           .innerJoin("users", "users.id", "members.user_id")
-          .select(["members.id", "users.disabled_at"])
+          .select(["members.id", "members.user_id", "users.disabled_at"])
           .where("members.organization_id", "=", organization.id)
-          .where((eb) => eb.fn<string>("lower", ["users.email"]), "=", email.toLowerCase())
+          .where((eb) =>
+            userId === undefined
+              ? eb(eb.fn<string>("lower", ["users.email"]), "=", email!.toLowerCase())
+              : eb("users.id", "=", canonicalUuid(userId)),
+          )
           .execute();
-        const [member] = members;
-        if (!member) throw new CommandError("Nobody with this address is a member of the organization.");
-        if (member.disabled_at !== null)
-          throw new CommandError("This account is disabled; `user enable` opens it again.");
+        const [member, ...others] = members.filter(({ disabled_at }) => disabled_at === null);
+        if (members.length === 0)
+          throw new CommandError("Nobody with this address or id is a member of the organization.");
+        if (!member) throw new CommandError("This account is disabled; `user enable` opens it again.");
+        if (others.length > 0) {
+          const ids = [member, ...others].map(({ user_id }) => user_id).join(", ");
+          throw new CommandError(`Several members have this address. Say which with --id: ${ids}.`, 2);
+        }
         await db
           .updateTable("members")
           .set({ role: "owner", workspace_ids: null })

@@ -64,12 +64,12 @@ onAnyStore(
         );
       }
       const id = boss.userId;
-      await assert.rejects(operator().setOwner({ id, email: boss.email }), /disabled/);
+      await assert.rejects(operator().setOwner({ id, member: { email: boss.email } }), /disabled/);
       await assert.rejects(
-        operator().setOwner({ id, email: "nobody@acme.example" }),
+        operator().setOwner({ id, member: { email: "nobody@acme.example" } }),
         /Nobody with this address/,
       );
-      await operator().setOwner({ id, email: ann.email.toUpperCase() });
+      await operator().setOwner({ id, member: { email: ann.email.toUpperCase() } });
       assert.deepEqual((await find(id))?.owners, [ann.email]);
       await operator().deleteUser({ id: boss.userId, confirmed: true });
       assert.equal((await operator().deleteOrganization({ id, confirmed: false })).members, 1);
@@ -86,6 +86,53 @@ onAnyStore(
         headers,
       });
       assert.equal(gone.status, 404);
+    });
+
+    test("an organization is found by its id alone, whatever another is called", async () => {
+      const [older, mine] = [await app().member(), await app().member()];
+      await older.call(...(["PATCH", "/v1/organization", { name: `Not ${mine.userId}` }] as const), {
+        token: await older.session(),
+      });
+      const { id } = await operator().deleteOrganization({ id: mine.userId, confirmed: false });
+      assert.equal(id, mine.userId);
+    });
+
+    test("where members share an address, an owner is made by the id of the account, and a disabled one is left out", async () => {
+      const [boss, ann, twin, shut] = [
+        await app().member({ plan: "agency" }),
+        await app().member(),
+        await app().member(),
+        await app().member(),
+      ];
+      for (const each of [ann, twin, shut]) await joinAs(boss, each, "viewer");
+      await operator().disableUser({ id: shut.userId });
+      for (const { userId } of [twin, shut])
+        await app().db.updateTable("users").set({ email: ann.email }).where("id", "=", userId).execute();
+      const set = (member: { email?: string; id?: string }) =>
+        operator().setOwner({ id: boss.userId, member });
+      const both = (message: string) => message.includes(ann.userId) && message.includes(twin.userId);
+      await assert.rejects(
+        set({ email: ann.email }),
+        ({ message }: Error) => both(message) && !message.includes(shut.userId),
+      );
+      const roles = async () =>
+        Object.fromEntries(
+          (
+            await app()
+              .db.selectFrom("members")
+              .select(["user_id", "role"])
+              .where("organization_id", "=", boss.userId)
+              .execute()
+          ).map(({ user_id, role }) => [user_id, role]),
+        );
+      assert.equal((await roles())[ann.userId], "viewer");
+      await set({ id: twin.userId });
+      assert.deepEqual([(await roles())[ann.userId], (await roles())[twin.userId]], ["viewer", "owner"]);
+      await set({ id: ann.userId });
+      await assert.rejects(set({ id: shut.userId }), /disabled/);
+      await app().db.updateTable("users").set({ email: twin.email }).where("id", "=", twin.userId).execute();
+      await set({ email: ann.email });
+      await assert.rejects(set({}), /--email or --id/);
     });
 
     test("a disabled account is refused with every credential, and none of them is lost", async () => {

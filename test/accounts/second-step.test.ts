@@ -208,6 +208,40 @@ onAnyStore(
       assert.equal(await isSignedIn(at), false);
     });
 
+    test("contract/organizations: adding a passkey and making an owner require a sign-in within ten minutes", async () => {
+      for (const [minutes, passkey, owner, viewer] of [
+        [9, 200, 201, 201],
+        [11, 403, 403, 201],
+      ] as const) {
+        const email = await somebody();
+        const at = tab();
+        await signIn(at, email);
+        await sql`
+          update identity_sessions set "createdAt" = now() - make_interval(mins => ${minutes}) from identity_users u
+          where u.id = "userId" and u.email = ${email}`.execute(app().db);
+        const options = await at.get("/api/auth/passkey/generate-register-options");
+        assert.equal(options.status, passkey, options.text);
+        if (passkey === 403) assert.equal(JSON.parse(options.text).code, "SESSION_NOT_FRESH");
+        const { token } = JSON.parse((await at.get("/api/auth/token")).text) as { token: string };
+        const invite = (role: string) =>
+          app().send<{ id: string }>({
+            ...{ method: "POST", path: "/v1/organization/invitations", token },
+            body: { email: `${role}-${email}`, role },
+          });
+        const invited = await invite("owner");
+        assert.equal(invited.status, owner, invited.text);
+        assert.equal((await invite("viewer")).status, viewer);
+        if (owner === 201) continue;
+        assert.equal(invited.error.code, "SIGN_IN_AGAIN");
+        const { data } = await app().send<{ member_id: string }>({
+          ...{ method: "GET", path: "/v1/organization", token },
+        });
+        const path = `/v1/organization/members/${data.member_id}`;
+        const made = await app().send({ method: "PATCH", path, token, body: { role: "owner" } });
+        assert.equal(made.error.code, "SIGN_IN_AGAIN");
+      }
+    });
+
     test("somebody else's session cannot be ended, and a form from elsewhere does nothing", async () => {
       const [mine, other] = [tab(), tab()];
       await signIn(mine, await somebody());

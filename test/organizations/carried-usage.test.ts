@@ -3,9 +3,12 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { memberOf } from "../../src/store/accounts/users.ts";
+import { transaction } from "../../src/store/db/transaction.ts";
+import { deleteOrganization, deleteProjectsOfGone } from "../../src/store/projects/account-deletion.ts";
+import { insertConnector } from "../connector.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { insertIdentity } from "../fixtures/account.ts";
-import { type Member, onEachStore } from "../start-app.ts";
+import { type Member, onEachStore, testSecret } from "../start-app.ts";
 import { join } from "./joining.ts";
 
 interface Organization {
@@ -40,7 +43,7 @@ onEachStore(
       assert.ok(made.status < 300, made.text);
       return made.data.id;
     };
-    const deleteOrganization = async (me: Member): Promise<string> => {
+    const deleteOwn = async (me: Member): Promise<string> => {
       const { data } = await asSession<Organization>(me, "GET", "/v1/organization");
       const { status, text } = await asSession(me, "DELETE", `/v1/organization?confirm=${data.id}`);
       assert.equal(status, 200, text);
@@ -60,14 +63,14 @@ onEachStore(
       const cost = await spent(me);
       assert.deepEqual([before.plan, before.quotas.visibility!.used, cost.spent_usd], ["agency", 2, 1]);
       for (const round of ["the first", "the one after it"]) {
-        const former = await deleteOrganization(me);
+        const former = await deleteOwn(me);
         const { data } = await asSession<Organization>(me, "GET", "/v1/organization");
         assert.notEqual(data.id, former);
         assert.deepEqual(await billingOf(me), before, round);
         assert.deepEqual(await spent(me), cost, round);
       }
       // However long it is gone, and whoever looks first.
-      await deleteOrganization(me);
+      await deleteOwn(me);
       await app().app.worker.sweep();
       const all = await Promise.all([billingOf(me), billingOf(me), billingOf(me)]);
       assert.deepEqual(all, [before, before, before]);
@@ -83,7 +86,7 @@ onEachStore(
       app().engines.say({ chatgpt: hanging() });
       await run(me, ["one?", "two?"], 0);
       assert.equal((await billingOf(me)).quotas.visibility!.used, 2);
-      await deleteOrganization(me);
+      await deleteOwn(me);
       assert.equal((await billingOf(me)).quotas.visibility!.used, 0);
       await app().settle();
     });
@@ -100,12 +103,96 @@ onEachStore(
       assert.ok(memberId);
     });
 
+    /** Makes somebody an owner of the organization that `token` acts in, and returns what it was. */
+    const share = async (token: string, friend: Member): Promise<Organization & { member_id: string }> => {
+      const as = async <D>(method: string, path: string, body?: unknown) => {
+        const answer = await app().send<D>({ method, path, body, token });
+        assert.ok(answer.status < 300, answer.text);
+        return answer.data;
+      };
+      const shared = await as<Organization & { member_id: string }>("GET", "/v1/organization");
+      const { url } = await as<{ url: string }>("POST", "/v1/organization/invitations", {
+        ...{ email: friend.email, role: "owner" },
+      });
+      const accepted = await asSession(friend, "POST", "/v1/organization/invitations/accept", {
+        token: url.split("/").at(-1),
+      });
+      assert.equal(accepted.status, 200, accepted.text);
+      return shared;
+    };
+    const leave = async (me: Member, { member_id }: { member_id: string }) => {
+      const left = await asSession(me, "DELETE", `/v1/organization/members/${member_id}`);
+      assert.equal(left.status, 200, left.text);
+    };
+
+    test("contract/organizations: whoever leaves one organization after the other to somebody else makes no quota of it", async () => {
+      const [me, friend] = [await app().member(), await app().member()];
+      await run(me, ["one?"]);
+      await app().settle();
+      const used: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        await leave(me, await share(await me.session(), friend));
+        used.push((await billingOf(me)).quotas.visibility!.used);
+      }
+      assert.deepEqual(used, [1, 20, 20], "one with what was left, and then none");
+    });
+
+    test("contract/organizations: what others use or delete after somebody has left is not theirs, and neither is the plan", async () => {
+      const [me, friend] = [await app().member({ plan: "agency" }), await app().member()];
+      await run(me, ["one?"]);
+      await app().settle();
+      const shared = await share(await me.session(), friend);
+      await leave(me, shared);
+      const headers = { "overheard-organization": shared.id };
+      const as = async (method: string, path: string, body?: unknown) =>
+        friend.call<{ id: string }>(method, path, body, { token: await friend.session(), headers });
+      const { data } = await as("POST", "/v1/projects", { name: "A", brand: "A", prompts: ["x?", "y?"] });
+      await as("POST", "/v1/analyze/project", { projectId: data.id });
+      await app().settle();
+      assert.equal((await as("DELETE", `/v1/organization?confirm=${shared.id}`)).status, 200);
+      const { plan, quotas } = await billingOf(me);
+      assert.deepEqual([plan, quotas.visibility!.used], ["free", 1]);
+    });
+
+    test("contract/organizations: whoever is made a viewer of their organization keeps its usage as it is deleted, and not its plan", async () => {
+      const [me, friend] = [await app().member({ plan: "agency" }), await app().member()];
+      await run(me, ["one?"]);
+      await app().settle();
+      const shared = await share(await me.session(), friend);
+      const headers = { "overheard-organization": shared.id };
+      const as = async (method: string, path: string, body?: unknown) =>
+        friend.call(method, path, body, { token: await friend.session(), headers });
+      const path = `/v1/organization/members/${shared.member_id}`;
+      assert.equal((await as("PATCH", path, { role: "viewer" })).status, 200);
+      assert.equal((await as("DELETE", `/v1/organization?confirm=${shared.id}`)).status, 200);
+      const { plan, quotas } = await billingOf(me);
+      assert.deepEqual([plan, quotas.visibility!.used], ["free", 1]);
+    });
+
+    test("contract/organizations: what a deleted organization gives back once the next has gone on with its usage, that one gets", async () => {
+      const me = await app().member();
+      const held = hanging();
+      app().engines.say({ chatgpt: held });
+      await run(me, ["one?", "two?"], 0);
+      while (held.waiting() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      const { db } = app();
+      // As a process that stops between the two leaves it.
+      await transaction(db, (db) => deleteOrganization(db, me.userId, new Date()));
+      app().app.services.forgetUser(me.userId);
+      assert.equal((await billingOf(me)).quotas.visibility!.used, 2);
+      await deleteProjectsOfGone(db, [me.userId], new Date());
+      await deleteProjectsOfGone(db, [me.userId], new Date());
+      assert.equal((await billingOf(me)).quotas.visibility!.used, 0);
+      held.release();
+      await app().settle();
+    });
+
     test("contract/limits-and-plans: deleting one's organization opens no new window of a rate limit", async () => {
       const me = await app().member();
       const left = async () =>
         Number((await asSession(me, "GET", "/v1/organizations")).headers["ratelimit-remaining"]);
       const before = await left();
-      await deleteOrganization(me);
+      await deleteOwn(me);
       assert.equal(await left(), before - 1);
     });
 
@@ -140,7 +227,7 @@ onEachStore(
         await run(me, ["one?", "two?", "three?"]);
         await app().settle();
         const { period_start } = await billingOf(me);
-        if (first) await deleteOrganization(me);
+        if (first) await deleteOwn(me);
         await deleteAccount(me);
         const kept = await sql<{ owner: string }>`select * from carried_usage`.execute(app().db);
         assert.ok(!JSON.stringify(kept.rows).includes(me.email), "nothing says who it was");
@@ -152,6 +239,71 @@ onEachStore(
         await app().app.worker.sweep();
         assert.equal((await comeBack(me.email)).used, 3);
       });
+
+    test("contract/organizations: whoever leaves organizations to somebody else by deleting their account makes no quota of it either", async () => {
+      const [me, friend] = [await app().member(), await app().member()];
+      await run(me, ["one?"]);
+      await app().settle();
+      await share(await me.session(), friend);
+      await deleteAccount(me);
+      const used: number[] = [];
+      for (let round = 0; round < 2; round += 1) {
+        const back = await comeBack(me.email);
+        used.push(back.used);
+        const token = await app().app.operator.issueToken({ email: me.email });
+        await share(token, friend);
+        const path = `/v1/account?confirm=${back.userId}`;
+        const left = await app().send({ method: "DELETE", path, token });
+        assert.equal(left.status, 200, left.text);
+      }
+      const all = Object.values(standardPlans.free.quotas).reduce<number>((sum, units) => sum + units!, 0);
+      assert.deepEqual(used, [1, all]);
+    });
+
+    test("contract/organizations: whoever signs up with an address that they have not proven finds no usage of its owner's", async () => {
+      const me = await app().member();
+      await run(me, ["one?"]);
+      await app().settle();
+      await deleteAccount(me);
+      const subject = await insertIdentity(app().db, me.email);
+      await sql`update identity_users set "selfMade" = true, "emailVerified" = false where id = ${subject}`.execute(
+        app().db,
+      );
+      const { marks } = app().app.services;
+      const identity = { issuer: "overheard", subject, email: me.email, marks };
+      const { organizationId } = await memberOf(app().db, identity, null, new Date());
+      const { rows } = await sql`select from quota_usage where user_id = ${organizationId}`.execute(app().db);
+      assert.equal(rows.length, 0);
+    });
+
+    test("contract/organizations: whoever comes back through an assistant first goes on with the usage they left too", async () => {
+      const me = await app().member();
+      await run(me, ["one?", "two?"]);
+      await app().settle();
+      await deleteAccount(me);
+      await insertIdentity(app().db, me.email);
+      const { siteUrl } = app().app.services.settings;
+      const token = await insertConnector(app().db, { secret: testSecret, siteUrl, email: me.email });
+      const first = await app().send({ method: "GET", path: "/v1/organization", token });
+      const { quotas } = first.meta.billing as Billing;
+      assert.equal(quotas.visibility!.used, 2, first.text);
+    });
+
+    test("contract/organizations: the time of sign-in is known in an organization that was made a moment ago too", async () => {
+      const { db } = app();
+      const subject = await insertIdentity(db, "since@acme.example");
+      const opened = new Date(Date.now() - 3_600_000);
+      await sql`
+        insert into identity_sessions (id, "userId", token, "createdAt", "expiresAt")
+        values ('since', ${subject}, 'since', ${opened}, now() + interval '1 day')`.execute(db);
+      const identity = { issuer: "overheard", subject, email: "since@acme.example" };
+      const seen = async () => memberOf(db, identity, null, new Date(), "since");
+      const first = await seen();
+      await db.deleteFrom("members").where("id", "=", first.memberId).execute();
+      const again = await seen();
+      assert.notEqual(again.organizationId, first.organizationId);
+      assert.deepEqual([first.signedInAt, again.signedInAt], [opened.toISOString(), opened.toISOString()]);
+    });
 
     test("contract/organizations: an address that nobody has proven leaves no usage behind for whoever it belongs to", async () => {
       const me = await app().member();

@@ -213,6 +213,10 @@ onAnyStore(
       const { as } = await join(boss, editor, "editor");
       assert.equal((await leave()).status, 200);
       assert.equal((await as<{ role: string }>("GET", "/v1/organization")).data.role, "owner");
+      const log = await as<{ action: string; details: { role?: unknown } }[]>(
+        ...(["GET", "/v1/organization/audit-log?action=update_member"] as const),
+      );
+      assert.deepEqual(log.data[0]?.details.role, { from: "editor", to: "owner" });
     });
 
     test("contract/organizations: a role that was taken a moment ago allows no change any more, in whatever process", async () => {

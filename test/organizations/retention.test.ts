@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { changeRetention } from "../../src/store/organizations/retention.ts";
 import { onAnyStore } from "../start-app.ts";
 import { join } from "./joining.ts";
 
@@ -67,6 +68,14 @@ onAnyStore(
       await app().app.worker.sweep();
       assert.deepEqual(await read(me, mine), [1, 200, 1]);
 
+      day(0.002);
+      await changeRetention(
+        app().db,
+        me.userId,
+        { answers: 10, audit: 40 },
+        new Date(Date.now() + clock.ahead),
+      );
+      assert.equal((await organization()).starts_at, set.starts_at, "repeating it puts nothing off");
       day(1.1);
       await app().app.worker.sweep();
       assert.deepEqual(

@@ -25,12 +25,12 @@ export const deleteAccount = action({
   }),
   output: Deleted,
 }).run(async (context, { confirm }) => {
-  const { caller, forgetUser, marks, now, write } = context;
+  const { caller, forgetUser, marks, now, settings, write } = context;
   const { userId } = caller;
   demandConfirmed(confirm, userId);
   let gone: string[] = [];
   const given = await write(async (db) => {
-    gone = await removeAccount(db, userId, now(), marks);
+    gone = await removeAccount(db, userId, now(), { marks, plans: settings.plans });
     return reply({ id: userId, deleted: true });
   });
   forgetUser(userId);

@@ -19,18 +19,19 @@ export const createInvitation = action({
   summary:
     "Invite somebody by their email address. Mail is sent if the server can; the answer has the link, once.",
   description:
-    "For admins. Send the `url` to the person: it works once, for seven days, for this address. An older invitation for the same address ends.",
+    "For admins; an owner is invited within 10 minutes of signing in. Send the `url` to the person: it works once, for seven days, for this address. An older invitation for the same address ends.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",
   effect: "writes",
   limit: "invite",
   sessionOnly: true,
+  signedInRecentlyFor: ({ role }) => role === "owner",
   secret: true,
   noStore: true,
   status: 201,
   audit: (_, { role, workspace_ids }) => ({ details: { role, workspace_ids } }),
-  problems: ["ALREADY_MEMBER", "MEMBER_LIMIT_REACHED", "NO_ENTITLEMENT"],
+  problems: ["ALREADY_MEMBER", "MEMBER_LIMIT_REACHED", "NO_ENTITLEMENT", "SIGN_IN_AGAIN"],
   input: Type.Object({
     email: Type.String({
       ...{

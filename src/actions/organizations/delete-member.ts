@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { currentRole, findMember, deleteMember as removeMember } from "../../store/organizations/members.ts";
+import { currentRole, findMember } from "../../store/organizations/members.ts";
+import { endMembership } from "../../store/projects/account-deletion.ts";
 import { Deleted } from "../schema/schema.ts";
 import { demandAdminFor, demandOwnerFor, seesMember } from "./steps/member-terms.ts";
 import { MemberId } from "./terms/member-terms.ts";
@@ -22,7 +23,7 @@ export const deleteMember = action({
   problems: ["MEMBER_NOT_FOUND", "LAST_OWNER"],
   input: Type.Object({ memberId: MemberId }),
   output: Deleted,
-}).run(async ({ caller, forgetUser, write }, { memberId }) => {
+}).run(async ({ caller, forgetUser, now, settings, write }, { memberId }) => {
   let removed: string | undefined;
   const replied = await write(async (db) => {
     const member = await findMember(db, caller.organizationId, memberId);
@@ -32,7 +33,11 @@ export const deleteMember = action({
     if (!role) throw new Problem("MEMBER_NOT_FOUND");
     demandAdminFor({ ...caller, role }, member.id);
     demandOwnerFor({ ...caller, role }, [member.role]);
-    await removeMember(db, caller.organizationId, member.id);
+    await endMembership(db, member, {
+      organizationId: caller.organizationId,
+      plans: settings.plans,
+      now: now(),
+    });
     removed = member.userId;
     return reply({ id: member.id, deleted: true });
   });

@@ -15,14 +15,15 @@ export const updateMember = action({
   http: "PATCH /v1/organization/members/{memberId}",
   summary: "Change a member's role, or the client workspaces they are limited to.",
   description:
-    "For admins; only an owner can make or change owners. A new role applies to the member's keys and connectors at once.",
+    "For admins; only an owner can make or change owners, and makes them within 10 minutes of signing in. A new role applies to the member's keys and connectors at once.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",
   effect: "writes",
   limit: "write",
   sessionOnly: true,
-  problems: ["MEMBER_NOT_FOUND", "LAST_OWNER", "NO_ENTITLEMENT"],
+  signedInRecentlyFor: ({ role }) => role === "owner",
+  problems: ["MEMBER_NOT_FOUND", "LAST_OWNER", "NO_ENTITLEMENT", "SIGN_IN_AGAIN"],
   input: Type.Object({
     memberId: MemberId,
     role: Type.Optional(RoleWord("Their new role.")),

@@ -39,6 +39,8 @@ export function accountOptions(settings: AccountSettings) {
     },
     session: {
       modelName: "identity_sessions",
+      // Adding a passkey requires a recent sign-in, as what cannot be undone does: it opens recent sessions itself.
+      freshAge: 600,
       additionalFields: { signedInBy: { type: "string", required: false, input: false } },
     },
     account: { modelName: "identity_accounts" },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { PlanTable } from "../../kernel/access/plan.ts";
 import { periodAt } from "../../kernel/access/quota.ts";
-import { newId } from "../../kernel/id.ts";
-import { type Db, rfc3339 } from "../db/db.ts";
+import { type Db, json, rfc3339 } from "../db/db.ts";
 import { forget } from "./fresh-units.ts";
 import { monthOf, nextMonth } from "./spend.ts";
 
@@ -9,8 +9,15 @@ import { monthOf, nextMonth } from "./spend.ts";
 export type Marks = (text: string) => string[];
 
 /** For whom usage is kept: a user who will have another organization, or, as a hash, whoever has deleted their account. */
-const ofUser = (userId: string) => `user ${userId}`;
-const ofLeaver = (mark: string) => `left ${mark}`;
+export const ofUser = (userId: string) => `user ${userId}`;
+export const ofLeaver = (mark: string) => `left ${mark}`;
+/** For the organization that goes on with it, until what ran in the one before has ended. */
+export const into = (organizationId: string) => `into ${organizationId}`;
+/** That a user has left an organization of theirs to others, until the quota period is over. */
+const leftBy = (userId: string) => `gave ${userId}`;
+
+/** In place of an organization whose plan and usage are others' by now. */
+const others = "00000000-0000-0000-0000-000000000000";
 
 /** What an organization has used of a quota period, by quota. */
 const usedIn = (organization: unknown, periodStart: unknown) => sql`
@@ -21,37 +28,108 @@ const spentIn = (organization: unknown, month: unknown) => sql`
   (select coalesce(sum(s.spent_usd), 0) from project_spend s
     where s.organization_id = ${organization} and s.month = ${month})`;
 
-/** Keeps what an organization has used of its period and month; false where it is gone. */
-async function carry(db: Db, owner: string, organizationId: string, now: Date): Promise<boolean> {
+/** What is kept of an organization. */
+interface Keeping {
+  /** Its plan too, and what is given back in it from now on: only where it is gone. */
+  whole: boolean;
+  /** What counts as used in any case, in units. */
+  atLeast?: Record<string, number>;
+  now: Date;
+}
+
+/**
+ * Keeps what an organization has used of its period and month. Returns when its period ends, RFC 3339; undefined where the
+ * organization's row is gone.
+ */
+export async function carry(
+  db: Db,
+  owner: string,
+  organizationId: string,
+  { whole, atLeast = {}, now }: Keeping,
+): Promise<string | undefined> {
   const from = await db
     .selectFrom("organizations")
     .select(["plan", "plan_status", "plan_started_at"])
     .where("id", "=", organizationId)
     .executeTakeFirst();
-  if (!from) return false;
+  if (!from) return undefined;
   const { start, end } = periodAt(rfc3339(from.plan_started_at), now);
   const [month, until] = [monthOf(now), new Date(Math.max(Date.parse(end), Date.parse(nextMonth(now))))];
+  const [plan, status] = whole ? [from.plan, from.plan_status] : ["free", "active"];
   await sql`
     insert into carried_usage (owner, organization_id, plan, plan_status, plan_started_at, period_start, used, month,
       spent_usd, until)
-    values (${owner}, ${organizationId}, ${from.plan}, ${from.plan_status}, ${from.plan_started_at}, ${start}::timestamptz,
-      ${usedIn(sql`${organizationId}::uuid`, sql`${start}::timestamptz`)}, ${month},
+    values (${owner}, ${whole ? organizationId : others}, ${plan}, ${status}, ${from.plan_started_at}, ${start}::timestamptz,
+      ${usedIn(sql`${organizationId}::uuid`, sql`${start}::timestamptz`)} || ${json(atLeast)}::jsonb, ${month},
       ${spentIn(sql`${organizationId}::uuid`, sql`${month}`)}, ${until})
     on conflict (owner) do update set organization_id = excluded.organization_id, plan = excluded.plan,
       plan_status = excluded.plan_status, plan_started_at = excluded.plan_started_at,
       period_start = excluded.period_start, used = excluded.used, month = excluded.month,
       spent_usd = excluded.spent_usd, until = excluded.until`.execute(db);
-  return true;
+  return end;
 }
 
-/** Before an organization is deleted: keeps its usage and plan for whoever it was made for. */
+/** For whom an organization was made, and what they are in it; null: no member. */
+async function madeFor(db: Db, organizationId: string): Promise<{ id: string; role: string | null }[]> {
+  // A process of an older version notes nothing, but makes an organization and its first member at the same instant.
+  const { rows } = await sql<{ id: string; role: string | null }>`
+    select u.id, m.role from users u
+    left join members m on m.user_id = u.id and m.organization_id = ${organizationId}
+    where u.deleted_at is null and (u.own_organization_id = ${organizationId} or (u.own_organization_id is null
+      and (u.id = ${organizationId} or (m.created_at = (select created_at from organizations where id = ${organizationId})
+        and not exists (select from members f where f.organization_id = u.id and f.user_id = u.id)))))
+    order by u.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Before an organization is deleted: keeps its usage for whoever it was made for, and its plan for those who still own it.
+ * Needs a transaction.
+ */
 export async function carryForOwner(db: Db, organizationId: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from users where deleted_at is null
-      and (own_organization_id = ${organizationId} or (own_organization_id is null and id = ${organizationId}))`.execute(
+  for (const { id, role } of await madeFor(db, organizationId)) {
+    // Whoever has left before took along what was used by then.
+    if (role === null && (await isKept(db, ofUser(id), null))) continue;
+    await carry(db, ofUser(id), organizationId, { whole: role === "owner", now });
+  }
+}
+
+/**
+ * Before a member leaves the organization that was made for them to its other members: keeps what it has used by now, without
+ * its plan. Whoever does so again in one quota period has nothing left of it. Needs a transaction.
+ */
+export async function carryForMember(
+  db: Db,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  { plans, now }: { plans: PlanTable; now: Date },
+): Promise<void> {
+  const made = await madeFor(db, organizationId);
+  if (!made.some(({ id }) => id === userId)) return;
+  const again = await isKept(db, leftBy(userId), now);
+  const atLeast = again ? allOf(plans) : {};
+  const end = await carry(db, ofUser(userId), organizationId, { whole: false, atLeast, now });
+  if (end === undefined || again) return;
+  await sql`
+    insert into carried_usage
+    select ${leftBy(userId)}, organization_id, plan, plan_status, plan_started_at, period_start, '{}'::jsonb,
+      month, 0, ${end}::timestamptz
+    from carried_usage where owner = ${ofUser(userId)}
+    on conflict (owner) do update set until = excluded.until`.execute(db);
+}
+
+/** The whole quota of whoever has no plan. */
+const allOf = (plans: PlanTable): Record<string, number> =>
+  Object.fromEntries(Object.entries(plans.free.quotas).filter(([, units]) => units !== null)) as Record<
+    string,
+    number
+  >;
+
+async function isKept(db: Db, owner: string, after: Date | null): Promise<boolean> {
+  const { rows } = await sql`
+    select from carried_usage where owner = ${owner} and until > coalesce(${after}::timestamptz, '-infinity')`.execute(
     db,
   );
-  for (const { id } of rows) await carry(db, ofUser(id), organizationId, now);
+  return rows.length > 0;
 }
 
 /** Once what ran in an organization that is gone has ended: what it gave back was not used. */
@@ -59,128 +137,99 @@ export async function squareCarried(db: Db, organizationId: string): Promise<voi
   await sql`
     update carried_usage c set used = ${usedIn(sql`c.organization_id`, sql`c.period_start`)},
       spent_usd = ${spentIn(sql`c.organization_id`, sql`c.month`)}
-    where c.organization_id = ${organizationId}
+    where c.organization_id = ${organizationId} and c.owner not like 'into %'
       and exists (select from organizations o where o.id = c.organization_id)`.execute(db);
+  // Where the next organization has gone on with it already, that one gets it back.
+  const { rows } = await sql<{ user_id: string }>`
+    with kept as (
+      select c.owner, c.period_start, c.used, ${usedIn(sql`c.organization_id`, sql`c.period_start`)} as by_now
+      from carried_usage c where c.organization_id = ${organizationId} and c.owner like 'into %'
+        and exists (select from organizations o where o.id = c.organization_id)
+      for update),
+    noted as (update carried_usage c set used = kept.by_now from kept where c.owner = kept.owner),
+    less as (
+      select substr(owner, 6)::uuid as organization_id, period_start, key as quota,
+        value::int - coalesce((by_now ->> key)::int, 0) as units
+      from kept, jsonb_each_text(used)),
+    returned as (
+      update quota_usage q set used = greatest(0, q.used - less.units) from less
+      where q.user_id = less.organization_id and q.quota = less.quota and q.period_start = less.period_start
+        and less.units > 0
+      returning q.user_id, q.quota, q.period_start, less.units)
+    insert into quota_ledger (id, user_id, quota, period_start, report_id, reason, delta, created_at)
+    select gen_random_uuid(), user_id, quota, period_start, gen_random_uuid(), 'carry', -units, now() from returned
+    returning user_id`.execute(db);
+  for (const { user_id } of rows) forget(user_id);
 }
 
-/** Makes an organization go on where the one before it stood; with its plan, or without. False where nothing is kept. */
-async function goOn(
-  db: Db,
-  organizationId: string,
-  owners: readonly string[],
-  { withPlan, now }: { withPlan: boolean; now: Date },
-): Promise<boolean> {
-  if (owners.length === 0) return false;
-  const kept = await db
-    .selectFrom("carried_usage")
-    .selectAll()
-    .where("owner", "in", owners)
-    .limit(1)
-    .executeTakeFirst();
-  if (!kept) return false;
-  const { plan, plan_status, plan_started_at } = kept;
-  await db
-    .updateTable("organizations")
-    .set({ plan_started_at, ...(withPlan ? { plan, plan_status } : {}) })
-    .where("id", "=", organizationId)
-    .execute();
-  for (const [quota, used] of Object.entries(kept.used))
-    await sql`
-      with counted as (
-        insert into quota_usage (user_id, quota, period_start, used)
-        values (${organizationId}, ${quota}, ${kept.period_start}, ${used}::int)
-        on conflict do nothing returning user_id)
-      insert into quota_ledger (id, user_id, quota, period_start, report_id, reason, delta, created_at)
-      select ${newId()}::uuid, user_id, ${quota}, ${kept.period_start}::timestamptz, ${newId()}::uuid, 'carry',
-        ${used}::int, ${now}::timestamptz from counted`.execute(db);
-  if (kept.spent_usd > 0)
-    await db
-      .insertInto("project_spend")
-      .values({
-        ...{ organization_id: organizationId, month: kept.month, spent_for: organizationId },
-        spent_usd: kept.spent_usd,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  forget(organizationId);
-  return true;
-}
-
-/**
- * Makes a user's new organization go on where the one that was made for them before stood: with its plan where that one is
- * gone, and without where it is others' by now. Needs a transaction.
- */
-export async function goOnForUser(db: Db, userId: string, organizationId: string, now: Date): Promise<void> {
-  const { own_organization_id } = await db
-    .selectFrom("users")
-    .select("own_organization_id")
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
-  const [owner, before] = [ofUser(userId), own_organization_id ?? userId];
-  if (
-    !(await goOn(db, organizationId, [owner], { withPlan: true, now })) &&
-    (await carry(db, owner, before, now))
-  )
-    await goOn(db, organizationId, [owner], { withPlan: false, now });
-  await db.deleteFrom("carried_usage").where("owner", "=", owner).execute();
-  await db
-    .updateTable("users")
-    .set({ own_organization_id: organizationId })
-    .where("id", "=", userId)
-    .execute();
+/** Before the row of an organization goes: squares it for the last time, and keeps no more of it than is needed. */
+export async function closeCarried(db: Db, organizationId: string): Promise<void> {
+  await squareCarried(db, organizationId);
+  await sql`delete from carried_usage where organization_id = ${organizationId} and owner like 'into %'`.execute(
+    db,
+  );
+  await sql`
+    update carried_usage set organization_id = ${others}, plan = 'free', plan_status = 'active'
+    where organization_id = ${organizationId} and owner like 'left %'`.execute(db);
 }
 
 /** By what somebody is known again who comes back. */
-interface Person {
+export interface Person {
   issuer: string;
   subject: string;
   email: string | null;
 }
 
 /** Who has a built-in account again has another subject, but the same address. */
-const lastingName = ({ issuer, subject, email }: Person, builtIn: string): string | null =>
+export const lastingName = ({ issuer, subject, email }: Person, builtIn: string): string | null =>
   issuer === builtIn ? email && `${issuer}\0${email.toLowerCase()}` : `${issuer}\0${subject}`;
 
+/** By what somebody who leaves is known again, and what the plans hold. */
+export interface LeavingTerms {
+  marks: Marks | null;
+  plans: PlanTable;
+}
+
 /**
- * Before an account is deleted: keeps what its own organization has used under a hash of who it was, until the period and
- * the month are over. `proven` false: anybody may have said that it was them, and nothing is kept.
+ * Before an account is deleted, and after its organizations were: keeps what its own has used under a hash of who it was,
+ * until the period and the month are over. `proven` false: anybody may have said that it was them, and nothing is kept;
+ * nor is it where `terms` is null.
  */
 export async function carryForLeaver(
   db: Db,
   user: Person & { id: string; own_organization_id: string | null },
-  { marks, builtIn, proven, now }: { marks: Marks | null; builtIn: string; proven: boolean; now: Date },
+  terms: LeavingTerms | null,
+  { builtIn, proven, now }: { builtIn: string; proven: boolean; now: Date },
 ): Promise<void> {
   const owner = ofUser(user.id);
   const name = lastingName(user, builtIn);
-  const mark = proven && name !== null ? marks?.(name)[0] : undefined;
-  if (mark !== undefined) {
+  const mark = proven && name !== null ? terms?.marks?.(name)[0] : undefined;
+  if (terms && mark !== undefined) {
+    // Who has come back in this period and leaves an organization to others once more has nothing left of it.
+    const again = (await isKept(db, ofLeaver(mark), now)) && (await isKept(db, leftBy(user.id), now));
+    const atLeast = again ? allOf(terms.plans) : {};
     const { rows } = await sql`
       insert into carried_usage
-      select ${ofLeaver(mark)}, organization_id, plan, plan_status, plan_started_at, period_start, used, month,
-        spent_usd, until
+      select ${ofLeaver(mark)}, organization_id, plan, plan_status, plan_started_at, period_start,
+        used || ${json(atLeast)}::jsonb, month, spent_usd, until
       from carried_usage where owner = ${owner} and until > ${now}
       on conflict (owner) do update set organization_id = excluded.organization_id,
         plan_started_at = excluded.plan_started_at, period_start = excluded.period_start, used = excluded.used,
         month = excluded.month, spent_usd = excluded.spent_usd, until = excluded.until
       returning 1`.execute(db);
-    if (rows.length === 0) await carry(db, ofLeaver(mark), user.own_organization_id ?? user.id, now);
+    const before = user.own_organization_id ?? user.id;
+    if (rows.length === 0) await carry(db, ofLeaver(mark), before, { whole: false, atLeast, now });
   }
-  await db.deleteFrom("carried_usage").where("owner", "=", owner).execute();
+  await db
+    .deleteFrom("carried_usage")
+    .where("owner", "in", [owner, leftBy(user.id)])
+    .execute();
 }
 
-/** Makes the organization of somebody new go on where they stood as they left. */
-export async function goOnForReturner(
-  db: Db,
-  person: Person & { id: string },
-  { marks, builtIn, now }: { marks: Marks; builtIn: string; now: Date },
-): Promise<void> {
-  const name = lastingName(person, builtIn);
-  if (name === null) return;
-  const owners = marks(name).map(ofLeaver);
-  await goOn(db, person.id, owners, { withPlan: false, now });
-}
-
-/** Forgets those who left once their period and month are over. */
+/** Forgets those who left, and that somebody has left, once their period and month are over. */
 export async function dropCarried(db: Db, now: Date): Promise<void> {
-  await sql`delete from carried_usage where owner like 'left %' and until <= ${now}`.execute(db);
+  await sql`
+    delete from carried_usage where (owner like 'left %' or owner like 'gave %') and until <= ${now}`.execute(
+    db,
+  );
 }

@@ -74,6 +74,18 @@ for (const store of stores) {
     },
   );
 
+  on(
+    "what a process of an older version has given back of an own key's share does not grow the server's",
+    async (t) => {
+      const { db, reserve, share } = await payer(t);
+      await reserve(3);
+      const [less] = share(1);
+      await releaseSpend(db, [{ ...less!, ownUsd: 5 }], november);
+      await addSpend(db, [{ ...less!, ownUsd: 5 }], november);
+      assert.deepEqual(await spendIn(db, november), { reservedUsd: 3, spentUsd: 0 });
+    },
+  );
+
   on("the first run of a month is bound as well", async (t) => {
     const { reserve } = await payer(t);
     await assert.rejects(reserve(2, { limitUsd: 1 }), refusedBy("server"));

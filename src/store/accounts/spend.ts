@@ -68,9 +68,9 @@ const refusal = (
 
 const cents = (usd: number): number => Math.round(usd * 100) / 100;
 
-/** What of shares is on the server's bill. */
+/** What of shares is on the server's bill: never less than nothing, whatever an older process has recorded. */
 const lent = (shares: readonly Share[]): number =>
-  shares.reduce((total, { usd, ownUsd = 0 }) => total + usd - ownUsd, 0);
+  shares.reduce((total, { usd, ownUsd = 0 }) => total + Math.max(0, usd - ownUsd), 0);
 
 /** Adds what calls have cost: for the server, only those that were made with its keys. */
 export async function addSpend(db: Db, shares: readonly Share[], now: Date): Promise<void> {

@@ -13,7 +13,8 @@ import {
   type Wanted,
 } from "../organizations/memberships.ts";
 import { insertOwnOrganization } from "../organizations/organizations.ts";
-import { goOnForReturner, goOnForUser, type Marks } from "./carried-usage.ts";
+import type { Marks } from "./carried-usage.ts";
+import { goOnForReturner, goOnForUser } from "./going-on.ts";
 
 export type User = Selectable<Schema["users"]>;
 
@@ -144,9 +145,9 @@ export async function memberOf(
   if (found === undefined) {
     const user = await newUser(db, identity, now);
     if (wanted !== null && wanted !== user.id) throw new Problem("ORGANIZATION_NOT_FOUND");
-    const made = await findMembership(db, identity, wanted);
+    const made = await findMembership(db, identity, wanted, backing);
     if (!made?.membership) throw noAccount();
-    return made.membership;
+    return { ...made.membership, signedInAt: made.signedInAt };
   }
   const email = identity.email ?? found.email;
   if (email !== found.email) await saveUser(db, identity, now);
@@ -154,7 +155,7 @@ export async function memberOf(
   if (membership === null) {
     if (found.disabled) throw noAccount();
     if (wanted !== null) throw new Problem("ORGANIZATION_NOT_FOUND");
-    return ownAgain(db, identity, { userId, email }, now);
+    return { ...(await ownAgain(db, identity, { userId, email }, now)), signedInAt: found.signedInAt };
   }
   if (wanted !== null && wanted !== lastUsed) await setLastUsed(db, userId, wanted);
   return { ...membership, email, signedInAt: found.signedInAt };
@@ -164,7 +165,9 @@ async function newUser(db: Db, identity: Identity, now: Date): Promise<User> {
   const { marks } = identity;
   return transaction(db, async (db) => {
     const user = await saveUser(db, identity, now);
-    if (marks) await goOnForReturner(db, user, { marks, builtIn: ownIssuer, now });
+    // Whoever makes up an address must not find the quota of its owner used up, nor learn that they have left.
+    const proven = identity.issuer !== ownIssuer || (await isAddressProven(db, identity.subject));
+    if (marks && proven) await goOnForReturner(db, user, { marks, builtIn: ownIssuer, now });
     return user;
   });
 }

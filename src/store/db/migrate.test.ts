@@ -32,6 +32,30 @@ test("a migration takes nothing away that processes of the version before still 
   assert.deepEqual(rows, [{ count: 1 }]);
 });
 
+test("the organization that was made for somebody is the one whose first member they are, not one they were given", async (t) => {
+  const db = await unmigrated(t);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  await migrator.migrateTo("0024-retention");
+  const [ann, bob, made, given] = [1, 2, 3, 4].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
+  for (const id of [ann, bob])
+    await sql`insert into users (id, issuer, subject, plan_started_at, created_at)
+      values (${id}, 'test', ${id}, now(), now())`.execute(db);
+  await sql`update organizations set deleted_at = now()`.execute(db);
+  await sql`delete from members`.execute(db);
+  for (const [id, joined] of [
+    [made, "2026-01-01T00:00:00Z"],
+    [given, "2026-02-01T00:00:00Z"],
+  ]) {
+    await sql`insert into organizations (id, name, plan_started_at, created_at)
+      values (${id}, 'Acme', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')`.execute(db);
+    await sql`insert into members (id, organization_id, user_id, role, created_at)
+      values (${id}, ${id}, ${id === made ? ann : bob}, 'owner', ${joined})`.execute(db);
+  }
+  await migrator.migrateTo("0025-carried-usage");
+  const { rows } = await sql`select own_organization_id from users order by id`.execute(db);
+  assert.deepEqual(rows, [{ own_organization_id: made }, { own_organization_id: null }]);
+});
+
 test("a store that was restored in part is said to be so, and neither used nor changed", async (t) => {
   const db = await unmigrated(t);
   await migrate(db);

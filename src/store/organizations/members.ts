@@ -1,10 +1,12 @@
 import { type Selectable, sql } from "kysely";
 import type { Role } from "../../kernel/access/role.ts";
+import type { AuditEntry } from "../../kernel/audit/audit-entry.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
 import { type NewestFirst, newestFirst } from "../db/newest-first.ts";
 import type { Schema } from "../db/schema.ts";
+import { writeAudit } from "./audit-log.ts";
 import { lockOrganization } from "./organizations.ts";
 
 /** A member of an organization; times in RFC 3339. */
@@ -123,9 +125,14 @@ export async function deleteMember(db: Db, organizationId: string, id: string): 
 
 /**
  * Before an owner leaves: where no other can sign in, an admin becomes one, or else an editor who sees all of it; of those
- * whoever joined first. Lock the organization first. Throws LAST_OWNER where nobody is left to whom it may fall.
+ * whoever joined first, which its audit log tells. Lock the organization first. Throws LAST_OWNER where nobody is left to whom it may fall.
  */
-export async function handOver(db: Db, organizationId: string, leaving: string): Promise<void> {
+export async function handOver(
+  db: Db,
+  organizationId: string,
+  leaving: string,
+  by: Pick<AuditEntry, "userId" | "credential" | "door" | "at">,
+): Promise<void> {
   const { rows } = await sql<{ id: string; role: string }>`
     select members.id, members.role from members join users on users.id = members.user_id
     where members.organization_id = ${organizationId} and members.id <> ${leaving} and users.disabled_at is null
@@ -134,8 +141,14 @@ export async function handOver(db: Db, organizationId: string, leaving: string):
     limit 1`.execute(db);
   const [next] = rows;
   if (!next) throw new Problem("LAST_OWNER", { details: { organization_id: organizationId } });
-  if (next.role !== "owner")
-    await db.updateTable("members").set({ role: "owner" }).where("id", "=", next.id).execute();
+  if (next.role === "owner") return;
+  await db.updateTable("members").set({ role: "owner" }).where("id", "=", next.id).execute();
+  await writeAudit(db, {
+    ...by,
+    ...{ organizationId, action: "update_member", objectId: next.id, projectId: null },
+    ...{ credentialId: null, source: null },
+    details: { changed: ["role"], role: { from: next.role, to: "owner" } },
+  });
 }
 
 /** Whoever can no longer sign in does not count. What was changed is taken back with the transaction. */

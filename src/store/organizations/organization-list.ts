@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Db, rfc3339 } from "../db/db.ts";
 
 /** An organization as its operator sees it; times in RFC 3339. */
@@ -19,6 +19,19 @@ export async function listOrganizations(
   { search, limit }: { search: string | null; limit: number },
 ): Promise<ListedOrganization[]> {
   const like = `%${(search ?? "").replace(/[\\%_]/g, "\\$&")}%`;
+  const holds = sql`${search}::text is null or o.name ilike ${like} or o.id::text = ${search}
+      or exists (select from members m join users u on u.id = m.user_id
+        where m.organization_id = o.id and u.email ilike ${like})`;
+  return listed(db, holds, limit);
+}
+
+/** The organization with this id, a UUID; undefined if there is none, or it is deleted. */
+export async function findListed(db: Db, id: string): Promise<ListedOrganization | undefined> {
+  const [found] = await listed(db, sql`o.id = ${id}`, 1);
+  return found;
+}
+
+async function listed(db: Db, chosen: RawBuilder<unknown>, limit: number): Promise<ListedOrganization[]> {
   const { rows } = await sql<Omit<ListedOrganization, "createdAt"> & { created_at: Date }>`
     select o.id, o.name, o.plan, o.created_at,
       array(select coalesce(u.email, u.id::text) from members m join users u on u.id = m.user_id
@@ -26,9 +39,7 @@ export async function listOrganizations(
       (select count(*) from members m where m.organization_id = o.id)::int as members,
       (select count(*) from projects p where p.user_id = o.id and p.deleted_at is null)::int as projects
     from organizations o
-    where o.deleted_at is null and (${search}::text is null or o.name ilike ${like} or o.id::text = ${search}
-      or exists (select from members m join users u on u.id = m.user_id
-        where m.organization_id = o.id and u.email ilike ${like}))
+    where o.deleted_at is null and (${chosen})
     order by o.created_at, o.id limit ${limit}`.execute(db);
   return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: rfc3339(created_at) }));
 }

@@ -44,6 +44,8 @@ export async function changeRetention(
       retention_changed_at: now,
     })
     .where("id", "=", organizationId)
+    // Whoever repeats what holds already must not put the deletion off.
+    .where((eb) => eb.or(given.map((what) => eb(columns[what], "is distinct from", days[what] ?? null))))
     .execute();
 }
 

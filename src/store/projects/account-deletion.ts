@@ -1,9 +1,16 @@
 import { sql } from "kysely";
-import { carryForLeaver, carryForOwner, type Marks, squareCarried } from "../accounts/carried-usage.ts";
+import {
+  carryForLeaver,
+  carryForMember,
+  carryForOwner,
+  closeCarried,
+  type LeavingTerms,
+  squareCarried,
+} from "../accounts/carried-usage.ts";
 import { findUserById, isAddressProven, ownIssuer } from "../accounts/users.ts";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
-import { deleteMember, handOver } from "../organizations/members.ts";
+import { deleteMember, handOver, type Member } from "../organizations/members.ts";
 import { lockOrganization } from "../organizations/organizations.ts";
 import { deleteProjectIfThere, type OwnedProject } from "./project-deletion.ts";
 
@@ -12,21 +19,21 @@ import { deleteProjectIfThere, type OwnedProject } from "./project-deletion.ts";
  * gone for everybody, and its address is free. What belongs to organizations with other members stays theirs; one that
  * loses its only owner falls to an admin or editor. Returns the organizations that went with it, whose projects are
  * for `deleteProjectsOfGone`; other rows go in the background (`deletion.ts`). Throws LAST_OWNER where an organization
- * with other members would be without an owner.
+ * with other members would be without an owner. `terms` null: the operator does it, and nothing is kept.
  */
 export async function deleteAccount(
   db: Db,
   userId: string,
   now: Date,
-  marks: Marks | null = null,
+  terms: LeavingTerms | null = null,
 ): Promise<string[]> {
   const gone: string[] = [];
   for (const organizationId of await joinedBy(db, userId)) {
-    if (!(await leave(db, organizationId, userId))) continue;
+    if (!(await leave(db, organizationId, userId, { terms, now }))) continue;
     await deleteOrganization(db, organizationId, now);
     gone.push(organizationId);
   }
-  await leaveNothingBehind(db, userId, marks, now);
+  await leaveNothingBehind(db, userId, terms, now);
   await sql`
     delete from identity_vouchers v using identity_accounts a, users u
     where v.subject = a."accountId" and a."providerId" = 'oidc' and a."userId" = u.subject
@@ -44,12 +51,17 @@ export async function deleteAccount(
 }
 
 /** But for what they have used: see docs/decisions/0037-usage-outlives-deletion.md. */
-async function leaveNothingBehind(db: Db, userId: string, marks: Marks | null, now: Date): Promise<void> {
+async function leaveNothingBehind(
+  db: Db,
+  userId: string,
+  terms: LeavingTerms | null,
+  now: Date,
+): Promise<void> {
   const user = await findUserById(db, userId);
   if (!user) return;
   // What another provider says of its people is theirs to prove.
   const proven = user.issuer !== ownIssuer || (await isAddressProven(db, user.subject));
-  await carryForLeaver(db, user, { marks, builtIn: ownIssuer, proven, now });
+  await carryForLeaver(db, user, terms, { builtIn: ownIssuer, proven, now });
   // What others have sent them holds their address. An address that nobody has proven may be somebody else's.
   if (user.email !== null)
     await db
@@ -71,7 +83,12 @@ async function joinedBy(db: Db, userId: string): Promise<string[]> {
 }
 
 /** Ends a membership if there are other members; true if there are none. Nobody can join meanwhile. */
-async function leave(db: Db, organizationId: string, userId: string): Promise<boolean> {
+async function leave(
+  db: Db,
+  organizationId: string,
+  userId: string,
+  { terms, now }: { terms: LeavingTerms | null; now: Date },
+): Promise<boolean> {
   await lockOrganization(db, organizationId);
   const members = await db
     .selectFrom("members")
@@ -80,9 +97,26 @@ async function leave(db: Db, organizationId: string, userId: string): Promise<bo
     .execute();
   const leaving = members.find(({ user_id }) => user_id === userId);
   if (!leaving || members.length === 1) return leaving !== undefined;
-  if (leaving.role === "owner") await handOver(db, organizationId, leaving.id);
+  const by = terms
+    ? ({ userId, credential: "session", door: "rest" } as const)
+    : ({ userId: null, credential: "operator", door: "command" } as const);
+  if (leaving.role === "owner") await handOver(db, organizationId, leaving.id, { ...by, at: now });
+  if (terms) await carryForMember(db, { organizationId, userId }, { plans: terms.plans, now });
   await deleteMember(db, organizationId, leaving.id);
   return false;
+}
+
+/**
+ * Ends a membership with its keys and connectors; what the organization has used stays counted for whoever it was made for.
+ * Lock the organization first. Needs a transaction. Throws LAST_OWNER.
+ */
+export async function endMembership(
+  db: Db,
+  { id, userId }: Pick<Member, "id" | "userId">,
+  { organizationId, ...terms }: { organizationId: string; now: Date } & Pick<LeavingTerms, "plans">,
+): Promise<void> {
+  await carryForMember(db, { organizationId, userId }, terms);
+  await deleteMember(db, organizationId, id);
 }
 
 /**
@@ -159,7 +193,7 @@ async function deleteOfOrganization(db: Db, crawls: number): Promise<boolean> {
       select id from crawl_records where user_id = ${gone.id} limit ${crawls}))
     returning 1`.execute(db);
   if (some.length > 0) return true;
-  await squareCarried(db, gone.id);
+  await closeCarried(db, gone.id);
   await db.deleteFrom("organizations").where("id", "=", gone.id).execute();
   return true;
 }

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
 export interface ArchivedFile {
-  /** Path in the archive: ASCII, at most 100 characters. */
+  /** Path in the archive: ASCII, at most 100 characters after a slash among the first 155, or in all. */
   path: string;
   text: string;
 }
@@ -33,7 +33,8 @@ export async function* gzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buf
 function headerOf(path: string, size: number, now: Date): Buffer {
   const header = Buffer.alloc(block);
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
-  header.write(path, 0, 100, "ascii");
+  const { prefix, name } = inHeader(path);
+  header.write(name, 0, 100, "ascii");
   header.write(octal(0o600, 8), 100);
   header.write(octal(0, 8), 108);
   header.write(octal(0, 8), 116);
@@ -42,7 +43,18 @@ function headerOf(path: string, size: number, now: Date): Buffer {
   header.write(" ".repeat(8), 148);
   header.write("0", 156);
   header.write("ustar\x0000", 257);
+  header.write(prefix, 345, 155, "ascii");
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
   return header;
+}
+
+/** A path of more than 100 characters is split at a slash. Throws RangeError where none fits. */
+function inHeader(path: string): { prefix: string; name: string } {
+  if (path.length <= 100) return { prefix: "", name: path };
+  const at = path.lastIndexOf("/", 155);
+  const [prefix, name] = [path.slice(0, Math.max(0, at)), path.slice(at + 1)];
+  if (prefix === "" || name === "" || name.length > 100)
+    throw new RangeError("A path is too long for a tar archive.");
+  return { prefix, name };
 }

@@ -12,10 +12,10 @@ const statements = [
     until timestamptz not null)`,
   `alter table users add column own_organization_id uuid`,
   `create index users_by_own_organization on users (own_organization_id) where own_organization_id is not null`,
-  // Those whose first is gone, or others' by now, have had another one made for them.
+  // Those whose first is gone, or others' by now, have had another one made for them: at the instant of their membership.
   `update users u set own_organization_id = (
-      select m.organization_id from members m
-      where m.user_id = u.id and m.role = 'owner'
+      select m.organization_id from members m join organizations o on o.id = m.organization_id
+      where m.user_id = u.id and m.role = 'owner' and m.created_at = o.created_at
         and not exists (select from users first where first.id = m.organization_id)
       order by m.created_at desc, m.id desc limit 1)
     where not exists (select from members m where m.organization_id = u.id and m.user_id = u.id)`,
