@@ -20,7 +20,7 @@ const tables: Record<string, Record<string, readonly (readonly string[])[]>> = {
     "| Figure | Question | Range | Denominator |": figureList.map(([name, { asks, unit, over }]) => [
       code(wireName(name)),
       asks,
-      rangeOf(unit, "-"),
+      rangeOf(unit, "–"),
       code(wireName(over)),
     ]),
   },

@@ -284,7 +284,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     examineStore: () => examineStore(store, now),
   });
   const checks = async () => ({
-    database: await stateOf(async () => void (await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute())),
+    database: await stateOf(store.checkWritable),
     migrations: await stateOf(async () => {
       if ((await pendingMigrations(db)).length > 0) throw new Error("pending");
     }),

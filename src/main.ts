@@ -98,7 +98,7 @@ function program(): Command {
     )
     .requiredOption("--project <ID>", "id of the project")
     .option("--detect <POINTS>", "see a change of so many percentage points")
-    .option("--within <POINTS>", "know the rate to within so many percentage points")
+    .option("--within <POINTS>", "know the rate over prompts like these to within so many percentage points")
     .option("--budget <USD>", "see what so many US dollars buy")
     .option("--schedule <off|daily|weekly>", "when it is to run; default: as the project does")
     .action(async (options) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test from "node:test";
+import { actions } from "../src/actions/index.ts";
 import { settings } from "../src/config.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -62,6 +63,11 @@ for (const page of pages) {
     );
   });
 }
+
+test("docs/connect.md says how many actions an assistant has as tools", () => {
+  const [, said] = /\*\*Tools\*\*: (\d+) of the actions/.exec(read("docs/connect.md")) ?? [];
+  assert.equal(Number(said), actions.filter(({ tool }) => tool).length);
+});
 
 test(".env.example lists every setting, in order, with its default", () => {
   const lines = [...read(".env.example").matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)];

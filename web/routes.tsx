@@ -33,7 +33,7 @@ const ReportPage = lazy(() => import("./pages/report/page.tsx").then((page) => p
 const TestPage = lazy(() => import("./pages/test/page.tsx").then((page) => page.TestPage));
 
 /** Paths that are the app's; a link to any other leaves it. */
-const ours = /^\/($|\?|welcome|projects\/|reports\/|tests\/|organisation\b|account($|\?)|docs\b)/;
+const ours = /^\/($|\?|welcome|projects\/|reports\/|tests\/|organization\b|account($|\?)|docs\b)/;
 
 /** Which page is at which path; the server answers the same paths (src/doors/web/page-paths.ts). */
 export function App() {
@@ -63,7 +63,7 @@ export function App() {
           <Route path="/projects/:projectId/reddit" component={RedditPage} />
           <Route path="/projects/:projectId/brief" component={BriefPage} />
           <Route path="/projects/:projectId/settings" component={SettingsPage} />
-          <Route path="/organisation" component={OrganizationPage} />
+          <Route path="/organization" component={OrganizationPage} />
           <Route path="/account" component={AccountPage} />
           <Route path="/docs" component={DocsPage} />
           <Route path="/docs/api" component={ReferencePage} />

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rateOrCount } from "./figures/rate.ts";
 import { brands, changed, likely, namedIn, ranked } from "./words.ts";
 
 const said = (...given: Parameters<typeof namedIn>) => namedIn(...given).join("");
@@ -8,9 +9,24 @@ test("a rate is said over enough answers, a count over few, and nothing as not k
   assert.equal(said("Sony", 0.7292, 35, 48), "Sony is named in 73% of answers.");
   assert.equal(said("Sony", 0.4583, 11, 24), "Sony is named in 11 of 24 answers.");
   assert.equal(said("Sony", null, 0, 0), "Sony: not known yet.");
-  assert.equal(likely([0.4567, 0.8985]), "Likely between 46% and 90%.");
+  assert.equal(likely([0.4567, 0.8985]), "Likely between 46% and 90% over prompts like these.");
   assert.equal(likely(null), "The likely range is not known.");
-  assert.equal(ranked(2, 5), "Second of five brands by visibility.");
+});
+
+test("a place is said where the brand has one, and as shared where it is", () => {
+  const said = (rank: number | null, tied = false) => ranked({ rank, tied, brands: 5 });
+  assert.equal(said(2), "Second of five brands by visibility.");
+  assert.equal(said(2, true), "Level at second of five brands by visibility in these answers.");
+  assert.equal(said(null), "");
+});
+
+test("a count that is not the rate is not said: after failures assistants weigh by their calls", () => {
+  assert.equal(
+    said("Sony", 0.5, 9, 24),
+    "Sony is named in 50% of 24 answers, each assistant weighed by its calls.",
+  );
+  assert.equal(rateOrCount(0.5, 9, 24), "50%");
+  assert.equal(rateOrCount(0.375, 9, 24), "9 of 24");
 });
 
 const change = (direction: string, delta: number | null, ends: number[] | null = null, reports = 1) => ({
@@ -46,7 +62,7 @@ test("a change from the mean of several reports is told as that, not as one sinc
 });
 
 test("a likely range names no end that is not there", () => {
-  assert.equal(likely([0, 0.004]), "Likely between 0% and 0.4%.");
+  assert.equal(likely([0, 0.004]), "Likely between 0% and 0.4% over prompts like these.");
 });
 
 test("order is said of whom the paired comparison tells apart", () => {

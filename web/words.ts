@@ -2,7 +2,18 @@ import type { ReportListing, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { capital, counted, inWords, listed, place } from "./figures/number.ts";
 import type { Order } from "./figures/order.ts";
-import { type Ends, isFew, percent, percentEnd, percentRange, points, pointsEnd } from "./figures/rate.ts";
+import {
+  type Ends,
+  isFew,
+  isWeighed,
+  percent,
+  percentEnd,
+  percentRange,
+  points,
+  pointsEnd,
+  rateOrCount,
+} from "./figures/rate.ts";
+import type { Standing } from "./figures/standing.ts";
 import { assistantNames } from "./words/assistant-names.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
@@ -142,18 +153,23 @@ export function namedIn(
   answers: number,
 ): [string, string, string] {
   if (rate === null || answers === 0) return [`${brand}: `, unknown, " yet."];
-  if (isFew(answers)) return [`${brand} is named in `, `${mentions} of ${answers}`, " answers."];
-  return [`${brand} is named in `, percent(rate) ?? "", " of answers."];
+  const figure = rateOrCount(rate, mentions, answers);
+  if (isWeighed(rate, mentions, answers))
+    return [`${brand} is named in `, figure, ` of ${answers} answers, each assistant weighed by its calls.`];
+  return [`${brand} is named in `, figure, isFew(answers) ? " answers." : " of answers."];
 }
 
 export const likely = (ends: Ends): string =>
   ends?.[0] === undefined || ends[1] === undefined
     ? "The likely range is not known."
-    : `Likely between ${percentEnd(ends[0])}% and ${percentEnd(ends[1])}%.`;
+    : `Likely between ${percentEnd(ends[0])}% and ${percentEnd(ends[1])}% over prompts like these.`;
 
-/** "Second of five brands by visibility." */
-export const ranked = (rank: number | null, brands: number): string =>
-  rank === null || brands < 2 ? "" : `${capital(place(rank))} of ${inWords(brands)} brands by visibility.`;
+/** "Second of five brands by visibility." Nothing if the brand has no place. */
+export function ranked({ rank, tied, brands }: Pick<Standing, "rank" | "tied" | "brands">): string {
+  if (rank === null || brands < 2) return "";
+  const among = `${place(rank)} of ${inWords(brands)} brands by visibility`;
+  return tied ? `Level at ${among} in these answers.` : `${capital(among)}.`;
+}
 
 interface Change {
   direction: string;
@@ -243,7 +259,6 @@ export const brands = {
   visibility: "Visibility",
   voice: "Share of voice",
   likely: "Likely",
-  count: (mentions: number, answers: number): string => `${mentions} of ${answers}`,
   you: "you",
   brand: "Brand",
   chart: "Chart",

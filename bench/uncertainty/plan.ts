@@ -57,7 +57,7 @@ for (const [name, over, points, earlier] of [
   const { prompts, engines, runs, wordings } = series;
   const repeats = prompts - Math.ceil(prompts / wordings);
   const terms = { goal, variance: truth(series), paces: [], costPerAsk: null, mostAsks: 20_000 };
-  const plan = planOf({ ...terms, engines, prompts, repeats }, prompts, runs);
+  const plan = planOf({ ...terms, engines, prompts, repeats, samples: runs }, prompts, runs);
   let [seen, width] = [0, 0];
   for (let draw = 0; draw < draws; draw += 1) {
     const project = projectOf(series, random);

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { percent, percentRange } from "../domain/report/figures-in-words.ts";
 import { sample } from "./demo-sample.ts";
 
 export interface DemoReport {
@@ -33,7 +34,7 @@ export interface Places {
 
 const columns = [
   ["named", "share of the answers that name the brand"],
-  ["95% interval", "where that share lies, allowing for chance"],
+  ["95% interval", "where that share probably lies over all questions like these"],
   ["visibility", "0 to 100: how often and how early the brand is named"],
   ["voice", "its share of all mentions of these brands"],
 ] as const;
@@ -74,15 +75,15 @@ type Row = Figures & { name: string };
 const rowOf = ({ name, appearance_rate, appearance_rate_ci, visibility_score, share_of_voice }: Row) =>
   rowOfCells([
     name,
-    percent(appearance_rate),
-    appearance_rate_ci ? appearance_rate_ci.map(percent).join(" to ") : "–",
+    share(appearance_rate),
+    appearance_rate_ci ? percentRange(appearance_rate_ci) : "–",
     String(visibility_score ?? "–"),
-    percent(share_of_voice),
+    share(share_of_voice),
   ]);
 
-const widths = [6, 14, 11, 7];
+const widths = [8, 14, 11, 8];
 
 const rowOfCells = ([first = "", ...cells]: string[]): string =>
   first.padEnd(14) + cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join(" ");
 
-const percent = (rate: number | null): string => (rate === null ? "–" : `${Math.round(rate * 100)}%`);
+const share = (rate: number | null): string => (rate === null ? "–" : percent(rate));

@@ -30,15 +30,25 @@ export async function planMeasurement(
     ...plan.alternatives.map(({ way, ...other }) => rowOf(way.replaceAll("_", " "), other)),
   ];
   for (const line of tableOf(rows)) say(io, line);
-  const { from, variance } = plan.assumptions;
-  const basis =
-    from === "own"
-      ? `how the answers of its newest report vary, at a rate of ${Math.round(100 * variance.appearance_rate)}%`
-      : "what is usual, as nothing was measured yet";
   io.stderr.write(
-    `overheard: based on ${basis}. "level" is half the 95% interval over prompts like these.\n`,
+    `overheard: based on ${basisOf(plan)}. "level" is half the 95% interval over prompts like these.\n`,
   );
-  if (!plan.reached) io.stderr.write("overheard: one report cannot reach the goal; this is the most.\n");
+  if (!plan.reached) io.stderr.write(`overheard: ${shortfallOf(plan, budget !== undefined)}.\n`);
+}
+
+function basisOf({ assumptions: { from, variance } }: Planned): string {
+  if (from === "recorded") return "what is usual, as nothing was measured yet";
+  const rate = `at a rate of ${Math.round(100 * variance.appearance_rate)}%`;
+  return variance.cells > 0
+    ? `how the answers of its newest report vary, and answers usually do, ${rate}`
+    : `its newest report, ${rate}; how much answers vary when asked again is the usual, as nothing was asked twice or no answer differed`;
+}
+
+function shortfallOf({ cost_usd: cost }: Planned, isBudget: boolean): string {
+  if (!isBudget) return "one report cannot reach the goal; this is the most";
+  return cost === null
+    ? "what an answer costs is not known, so nobody can say what this buys; this is the project as it is"
+    : "the budget does not buy the smallest measurement; this is it";
 }
 
 const rowOf = (name: string, way: Way): string[] => [
@@ -52,7 +62,7 @@ const rowOf = (name: string, way: Way): string[] => [
   ],
   way.cost_usd === null ? "unknown" : `$${way.cost_usd.toFixed(2)}`,
   `±${points(way.half_width)}`,
-  points(way.smallest_change),
+  way.smallest_change >= 1 ? "none" : points(way.smallest_change),
   way.power === null ? "–" : `${Math.round(100 * way.power)}%`,
 ];
 

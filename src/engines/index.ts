@@ -1,4 +1,4 @@
-import { type Provider, providers, vendorOf } from "../domain/project/provider.ts";
+import { type Provider, providers, settingOf } from "../domain/project/provider.ts";
 import type { Engine, EngineListing, Engines } from "../kernel/engine.ts";
 import { type Adapter, type EngineSettings, engineOf } from "./adapter.ts";
 import { sandbox } from "./sandbox/sandbox.ts";
@@ -92,8 +92,6 @@ function listing(provider: Provider, engine: Engine | undefined): EngineListing 
 }
 
 function reason(provider: Provider): string {
-  if (provider === "local") return "LOCAL_LLM_URL is not set.";
-  const vendor = vendorOf(provider);
-  if (vendor) return `${vendor.settings}_API_KEY is not set.`;
-  return "No adapter: this assistant has no API; import its answers.";
+  const setting = settingOf(provider);
+  return setting ? `${setting} is not set.` : "No adapter: this assistant has no API; import its answers.";
 }

@@ -16,10 +16,10 @@ const network = new Set([
 const fullDisk = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 /**
- * SQLSTATEs of a server that is unavailable to us: shutting down, starting, out of connections, or so busy that a
- * statement or a lock took too long, or that a transaction collided with others every time it was tried.
+ * SQLSTATEs of a server that is unavailable to us: shutting down, starting, out of connections, a primary no more, or so
+ * busy that a statement or a lock took too long, or that a transaction collided with others every time it was tried.
  */
-const server = new Set(["57P01", "57P02", "57P03", "53300", "57014", "55P03", "40001", "40P01"]);
+const server = new Set(["57P01", "57P02", "57P03", "53300", "25006", "57014", "55P03", "40001", "40P01"]);
 
 /** Messages of our own driver that have no code: a connection that broke, and a pool that had none to give in time. */
 const driver = new Set([

@@ -5,6 +5,7 @@ import { caller, fakePorts, ownProjectId } from "../../test/http/ports.ts";
 import { type AnyAction, action } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import type { Ports } from "./context.ts";
+import { BusyError } from "./outside/parsing.ts";
 import { type Call, perform } from "./perform.ts";
 import { Problem } from "./problem.ts";
 import { reply } from "./reply.ts";
@@ -49,6 +50,35 @@ async function codeOf(
 test("what the output does not declare never leaves", async () => {
   const outcome = await perform(plain, fakePorts(), call());
   assert.equal(outcome.ok && outcome.written.json, '{"name":"a"}');
+});
+
+test("what the machine is too busy to read is answered with when to retry", async () => {
+  const input = { input: Input, output: Output };
+  const busy = action({ ...base, ...input }).run(() => Promise.reject(new BusyError()));
+  const outcome = await perform(busy, fakePorts(), call());
+  assert.ok(!outcome.ok);
+  assert.deepEqual([outcome.problem.code, outcome.problem.retryAfterSeconds], ["SERVICE_UNAVAILABLE", 10]);
+});
+
+test("a file, which is read after its action has returned, is not read from a replica", async () => {
+  let looked = 0;
+  const caughtUp = async () => {
+    looked += 1;
+    return null;
+  };
+  const ports = { ...fakePorts(), replica: { caughtUp, isItsOwn: () => false } };
+  const looks = async (changed: { http: string; produces?: string[] }) => {
+    const reads = { effect: "reads", scope: "visibility:read", limit: "read" } as const;
+    const terms = { ...base, ...reads, ...changed, input: Type.Object({}), output: Output };
+    looked = 0;
+    const things = action(terms as typeof terms & { http: "GET /v1/things" }).run(async () => ({
+      name: "a",
+    }));
+    await codeOf(things, { raw: async () => ({}) }, ports);
+    return looked;
+  };
+  const [list, file] = [{ http: "GET /v1/things" }, { http: "GET /v1/things/file", produces: ["text/csv"] }];
+  assert.deepEqual([await looks(list), await looks(file)], [1, 0]);
 });
 
 test("the order of refusals: token, session, limit, scope, body, input, project, what else is named, plan", async () => {

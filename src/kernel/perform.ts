@@ -16,6 +16,7 @@ import {
 import { engineChoice } from "./engines/engine-choice.ts";
 import { goneParent } from "./gone-parent.ts";
 import { outageProblem } from "./outage.ts";
+import { BusyError } from "./outside/parsing.ts";
 import { Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
@@ -118,9 +119,12 @@ async function steps(action: AnyAction, ports: Ports, call: Call, around: Around
   }
 }
 
-/** Whoever waits for something to happen looks at the store itself, where it happens. */
-const mayReadCopy = ({ effect, http }: AnyAction, { waitSeconds, progress }: Call): boolean =>
-  effect === "reads" && http.startsWith("GET ") && !waitSeconds && !progress;
+/**
+ * Whoever waits for something to happen looks at the store itself, where it happens. A file is still being read when its
+ * action has returned: what a replica fails at then cannot be done again elsewhere.
+ */
+const mayReadCopy = ({ effect, http, produces }: AnyAction, { waitSeconds, progress }: Call): boolean =>
+  effect === "reads" && http.startsWith("GET ") && !produces && !waitSeconds && !progress;
 
 interface Given {
   caller: Caller;
@@ -252,6 +256,9 @@ async function succeed(
   return { ok: true, ...outcome, data: given.data, billing: await billing(outcome.caller!), reply: given };
 }
 
+/** A busy machine needs a while. */
+const busyRetrySeconds = 10;
+
 function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (error instanceof Problem) return error;
   const { aborted, reason } = call.signal;
@@ -262,6 +269,10 @@ function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (outage) {
     ports.services.log.error({ request_id: call.requestId, err: error }, "store unavailable");
     return outage;
+  }
+  if (error instanceof BusyError) {
+    ports.services.log.error({ request_id: call.requestId, err: error }, "too busy to read");
+    return new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: busyRetrySeconds, cause: error });
   }
   ports.services.log.error({ request_id: call.requestId, err: error }, "unexpected failure");
   return new Problem("INTERNAL_ERROR", { cause: error });

@@ -194,6 +194,35 @@ test("a plan prints what is recommended, other ways below it, and on stderr what
   await assert.rejects(run(planMeasurement, { project: "p1", within: "wide" }), /--within must be a number/);
 });
 
+test("a plan says what its report told, and why a budget falls short", async () => {
+  await using store = await openStore(config, log);
+  const way = { prompts: 20, engines: 2, runs: 2, reports: 1, asks: 80, cost_usd: null, power: null };
+  const planned = { ...way, half_width: 0.142, smallest_change: 1, reached: false, alternatives: [] };
+  let cells = 40;
+  let cost: number | null = null;
+  const operations = {
+    planMeasurement: async () => ({
+      ...{ ...planned, cost_usd: cost },
+      assumptions: { from: "own", variance: { appearance_rate: 0.5, cells } },
+    }),
+  } as unknown as ReturnType<typeof createOperations>;
+  serveControl(store.lock!, operations, log);
+  const repeated = await run(planMeasurement, { project: "p1", budget: "1" });
+  assert.match(
+    repeated.err,
+    /how the answers of its newest report vary, and answers usually do, at a rate of 50%\./,
+  );
+  assert.match(repeated.err, /what an answer costs is not known/);
+  assert.match(repeated.out, /±14\.2 +none +–/);
+  [cells, cost] = [0, 1.6];
+  const once = await run(planMeasurement, { project: "p1", budget: "1" });
+  assert.match(
+    once.err,
+    /its newest report, at a rate of 50%; how much answers vary when asked again is the usual/,
+  );
+  assert.match(once.err, /the budget does not buy the smallest measurement; this is it/);
+});
+
 test("an import prints the report's id alone, and on stderr what was passed over and what it says", async () => {
   await using store = await openStore(config, log);
   const operations = {

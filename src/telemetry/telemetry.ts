@@ -8,6 +8,8 @@ import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
@@ -40,7 +42,7 @@ const lastWordsMs = 1_000;
 
 export function openTelemetry(
   { endpoint, headers, serviceName, share }: TelemetrySettings,
-  { now, log }: { now(): Date; log: Log },
+  { now, log, random = Math.random }: { now(): Date; log: Log; random?: () => number },
 ): Telemetry {
   const since = new Date(now().getTime() - 1000 * process.uptime());
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
@@ -48,12 +50,18 @@ export function openTelemetry(
     ...{ "service.name": serviceName, "service.version": version, "service.instance.id": randomUUID() },
   });
   const to = (path: string) => ({ url: `${endpoint}${path}`, headers, timeoutMillis: exportMs });
-  // Whoever calls us may name a trace, but not decide how much of it is recorded.
   const sampler = new TraceIdRatioBasedSampler(share);
+  // Whoever calls us may name a trace, but neither its flag nor its id decides whether it is recorded.
+  const drawn: Sampler = {
+    shouldSample: () => ({
+      decision: random() < share ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
+    }),
+    toString: () => `drawn: ${share}`,
+  };
   const traces = new TracerProvider({
     resource,
     sampler: new ParentBasedSampler({
-      ...{ root: sampler, remoteParentSampled: sampler, remoteParentNotSampled: sampler },
+      ...{ root: sampler, remoteParentSampled: drawn, remoteParentNotSampled: drawn },
     }),
     spanProcessors: [
       new BatchSpanProcessor({

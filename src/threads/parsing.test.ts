@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { UnreadableError } from "../kernel/outside/parsing.ts";
+import { BusyError, UnreadableError } from "../kernel/outside/parsing.ts";
 import { createParsing } from "./parsing.ts";
 import type { PoolTerms } from "./pool.ts";
 
@@ -75,6 +75,19 @@ test("what takes longer than its time ends, and the next is read by another thre
   await assert.rejects(parsing.page(large), UnreadableError);
   assert.equal(parsing.size(), 0);
   assert.equal((await parsing.page(small)).title, "Acme");
+});
+
+test("what was read while this thread was held up counts as in time", async (t) => {
+  const parsing = started(t, { timeMs: 1_000 });
+  const reading = parsing.page(large);
+  await new Promise((resolve) => setImmediate(resolve));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+  assert.equal((await reading).title, "Acme");
+});
+
+test("a thread that has no time to start says nothing of the page", async (t) => {
+  const parsing = started(t, { startMs: 1 });
+  await assert.rejects(parsing.page(large), BusyError);
 });
 
 test("what takes more than its memory ends, and nothing else", async (t) => {

@@ -12,11 +12,13 @@ import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
 import { type Tasks, tasks } from "./tasks.ts";
 
-/** More than twice what 2 MB of the slowest HTML, or the longest import batch, take on a busy machine. */
 const usual: PoolTerms = {
   // Leaves one core to serve requests.
   threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  // More than twice what 2 MB of the slowest HTML, or the longest import batch, take.
   timeMs: 5_000,
+  wallMs: 30_000,
+  startMs: 60_000,
   memoryMb: 256,
   idleMs: 10_000,
 };

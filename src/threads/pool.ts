@@ -1,14 +1,14 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { UnreadableError } from "../kernel/outside/parsing.ts";
+import { BusyError, UnreadableError } from "../kernel/outside/parsing.ts";
+import { type TaskBounds, type TaskWatch, watchTask } from "./task-watch.ts";
 import type { Tasks } from "./tasks.ts";
-import type { Outcome } from "./thread.ts";
+import type { Said } from "./thread.ts";
 
-export interface PoolTerms {
+/** A task that exceeds its bounds is ended with its thread. */
+export interface PoolTerms extends TaskBounds {
   /** Most threads at once. */
   threads: number;
-  /** Time for one task, from when a thread has it; a longer one is ended with its thread. */
-  timeMs: number;
   /** Heap size of one thread. */
   memoryMb: number;
   /** How long a thread without work is kept. */
@@ -17,7 +17,10 @@ export interface PoolTerms {
 
 /** Threads for tasks that must not hold up this one. Disposing of it ends running tasks. */
 export interface Pool extends AsyncDisposable {
-  /** Throws UnreadableError at the bounds of time or memory, and whatever the task itself throws. */
+  /**
+   * Throws UnreadableError at the bounds of time or memory, BusyError if the machine did not let it run, and whatever the
+   * task itself throws.
+   */
   run<T extends keyof Tasks>(task: T, input: Parameters<Tasks[T]>[0]): ReturnType<Tasks[T]>;
   /** Current number of threads. */
   size(): number;
@@ -35,21 +38,29 @@ const threadCode = new URL(`./thread${extname(import.meta.filename)}`, import.me
 
 interface Thread {
   worker: Worker;
+  /** Whether it has started and loaded its code. */
+  begun: boolean;
   job: Job | null;
+  watch: TaskWatch | null;
+  /** Until it ends for want of work. */
   timer: NodeJS.Timeout | undefined;
 }
 
 /** A pool that starts its first thread with the first task. */
-export function createPool({ threads, timeMs, memoryMb, idleMs }: PoolTerms): Pool {
+export function createPool({ threads, memoryMb, idleMs, ...bounds }: PoolTerms): Pool {
   const all = new Set<Thread>();
   const waiting: Job[] = [];
   let closed = false;
 
   function next(): void {
     while (waiting.length > 0 && !closed) {
-      const thread = [...all].find(({ job }) => job === null) ?? (all.size < threads ? started() : null);
-      if (!thread) return;
-      give(thread, waiting.shift()!);
+      try {
+        const thread = [...all].find(({ job }) => job === null) ?? (all.size < threads ? started() : null);
+        if (!thread) return;
+        give(thread, waiting.shift()!);
+      } catch (cause) {
+        waiting.shift()?.reject(new BusyError("no thread can be started", { cause }));
+      }
     }
   }
 
@@ -61,19 +72,27 @@ export function createPool({ threads, timeMs, memoryMb, idleMs }: PoolTerms): Po
       // A small young generation saves 8 MB per thread and is no slower.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 4 },
     });
-    const thread: Thread = { worker, job: null, timer: undefined };
-    worker.on("message", (outcome: Outcome) => {
+    const thread: Thread = { worker, begun: false, job: null, watch: null, timer: undefined };
+    worker.on("message", (said: Said) => {
       const { job } = thread;
       if (!job) return;
+      if ("begunAtMs" in said) {
+        thread.begun = true;
+        thread.watch?.begun(said.begunAtMs);
+        return;
+      }
       rest(thread);
-      if ("value" in outcome) job.resolve(outcome.value);
-      else job.reject(outcome.error);
+      if ("value" in said) job.resolve(said.value);
+      else job.reject(said.error);
       next();
     });
-    worker.on("error", (error: NodeJS.ErrnoException) =>
-      drop(thread, error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new UnreadableError("memory") : error),
+    worker.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "ERR_WORKER_OUT_OF_MEMORY") drop(thread, new UnreadableError("memory"));
+      else drop(thread, thread.begun ? error : new BusyError("a thread did not start", { cause: error }));
+    });
+    worker.on("exit", () =>
+      drop(thread, thread.begun ? new UnreadableError("memory") : new BusyError("a thread did not start")),
     );
-    worker.on("exit", () => drop(thread, new UnreadableError("memory")));
     all.add(thread);
     return thread;
   }
@@ -82,20 +101,26 @@ export function createPool({ threads, timeMs, memoryMb, idleMs }: PoolTerms): Po
     clearTimeout(thread.timer);
     thread.job = job;
     thread.worker.ref();
-    thread.timer = setTimeout(() => drop(thread, new UnreadableError("time")), timeMs);
-    thread.worker.postMessage({ task: job.task, input: job.input });
+    thread.watch = watchTask(thread.worker, bounds, (error) => drop(thread, error));
+    try {
+      thread.worker.postMessage({ task: job.task, input: job.input });
+    } catch (error) {
+      rest(thread);
+      job.reject(error);
+    }
   }
 
   function rest(thread: Thread): void {
-    clearTimeout(thread.timer);
+    thread.watch?.done();
     thread.job = null;
     thread.worker.unref();
-    thread.timer = setTimeout(() => drop(thread, new UnreadableError("time")), idleMs).unref();
+    thread.timer = setTimeout(() => drop(thread, new BusyError("it had no work")), idleMs).unref();
   }
 
   /** Ends a thread together with its task. */
   function drop(thread: Thread, error: Error): void {
     if (!all.delete(thread)) return;
+    thread.watch?.done();
     clearTimeout(thread.timer);
     thread.job?.reject(error);
     void thread.worker.terminate();
@@ -105,14 +130,14 @@ export function createPool({ threads, timeMs, memoryMb, idleMs }: PoolTerms): Po
   return {
     run: <T extends keyof Tasks>(task: T, input: Parameters<Tasks[T]>[0]) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(new Error("the threads have ended"));
+        if (closed) return reject(new BusyError("the threads have ended"));
         waiting.push({ task, input, resolve, reject });
         next();
       }) as ReturnType<Tasks[T]>,
     size: () => all.size,
     async [Symbol.asyncDispose]() {
       closed = true;
-      const ended = new Error("the threads have ended");
+      const ended = new BusyError("the threads have ended");
       for (const { reject } of waiting.splice(0)) reject(ended);
       const workers = [...all].map(({ worker }) => worker);
       for (const thread of all) drop(thread, ended);

@@ -1,10 +1,16 @@
+/** What a page shows of what commands print; of `json figures` the numbers count too. */
+export interface Shown {
+  kind: "json" | "json figures" | "text";
+  text: string;
+}
+
 /** A fenced block of commands, and what the page says that it prints. */
 export interface Commands {
   line: number;
   text: string;
   how: "run" | "by-hand" | "needs-blog";
   /** The block right behind it. */
-  prints: { kind: "json" | "text"; text: string } | null;
+  prints: Shown | null;
 }
 
 interface Fence {
@@ -32,7 +38,7 @@ export function commandsOf(markdown: string): Commands[] {
 }
 
 function shownIn({ info, text }: Fence): Commands["prints"] {
-  return info === "json" || info === "text" ? { kind: info, text } : null;
+  return info === "json" || info === "json figures" || info === "text" ? { kind: info, text } : null;
 }
 
 function fencesOf(markdown: string): Fence[] {

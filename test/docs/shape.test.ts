@@ -18,6 +18,12 @@ for (const [why, shown, found] of [
     assert.equal(isPrinted(json(shown), printed), found));
 }
 
+test("figures that a page shows are those that were printed", () => {
+  const figures = (value: unknown) => ({ kind: "json figures" as const, text: JSON.stringify(value) });
+  assert.equal(isPrinted(figures({ id: "y", list: [{ n: 2, s: "b" }] }), printed), true);
+  assert.equal(isPrinted(figures({ id: "y", list: [{ n: 3 }] }), printed), false);
+});
+
 test("lines are compared with any number for a number", () => {
   assert.equal(isPrinted({ kind: "text", text: "Limit: 120\n" }, "a: 1\r\nlimit: 60\r\n"), true);
   assert.equal(isPrinted({ kind: "text", text: "limit: 120\n" }, "a: 1\n"), false);

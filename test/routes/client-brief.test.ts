@@ -78,7 +78,7 @@ onAnyStore(
         threat_level: "high",
         visibility_gap: 100,
         sentence:
-          "Bolt is named in 12 of 12 answers and Acme in 0: a high threat. Bolt is 100.0 points of visibility ahead of Acme, more than the noise (95% interval 78.6 to 100.0).",
+          "Bolt is named in 12 of 12 answers and Acme in 0: a high threat. Bolt is 100.0 points of visibility ahead of Acme, more than the noise (95% interval over prompts like these 78.6 to 100.0).",
       });
       assert.deepEqual(data.cited_domains, [
         {

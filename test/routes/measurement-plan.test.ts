@@ -18,7 +18,7 @@ const rows = Array.from({ length: 60 }, (_, at) => ({
 }));
 
 onAnyStore(
-  () => ({ engines: { chatgpt: always("Acme.") } }),
+  () => ({ engines: { chatgpt: always("Acme."), claude: always("Acme.") } }),
   (app) => {
     const plan = (me: Member, id: string, body: unknown) =>
       me.call<Plan>("POST", `/v1/projects/${id}/measurement-plan`, body);
@@ -49,6 +49,27 @@ onAnyStore(
       assert.ok(Math.abs((high - low) / 2 - data.half_width) < 2e-4);
       const { prompts, prompts_by_engine, reasking } = data.assumptions.variance;
       assert.ok(Math.abs(prompts + prompts_by_engine + reasking - 1) < 1e-3);
+    });
+
+    test("after one sample a plan rests on the project's report, and costs are each assistant's mean", async () => {
+      app().engines.say({
+        chatgpt: always({ text: "Acme.", costUsd: 0.01 }),
+        claude: always({ text: "Bolt.", costUsd: 0.03 }),
+      });
+      const me = await app().member();
+      const { id } = await me.project({ providers: ["chatgpt", "claude"], samples: 1 });
+      assert.equal((await me.call("POST", "/v1/analyze/project", { projectId: id })).status < 300, true);
+      await app().settle();
+      const costPerCall = async (engines: string[]) => {
+        const { data } = await plan(me, id, { goal: { detect: 10 }, engines });
+        assert.equal(data.assumptions.from, "own");
+        return data.cost_usd === null ? null : data.cost_usd / data.asks;
+      };
+      assert.ok(Math.abs((await costPerCall(["chatgpt"]))! - 0.01) < 1e-6);
+      assert.ok(Math.abs((await costPerCall(["chatgpt", "claude"]))! - 0.02) < 1e-6);
+      assert.equal(await costPerCall(["chatgpt", "gemini"]), null, "what Gemini costs is not known");
+      const { data } = await plan(me, id, { goal: { budgetUsd: 5 }, engines: ["gemini"] });
+      assert.deepEqual([data.reached, data.runs, data.cost_usd], [false, 1, null]);
     });
 
     test("assistants and a schedule can be chosen, and a budget with a schedule is a month's", async () => {

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Static } from "typebox";
 import type { ReadinessView } from "../../src/actions/website/views/readiness-view.ts";
 import { openPlans } from "../../src/kernel/access/plan.ts";
+import { BusyError } from "../../src/kernel/outside/parsing.ts";
 import { issuesOf } from "../doors.ts";
 import { type Canary, startCanary } from "../fixtures/canary.ts";
 import { hostileUrls } from "../fixtures/hostile-urls.ts";
@@ -302,6 +303,25 @@ onAnyStore(
       const theirs = await post(other, { projectId: await project(other) });
       assert.equal(theirs.data.cached, false);
       assert.notEqual(theirs.data.id, mine.data.id);
+    });
+  },
+);
+
+onAnyStore(
+  () => ({ config: { outboundAllow: [site.host], plans, rateLimitScale: 0 }, faults: "expected" }),
+  (app) => {
+    test("contract/reliability: a check for which the machine is too busy blames no site, and costs nothing", async (t) => {
+      serve({ "/": html });
+      const me = await app().member({ plan: "starter" });
+      const { id: projectId } = await me.project({ websiteUrl: `${site.url}/` });
+      const { website } = app().app.ports.services;
+      const { mock } = t.mock.method(website, "page", () => Promise.reject(new BusyError()));
+      for (let time = 0; time < 3; time += 1) {
+        const { status, error, headers } = await post(me, { projectId });
+        assert.deepEqual([status, error?.code, headers["retry-after"]], [503, "SERVICE_UNAVAILABLE", "10"]);
+      }
+      mock.restore();
+      assert.equal((await post(me, { projectId })).status, 200);
     });
   },
 );

@@ -251,10 +251,10 @@ interface Row {
   write: Writer;
   /** How it says what it searched for; absent if it does not search. */
   search?: "queries" | "count";
-  /** Whether only the `[1]` in its text say what it cites. */
+  /** Whether the `[1]` in its text say what it cites where. */
   citesByMarks?: true;
-  /** Whether it cites addresses without their titles. */
-  untitled?: true;
+  /** Whether all that it lists is cited, marked or not. */
+  citesAll?: true;
   /** What a request says, besides leaving out the search, if none is wanted. */
   unsearched?: Record<string, unknown>;
   /** Whether it is asked for a model by another name than the engine's. */

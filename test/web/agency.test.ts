@@ -54,14 +54,14 @@ test(
   async () => {
     const { page, complaints, names } = await listed("bob");
     assert.deepEqual(names, ["North shoes", "South shoes", "West shoes"]);
-    await page.goto(`${site.address}/organisation`);
+    await page.goto(`${site.address}/organization`);
     await page.getByText("You are an editor here.").waitFor();
     await page.getByText(people.viv!.email).waitFor();
     assert.equal(await page.getByRole("button", { name: "Invite somebody" }).count(), 0);
     assert.equal(await page.getByRole("link", { name: "Audit log" }).count(), 0);
     await page.getByRole("link", { name: "Clients" }).click();
     await page.getByRole("button", { name: "Add a client" }).waitFor();
-    await page.goto(`${site.address}/organisation?part=audit`);
+    await page.goto(`${site.address}/organization?part=audit`);
     await page.getByText("An admin or owner sees this.").waitFor();
     await page.getByRole("link", { name: "Data" }).click();
     const kept = page.getByRole("region", { name: "How long things are kept" });
@@ -75,7 +75,7 @@ test(
 test("an editor of two clients sees these two, and changes their projects", inBrowser, async () => {
   const { page, complaints, names } = await listed("cleo");
   assert.deepEqual(names, ["North shoes", "South shoes"]);
-  await page.goto(`${site.address}/organisation?part=clients`);
+  await page.goto(`${site.address}/organization?part=clients`);
   await page
     .getByText("You see North, South and nothing else.")
     .or(page.getByText("You see South, North and nothing else."))
@@ -98,7 +98,7 @@ test(
   async () => {
     const { page, complaints, names } = await listed("viv");
     assert.deepEqual(names, ["North shoes"]);
-    await page.goto(`${site.address}/organisation`);
+    await page.goto(`${site.address}/organization`);
     await page.getByText("You see yourself alone").waitFor();
     await page.getByRole("row").filter({ hasText: people.viv!.email }).waitFor();
     assert.equal(await page.getByRole("row").count(), 2);
@@ -106,7 +106,7 @@ test(
     await page.getByRole("link", { name: "Keys and assistants" }).click();
     await page.getByRole("heading", { name: "API keys" }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Make an API key" }).count(), 0);
-    await page.goto(`${site.address}/organisation?part=usage`);
+    await page.goto(`${site.address}/organization?part=usage`);
     await page.getByText("Only members who see everything see what the organization spends.").waitFor();
     await page.goto(`${site.address}/projects/${projects.North}/settings`);
     await page.getByText("Your role, viewer, does not change it.").waitFor();

@@ -19,7 +19,7 @@ const site = siteForTests({ engines: { chatgpt: always("Acme.") } }, async ({ so
 
 test("a key is made and shown once, used, and revoked", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
-  await page.goto(`${site.address}/organisation?part=access`);
+  await page.goto(`${site.address}/organization?part=access`);
   await page.getByRole("button", { name: "Make an API key" }).click();
   const dialog = page.getByRole("dialog", { name: "Make an API key" });
   await dialog.getByLabel("Name").fill(`Sheets ${hostile}`);
@@ -48,7 +48,7 @@ test("a key is made and shown once, used, and revoked", inBrowser, async () => {
 
 test("an assistant that runs without a browser gets a key, and is disconnected", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
-  await page.goto(`${site.address}/organisation?part=access`);
+  await page.goto(`${site.address}/organization?part=access`);
   await page.getByText("No assistant is connected.").waitFor();
   await page.getByRole("button", { name: "Make a connector key" }).click();
   const dialog = page.getByRole("dialog", { name: "Make a connector key" });
@@ -65,7 +65,7 @@ test("an assistant that runs without a browser gets a key, and is disconnected",
 
 test("somebody is invited by a link, joins, becomes an editor, and is removed", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
-  await page.goto(`${site.address}/organisation`);
+  await page.goto(`${site.address}/organization`);
   await page.getByRole("button", { name: "Invite somebody" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite somebody" });
   await dialog.getByLabel("Email").fill(bob.email);
@@ -103,7 +103,7 @@ test("somebody is invited by a link, joins, becomes an editor, and is removed", 
 
 test("the audit log is filtered by its address, and its file has what is asked for", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
-  await page.goto(`${site.address}/organisation?part=audit`);
+  await page.goto(`${site.address}/organization?part=audit`);
   await page.getByRole("cell", { name: "Create project" }).waitFor();
   await page.getByLabel("What").selectOption("Update organization");
   await page.waitForURL(/action=update_organization/);
@@ -124,7 +124,7 @@ test("the audit log is filtered by its address, and its file has what is asked f
 
 test("a spending limit is set, and a client workspace made, archived and deleted", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
-  await page.goto(`${site.address}/organisation?part=usage`);
+  await page.goto(`${site.address}/organization?part=usage`);
   await page.getByLabel("Limit a month, USD").fill("75");
   await page.getByRole("region", { name: "Spending" }).getByRole("button", { name: "Save" }).click();
   await page.getByText("$0.00 of $75.00 spent this month").waitFor();
@@ -151,7 +151,7 @@ test(
     site.app.engines.sayTo("sk-wrong-0123456789", failing("bad_key"));
     site.app.engines.sayTo("sk-right-0123456789", always("Yes."));
     const { page, complaints } = await site.signedIn(ada);
-    await page.goto(`${site.address}/organisation?part=engines`);
+    await page.goto(`${site.address}/organization?part=engines`);
     const row = page.getByRole("row").filter({ hasText: "ChatGPT" });
     await row.getByText("the server’s").waitFor();
     await row.getByRole("button", { name: "Use your key for ChatGPT" }).click();
@@ -182,7 +182,7 @@ test("how long things are kept is changed after seeing what goes, and when", inB
   const row = { prompt: "Which CRM?", provider: "chatgpt", answer: "Acme, most say." };
   await site.call(ada.key, "POST", `/projects/${id}/imports`, [row]);
   const { page, complaints } = await site.signedIn(ada);
-  await page.goto(`${site.address}/organisation?part=data`);
+  await page.goto(`${site.address}/organization?part=data`);
   const form = page.getByRole("region", { name: "How long things are kept" });
   await form.getByText("Nothing goes for now.").first().waitFor();
   await form.getByLabel("Text of answers, days").fill("1");
@@ -221,7 +221,7 @@ test(
     const eve = await site.someone("eve");
     await site.call(await site.token(eve), "PATCH", "/organization", { name: "Short-lived" });
     const { page, complaints } = await site.signedIn(eve);
-    await page.goto(`${site.address}/organisation?part=data`);
+    await page.goto(`${site.address}/organization?part=data`);
     await page.getByRole("button", { name: "Delete this organization" }).click();
     const sure = page.getByRole("dialog", { name: "Delete Short-lived?" });
     await sure
@@ -254,7 +254,7 @@ for (const colorScheme of ["light", "dark"] as const)
     ];
     for (const part of colorScheme === "light" ? parts : [parts[0], parts[5], parts[6]]) {
       await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(`${site.address}/organisation${part}`);
+      await page.goto(`${site.address}/organization${part}`);
       await page.getByRole("heading", { level: 2 }).first().waitFor();
       await page.waitForLoadState("networkidle");
       for (const width of [1440, 390]) {

@@ -102,7 +102,7 @@ test("a link opens the app signed in: projects, then an overview with the figure
   assert.equal(
     (await verdict.textContent())?.replace(/\s+/g, " "),
     `Acme is named in ${Math.round(metrics.appearance_rate! * 100)}% of answers. ` +
-      `Likely between ${Math.round(low * 100)}% and ${Math.round(high * 100)}%.`,
+      `Likely between ${Math.round(low * 100)}% and ${Math.round(high * 100)}% over prompts like these.`,
     headline,
   );
   await page.getByRole("heading", { name: "What to do next" }).waitFor();

@@ -6,6 +6,16 @@ const fewAnswers = 30;
 
 export const isFew = (answers: number): boolean => answers < fewAnswers;
 
+/** Calls failed, so assistants weigh by what they were asked, and the rate is not the plain share of the answers. */
+export const isWeighed = (rate: number, mentions: number, answers: number): boolean =>
+  Math.abs(rate - mentions / answers) > 0.005;
+
+/** "11 of 24" where answers are few and that is the rate, or else "46%". */
+export const rateOrCount = (rate: number, mentions: number, answers: number): string =>
+  isFew(answers) && !isWeighed(rate, mentions, answers)
+    ? `${mentions} of ${answers}`
+    : `${percentage(rate)}%`;
+
 /** A whole percentage of a rate from 0 to 1; only all is 100, and only nothing is 0. */
 export function percentage(rate: number): string {
   if (rate > 0 && rate < 0.005) return "<1";

@@ -4,24 +4,33 @@ import { standingOf } from "./standing.ts";
 
 type Given = Parameters<typeof standingOf>[0];
 
-const rival = (name: string, score: number, lead: number, beyond: boolean) =>
-  ({
-    name,
-    visibility_score: score,
-    lead: { visibility_score: lead, visibility_score_beyond_noise: beyond },
-  }) as Given["competitors"][number];
+const rival = (name: string, score: number) =>
+  ({ name, visibility_score: score }) as Given["competitors"][number];
 
-test("the place is by visibility; ahead and behind are only those of whom the paired comparison says so", () => {
+test("the place is by visibility", () => {
   const standing = standingOf({
-    metrics: { visibility_score: 54 },
-    competitors: [rival("Up", 75, 21, true), rival("Near", 60, 6, false), rival("Down", 17, -37, true)],
+    metrics: { visibility_score: 54, mentions: 9 },
+    competitors: [rival("Up", 75), rival("Near", 60), rival("Down", 17)],
   });
-  assert.deepEqual(standing, { rank: 3, brands: 4, ahead: ["Up"], behind: ["Down"], level: ["Near"] });
+  assert.deepEqual(standing, { rank: 3, tied: false, brands: 4 });
 });
 
 test("without a score there is no place", () => {
-  assert.equal(
-    standingOf({ metrics: { visibility_score: null }, competitors: [rival("Up", 75, 21, true)] }).rank,
-    null,
-  );
+  const metrics = { visibility_score: null, mentions: 0 };
+  assert.equal(standingOf({ metrics, competitors: [rival("Up", 75)] }).rank, null);
+});
+
+test("where no answer names the brand it has no place, not even the first among brands that nobody names", () => {
+  const metrics = { visibility_score: 0, mentions: 0 };
+  const { rank, tied } = standingOf({ metrics, competitors: [rival("Level", 0)] });
+  assert.deepEqual([rank, tied], [null, false]);
+});
+
+test("a place that is shared is said to be", () => {
+  const metrics = { visibility_score: 54, mentions: 9 };
+  const { rank, tied } = standingOf({
+    metrics,
+    competitors: [rival("Up", 75), rival("Level", 54)],
+  });
+  assert.deepEqual([rank, tied], [2, true]);
 });

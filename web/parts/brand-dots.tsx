@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import type { FullReport, Interval } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { orderOf } from "../figures/order.ts";
-import { index, indexRange, isFew, percent, percentRange } from "../figures/rate.ts";
+import { index, indexRange, percent, percentRange, rateOrCount } from "../figures/rate.ts";
 import { brands, unknown } from "../words.ts";
 
 type Figure = "named" | "visibility" | "voice";
@@ -178,8 +178,10 @@ function rowOf(name: string, slug: string | null, figures: Measured, by: Figure)
     by === "named"
       ? shareOf(figures.appearance_rate, figures.appearance_rate_ci)
       : shareOf(figures.share_of_voice, figures.share_of_voice_ci);
-  const counted = by === "named" && value !== null && isFew(figures.answers);
-  const said = counted ? brands.count(figures.mentions, figures.answers) : (percent(value) ?? unknown);
+  const said =
+    by === "named" && value !== null
+      ? rateOrCount(value, figures.mentions, figures.answers)
+      : (percent(value) ?? unknown);
   return { ...row, value, ends, said, range: percentRange(ends) ?? unknown };
 }
 

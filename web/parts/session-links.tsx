@@ -5,7 +5,7 @@ import { frame } from "../words.ts";
 export function SessionLinks({ before }: { before?: { href: string; name: string; current: boolean } }) {
   const links = [
     ...(before ? [before] : []),
-    { href: "/organisation", name: frame.organization, current: isAt("/organisation") },
+    { href: "/organization", name: frame.organization, current: isAt("/organization") },
     { href: "/docs", name: frame.docs, current: isAt("/docs") },
     { href: "/account", name: frame.account, current: isAt("/account") },
   ];

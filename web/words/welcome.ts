@@ -61,7 +61,7 @@ export const welcome = {
     often: (samples: number): string =>
       samples === 1 ? "once" : samples === 2 ? "twice" : `${inWords(samples)} times`,
     what: "Run",
-    interval: "Expected likely range",
+    interval: "Expected likely range, prompts like these",
     asks: "Questions",
     cost: "Cost",
     time: "Time",

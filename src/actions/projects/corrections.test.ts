@@ -6,6 +6,7 @@ import type { Static } from "typebox";
 import { doors, issuesOf } from "../../../test/doors.ts";
 import { type Member, onEachStore } from "../../../test/start-app.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
+import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { ProviderAnswerView } from "../reports/views/provider-answer-view.ts";
 import type { SummaryView } from "../reports/views/report-view.ts";
 import type { CorrectionEffectView } from "./views/correction-effect-view.ts";
@@ -166,6 +167,17 @@ onEachStore(
         data.map(({ kind }) => kind),
         ["us"],
       );
+    });
+
+    test("figures that take too long to work out leave a preview without them", async (t) => {
+      const me = await app().member();
+      const { report, path } = await begun(me);
+      const { parsing } = app().app.ports.services;
+      t.mock.method(parsing, "score", () => Promise.reject(new UnreadableError("time")));
+      const said = { kind: "not_us", occurrence: place(report, 1) };
+      const { status, data, text } = await me.call<Effect>("POST", `${path}/preview`, said);
+      assert.equal(status, 200, text);
+      assert.deepEqual([data.newest_report, data.complete, data.no_longer_counted], [null, false, 3]);
     });
 
     test("another name is previewed, becomes one of the brand's, and goes with its correction", async () => {

@@ -6,6 +6,7 @@ import { usualShares, type Variance, varianceOf } from "../../domain/report/plan
 import type { ScoredReport } from "../../domain/report/report.ts";
 import { action } from "../../kernel/action.ts";
 import type { ProjectContext } from "../../kernel/context.ts";
+import { meanCosts } from "../../store/reports/answers.ts";
 import { latestReport } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { ProviderWord, ScheduleWord } from "../schema/words.ts";
@@ -43,21 +44,24 @@ export const planMeasurement = action({
 }).run(async (context, { engines: chosen, schedule, ...given }) => {
   const { db, engines, project } = context;
   const goal = goalOf(given, schedule ?? project.schedule);
-  const scored = (await latestReport(db, project.id, "main"))?.scored ?? null;
+  const report = await latestReport(db, project.id, "main");
+  const scored = report?.scored ?? null;
   const asked = chosen ?? enginesOf(context, scored);
+  const measured = scored !== null && scored.cells.length > 0;
   return measurementPlanView(
     project.id,
     {
       goal,
-      variance: scored && scored.cells.length > 0 ? varianceOf(scored.cells) : usual,
+      variance: measured ? varianceOf(scored.cells) : usual,
       engines: asked.length,
       paces: asked.flatMap((provider) => engines.get(provider) ?? []),
       prompts: project.promptCount,
       repeats: scored ? Math.min(project.promptCount, repeatsAmong(scored.cells)) : 0,
-      costPerAsk: costOf(scored),
+      samples: project.samples,
+      costPerAsk: report ? costOf(asked, await meanCosts(db, report)) : null,
       mostAsks: asksPerRunMax,
     },
-    project.samples,
+    measured,
   );
 });
 
@@ -74,9 +78,13 @@ function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | 
     : measured;
 }
 
-/** USD per answer, by the newest report; null if its calls do not say. */
-function costOf(scored: ScoredReport | null): number | null {
-  if (!scored || scored.costUsd === null) return null;
-  const answers = scored.metrics.answers + (scored.branded?.answers ?? 0);
-  return answers > 0 ? scored.costUsd / answers : null;
+/** USD per call if each of these is asked as often; null if it is not known of one. */
+function costOf(asked: readonly Provider[], costs: ReadonlyMap<Provider, number>): number | null {
+  let total = 0;
+  for (const provider of asked) {
+    const cost = costs.get(provider);
+    if (cost === undefined) return null;
+    total += cost;
+  }
+  return asked.length > 0 ? total / asked.length : null;
 }

@@ -41,6 +41,13 @@ export const providerLabel = (provider: Provider): string =>
 /** The company behind its API and the prefix of its settings; undefined if there is none. */
 export const vendorOf = (provider: Provider): Assistant["vendor"] => assistant(provider).vendor;
 
+/** The setting that enables its engine, such as `OPENAI_API_KEY`; null if none does. */
+export function settingOf(provider: Provider): string | null {
+  if (provider === "local") return "LOCAL_LLM_URL";
+  const vendor = vendorOf(provider);
+  return vendor ? `${vendor.settings}_API_KEY` : null;
+}
+
 /** Assistants that can also be asked elsewhere: only the sandbox makes up its answers here. */
 export const realProviders = providers.filter((provider) => provider !== "sandbox");
 

@@ -12,12 +12,14 @@ export function inAnswers(brand: string, metrics: Metrics): string {
       ? `Nothing is known about ${brand}: none of ${count(answersFailed, "call")} was answered`
       : `Nothing is known about ${brand}: no answer was obtained`;
   }
-  const weighed = Math.abs(appearanceRate - metrics.mentions / answers) > 0.005 ? weighing : "";
-  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighed} (95% interval ${percentRange(appearanceRateCi)} over prompts like these)`;
+  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these)`;
 }
 
-/** Calls failed, so the rate is not a plain share of the answers. */
-const weighing = ", each assistant weighed by its calls";
+/** A clause where calls failed so that the rate is not the plain share of the answers; else nothing. */
+export const weighing = (
+  rate: number,
+  { mentions, answers }: Pick<Metrics, "mentions" | "answers">,
+): string => (Math.abs(rate - mentions / answers) > 0.005 ? ", each assistant weighed by its calls" : "");
 
 /** How a report differs from the previous one, as a clause with its size and whether it is noise; null without one. */
 export function movement(

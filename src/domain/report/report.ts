@@ -4,7 +4,7 @@ import type { TrackedBrands } from "../project/brand.ts";
 import { type Provider, providers, type Surface, surfaces } from "../project/provider.ts";
 import { byText } from "../text/order.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
-import { areEven, engineCalls, failureBounds } from "./metrics/engines.ts";
+import { areEven, type EngineCalls, engineCalls, failureBounds } from "./metrics/engines.ts";
 import { type Lead, leadsOf } from "./metrics/lead.ts";
 import type { Metrics } from "./metrics/metric-table.ts";
 import {
@@ -108,13 +108,14 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   const tally = tallyOf(measured, tracked);
   const weighed = areEven(engines) ? tally : tallyOf(measured, tracked, engines);
   const othersTally = tallyOf(others, tracked);
+  const othersEngines = engineCalls(others);
+  const othersWeighed = areEven(othersEngines) ? othersTally : tallyOf(others, tracked, othersEngines);
   const scores = promptScores(measured, tracked, tally);
   const byProvider = providerFigures(measured, tracked);
   const wordings = wordingsOf(scores.map(({ promptKey, prompt }) => ({ promptKey, prompt })));
   const leads = leadsOf(weighed);
   const [own, ...rivals] = metricsOf(weighed).map((metrics, brand) => {
-    const named = engines.map(({ provider }) => byProvider.get(provider)!.figures[brand]!.mentions);
-    return { ...metrics, appearanceRateBounds: failureBounds(engines, named, metrics.appearanceRate) };
+    return bounded(metrics, engines, (provider) => byProvider.get(provider)!.figures[brand]!.mentions);
   });
   return {
     warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],
@@ -122,7 +123,8 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
     surfaces: surfaces.filter((surface) => ordered.some((answer) => answer.surface === surface)),
     costUsd: costOf(ordered),
     metrics: own!,
-    branded: others.length === 0 ? null : metricsOf(othersTally)[0]!,
+    branded:
+      others.length === 0 ? null : bounded(metricsOf(othersWeighed)[0]!, othersEngines, namedBy(others)),
     stability: stability(measured),
     providers: [...byProvider.values()].map(({ provider, models, figures }) => ({
       provider,
@@ -212,6 +214,25 @@ function costOf(answers: readonly MeasuredAnswer[]): number | null {
   return total;
 }
 
+/** With what the failed calls could have made of the appearance rate; `named`: how many of an engine's answers name the brand. */
+const bounded = (
+  metrics: Metrics,
+  engines: readonly EngineCalls[],
+  named: (provider: Provider) => number,
+): Metrics => ({
+  ...metrics,
+  appearanceRateBounds: failureBounds(
+    engines,
+    engines.map(({ provider }) => named(provider)),
+    metrics.appearanceRate,
+  ),
+});
+
+const namedBy = (answers: readonly MeasuredAnswer[]) => (asked: Provider) =>
+  answers.filter(
+    ({ provider, reading }) => provider === asked && reading?.mentions.some(({ isOwnBrand }) => isOwnBrand),
+  ).length;
+
 /** Every brand's figures per assistant. Each assistant's counts are dropped before the next, as they are large. */
 function providerFigures(
   ordered: readonly MeasuredAnswer[],
@@ -222,7 +243,10 @@ function providerFigures(
     providers.flatMap((provider) => {
       const answers = byProvider.get(provider);
       if (!answers) return [];
-      const figures = metricsOf(tallyOf(answers, tracked));
+      const engines = engineCalls(answers);
+      const figures = metricsOf(tallyOf(answers, tracked)).map((metrics) =>
+        bounded(metrics, engines, () => metrics.mentions),
+      );
       return [[provider, { provider, models: modelsOf(answers), figures }]];
     }),
   );

@@ -8,7 +8,7 @@ export const glossary = (): string =>
     "# Metrics of a report",
     "",
     "A figure is right and carries its uncertainty, or it is null; null means not known, never zero.",
-    "Intervals (`…_ci`) are 95%: if two overlap, do not say that one brand is ahead of the other.",
+    "Intervals (`…_ci`) are 95%, over prompts like these. Never compare brands by overlap: say that one is ahead only where its `lead` is beyond noise.",
     "",
     ...Object.entries(figures).map(([name, { description }]) => `- \`${name}\`: ${description}`),
     "",

@@ -11,7 +11,7 @@ interface Job {
   ends: string;
 }
 
-const jobs: readonly Job[] = [
+export const jobs: readonly Job[] = [
   {
     name: "weekly_brief",
     title: "Weekly brief",
@@ -52,9 +52,14 @@ const jobs: readonly Job[] = [
     title: "Content plan",
     description: "Which pages and posts would close the gaps of the newest report.",
     steps: [
-      { tool: "get_latest_report", says: "Read the full view; its gaps and sources are what to work on." },
-      { tool: "suggest_content", says: "Ask for topics; keep apart new articles and pages to improve." },
-      { tool: "list_prompts", says: "Compare with the prompts that are measured." },
+      {
+        tool: "get_latest_report",
+        says: "Read the full view; its gaps and sources are what to work on, its prompts are what is measured.",
+      },
+      {
+        tool: "suggest_content",
+        says: "Ask for topics; keep apart new articles and pages to improve, and compare with the prompts.",
+      },
       { tool: "generate_content", says: "Draft a topic only when the user asks for it." },
     ],
     ends: "List at most eight topics by weight, each with the prompts it answers, the page to write or improve, and why.",

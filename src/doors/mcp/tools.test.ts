@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
 import { actions } from "../../actions/index.ts";
+import { glossary } from "./glossary.ts";
+import { jobs } from "./prompts.ts";
 import { tokensIn } from "./token-count.ts";
 import { schemaOf, toolbox, toolOf } from "./tools.ts";
 
@@ -47,6 +49,19 @@ test("the list of tools stays short enough to be asked for", () => {
   const tools = [...toolbox(actions).values()].map(toolOf);
   const tokens = tokensIn(JSON.stringify(tools));
   assert.ok(tokens <= 12_000, `${tokens} tokens`);
+});
+
+test("each step of a prompt is a tool", () => {
+  const tools = toolbox(actions);
+  for (const { name, steps } of jobs)
+    for (const { tool } of steps) assert.ok(tools.has(tool), `${name}: ${tool}`);
+});
+
+test("the glossary has brands compared by their lead, never by whether intervals overlap", () => {
+  assert.match(
+    glossary(),
+    /95%, over prompts like these\. Never compare brands by overlap: .* `lead` is beyond noise\./,
+  );
 });
 
 test("what a client may assume of a tool follows from its declaration", () => {

@@ -1,5 +1,5 @@
 import { timeframeInWords } from "../../domain/project/timeframe.ts";
-import { count, figure, movement, range } from "../../domain/report/figures-in-words.ts";
+import { count, figure, movement, range, weighing } from "../../domain/report/figures-in-words.ts";
 import type { Unit } from "../../domain/report/metrics/metric-table.ts";
 import type { SharedPage } from "../../domain/report/share-link.ts";
 import type { Estimate, SharedReport } from "../../domain/report/shared-report.ts";
@@ -90,8 +90,10 @@ const section = (id: string, title: string, body: Html): Html =>
 ${body}</section>`;
 
 function keyFigures({ brand, figures, change }: SharedReport): Html {
+  const { value: rate } = figures.appearanceRate;
+  const weighed = rate === null ? "" : weighing(rate, figures);
   return html`<section aria-label="Key figures"><dl class="figures">
-${keyFigure("Named in", figures.appearanceRate, "share", `of the answers name ${brand}`, moved(change))}
+${keyFigure("Named in", figures.appearanceRate, "share", `of the answers name ${brand}${weighed}`, moved(change))}
 ${keyFigure("Visibility", figures.visibilityScore, "score", "out of 100: how often and how early")}
 ${keyFigure("Share of voice", figures.shareOfVoice, "share", "of all mentions of tracked brands")}
 ${keyFigure("Own entry", figures.recommendedRate, "share", `of the answers give ${brand} a list item, row or heading of its own`)}

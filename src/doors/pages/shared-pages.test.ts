@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, type TestContext, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
+import { answersTo, failedCall, tracked } from "../../../test/fixtures/answers.ts";
 import { testDoor } from "../../../test/http/door.ts";
 import { scoreReport } from "../../domain/report/report.ts";
 import type { SharedPage } from "../../domain/report/share-link.ts";
@@ -50,6 +50,26 @@ test("the page may load its own stylesheet, its icon and pictures from the prese
     await policyOf("/s/branded"),
     `default-src 'none'; style-src 'self'; img-src data: https://agency.example:8443; ${rest}`,
   );
+});
+
+test("a rate that is no plain share of the answers says how assistants weigh", async () => {
+  const answers = answersTo([
+    [["Acme"], ["Acme"]],
+    [["Acme"], ["Acme"]],
+  ]);
+  const claude = answersTo([[[]]], { provider: "claude" });
+  const failed = Array.from({ length: 3 }, () => failedCall({ provider: "claude", prompt: "p1" }));
+  pages.weighed = pageOf({
+    shown: sharedReport({
+      ...{ brand: "Acme", measuredAt: null, sandbox: false, surfaces: ["api"], change: null },
+      ...{ timeframe: "30d", points: [], now: new Date("2026-06-30T09:00:00.000Z") },
+      scored: scoreReport([...answers, ...claude, ...failed], tracked),
+    }),
+  });
+  const { body } = await get("/s/weighed");
+  assert.match(body, /50%/);
+  assert.match(body, /of the answers name Acme, each assistant weighed by its calls/);
+  assert.doesNotMatch((await get("/s/plain")).body, /weighed/);
 });
 
 test("the page is kept from search engines, frames, other sites' logs and shared caches", async () => {

@@ -14,7 +14,7 @@ export const pagePaths = [
   "/projects/:projectId/reddit",
   "/projects/:projectId/brief",
   "/projects/:projectId/settings",
-  "/organisation",
+  "/organization",
   "/account",
   "/docs",
   "/docs/api",

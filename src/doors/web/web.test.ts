@@ -36,6 +36,17 @@ test("every page is the shell, which says where the API is and may load files of
   }
 });
 
+test("the former address of an organization's page leads to it, with what it asks for", async () => {
+  for (const [from, to] of [
+    ["/organisation", "/organization"],
+    ["/organisation?part=data", "/organization?part=data"],
+  ] as const) {
+    const { statusCode, headers } = await get(from, page);
+    assert.deepEqual([statusCode, headers.location], [303, to]);
+  }
+  assert.equal((await get("/organization?part=data", page)).statusCode, 200);
+});
+
 test("the app of another origin than the API may ask it", async () => {
   const config = {
     baseUrl: "https://api.example",

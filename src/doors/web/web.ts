@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { html } from "../pages/html.ts";
-import { sendPage } from "../pages/page.ts";
+import { sendOn, sendPage } from "../pages/page.ts";
 import type { Api } from "../rest/api.ts";
 import { encodingFor } from "../rest/compress.ts";
 import { type Exchange, singleHeader } from "../rest/exchange.ts";
@@ -18,6 +18,9 @@ interface WebOptions {
   /** Folder of the built app. */
   folder: string;
 }
+
+/** Where the page of an organization was before it was spelled as the API spells it; bookmarks still name it. */
+const formerPath = "/organisation";
 
 /** Answers a browser at a path that nothing else serves. */
 export type MissingPage = (exchange: Exchange) => Promise<void>;
@@ -53,6 +56,10 @@ export function mountWeb(
 
   for (const path of pagePaths)
     mountRoute(server, api, ["GET", "HEAD"], path, (exchange) => shell(exchange, 200));
+  mountRoute(server, api, ["GET", "HEAD"], formerPath, async (exchange) => {
+    const { query } = exchange.target;
+    sendOn(exchange, query === "" ? "/organization" : `/organization?${query}`);
+  });
   mountRoute(server, api, ["GET", "HEAD"], "/assets/*", async (exchange) => {
     const file = (await built())?.get(exchange.target.path);
     if (file) return answer(exchange, siteUrl, 200, file);

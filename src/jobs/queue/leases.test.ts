@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
+import { startFreezingProxy } from "../../../test/faults/freezing-proxy.ts";
 import { stores, type TestStore } from "../../../test/stores.ts";
 import { newId } from "../../kernel/id.ts";
 import { createLog } from "../../kernel/log.ts";
@@ -189,4 +190,16 @@ test("PostgreSQL: a process whose connection broke shows itself again", {
   while ((await holders())[0] === first) await presence.keep();
   await presence.keep();
   assert.equal((await holders()).length, 1);
+});
+
+test("PostgreSQL: a process does not wait for a server that no longer hears it", {
+  skip: server.skip,
+  timeout: 60_000,
+}, async (t) => {
+  const { store, db } = await startQueue(t, server);
+  await using proxy = await startFreezingProxy(store.connectionString!);
+  const presence = createPresence(db, proxy.url, log);
+  await presence.keep();
+  proxy.freeze();
+  await presence[Symbol.asyncDispose]();
 });

@@ -1,4 +1,6 @@
 import { randomInt } from "node:crypto";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
 import type { Log } from "../../kernel/log.ts";
@@ -24,6 +26,16 @@ export const noPresence: Presence = {
 };
 
 const patienceMs = 5_000;
+const goodbyeMs = 1_000;
+
+/** A server that does not hear the goodbye is not waited for. */
+async function close(client: Client): Promise<void> {
+  const gone = new AbortController();
+  const ended = client.end().catch(() => undefined);
+  await Promise.race([ended, delay(goodbyeMs, undefined, { signal: gone.signal }).catch(() => undefined)]);
+  gone.abort();
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}
 
 export function createPresence(db: Db, connectionString: string, log: Log): Presence {
   const holder = randomInt(1, 2 ** 31);
@@ -32,7 +44,7 @@ export function createPresence(db: Db, connectionString: string, log: Log): Pres
   async function leave(): Promise<void> {
     const left = client;
     client = null;
-    await left?.end().catch(() => undefined);
+    if (left) await close(left);
   }
 
   async function take(): Promise<void> {
@@ -53,7 +65,7 @@ export function createPresence(db: Db, connectionString: string, log: Log): Pres
       await fresh.query("select pg_try_advisory_lock($1, $2)", [presenceClass, holder]);
       client = fresh;
     } catch (error) {
-      await fresh.end().catch(() => undefined);
+      await close(fresh);
       throw error;
     }
   }

@@ -12,6 +12,7 @@ import { jobSpan } from "../queue/job-span.ts";
 import type { AskJob } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
+import { whenNotBusy } from "../worker/when-not-busy.ts";
 import type { AnswerWriter, Settlement } from "./answer-writer.ts";
 import type { CallOutcome, EndedCall, Engine } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
@@ -117,7 +118,7 @@ export function createAsking(parts: AskingParts): Asking {
     log.debug({ ask: ask.id, provider: engine.provider, outcome: outcome.kind }, "asked");
     switch (outcome.kind) {
       case "answered":
-        return answered(work, outcome);
+        return answered(work, outcome, ending);
       case "failed":
         return failed(work, outcome.errorCode);
       case "again":
@@ -129,7 +130,11 @@ export function createAsking(parts: AskingParts): Asking {
     }
   }
 
-  async function answered(work: Work, outcome: CallOutcome & { kind: "answered" }): Promise<Settlement> {
+  async function answered(
+    work: Work,
+    outcome: CallOutcome & { kind: "answered" },
+    ending: Stop,
+  ): Promise<Settlement | null> {
     const { ask, job, run, engine } = work;
     const { text: given, ...answer } = outcome.answer;
     // Read as it will be stored, so that offsets match the stored text.
@@ -139,7 +144,10 @@ export function createAsking(parts: AskingParts): Asking {
     const answeredAt = now().toISOString();
     try {
       const { citations } = answer;
-      const reading = await pace(() => readerOf(run).read({ text, citations, prompt: ask.prompt }));
+      const read = () => pace(() => readerOf(run).read({ text, citations, prompt: ask.prompt }));
+      const reading = await whenNotBusy(read, ending, log);
+      // An answer to a report that was dropped is paid for; at our own stop, its job is handed back.
+      if (!reading) return stop.stopped() ? null : failed(work, "cancelled", costUsd);
       const result = { status: "ok" as const, ...answer, answer: text, latencyMs, answeredAt, reading };
       return { ask, job, own: isOwn(work), outcome: { result, costUsd } };
     } catch (error) {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import type { Project } from "../../domain/project/project.ts";
+import { BusyError } from "../../kernel/outside/parsing.ts";
 import { updateProject } from "../../store/projects/projects.ts";
 import { measuredAnswers } from "../../store/reports/answers.ts";
 import { trendPointsUpTo } from "../../store/reports/trends.ts";
@@ -72,6 +73,34 @@ for (const store of stores) {
     assert.equal(asked, 2);
     const [point] = await trendPointsUpTo(work.db, report, 12);
     assert.equal(point?.point.appearanceRate, 1);
+  });
+
+  on("what the machine is too busy to read is read later, and no report is passed over", async (t) => {
+    let busy = false;
+    const sometimes: Measuring = {
+      ...measuring,
+      readerOf(tracked) {
+        const reader = measuring.readerOf(tracked);
+        return {
+          ...reader,
+          read(answer) {
+            if (busy) throw new BusyError();
+            return reader.read(answer);
+          },
+        };
+      },
+    };
+    const work = await startWork(t, store, { engines: enginesOf(engine), measuring: sometimes });
+    const { id } = await work.accept({ prompts: ["a?", "b?"] });
+    await work.worker.settle();
+    busy = true;
+    await change(work, { brandAliases: ["Zenith"] });
+    await work.worker.settle();
+    assert.equal((await work.report(id)).reading, 1);
+    busy = false;
+    await endLease(work);
+    await work.worker.settle();
+    assert.equal((await work.report(id)).reading, 2);
   });
 
   on("an earlier reading stays to be looked at", async (t) => {

@@ -1,5 +1,4 @@
 import {
-  type CrawledPage,
   type CrawlFailureCode,
   type CrawlSettings,
   crawlFailures,
@@ -7,7 +6,8 @@ import {
 } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
 import { OutsideError } from "../../kernel/outside/outside.ts";
-import { type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
+import type { Parsing } from "../../kernel/outside/parsing.ts";
+import { profileOf } from "../../kernel/outside/site-profile.ts";
 import type { Website } from "../../kernel/outside/website.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -101,15 +101,8 @@ async function exploreInto(parts: CrawlParts, record: CrawlRecord): Promise<Expl
 async function success({ db, parsing }: CrawlParts, { id }: CrawlRecord, site: Explored): Promise<CrawlEnd> {
   const pages = await crawlPagesOf(db, id);
   if (!pages.some(({ page }) => page)) return failed("NO_PAGES");
-  return { status: endOfCrawl(pages), profile: await profileOf(parsing, pages, site) };
+  return { status: endOfCrawl(pages), profile: await profileOf(parsing, { pages, site }) };
 }
-
-/** If a site's headings take too long to read, only its first page's profile. */
-const profileOf = (parsing: CrawlParts["parsing"], pages: readonly CrawledPage[], site: Explored) =>
-  parsing.profile({ pages, site }).catch((error) => {
-    if (!(error instanceof UnreadableError)) throw error;
-    return parsing.profile({ pages: pages.filter(({ page }) => page).slice(0, 1), site });
-  });
 
 const failed = (code: CrawlFailureCode): CrawlEnd => ({
   status: "failed",

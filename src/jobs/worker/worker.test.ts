@@ -12,6 +12,7 @@ import {
   workOn,
 } from "../../../test/work.ts";
 import { type EngineAnswer, EngineError } from "../../kernel/engine.ts";
+import { BusyError } from "../../kernel/outside/parsing.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { deleteProject } from "../../store/projects/project-deletion.ts";
@@ -19,7 +20,7 @@ import { updateProject } from "../../store/projects/projects.ts";
 import { findAnswer, measuredAnswers } from "../../store/reports/answers.ts";
 import { cancelRun } from "../../store/reports/runs.ts";
 import { askQueue } from "../queue/boss.ts";
-import { measuring } from "../reports/measuring.ts";
+import { type Measuring, measuring } from "../reports/measuring.ts";
 
 const acme = fakeEngine("chatgpt", () => "1. Acme\n2. Bolt");
 const silent = fakeEngine("claude", () => {
@@ -457,6 +458,32 @@ for (const store of stores) {
     await work.worker.settle();
     const report = await work.report(id);
     assert.deepEqual([report.status, report.jobsDone, report.jobsFailed], ["partial", 2, 1]);
+  });
+
+  on("an answer that the machine was too busy to read is kept, and nobody is asked again", async (t) => {
+    const counted = { asked: 0, read: 0 };
+    const engine = fakeEngine("chatgpt", () => {
+      counted.asked += 1;
+      return "Acme";
+    });
+    const busyAtFirst: Measuring = {
+      ...measuring,
+      readerOf(tracked) {
+        const reader = measuring.readerOf(tracked);
+        const read: typeof reader.read = (answer) => {
+          counted.read += 1;
+          if (counted.read === 1) throw new BusyError();
+          return reader.read(answer);
+        };
+        return { ...reader, read };
+      },
+    };
+    const work = await startWork(t, store, { engines: enginesOf(engine), measuring: busyAtFirst });
+    const { id } = await work.accept({ prompts: ["a?"] });
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.deepEqual([report.status, report.scored?.metrics.mentions], ["completed", 1]);
+    assert.deepEqual(counted, { asked: 1, read: 2 });
   });
 
   on("no call is made beyond the month's bound on spending", async (t) => {

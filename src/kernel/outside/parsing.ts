@@ -12,7 +12,7 @@ import type { LlmsFile } from "../../domain/website/readiness/llms-txt.ts";
 
 /**
  * Reads foreign text: small text on this thread, large text on one that serves no requests, within bounds of time and
- * memory. Every method throws UnreadableError at those bounds.
+ * memory. Every method throws UnreadableError at those bounds, and BusyError if this machine is too busy to read it.
  */
 export interface Parsing {
   page(request: PageRequest): Promise<WholePage>;
@@ -74,4 +74,9 @@ export class UnreadableError extends Error {
   constructor(why: "time" | "memory") {
     super(why);
   }
+}
+
+/** A text was not read, which says nothing of the text: this machine had no time for it. Reading it again can work. */
+export class BusyError extends Error {
+  override name = "BusyError";
 }

@@ -15,6 +15,8 @@ export interface Store extends AsyncDisposable {
   lock: DataLock | null;
   /** Names of the migrations that ran when it was opened. */
   migrated: readonly string[];
+  /** Rejects while the store does not answer, and with an outage while it may not be written to. */
+  checkWritable(): Promise<void>;
   /** Rejects with an outage while there is no room to write; for monitoring this process. */
   checkRoom(): Promise<void>;
   statements: StatementWatch;

@@ -72,6 +72,19 @@ export async function answersWithText(
   return rows.map(answerWithTextOf);
 }
 
+/** What a call to each assistant of a report cost on average, USD, over the calls whose cost is known. */
+export async function meanCosts(
+  db: Db,
+  { projectId, id, createdAt }: ReportKey,
+): Promise<Map<Provider, number>> {
+  const { rows } = await sql<{ provider: Provider; cost: number }>`
+    select provider, avg(cost_usd) as cost from asks
+    where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
+      and cost_usd is not null
+    group by provider`.execute(db);
+  return new Map(rows.map(({ provider, cost }) => [provider, cost]));
+}
+
 const rowsPerRead = 2_000;
 
 /** All settled asks of a report in order, with only what its figures are computed from. */

@@ -34,7 +34,7 @@ const parts: Record<Part, ComponentType> = {
   audit: AuditPart,
 };
 
-/** `/organisation`. */
+/** `/organization`. */
 export function OrganizationPage() {
   const question = organizationNow();
   const { problem } = useKnown(question);
@@ -67,7 +67,7 @@ export function OrganizationPage() {
               {offered.map((part) => (
                 <li key={part}>
                   <a
-                    href={part === "members" ? "/organisation" : `/organisation?part=${part}`}
+                    href={part === "members" ? "/organization" : `/organization?part=${part}`}
                     aria-current={part === open ? "page" : undefined}
                   >
                     {words.parts[part]}

@@ -1,15 +1,14 @@
 import type { FullReport, Metrics } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
-import { isFew, percent, percentRange } from "../../figures/rate.ts";
+import { percent, percentRange, rateOrCount } from "../../figures/rate.ts";
 import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
-import { changed, brands as figures, likely, namedIn, overview, ranked } from "../../words.ts";
+import { changed, likely, namedIn, overview, ranked } from "../../words.ts";
 
 /** The one sentence, and the one picture under it. */
 export function Verdict({ report }: { report: FullReport }) {
   const { brand, metrics, change } = report;
   const [before, figure, after] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
-  const { rank, brands } = standingOf(report);
   return (
     <div>
       <h1 id="v">
@@ -18,7 +17,7 @@ export function Verdict({ report }: { report: FullReport }) {
         {after} <span>{likely(metrics.appearance_rate_ci)}</span>
       </h1>
       <p class="stand">
-        {ranked(rank, brands)} {changed(change, sinceDay(report))}
+        {ranked(standingOf(report))} {changed(change, sinceDay(report))}
       </p>
       <Ruler metrics={metrics} inPart={report.status === "partial"} />
     </div>
@@ -85,7 +84,7 @@ function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }) {
           y="16"
           text-anchor={rate > 0.97 ? "end" : rate < 0.03 ? "start" : "middle"}
         >
-          {isFew(answers) ? figures.count(mentions, answers) : percent(rate)}
+          {rateOrCount(rate, mentions, answers)}
         </text>
         {!tight && high - rate > 0.09 && (
           <text class="end" x={along(high)} y="16" text-anchor={high > 0.98 ? "end" : "middle"}>

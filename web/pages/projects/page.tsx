@@ -84,7 +84,6 @@ function Line({ project }: { project: Project }) {
 function Said({ report }: { report: FullReport }) {
   const { brand, metrics } = report;
   const [before, figure, after] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
-  const { rank, brands } = standingOf(report);
   const range = percentRange(metrics.appearance_rate_ci);
   return (
     <>
@@ -92,7 +91,7 @@ function Said({ report }: { report: FullReport }) {
         <bdi>{before}</bdi>
         <b>{figure}</b>
         {after.replace(".", "")}
-        {range && <span class="soft"> ({range})</span>}. {ranked(rank, brands)}
+        {range && <span class="soft"> ({range} for prompts like these)</span>}. {ranked(standingOf(report))}
       </p>
       <p class="note">
         {report.measured_at && inTime(report.measured_at, "day")}

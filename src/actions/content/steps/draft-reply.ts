@@ -1,3 +1,4 @@
+import { providers, settingOf } from "../../../domain/project/provider.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { type Reply, reply } from "../../../kernel/reply.ts";
 import type { Draft } from "../../../store/content/drafts.ts";
@@ -12,9 +13,10 @@ export function draftReply(
   return reply(generatedContentView(draft, settings.siteUrl));
 }
 
+const settings = providers.flatMap((provider) => settingOf(provider) ?? []);
+
 const madeUp = {
   code: "SANDBOX_ANSWERS",
   path: null,
-  message:
-    "This text was made up by the built-in sandbox. Set the key of an engine to have it written: ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, MISTRAL_API_KEY, XAI_API_KEY, DEEPSEEK_API_KEY or PERPLEXITY_API_KEY, or LOCAL_LLM_URL.",
+  message: `This text was made up by the built-in sandbox. To have it written by an engine, set one of ${settings.join(", ")}.`,
 };

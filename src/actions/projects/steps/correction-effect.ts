@@ -4,6 +4,7 @@ import type { TrackedBrands } from "../../../domain/project/brand.ts";
 import type { AnswerPlace } from "../../../domain/project/correction.ts";
 import type { ScoredReport } from "../../../domain/report/report.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
+import { type ScoreRequest, UnreadableError } from "../../../kernel/outside/parsing.ts";
 import { type AnswerWithText, answersWithText } from "../../../store/reports/answers.ts";
 import { type CorrectedReport, reportsWithAnswers } from "../../../store/reports/corrected-reports.ts";
 import { batchesOf } from "../../reports/steps/batches.ts";
@@ -81,14 +82,29 @@ export async function correctionEffect(
     if (!(await ofReport({ db, report, effect, terms, read, readAgain, sides, isOver })))
       return { ...effect, complete: false };
     if (sides) {
-      const [one, other] = await Promise.all([
-        parsing.score({ answers: sides.before, tracked: before }),
-        parsing.score({ answers: sides.after, tracked: after }),
+      const brands = await movesIn(parsing, [
+        { answers: sides.before, tracked: before },
+        { answers: sides.after, tracked: after },
       ]);
-      effect.newest = { reportId: report.id, brands: movesOf(one, other, before) };
+      effect.newest = brands && { reportId: report.id, brands };
+      effect.complete &&= brands !== null;
     }
   }
   return effect;
+}
+
+/** Null if the figures take too long to work out. */
+async function movesIn(
+  parsing: ProjectContext["parsing"],
+  [before, after]: [ScoreRequest, ScoreRequest],
+): Promise<Moves[] | null> {
+  try {
+    const [one, other] = await Promise.all([parsing.score(before), parsing.score(after)]);
+    return movesOf(one, other, before.tracked);
+  } catch (error) {
+    if (error instanceof UnreadableError) return null;
+    throw error;
+  }
 }
 
 type ReadAll = (answers: readonly AnswerWithText[]) => Promise<Read[] | null>;

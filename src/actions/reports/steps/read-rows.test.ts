@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { compileReader, readAnswer } from "../../../domain/answer/read.ts";
-import { type AnswerParser, type GivenAnswer, UnreadableError } from "../../../kernel/outside/parsing.ts";
+import {
+  type AnswerParser,
+  BusyError,
+  type GivenAnswer,
+  UnreadableError,
+} from "../../../kernel/outside/parsing.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { type NumberedRow, readRows } from "./read-rows.ts";
 
@@ -46,6 +51,11 @@ test("a row that cannot be read in time is named, and no other", async () => {
     assert.deepEqual([error.code, code, path], ["VALIDATION_ERROR", "unreadable", "/2/answer"]);
     return true;
   });
+});
+
+test("an import that the machine is too busy to read blames no row", async () => {
+  const parser = { ...parserOf(false), readAll: () => Promise.reject(new BusyError()) };
+  await assert.rejects(readRows(parser, ["Acme.", "Bolt."].map(row), terms), BusyError);
 });
 
 test("whoever was told that the import failed does not have it stored", async () => {

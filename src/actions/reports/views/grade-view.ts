@@ -15,7 +15,7 @@ export const GradeView = Closed(
     because: Type.String({ description: "Why, in words." }),
     half_width: Type.Number({ description: "Half the 95% interval over prompts like these." }),
     smallest_change: Type.Number({
-      description: "Smallest change to the next report seen with a chance of 80%.",
+      description: "Smallest change to the next report seen with a chance of 80%; 1 if none is.",
     }),
     failing: Type.Boolean({
       description: "An assistant failed in over a tenth of its calls: directional at best.",
@@ -42,7 +42,7 @@ export const GradeView = Closed(
         },
         { title: "RaiseWith", description: "What earns the next level." },
       ),
-      "What earns the next level; null at the highest, or if no report can earn it.",
+      "What earns the next level, always more than this report; null at the highest, or if nothing earns it for sure.",
     ),
   },
   { title: "Grade", description: "What a report can be used for, decided by its figures." },

@@ -12,7 +12,9 @@ const plan = {
   runs: Count("Times each prompt is put to each assistant: `samples` of the project."),
   reports: Count("Reports that it takes: the newest and those it is compared with."),
   asks: Count("Calls over all reports."),
-  cost_usd: Figure("Cost of all reports; null if no report says what an answer costs."),
+  cost_usd: Figure(
+    "Cost of all reports, by the mean cost of each assistant's calls in the newest; null if it does not know one.",
+  ),
   minutes: Figure("Minutes that one report takes; null if none of these assistants is set up."),
   half_width: part("Half the 95% interval over prompts like these."),
   half_width_same_prompts: part("The same over exactly these prompts."),
@@ -20,7 +22,7 @@ const plan = {
     ...Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
     description: "Where the 95% interval over prompts like these will lie if the rate stays.",
   }),
-  smallest_change: part("Smallest change seen with a chance of 80%."),
+  smallest_change: part("Smallest change seen with a chance of 80%; 1 if none is."),
   power: Figure("Chance of seeing the change, if one is looked for."),
 };
 
@@ -28,7 +30,8 @@ export const MeasurementPlanView = Closed(
   {
     project_id: Uuid("Id of the project."),
     reached: Type.Boolean({
-      description: "Whether a report of at most 20,000 calls reaches the goal; else this is the most.",
+      description:
+        "Whether reports of at most 20,000 calls reach the goal. Else this is the most; for a budget the smallest measurement, or the project as it is if the cost is unknown.",
     }),
     ...plan,
     tenth_more_narrows: part(
@@ -42,12 +45,15 @@ export const MeasurementPlanView = Closed(
             prompts_by_engine: part("Share by prompt and assistant."),
             reasking: part("Share by asking again."),
             appearance_rate: part("Rate that it is at."),
-            cells: Count("Repeated pairs of prompt and assistant that it is based on."),
+            cells: Count(
+              "Repeated pairs of prompt and assistant that the share of asking again is based on; 0 if it is the usual one, as nothing was asked twice or no answer differed.",
+            ),
           },
           { title: "VarianceShares", description: "Where the variance of one answer comes from." },
         ),
         from: OneOf(["own", "recorded"], {
-          description: "`own`: the newest report of the project. `recorded`: answers to shopping prompts.",
+          description:
+            "`own`: the newest report of the project. `recorded`: answers to shopping prompts, as nothing was measured yet.",
         }),
       },
       { title: "MeasurementAssumptions", description: "What the plan is based on." },
@@ -69,11 +75,11 @@ export const MeasurementPlanView = Closed(
   { title: "MeasurementPlan", description: "What to ask to reach a goal, and what it can show." },
 );
 
-/** `samples`: the project's current setting. */
+/** `measured`: a report of the project's own was used. */
 export function measurementPlanView(
   projectId: string,
   terms: Terms,
-  samples: number,
+  measured: boolean,
 ): Static<typeof MeasurementPlanView> {
   const { plan, reached } = planFor(terms);
   const { shares, rate, cells } = terms.variance;
@@ -90,9 +96,9 @@ export function measurementPlanView(
         appearance_rate: share(rate),
         cells,
       },
-      from: cells > 0 ? "own" : "recorded",
+      from: measured ? "own" : "recorded",
     },
-    alternatives: alternativesTo(plan, terms, samples).map(({ way, plan }) => ({ way, ...planView(plan) })),
+    alternatives: alternativesTo(plan, terms).map(({ way, plan }) => ({ way, ...planView(plan) })),
   };
 }
 

@@ -21,7 +21,9 @@ export const NoiseView = Closed(
             "Its share of the variance of one answer, 0 to 1. All but that of `day` add up to 1; null if these answers cannot tell it.",
           ),
           share_ci: Ci("that share"),
-          deviation: Figure("Standard deviation of the appearance rate for this reason, 0 to 1."),
+          deviation: Figure(
+            "Standard deviation of one answer (0 or 1) for this reason; of `day`: of a whole report's rate.",
+          ),
         },
         { title: "NoiseSource", description: "How much the appearance rate varies for one reason." },
       ),

@@ -4,6 +4,7 @@ import { materialOf } from "../../../domain/website/readiness/material.ts";
 import { periodAt } from "../../../kernel/access/quota.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/id.ts";
+import { profileOf } from "../../../kernel/outside/site-profile.ts";
 import { reply } from "../../../kernel/reply.ts";
 import { assureUnits, reserveUnits } from "../../../store/accounts/quota.ts";
 import { insertCheckedPages } from "../../../store/website/checked-pages.ts";
@@ -38,7 +39,7 @@ export async function runCheck(context: ProjectContext, url: string) {
     hasRobots: Boolean(material.ours?.file),
     hasSitemap: material.read.some(({ sitemap }) => sitemap),
   };
-  const profile = await parsing.profile({ pages, site });
+  const profile = await profileOf(parsing, { pages, site });
   const crawlRecordId = pages.length > 0 ? newId() : null;
   const at = now();
   const check: ReadinessCheck = {

@@ -9,6 +9,7 @@ export const proclitics: ReadonlySet<string> = new Set([
 
 /** An inflected language in Latin script: the words and letters that identify it, and its endings. */
 interface Inflection {
+  /** It may be a word of another language too: the ending has to fit as well. */
   sign: RegExp;
   ending: RegExp;
   /** Endings that replace a final a. */

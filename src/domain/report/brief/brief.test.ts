@@ -91,12 +91,12 @@ for (const [what, answers, says] of [
   [
     "a rival that leads beyond the noise",
     [...eight(5, ["Bolt"]).slice(5), ...answersTo([[["Bolt", "Acme"], [], [], [], []]])],
-    /^Bolt is named in 36 of 40 answers and Acme in 1: a high threat\. Bolt is \d+\.\d points of visibility ahead of Acme, more than the noise \(95% interval 61\.0 to 100\.0\)\.$/,
+    /^Bolt is named in 36 of 40 answers and Acme in 1: a high threat\. Bolt is \d+\.\d points of visibility ahead of Acme, more than the noise \(95% interval over prompts like these 61\.0 to 100\.0\)\.$/,
   ],
   [
     "a rival whose lead may be noise",
     answersTo(Array.from({ length: 8 }, (_, at) => [at < 4 ? ["Bolt"] : at < 7 ? ["Acme"] : []])),
-    /^Bolt is named in 4 of 8 answers and Acme in 3: too few mentions to say how great a threat it is\. Bolt is 12\.5 points of visibility ahead of Acme, which may be noise \(95% interval -70\.4 to 95\.4\)\.$/,
+    /^Bolt is named in 4 of 8 answers and Acme in 3: too few mentions to say how great a threat it is\. Bolt is 12\.5 points of visibility ahead of Acme, which may be noise \(95% interval over prompts like these -70\.4 to 95\.4\)\.$/,
   ],
   [
     "too few prompts for an interval",

@@ -80,7 +80,7 @@ function certainty(difference: Lead | null, rivalAhead: boolean): string {
   if (!difference) return "with no interval to tell that from noise";
   const [low, high] = difference.visibilityScoreCi;
   const ends = rivalAhead ? ([low, high] as const) : ([-high, -low] as const);
-  const interval = `95% interval ${oneDecimal(ends[0])} to ${oneDecimal(ends[1])}`;
+  const interval = `95% interval over prompts like these ${oneDecimal(ends[0])} to ${oneDecimal(ends[1])}`;
   return difference.visibilityScoreBeyondNoise
     ? `more than the noise (${interval})`
     : `which may be noise (${interval})`;

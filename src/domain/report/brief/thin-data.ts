@@ -25,7 +25,7 @@ export function betterData({ scored, domains, project, brand }: BriefFacts): (St
       ? step(
           "add_prompts",
           "Add prompts",
-          `The ${count(metrics.answers, "answer")} are worth fewer than 20 independent ones: the rate may be anywhere in ${percentRange(metrics.appearanceRateCi)}.`,
+          `The ${count(metrics.answers, "answer")} are worth fewer than 20 independent ones: the 95% interval over prompts like these is ${percentRange(metrics.appearanceRateCi)}.`,
         )
       : null,
     domains.length === 0

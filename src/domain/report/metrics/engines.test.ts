@@ -21,6 +21,24 @@ test("an engine that loses answers counts by what it was asked", () => {
   assert.deepEqual([metrics.answers, metrics.mentions, metrics.answersFailed], [15, 9, 5]);
 });
 
+test("the same goes for branded prompts, and an assistant's own figures say what its failed calls could have said", () => {
+  const half = [...by("chatgpt", ten(8)), ...by("claude", ten(2).slice(1, 6)), ...failed("claude", 5)];
+  const branded = half.map((each) => ({ ...each, branded: true }));
+  const whole = answersTo([[["Acme"]]]).map((each) => ({ ...each, promptKey: "p_other" }));
+  const scored = scoreReport([...branded, ...whole], tracked);
+  assert.equal(scored.branded!.appearanceRate, (0.8 + 0.2) / 2);
+  const { metrics, providers, rivals } = scoreReport(half, tracked);
+  assert.deepEqual(scored.branded!.appearanceRateBounds, metrics.appearanceRateBounds);
+  assert.deepEqual(
+    providers.map(({ provider, appearanceRateBounds }) => [provider, appearanceRateBounds]),
+    [
+      ["chatgpt", null],
+      ["claude", [1 / 10, 6 / 10]],
+    ],
+  );
+  assert.deepEqual(rivals[0]!.providers[1]!.appearanceRateBounds, [0, 0.5]);
+});
+
 test("engines that lose alike, and one that never answered, change no weight", () => {
   const alike = [
     ...by("chatgpt", ten(8)),

@@ -12,12 +12,12 @@ export interface Alternative {
 const manyEarlier = 8;
 const alternativesMost = 3;
 
-/** Up to three plans besides the recommended one, each different from it; `runs`: how often the project asks at present. */
-export function alternativesTo(recommended: Plan, terms: Terms, runs: number): Alternative[] {
+/** Up to three plans besides the recommended one, each different from it. */
+export function alternativesTo(recommended: Plan, terms: Terms): Alternative[] {
   const { goal } = terms;
   const { prompts, engines } = recommended;
   const candidates: (Alternative | null)[] = [
-    terms.prompts > 0 ? { way: "as_it_is", plan: planOf(terms, terms.prompts, runs) } : null,
+    terms.prompts > 0 ? { way: "as_it_is", plan: planOf(terms, terms.prompts, terms.samples) } : null,
     goal.kind === "detect" && goal.earlierReports < manyEarlier
       ? {
           way: "more_reports",
@@ -27,7 +27,7 @@ export function alternativesTo(recommended: Plan, terms: Terms, runs: number): A
     goal.kind === "detect" && recommended.runs > 2
       ? { way: "more_prompts", plan: planFor({ ...terms, prompts: 0, repeats: 0 }).plan }
       : null,
-    goal.kind !== "detect"
+    goal.kind === "within" || (goal.kind === "budget" && terms.costPerAsk !== null)
       ? {
           way: "one_run",
           plan: planOf(terms, Math.min(2 * prompts, Math.floor(terms.mostAsks / engines)), 1),

@@ -31,6 +31,9 @@ export function doubtsOf(cells: readonly Pick<Cell, "promptKey" | "topic" | "ans
   };
 }
 
+/** How many prompts it takes that so many repeats among them are no more than a quarter. */
+export const promptsWithFewRepeats = (repeats: number): number => Math.ceil(repeats / mostWorded);
+
 /** How many prompts only ask what another one asks, in other words. */
 export const repeatsAmong = (cells: readonly Pick<Cell, "promptKey" | "topic">[]): number =>
   new Set(cells.map(({ promptKey }) => promptKey)).size - new Set(cells.map(topicOf)).size;

@@ -5,9 +5,10 @@ const points = (fraction: number): string => count(Math.max(1, Math.round(fracti
 
 /** Why a report has its grade, in a few sentences without anybody's name. */
 export function gradeInWords(grade: Grade): string {
-  const { level, smallestChange, failing, sparse } = grade;
-  const seen =
-    smallestChange >= 1
+  const { level, smallestChange, tooFewPrompts, failing, sparse } = grade;
+  const seen = tooFewPrompts
+    ? "with fewer than five prompts no change is judged"
+    : smallestChange >= 1
       ? "even the largest change could go unseen"
       : `a change of ${points(smallestChange)} would be seen in four cases out of five`;
   const known = `The appearance rate is ${levelInWords(grade)} over prompts like these, and ${seen}.`;
@@ -19,10 +20,10 @@ export function gradeInWords(grade: Grade): string {
   return `${told} ${wanted} takes ±${points(next.halfWidth)} and ${points(next.smallestChange)}.`;
 }
 
-/** Near 0 and 100% an interval reaches further to one side, so there is no "±". */
-function levelInWords({ rate, interval, halfWidth }: Grade): string {
-  const isSymmetric = rate - halfWidth >= 0 && rate + halfWidth <= 1;
-  return isSymmetric ? `known to ±${points(halfWidth)}` : `known to be ${percentRange(interval)}`;
+/** An interval that reaches further to one side is told by its ends: "±" would name another one. */
+function levelInWords({ rate, interval: [low, high], halfWidth }: Grade): string {
+  const isSymmetric = Math.abs((low + high) / 2 - rate) <= 0.01;
+  return isSymmetric ? `known to ±${points(halfWidth)}` : `known to be ${percentRange([low, high])}`;
 }
 
 function doubtsInWords({ failing, sparse, rare, worded }: Grade): string[] {

@@ -18,6 +18,12 @@ const report = (prompts: number) =>
     ),
   );
 const failures = Array.from({ length: 60 }, () => failedCall({ provider: "claude" }));
+/** 60 prompts, three of which always ask the same. */
+const wordings = report(60).map((each) => {
+  const at = Number(each.prompt.slice(1)) - 1;
+  const asked = ["best", "top", "can you recommend a"][at % 3]!;
+  return { ...each, prompt: `${asked} kettle number${Math.floor(at / 3)}?` };
+});
 const rare = answersTo(Array.from({ length: 60 }, (_, at) => Array(6).fill(at < 2 ? ["Acme"] : [])));
 
 test("a report's grade follows from how wide its interval is and which change it can show", () => {
@@ -38,12 +44,35 @@ test("it says what earns the next level, and that is more than there is", () => 
   assert.equal(graded(report(60))!.raiseWith, null);
 });
 
+test("what earns the next level is never the measurement just made", () => {
+  const sparse = graded(rare)!;
+  assert.deepEqual(
+    [sparse.level, sparse.raiseWith],
+    ["directional", null],
+    "nobody knows which prompts name it",
+  );
+  const worded = graded(wordings)!;
+  assert.equal(worded.raiseWith?.level, "decision");
+  assert.ok(worded.raiseWith!.plan.prompts >= 4 * 40, "40 of 60 prompts repeat another");
+});
+
+test("with fewer than five prompts no change is judged, so none is promised", () => {
+  const four = graded(report(4))!;
+  assert.equal(four.smallestChange, 1);
+  assert.match(gradeInWords(four), /, and with fewer than five prompts no change is judged\./);
+});
+
 test("where an assistant failed often it is directional at best, and asking more is no remedy", () => {
   const { level, failing, raiseWith } = graded([...report(60), ...failures])!;
   assert.deepEqual([level, failing, raiseWith], ["directional", true, null]);
 });
 
-test("an interval that reaches to one side only is told by its ends: nothing is ±", () => {
+test("an interval that reaches further to one side is told by its ends: ± would be another one", () => {
+  // 18 of 24 answers in six of eight prompts.
+  const lopsided = answersTo(
+    Array.from({ length: 8 }, (_, at) => Array.from({ length: 3 }, () => (at < 6 ? ["Acme"] : []))),
+  );
+  assert.match(gradeInWords(graded(lopsided)!), /^The appearance rate is known to be \d+–\d+% over/);
   const words = (named: number, answers: number) =>
     gradeInWords(
       graded(
@@ -91,19 +120,14 @@ test("where all namings would fit into five prompts, they can come from a rare k
 });
 
 test("where prompts repeat each other in other words, the interval is too narrow for a decision", () => {
-  const wording = (at: number, asked: string) => `${asked} kettle number${Math.floor(at / 3)}?`;
-  const worded = report(60).map((each) => {
-    const at = Number(each.prompt.slice(1)) - 1;
-    return { ...each, prompt: wording(at, ["best", "top", "can you recommend a"][at % 3]!) };
-  });
-  const grade = graded(worded)!;
+  const grade = graded(wordings)!;
   assert.deepEqual([grade.worded, grade.level], [true, "directional"]);
   assert.match(gradeInWords(grade), /ask the same in other words/);
   assert.equal(graded(report(60))!.worded, false);
 });
 
-test("no change is larger than all: with a few answers even that could go unseen", () => {
-  const grade = graded(answersTo([[["Acme"]], [[]]]))!;
+test("with a few answers even the largest change could go unseen", () => {
+  const grade = graded(answersTo(Array.from({ length: 6 }, (_, at) => [at % 2 ? ["Acme"] : []])))!;
   assert.equal(grade.smallestChange, 1);
   assert.match(gradeInWords(grade), /and even the largest change could go unseen\./);
 });

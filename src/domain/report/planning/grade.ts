@@ -1,7 +1,8 @@
 import type { Metrics } from "../metrics/metric-table.ts";
 import type { Cell } from "../uncertainty/cell.ts";
+import { fewestPrompts } from "../uncertainty/change.ts";
 import type { Interval } from "../uncertainty/interval.ts";
-import { type Doubts, doubtsOf, repeatsAmong } from "./doubts.ts";
+import { type Doubts, doubtsOf, promptsWithFewRepeats, repeatsAmong } from "./doubts.ts";
 import { type Plan, planOf, type Terms } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
 
@@ -17,8 +18,10 @@ export interface Grade extends Doubts {
   rate: number;
   interval: Interval;
   halfWidth: number;
-  /** The smallest change from one report like this to the next that is seen with a chance of 80%. */
+  /** The smallest change from one report like this to the next that is seen with a chance of 80%; 1 if none is. */
   smallestChange: number;
+  /** Fewer prompts than a change takes to be judged. */
+  tooFewPrompts: boolean;
   /** An assistant failed in more than a tenth of its calls, which caps the level at directional. */
   failing: boolean;
   /** The measurement that earns the next level; null at the highest, and if no report can earn it. */
@@ -46,7 +49,7 @@ export function gradeOf(
   const planned: Terms = {
     ...terms,
     ...{ variance: varianceOf(cells), engines, paces: [] },
-    ...{ prompts: metrics.prompts, repeats: repeatsAmong(cells) },
+    ...{ prompts: metrics.prompts, repeats: repeatsAmong(cells), samples: runs },
     goal: { kind: "detect", points: gradeBounds.decision.smallestChange, earlierReports: 1 },
   };
   const halfWidth = (interval[1] - interval[0]) / 2;
@@ -54,8 +57,13 @@ export function gradeOf(
   const failing = (metrics.appearanceRateBounds ?? null) !== null;
   const doubts = doubtsOf(cells);
   const level = levelOf({ halfWidth, smallestChange }, failing || doubts.sparse || doubts.worded);
-  const raiseWith = failing ? null : raisedBy(level, planned, runs);
-  return { level, rate, interval, halfWidth, smallestChange, failing, ...doubts, raiseWith };
+  const raiseWith = failing ? null : raisedBy(level, doubts, planned, runs);
+  const tooFewPrompts = metrics.prompts < fewestPrompts;
+  return {
+    ...{ level, rate, interval, halfWidth, smallestChange, tooFewPrompts, failing },
+    ...doubts,
+    raiseWith,
+  };
 }
 
 function levelOf(shown: Pick<Plan, "halfWidth" | "smallestChange">, held: boolean): GradeLevel {
@@ -67,13 +75,19 @@ const reaches = (shown: Pick<Plan, "halfWidth" | "smallestChange">, level: Earne
   shown.halfWidth <= gradeBounds[level].halfWidth &&
   shown.smallestChange <= gradeBounds[level].smallestChange;
 
-/** The fewest prompts that earn the next level, each asked as often as this time, and at least twice. */
-function raisedBy(level: GradeLevel, terms: Terms, runs: number): Grade["raiseWith"] {
-  if (level === "decision") return null;
+/**
+ * The fewest prompts that earn the next level, each asked as often as this time, and at least twice: always more than this
+ * time, and for a decision enough new questions that the repeated ones no longer cap it. Null if nothing earns it for sure:
+ * nobody knows how many prompts it takes until enough of them name the brand, or fail to.
+ */
+function raisedBy(level: GradeLevel, { sparse }: Doubts, terms: Terms, runs: number): Grade["raiseWith"] {
   const next = level === "exploratory" ? "directional" : "decision";
+  if (level === "decision" || (sparse && next === "decision")) return null;
   const times = Math.max(2, runs);
-  let [low, high] = [terms.prompts, Math.floor(terms.mostAsks / (terms.engines * times))];
-  if (high <= low || !reaches(planOf(terms, high, times), next)) return null;
+  const more = terms.prompts + (times > runs ? 0 : 1);
+  let low = next === "decision" ? Math.max(more, promptsWithFewRepeats(terms.repeats)) : more;
+  let high = Math.floor(terms.mostAsks / (terms.engines * times));
+  if (high < low || !reaches(planOf(terms, high, times), next)) return null;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (reaches(planOf(terms, middle, times), next)) high = middle;

@@ -14,7 +14,7 @@ export interface Noise {
   /** Share of the variance of one answer, with its 95% interval over prompts like these; null if it cannot be told. */
   share: number | null;
   shareCi: Interval | null;
-  /** Standard deviation, fraction of 1. */
+  /** Standard deviation of one answer (0 or 1) for this reason; of `day`, of a whole report's rate. */
   deviation: number | null;
 }
 
@@ -132,7 +132,7 @@ const chiSquared = (degrees: number, quantile: number): number =>
 function narrowing(cells: readonly Cell[], prompts: number, engines: number, runs: number) {
   const terms = {
     ...{ goal: { kind: "within", halfWidth: 1 } as const, variance: varianceOf(cells), engines, paces: [] },
-    ...{ prompts, repeats: 0, costPerAsk: null, mostAsks: Number.POSITIVE_INFINITY },
+    ...{ prompts, repeats: 0, samples: runs, costPerAsk: null, mostAsks: Number.POSITIVE_INFINITY },
   };
   const half = (prompts: number, runs: number) => planOf(terms, prompts, runs).halfWidth;
   return {

@@ -1,3 +1,6 @@
+import { fewestAnswers, fewestPrompts } from "../uncertainty/change.ts";
+import type { Interval } from "../uncertainty/interval.ts";
+import { jeffreysInterval } from "../uncertainty/same-prompts.ts";
 import { minutesFor, type Pace } from "./pace.ts";
 import { chanceOfChange, smallestChange } from "./power.ts";
 import type { Variance } from "./variance.ts";
@@ -21,6 +24,8 @@ export interface Terms {
   prompts: number;
   /** How many of these only ask what another one asks, in other words. */
   repeats: number;
+  /** How often the project asks each prompt at present. */
+  samples: number;
   /** Of one ask, USD; null if unknown. */
   costPerAsk: number | null;
   /** The most asks that one report may have. */
@@ -44,8 +49,8 @@ export interface Plan {
   halfWidth: number;
   halfWidthSamePrompts: number;
   /** Where the 95% interval over prompts like these will be if the rate stays. */
-  expectedInterval: [number, number];
-  /** The smallest change that is found with a chance of 80%; 1 if none is sure to be. */
+  expectedInterval: Interval;
+  /** The smallest change that is found with a chance of 80%; 1 if none is, as with too little to judge a change by. */
   smallestChange: number;
   /** The chance of finding the wanted change; null if none is wanted. */
   power: number | null;
@@ -55,18 +60,20 @@ export interface Plan {
 const fewestRuns = 2;
 const mostRuns = 10;
 
-/** With fewer prompts no change is judged. */
-const fewestPrompts = 5;
-
 const wantedPower = 0.8;
 
-/** The smallest measurement that reaches the goal, and whether one within the bounds does. */
+/**
+ * The smallest measurement that reaches the goal, and whether one within the bounds does. If none does, the most that one
+ * report can ask; of a budget, the smallest measurement, which costs more, or the project as it is if nobody knows the cost.
+ */
 export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
   const { goal, engines } = terms;
   if (goal.kind === "budget") {
-    const plan = affordable(terms, goal);
-    // What nobody knows the cost of, no budget is known to buy.
-    return { plan, reached: plan.costUsd !== null && plan.costUsd <= goal.usd };
+    // What nobody knows the cost of, no budget is known to buy: then the project as it is.
+    if (terms.costPerAsk === null)
+      return { plan: planOf(terms, terms.prompts || fewestPrompts, terms.samples), reached: false };
+    const plan = affordable(terms, goal, terms.costPerAsk);
+    return { plan, reached: plan.costUsd! <= goal.usd };
   }
   const most = Math.floor(terms.mostAsks / (engines * fewestRuns));
   const reaches = (plan: Plan): boolean =>
@@ -94,9 +101,9 @@ export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
 }
 
 /** As many prompts as the money buys, each asked twice, and at least five. */
-function affordable(terms: Terms, { usd, reports }: Goal & { kind: "budget" }): Plan {
-  const { engines, costPerAsk, mostAsks } = terms;
-  const asks = Math.min(mostAsks, costPerAsk ? Math.floor(usd / reports / costPerAsk) : mostAsks);
+function affordable(terms: Terms, { usd, reports }: Goal & { kind: "budget" }, costPerAsk: number): Plan {
+  const { engines, mostAsks } = terms;
+  const asks = Math.min(mostAsks, costPerAsk > 0 ? Math.floor(usd / reports / costPerAsk) : mostAsks);
   return planOf(terms, Math.max(fewestPrompts, Math.floor(asks / (engines * fewestRuns))), fewestRuns);
 }
 
@@ -104,26 +111,36 @@ function affordable(terms: Terms, { usd, reports }: Goal & { kind: "budget" }): 
 export function planOf(terms: Terms, prompts: number, runs: number): Plan {
   const { goal, variance, engines, paces, costPerAsk } = terms;
   const { rate, shares } = variance;
-  const whole = rate * (1 - rate);
   const asks = prompts * engines * runs;
-  const again = (whole * shares.reasking) / asks;
-  const halfWidth =
-    1.96 * Math.sqrt((whole * (shares.prompts + shares.promptsByEngine / engines)) / prompts + again);
+  const again = shares.reasking / asks;
+  const expectedInterval = expected(
+    rate,
+    (shares.prompts + shares.promptsByEngine / engines) / prompts + again,
+  );
   const reports = reportsFor(goal);
   const earlierReports = Math.min(mostEarlier, Math.max(1, reports - 1));
-  const test = { variance: again, topics: topicsAmong(terms, prompts), earlierReports };
+  const test = { rate, reasking: shares.reasking, asks, topics: topicsAmong(terms, prompts), earlierReports };
+  const isJudged = prompts >= fewestPrompts && asks >= fewestAnswers;
   return {
     ...{ prompts, engines, runs, reports },
     asks: reports * asks,
     costUsd: costPerAsk === null ? null : reports * asks * costPerAsk,
     minutes: paces.length === 0 ? null : minutesFor(prompts * runs, paces),
-    halfWidth,
-    halfWidthSamePrompts: 1.96 * Math.sqrt(again),
-    expectedInterval: [Math.max(0, rate - halfWidth), Math.min(1, rate + halfWidth)],
-    smallestChange: Math.min(1, smallestChange(test, wantedPower)),
-    power: goal.kind === "detect" ? chanceOfChange(test, goal.points) : null,
+    halfWidth: halfOf(expectedInterval),
+    halfWidthSamePrompts: halfOf(expected(rate, again)),
+    expectedInterval,
+    smallestChange: isJudged ? smallestChange(test, wantedPower) : 1,
+    power: goal.kind === "detect" ? (isJudged ? chanceOfChange(test, goal.points) : 0) : null,
   };
 }
+
+/** The interval to expect at this rate if its variance is this share of that of one answer. */
+function expected(rate: number, share: number): Interval {
+  const [low, high] = jeffreysInterval(rate, 1 / share);
+  return [Math.min(low, rate), Math.max(high, rate)];
+}
+
+const halfOf = ([low, high]: Interval): number => (high - low) / 2;
 
 /** Fewer prompts repeat each other as all do; what is added to them is new. */
 const topicsAmong = ({ prompts: own, repeats }: Terms, prompts: number): number =>

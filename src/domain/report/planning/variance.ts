@@ -26,12 +26,14 @@ export interface Variance {
 
 /**
  * Where the variance of the appearance rate comes from: from the spread of repeated answers within cells, and from how
- * far the engines agree on which prompts name the brand. Moderated by the usual shares, which stand alone without repeats.
+ * far the engines agree on which prompts name the brand. Moderated by the usual shares, which stand alone without repeats
+ * and where no answer differs from another.
  */
 export function varianceOf(cells: readonly Cell[]): Variance {
   const answers = cells.reduce((sum, cell) => sum + cell.answers, 0);
   const named = cells.reduce((sum, cell) => sum + cell.named, 0);
   const rate = (named + 0.5) / (answers + 1);
+  if (named === 0 || named === answers) return { rate, shares: usualShares, cells: 0, prompts: 0 };
   const whole = rate * (1 - rate);
   const repeated = cells.filter((cell) => cell.answers > 1);
   const within = mean(

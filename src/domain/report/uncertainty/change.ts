@@ -25,8 +25,9 @@ export interface Change {
   visibilityScoreDeltaCi: Interval | null;
 }
 
-const fewestPrompts = 5;
-const fewestAnswers = 10;
+/** With fewer common prompts, or fewer answers to them in either report, no change is judged. */
+export const fewestPrompts = 5;
+export const fewestAnswers = 10;
 
 /**
  * How the brand's figures moved from one report to another, judged against their noise: over the cells that both have,

@@ -52,6 +52,18 @@ test("the narrow interval is withheld below ten namings or misses, the wide one 
   }
 });
 
+test("where no answer names a brand, or all do, answers that weigh unevenly tell less, as they do elsewhere", () => {
+  for (const count of [0, 3]) {
+    const width = (unevenness: number) => {
+      const even = named(Array(10).fill(count), 3);
+      const [low, high] = estimate({ ...even, xx: even.x.map((x) => unevenness * x) }, "rate", [0, 1])
+        .interval!;
+      return high - low;
+    };
+    assert.ok(width(2) > 1.03 * width(1), `${width(2)} and ${width(1)}`);
+  }
+});
+
 test("prompts that agree better than chance do not make the wide interval narrower than that over these prompts", () => {
   for (const counts of [[3, 3, 3, 3, 3, 3, 3, 3], Array(20).fill(3), Array(50).fill(1)]) {
     const { interval, samePrompts } = estimate(named(counts, counts[0]! * 2), "rate", [0, 1]);

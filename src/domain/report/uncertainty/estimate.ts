@@ -2,7 +2,7 @@ import { logOdds, probability } from "./crossing.ts";
 import { type Interval, isMore } from "./interval.ts";
 import type { Counts } from "./likeness.ts";
 import { mixtureInterval } from "./mixture.ts";
-import { clusteredVariance, type RatioSums, type RatioTotals, totalsOf } from "./ratio.ts";
+import { clusteredVariance, type RatioSums, type RatioTotals, sum, totalsOf } from "./ratio.ts";
 import { samePrompts } from "./same-prompts.ts";
 import { studentQuantile } from "./student.ts";
 
@@ -136,14 +136,17 @@ const leastSpread = 0.1;
 function countsOf(sums: RatioSums, kind: Kind, totals: RatioTotals, lowest: number, width: number): Counts {
   const hits =
     lowest === 0 && width === 1 ? sums.y : sums.y.map((y, at) => (y - lowest * sums.x[at]!) / width);
-  return { hits, sizes: sums.x, spread: spreadOf(kind, totals) };
+  return { hits, sizes: sums.x, spread: spreadOf(kind, totals, sum(sums.xx) / totals.x) };
 }
 
-/** Adds half an answer at either end, so that it is defined even if all answers count the same. */
-function spreadOf(kind: Kind, { y, x, ratio, independent }: RatioTotals): number {
+/**
+ * How far answers lie apart, as a multiple of what coins would. Defined even if all answers count the same: a rate then has
+ * the spread that uneven weights alone give it (`uneven`, Σw²/Σw), a score half an answer more at either end.
+ */
+function spreadOf(kind: Kind, { y, x, ratio, independent }: RatioTotals, uneven: number): number {
   if (kind === "rate") {
     const share = ratio * (1 - ratio);
-    const spread = share > 1e-9 ? (independent * x) / share : 1;
+    const spread = share > 1e-9 ? (independent * x) / share : uneven;
     return Math.abs(spread - 1) < 1e-9 ? 1 : spread;
   }
   const squares = independent * x * x + (ratio * ratio + (1 - ratio) ** 2) / 2;

@@ -20,13 +20,18 @@ export function samePrompts(
   const { y, x, ratio } = totals;
   if (Math.min(y, x - y) < fewest - 1e-9) return { interval: null, expectedNext: null };
   const { variance, answers } = reasking(totals, spread);
-  const within = betaDistribution(ratio * answers + 0.5, (1 - ratio) * answers + 0.5);
-  const end = (sure: number) => crossing((at) => logOdds(within(at)) - logOdds(sure), 0, 1, ratio);
   const half = 1.96 * Math.sqrt(2 * variance);
   return {
-    interval: [end(0.025), end(0.975)],
+    interval: jeffreysInterval(ratio, answers),
     expectedNext: [Math.max(0, ratio - half), Math.min(1, ratio + half)],
   };
+}
+
+/** The 95% interval of a rate found in so many independent answers. Source: Brown, Cai & DasGupta (2001). */
+export function jeffreysInterval(rate: number, answers: number): Interval {
+  const within = betaDistribution(rate * answers + 0.5, (1 - rate) * answers + 0.5);
+  const end = (sure: number) => crossing((at) => logOdds(within(at)) - logOdds(sure), 0, 1, rate);
+  return [end(0.025), end(0.975)];
 }
 
 /** The figure's variance when the same prompts are asked again, and how many independent answers it is worth. */

@@ -37,14 +37,19 @@ export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | 
   const within = cells.reduce((sum, cell) => sum + cell.variance, 0);
   const degrees = degreesOfTopics(topics.size);
   const moderated = ((topics.size - 1) * between + priorTopics * within) / degrees;
-  // If no answer differs from another, half of one that does: what was not seen can still exist.
-  const deviation = Math.sqrt(Math.max(moderated, (measure.most / 2) ** 2)) / weight;
+  const deviation = Math.max(
+    Math.sqrt(Math.max(0, moderated)) / weight,
+    leastDeviation(weight, measure.most),
+  );
   return {
     delta,
     half: studentQuantile(degrees) * deviation,
     chance: studentTails(Math.abs(delta) / deviation, degrees),
   };
 }
+
+/** If no answer differs from another, that of half an answer that does: what was not seen can still exist. */
+export const leastDeviation = (weight: number, most: number): number => most / 2 / weight;
 
 /** Degrees of freedom of the moderated variance. */
 export const degreesOfTopics = (topics: number): number => topics - 1 + priorTopics;

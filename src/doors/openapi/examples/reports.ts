@@ -166,11 +166,12 @@ export function reportExamples() {
           paces: [{ concurrency: 8, requestsPerMinute: 300 }],
           prompts: 20,
           repeats: 0,
+          samples: 3,
           costPerAsk: 0.02,
           mostAsks: 20_000,
         },
       },
-      3,
+      true,
     ),
     brief: beginning(
       briefView({

@@ -201,6 +201,13 @@ test("a row that does not parse is named by its line", async (t) => {
   assert.doesNotMatch(response.body, /hunter2/);
 });
 
+test("a mistake in the last of many rows is named where it is, however many values stand before it", async (t) => {
+  const row = `{"name":"a","extra":[${Array(1_000).fill("1").join()}]}`;
+  const before = `[${`${row},`.repeat(100)}`;
+  const { details } = (await testDoor(t).inject(rows(`${before}{"name":}]`))).json().error;
+  assert.deepEqual([details.reason, details.position], ["syntax", before.length + '{"name":'.length]);
+});
+
 test("a row that is not valid is named by its place", async (t) => {
   const response = await testDoor(t).inject(
     rows('[{"name":"a","answer":"b"},{"name":5,"answer":"\\u0000"}]'),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnyAction } from "../../../kernel/action.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { JsonError, parseJson } from "./json.ts";
-import { itemsOf, linesOf } from "./json-rows.ts";
+import { itemsOf, linesOf, rowParser, rowsValuesMax } from "./json-rows.ts";
 
 /** Most bytes of a body, unless the action says otherwise. */
 export const bodyBytesMax = 256 * 1024;
@@ -33,10 +33,8 @@ export async function bodyFields(
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = await collected(request, max);
   if (action.body) {
-    const rows =
-      form === "lines"
-        ? parsedLines(bytes, rowsMax(action))
-        : (itemsOf(bytes, rowsMax(action)) ?? parsed(decoded(bytes)));
+    const most = rowsMax(action);
+    const rows = await (form === "lines" ? parsedLines(bytes, most) : parsedItems(bytes, most));
     giveBack(bytes);
     return { [action.body.field]: rows };
   }
@@ -127,24 +125,37 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-function parsed(text: string, where: { line?: number } = {}): unknown {
+function parsed(text: string, most?: number): unknown {
   try {
-    return parseJson(text);
+    return parseJson(text, 0, most);
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    throw new Problem("INVALID_JSON", { details: { ...where, ...error.fault } });
+    throw refusal(error);
   }
 }
+
+const refusal = (error: unknown, where: { line?: number } = {}): unknown =>
+  error instanceof JsonError ? new Problem("INVALID_JSON", { details: { ...where, ...error.fault } }) : error;
 
 const rowsMax = (action: AnyAction): number =>
   action.input.properties[action.body!.field].maxItems ?? Infinity;
 
+async function parsedItems(bytes: Buffer, max: number): Promise<unknown> {
+  const items = await itemsOf(bytes, max).catch((error) => {
+    throw refusal(error);
+  });
+  return items ?? parsed(decoded(bytes), rowsValuesMax);
+}
+
 /** One value per non-blank line; errors name a line that does not parse by its number, from 1. */
-function parsedLines(bytes: Buffer, max: number): unknown[] {
+async function parsedLines(bytes: Buffer, max: number): Promise<unknown[]> {
   const rows: unknown[] = [];
+  const parse = rowParser();
   for (const [line, text] of linesOf(bytes)) {
     if (text === null) throw new Problem("INVALID_JSON", { details: { line, reason: "not_utf8" } });
-    rows.push(parsed(text, { line }));
+    const row = await parse(text).catch((error) => {
+      throw refusal(error, { line });
+    });
+    rows.push(row);
     if (rows.length > max) break;
   }
   return rows;

@@ -1,4 +1,5 @@
-import { JsonError, parseJson } from "./json.ts";
+import { createPace } from "../../../kernel/pace.ts";
+import { JsonError, type JsonFault, parseJson, valuesIn, valuesMax } from "./json.ts";
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -13,37 +14,61 @@ const closes = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** Most values of a whole body of rows, of which each has at most `valuesMax`. */
+export const rowsValuesMax = 1_000_000;
+
+/** Parses rows one by one, others' work in between, until they have too many values together. Throws JsonError. */
+export function rowParser(): (text: string, around?: number) => Promise<unknown> {
+  const pace = createPace();
+  let left = rowsValuesMax;
+  return (text, around = 0) =>
+    pace(() => {
+      const value = parseJson(text, around, Math.min(valuesMax, left));
+      left -= valuesIn(text, left);
+      return value;
+    });
+}
+
 /**
  * The items of a JSON array, at most `max` plus one, each decoded and parsed by itself: the body is never one text in
- * memory. Undefined if the bytes are not an array of valid items; parsing the whole then tells why.
+ * memory. Undefined if the bytes are not an array; parsing the whole then tells why. Throws JsonError, with its position in the
+ * whole, for an item that is not valid and for too many values.
  */
-export function itemsOf(bytes: Buffer, max: number): unknown[] | undefined {
+export async function itemsOf(bytes: Buffer, max: number): Promise<unknown[] | undefined> {
   const items: unknown[] = [];
-  let at = afterSpace(bytes, hasMark(bytes) ? 3 : 0);
+  const parse = rowParser();
+  const start = hasMark(bytes) ? 3 : 0;
+  let at = afterSpace(bytes, start);
   if (bytes[at] !== 0x5b) return undefined;
   at = afterSpace(bytes, at + 1);
   if (bytes[at] === 0x5d) return afterSpace(bytes, at + 1) === bytes.length ? items : undefined;
   for (;;) {
     const end = endOfItem(bytes, at);
     if (end === -1) return undefined;
-    const item = sound(bytes.subarray(at, end));
-    if (item === undefined) return undefined;
-    items.push(item.value);
+    const text = decoded(bytes.subarray(at, end));
+    if (text === null) return undefined;
+    try {
+      // The array around it is one level of nesting.
+      items.push(await parse(text, 1));
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      throw new JsonError(movedBy(decoded(bytes.subarray(start, at))!.length, error.fault));
+    }
     if (items.length > max) return items;
     if (bytes[end] === 0x5d) return afterSpace(bytes, end + 1) === bytes.length ? items : undefined;
+    if (bytes[end] !== comma) return undefined;
     at = afterSpace(bytes, end + 1);
   }
 }
 
-/** Each non-blank line with its number from 1, decoded by itself; null if it is not UTF-8. */
+/** Each line that is more than JSON's white space, with its number from 1, decoded by itself; null if it is not UTF-8. */
 export function* linesOf(bytes: Buffer): Generator<[line: number, text: string | null]> {
   let line = 0;
   for (let start = hasMark(bytes) ? 3 : 0; start < bytes.length; ) {
     const found = bytes.indexOf(newline, start);
     const end = found === -1 ? bytes.length : found;
     line += 1;
-    const text = decoded(bytes.subarray(start, end));
-    if (text === null || text.trim() !== "") yield [line, text];
+    if (!isBlank(bytes, start, end)) yield [line, decoded(bytes.subarray(start, end))];
     start = end + 1;
   }
 }
@@ -58,16 +83,15 @@ function decoded(bytes: Buffer): string | null {
   }
 }
 
-/** The array around it is one level of nesting. */
-function sound(bytes: Buffer): { value: unknown } | undefined {
-  const text = decoded(bytes);
-  if (text === null) return undefined;
-  try {
-    return { value: parseJson(text, 1) };
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+const movedBy = (units: number, { reason, position }: JsonFault): JsonFault => ({
+  reason,
+  position: position === null ? null : position + units,
+});
+
+function isBlank(bytes: Buffer, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && isSpace(bytes[at])) at += 1;
+  return at >= end;
 }
 
 function afterSpace(bytes: Buffer, start: number): number {

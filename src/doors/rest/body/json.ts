@@ -42,21 +42,28 @@ function attempt(text: string): unknown {
   }
 }
 
-/** Counts what begins a value, before 8 MiB of them take seconds to be made. */
+/** Looks before 8 MiB of values take seconds to be made. */
 function boundValues(text: string, most: number): void {
   // Each takes two characters at least.
   if (text.length <= 2 * most) return;
+  const [values, position] = counted(text, most);
+  if (values > most) throw new JsonError({ reason: "too_many_values", position });
+}
+
+/** Number of values in a text known to be JSON, by what begins them; at most `most` plus one. */
+export const valuesIn = (text: string, most: number): number => counted(text, most)[0];
+
+function counted(text: string, most: number): [values: number, position: number] {
   let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  let at = 0;
+  for (; at < text.length && values <= most; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
       at = endOfString(text, at);
-      if (at === -1) return;
-    } else if (code === 0x2c || code === 0x5b || code === 0x7b) {
-      values += 1;
-      if (values > most) throw new JsonError({ reason: "too_many_values", position: at });
-    }
+      if (at === -1) return [values, text.length];
+    } else if (code === 0x2c || code === 0x5b || code === 0x7b) values += 1;
   }
+  return [values, at - 1];
 }
 
 /** Walks a text known to be JSON. */

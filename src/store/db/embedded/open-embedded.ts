@@ -118,6 +118,9 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     connectionString: null,
     lock: null,
     migrated: [],
+    async checkWritable() {
+      await pool.query("select 1");
+    },
     async checkRoom() {
       if (!room()) throw noRoom();
     },

@@ -58,6 +58,7 @@ export async function openServerStore(url: string, log: Log): Promise<Store> {
     connectionString: url,
     lock: null,
     migrated: [],
+    checkWritable: () => pool.checkWritable(),
     checkRoom: () => pool.checkRoom(),
     statements,
     broken: new Promise(() => {}),

@@ -112,3 +112,41 @@ describe("connections that stand still", { concurrency: true }, () => {
     }
   });
 });
+
+describe("a server that may no longer be written to", () => {
+  /** A pool whose first connections lead to what was the primary: only new ones may write. */
+  async function switchedOver() {
+    const stack = new AsyncDisposableStack();
+    const pool = new ServerPool({ connectionString: server!, max: 3 }, null, log);
+    stack.defer(() => pool.end());
+    const old = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+    for (const client of old) await client.query("set default_transaction_read_only = on");
+    return { pool, old, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  }
+  const write = "create temporary table noted (n int)";
+
+  test("a write that it refuses is an outage, and no connection from before is used again", {
+    skip,
+  }, async () => {
+    await using world = await switchedOver();
+    const [first, ...others] = world.old;
+    await assert.rejects(first!.query(write), isOutage);
+    for (const client of world.old) client.release();
+    const next = await Promise.all([world.pool.connect(), world.pool.connect(), world.pool.connect()]);
+    for (const client of next) {
+      assert.ok(client !== first && !others.includes(client));
+      await client.query(write);
+      client.release();
+    }
+  });
+
+  test("a look at whether it is ready notices, and the next look finds the new primary", {
+    skip,
+  }, async () => {
+    await using world = await switchedOver();
+    for (const client of world.old) client.release();
+    await assert.rejects(world.pool.checkWritable(), isOutage);
+    await world.pool.checkWritable();
+    await world.pool.query(write);
+  });
+});

@@ -10,6 +10,7 @@ import {
 } from "./connection-watch.ts";
 
 const diskFull = "53100";
+const readOnly = "25006";
 /** Writes a megabyte that compresses badly, then rolls it back. */
 const writeSomething = `
   create temporary table overheard_room on commit drop as
@@ -21,6 +22,7 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 interface Wire {
   processID: number | null;
   readyForQuery: boolean;
+  _queryable: boolean;
   connection: EventEmitter<{ errorMessage: [{ code?: string }] }> & { stream: Socket };
 }
 
@@ -43,7 +45,9 @@ const sqlState = /^(?!57P0)(?=.*\d)[0-9A-Z]{5}$/;
 export class ServerPool extends Pool {
   readonly #config: PoolConfig;
   readonly #log: Log;
-  readonly #connections = new Map<PoolClient, WatchedConnection & { taken: boolean }>();
+  /** Whether its server is to be written to. */
+  readonly #writes: boolean;
+  readonly #connections = new Map<PoolClient, WatchedConnection & { taken: boolean; last: boolean }>();
   /** Since when each caller has waited for a connection, the longest first. */
   readonly #waiting = new Map<object, number>();
   readonly #watch: ConnectionWatch;
@@ -53,8 +57,9 @@ export class ServerPool extends Pool {
   /** The server said that its disk is full, and has not been seen to write since. */
   #full = false;
 
-  constructor(config: PoolConfig, limitMs: number | null, log: Log) {
+  constructor(config: PoolConfig, limitMs: number | null, log: Log, { writes = true } = {}) {
     super(config);
+    this.#writes = writes;
     this.#config = config;
     this.#log = log;
     // The pool replaces a connection that breaks while idle; without a listener the error would end the process.
@@ -128,6 +133,25 @@ export class ServerPool extends Pool {
     }
   }
 
+  /** Rejects with an outage if the server may not be written to; then the connections are made anew. */
+  async checkWritable(): Promise<void> {
+    const { rows } = await this.query<{ off: boolean }>(
+      "select current_setting('transaction_read_only') = 'off' as off",
+    );
+    if (rows[0]!.off) return;
+    this.#leave();
+    throw new LostConnectionError("08006", "PostgreSQL is read-only");
+  }
+
+  /** After a switchover, connections may lead to what was the primary: none of them is used again. */
+  #leave(): void {
+    this.#log.warn("PostgreSQL is read-only: connecting anew");
+    for (const connection of this.#connections.values()) {
+      connection.last = true;
+      if (!connection.taken) connection.drop(new LostConnectionError("08006", "PostgreSQL is read-only"));
+    }
+  }
+
   #refusal(): LostConnectionError | null {
     if (!this.reachable) return new LostConnectionError("08001", "PostgreSQL does not answer");
     if (this.waitingCount >= waitingMost)
@@ -140,6 +164,7 @@ export class ServerPool extends Pool {
     this.#connections.set(client, {
       pid: wire.processID,
       taken: false,
+      last: false,
       busy: () => !wire.readyForQuery,
       idle() {
         return !this.taken;
@@ -147,7 +172,10 @@ export class ServerPool extends Pool {
       bytesRead: () => wire.connection.stream.bytesRead,
       drop: (error) => wire.connection.stream.destroy(error),
     });
-    wire.connection.on("errorMessage", ({ code }) => (this.#full ||= code === diskFull));
+    wire.connection.on("errorMessage", ({ code }) => {
+      this.#full ||= code === diskFull;
+      if (code === readOnly && this.#writes) this.#leave();
+    });
     client.once("end", () => this.#connections.delete(client));
     // One that breaks between two statements of a transaction, or while closing: the next statement reports it.
     client.on("error", () => undefined);
@@ -155,7 +183,10 @@ export class ServerPool extends Pool {
 
   #mark(client: PoolClient, taken: boolean): void {
     const connection = this.#connections.get(client);
-    if (connection) connection.taken = taken;
+    if (!connection) return;
+    connection.taken = taken;
+    // The pool then ends it instead of keeping it.
+    if (connection.last && !taken) (client as unknown as Wire)._queryable = false;
   }
 
   #cutOff(): void {
