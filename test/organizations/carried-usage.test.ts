@@ -187,6 +187,20 @@ onEachStore(
       await app().settle();
     });
 
+    test("contract/organizations: an organization that a process of an older version has made is known to be its first member's", async () => {
+      const me = await app().member();
+      await deleteOwn(me);
+      await run(me, ["one?"]);
+      await app().settle();
+      await app()
+        .db.updateTable("users")
+        .set({ own_organization_id: null })
+        .where("id", "=", me.userId)
+        .execute();
+      await deleteOwn(me);
+      assert.equal((await billingOf(me)).quotas.visibility!.used, 1);
+    });
+
     test("contract/limits-and-plans: deleting one's organization opens no new window of a rate limit", async () => {
       const me = await app().member();
       const left = async () =>

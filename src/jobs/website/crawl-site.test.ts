@@ -4,11 +4,12 @@ import type { ServerResponse } from "node:http";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { sql } from "kysely";
 import { type Site, startSite } from "../../../test/fixtures/site.ts";
 import { stores } from "../../../test/stores.ts";
 import { crawlOf, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import { newId } from "../../kernel/id.ts";
-import { UnreadableError } from "../../kernel/outside/parsing.ts";
+import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
 import { wholeOf } from "../../store/db/reach.ts";
 import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord, insertCrawl } from "../../store/website/crawl-records.ts";
@@ -156,6 +157,29 @@ for (const store of stores) {
     await work.worker.settle();
     const { status, pages, profile } = await crawl.read();
     assert.deepEqual([status, pages, profile?.pagesFailed], ["partial", 3, 1]);
+  });
+
+  on("a site that the machine was too busy to read is crawled later, and not blamed", async (t) => {
+    const site = await startSite(t, linked(2));
+    const options = crawlingOn(t, site);
+    const { website } = options.crawl;
+    let busy = true;
+    const sometimes: typeof website = {
+      ...website,
+      page: async (file) => {
+        if (busy) throw new BusyError();
+        return website.page(file);
+      },
+    };
+    const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website: sometimes } });
+    const crawl = await accept(work, `${site.url}/`);
+    await work.worker.settle();
+    assert.equal((await crawl.read()).status, "processing");
+    busy = false;
+    await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(work.db);
+    await work.worker.settle();
+    const { status, pages } = await crawl.read();
+    assert.deepEqual([status, pages], ["completed", 3]);
   });
 
   on("a page that asks not to be indexed is not kept, and its links are followed", async (t) => {

@@ -75,7 +75,11 @@ async function madeFor(db: Db, organizationId: string): Promise<{ id: string; ro
   const { rows } = await sql<{ id: string; role: string | null }>`
     select u.id, m.role from users u
     left join members m on m.user_id = u.id and m.organization_id = ${organizationId}
-    where u.deleted_at is null and (u.own_organization_id = ${organizationId} or (u.own_organization_id is null
+    where u.deleted_at is null and u.id in (
+        select id from users where own_organization_id = ${organizationId}
+        union select user_id from members where organization_id = ${organizationId}
+        union select ${organizationId}::uuid)
+      and (u.own_organization_id = ${organizationId} or (u.own_organization_id is null
       and (u.id = ${organizationId} or (m.created_at = (select created_at from organizations where id = ${organizationId})
         and not exists (select from members f where f.organization_id = u.id and f.user_id = u.id)))))
     order by u.id`.execute(db);
