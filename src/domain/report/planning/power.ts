@@ -36,7 +36,7 @@ export function chanceOfChange(test: ChangeTest, change: number): number {
   return standardNormal(change / deviation - quantile);
 }
 
-/** The smallest change that is called with this chance, to a ten-thousandth; 1 if even the largest is not. */
+/** The smallest change that is called with this chance, to a millionth; 1 if even the largest is not. */
 export function smallestChange(test: ChangeTest, chance: number): number {
   const wanted = standardNormalQuantile(chance);
   const isSeen = (change: number) => {
@@ -45,7 +45,7 @@ export function smallestChange(test: ChangeTest, chance: number): number {
   };
   let [low, high] = [0, Math.max(test.rate, 1 - test.rate)];
   if (!isSeen(high)) return 1;
-  while (high - low > 1e-4) {
+  while (high - low > 1e-6) {
     const middle = (low + high) / 2;
     if (isSeen(middle)) high = middle;
     else low = middle;
