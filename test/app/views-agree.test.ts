@@ -86,7 +86,7 @@ onAnyStore(
 
       const asAsked = weightsOf(headline);
       check(summary.metrics, headline, "Acme", "headline", asAsked);
-      check(summary.branded, branded, "Acme", "branded");
+      check(summary.branded, branded, "Acme", "branded", weightsOf(branded));
       assert.deepEqual(
         summary.providers.map(({ provider }) => provider),
         ["chatgpt", "claude", "gemini"],

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { promptKey } from "../../src/domain/project/prompt.ts";
+import { providers } from "../../src/domain/project/provider.ts";
 import { doors, issuesOf, mcp, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { onAnyStore, type Project } from "../start-app.ts";
@@ -531,7 +532,7 @@ onAnyStore(
         }[]
       >("GET", "/v1/engines");
       const of = (name: string) => data.find(({ provider }) => provider === name);
-      assert.equal(data.length, 13);
+      assert.equal(data.length, providers.length);
       assert.deepEqual(
         [of("chatgpt")?.configured, of("chatgpt")?.model, of("chatgpt")?.unavailable_reason],
         [true, "fake-1", null],
