@@ -34,11 +34,14 @@ export function watchTask(
 ): TaskWatch {
   let over = false;
   let timer: NodeJS.Timeout | undefined;
+  let newest = 0;
 
   // A message that waits is read before the immediate, and counts as in time.
   function after(ms: number, next: () => unknown): void {
     clearTimeout(timer);
-    timer = setTimeout(() => setImmediate(() => over || next()), ms);
+    newest += 1;
+    const mine = newest;
+    timer = setTimeout(() => setImmediate(() => over || mine !== newest || next()), ms);
   }
 
   /** Milliseconds of processor time that the thread has used; null if it does not say. */

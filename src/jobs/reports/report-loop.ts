@@ -1,9 +1,10 @@
 import type { Log } from "../../kernel/log.ts";
+import { BusyError } from "../../kernel/outside/parsing.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { finishQueue, rereadQueue } from "../queue/boss.ts";
-import { deleteClaimed } from "../queue/claims.ts";
+import { deleteClaimed, postponeClaimed } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
@@ -48,6 +49,9 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
   });
 }
 
+/** Milliseconds until a busy machine tries again. */
+const busyMs = 10_000;
+
 /** Reads stored answers again, one project at a time. */
 export function rereadLoop(parts: ReportLoopParts): Loop {
   const { db, leases, tracing, stop, log } = parts;
@@ -62,8 +66,11 @@ export function rereadLoop(parts: ReportLoopParts): Loop {
         await deleteClaimed(db, [job]);
         leases.release([job]);
       } catch (error) {
-        // Claimed again later, to continue where it stopped.
-        await leases.fail(job);
+        // Claimed again later, to continue where it stopped; a busy machine costs it no attempt.
+        if (error instanceof BusyError) {
+          await postponeClaimed(db, [{ ...job, afterMs: busyMs }]);
+          leases.release([job]);
+        } else await leases.fail(job);
         throw error;
       }
     }

@@ -43,8 +43,10 @@ export async function rereadProject(parts: RereadParts, projectId: string): Prom
 
 /** Null if one of them cannot be read in time. */
 const readable = <T>(reading: readonly Promise<T>[]): Promise<T[] | null> =>
-  Promise.all(reading).catch((error) => {
+  Promise.all(reading).catch(async (error) => {
     if (error instanceof UnreadableError) return null;
+    // The next try does not add to what waits for the threads.
+    await Promise.allSettled(reading);
     throw error;
   });
 

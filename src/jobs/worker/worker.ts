@@ -103,6 +103,9 @@ export const usualTiming = {
   grace: 5_000,
 };
 
+/** For calls that were cut off to end, in milliseconds. */
+const cutMs = 2_000;
+
 /** For a process that shares its queue with nobody and so has less to look for. */
 const calmTiming = { poll: 1_000, free: 10_000 };
 
@@ -247,7 +250,8 @@ export function createWorker(parts: WorkerParts): Worker {
     ends.dispose();
     await atMost(timing.grace, Promise.all([asking.idle(), writing.idle()]));
     cut.stop();
-    await asking.idle();
+    // An answer that a busy machine is still reading is not waited for: it is handed back.
+    await atMost(cutMs, asking.idle());
     lastEnds.dispose();
     // A store that is away does not hold us up: what it did not get is asked again.
     await atMost(timing.grace, allIdle());

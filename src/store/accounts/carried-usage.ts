@@ -222,7 +222,9 @@ export async function carryForLeaver(
         month = excluded.month, spent_usd = excluded.spent_usd, until = excluded.until
       returning 1`.execute(db);
     const before = user.own_organization_id ?? user.id;
-    if (rows.length === 0) await carry(db, ofLeaver(mark), before, { whole: false, atLeast, now });
+    // What was kept before and is over is not read anew: others may have used that organization since.
+    if (rows.length === 0 && !(await isKept(db, owner, null)))
+      await carry(db, ofLeaver(mark), before, { whole: false, atLeast, now });
   }
   await db
     .deleteFrom("carried_usage")

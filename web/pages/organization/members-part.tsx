@@ -79,6 +79,12 @@ export function MembersPart() {
   );
 }
 
+/** A role that stays is not sent: to make an owner needs a recent sign-in. */
+function changedTerms(terms: MemberTerms, before: MemberTerms) {
+  const { role, ...rest } = sentTerms(terms);
+  return role === before.role ? rest : { role, ...rest };
+}
+
 async function removeMember({ id: memberId }: Member): Promise<void> {
   await answerTo(() => api.DELETE("/organization/members/{memberId}", { params: { path: { memberId } } }));
   await Promise.all([refresh(memberList()), refresh(invitationList())]);
@@ -104,7 +110,7 @@ function ChangeMember({ member, name }: { member: Member; name: string }) {
           await answerTo(() =>
             api.PATCH("/organization/members/{memberId}", {
               params: { path: { memberId } },
-              body: sentTerms(terms),
+              body: changedTerms(terms, before),
             }),
           );
           await refresh(memberList());

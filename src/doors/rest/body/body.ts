@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnyAction } from "../../../kernel/action.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { JsonError, parseJson } from "./json.ts";
-import { itemsOf, linesOf, rowParser, rowsValuesMax } from "./json-rows.ts";
+import { itemsOf, linesOf, rowParser } from "./json-rows.ts";
 
 /** Most bytes of a body, unless the action says otherwise. */
 export const bodyBytesMax = 256 * 1024;
@@ -125,9 +125,9 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-function parsed(text: string, most?: number): unknown {
+function parsed(text: string): unknown {
   try {
-    return parseJson(text, 0, most);
+    return parseJson(text);
   } catch (error) {
     throw refusal(error);
   }
@@ -143,7 +143,7 @@ async function parsedItems(bytes: Buffer, max: number): Promise<unknown> {
   const items = await itemsOf(bytes, max).catch((error) => {
     throw refusal(error);
   });
-  return items ?? parsed(decoded(bytes), rowsValuesMax);
+  return items ?? parsed(decoded(bytes));
 }
 
 /** One value per non-blank line; errors name a line that does not parse by its number, from 1. */

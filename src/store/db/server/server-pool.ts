@@ -32,6 +32,8 @@ const passMs = 500;
 const doubtMs = 2_000;
 /** Milliseconds in which the server must answer a look, including making a connection for it. */
 const lookMs = 2_000;
+/** Connections are made anew at most once in so many milliseconds, however many statements a read-only server refuses. */
+const leaveMs = 5_000;
 /** Milliseconds to wait for connections to close when the pool is closed. */
 const closingMs = 1_000;
 /** A server that answers with one of these (other than starting or stopping) is there, even if it says no more. */
@@ -56,6 +58,7 @@ export class ServerPool extends Pool {
   #pidsAreTold = true;
   /** The server said that its disk is full, and has not been seen to write since. */
   #full = false;
+  #leftAt = -Infinity;
 
   constructor(config: PoolConfig, limitMs: number | null, log: Log, { writes = true } = {}) {
     super(config);
@@ -145,6 +148,9 @@ export class ServerPool extends Pool {
 
   /** After a switchover, connections may lead to what was the primary: none of them is used again. */
   #leave(): void {
+    const at = performance.now();
+    if (at - this.#leftAt < leaveMs) return;
+    this.#leftAt = at;
     this.#log.warn("PostgreSQL is read-only: connecting anew");
     for (const connection of this.#connections.values()) {
       connection.last = true;
