@@ -65,7 +65,7 @@ test(
     await page.getByText("An admin or owner sees this.").waitFor();
     await page.getByRole("link", { name: "Data" }).click();
     const kept = page.getByRole("region", { name: "How long things are kept" });
-    await kept.getByText("An admin or owner sees this.").waitFor();
+    await kept.getByText("An administrator can keep them for a shorter time.").waitFor();
     assert.equal(await page.getByRole("button", { name: "Delete this organization" }).count(), 0);
     assert.deepEqual(complaints, []);
     await page.context().close();
