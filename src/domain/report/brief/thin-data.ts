@@ -1,6 +1,7 @@
 import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
 import { count, percentRange } from "../figures-in-words.ts";
+import { fewestPrompts } from "../uncertainty/change.ts";
 import { dayOf } from "./day.ts";
 import type { BriefFacts } from "./facts.ts";
 import { madeUpSentence } from "./sentence.ts";
@@ -83,9 +84,6 @@ function failedCalls(facts: BriefFacts): Step | null {
     `${answersFailed} of ${count(calls, "call")} failed, so the figures are based on ${count(answers, "answer")}.`,
   );
 }
-
-/** With fewer prompts no change is judged. */
-const fewestPrompts = 5;
 
 function tooFewPrompts({ scored }: BriefFacts): Step | null {
   const { prompts, answers } = scored.metrics;
