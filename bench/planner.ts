@@ -58,6 +58,7 @@ const input: PlannerInput = {
   stem: await stemmerFor("en"),
   prompts,
   report: null,
+  answers: new Map(),
   pages,
 };
 

@@ -13,8 +13,17 @@ type View = Static<typeof ContentPlanView>;
 
 const pathOf = (projectId: string) => `/v1/projects/${projectId}/content-suggestions`;
 const topicKeys = [
-  ...["id", "topic", "content_action", "target_url", "target_title", "coverage_status", "match_reason"],
-  ...["persisted", "priority", "prompt_keys", "suggested_platform", "prompt_type"],
+  ...["id", "topic", "content_action", "target_url", "target_title", "coverage_status"],
+  ...[
+    "confidence",
+    "nearest_url",
+    "match_reason",
+    "persisted",
+    "priority",
+    "prompt_keys",
+    "suggested_platform",
+    "prompt_type",
+  ],
 ];
 const plans = {
   ...openPlans,
