@@ -18,7 +18,7 @@ export interface AnswerProfiles {
 }
 
 /** An answer begins with what matters, and long ones name everything in the end. */
-export const answerLetters = 1_500;
+export const answerLetters = 800;
 /** As many as a short answer has, so that long and short ones compare. */
 const stemsKept = 64;
 /** A refusal, or a bare list of names, has fewer. */
@@ -47,7 +47,7 @@ export function answerProfiles(
   const weightOf = (stem: number): number => {
     let weight = weights.get(stem);
     if (weight === undefined) {
-      const onSite = rarityAmong(site.pagesWith[stem] ?? 0, site.pages.length);
+      const onSite = rarityAmong(site.pagesWith[stem]?.length ?? 0, site.pages.length);
       weight = onSite * rare(answersWith.get(stem) ?? 0);
       weights.set(stem, weight);
     }

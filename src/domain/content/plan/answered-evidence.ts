@@ -3,7 +3,7 @@ import { askingOf } from "./asking.ts";
 import { place, strengths } from "./page-index.ts";
 import type { PromptWord } from "./prompt-word.ts";
 import type { Site } from "./site.ts";
-import type { SiteWords } from "./site-words.ts";
+import type { PageWords, SiteWords } from "./site-words.ts";
 
 /** What is known of a prompt and a page. All are 0-1 unless they say otherwise. */
 export interface Evidence {
@@ -74,27 +74,34 @@ export function evidenceOfPages(
   }));
   const whole = asked.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const own = new Set(asked.map(({ number }) => number));
+  const count = said.pages.length;
+  const near = {
+    all: new Float64Array(count),
+    shown: new Float64Array(count),
+    held: new Float64Array(count),
+  };
+  for (const stem of profile.stems) {
+    const weight = weightOf(stem);
+    for (const at of said.pagesWith[stem] ?? []) {
+      near.all[at]! += weight ** 2;
+      near.held[at]! += weight;
+    }
+    for (const at of said.pagesShowing[stem] ?? []) near.shown[at]! += weight ** 2;
+  }
   return said.pages.map((page, at) => {
     let [found, shown] = [0, 0];
     for (const { weight, places } of asked) {
       const here = places[at]!;
+      if (here === 0) continue;
       found += weight * strengths[here]!;
       if (here >= place.kinShown) shown += weight * strengths[here]!;
     }
-    let [squares, squaresShown, held] = [0, 0, 0];
-    for (const stem of profile.stems) {
-      if (!page.all.has(stem)) continue;
-      const weight = weightOf(stem);
-      squares += weight ** 2;
-      held += weight;
-      if (page.shown.has(stem)) squaresShown += weight ** 2;
-    }
-    const { all, shown: above } = lengthsOf(page, weightOf);
+    const measures = measuresOf(page, { said, weightOf });
     return {
-      answer: part(squares, profile.length * all),
-      answerShown: part(squaresShown, profile.length * above),
-      answerHeld: part(held, profile.whole),
-      title: titleHeld(page.title, own, said),
+      answer: part(near.all[at]!, profile.length * measures.all),
+      answerShown: part(near.shown[at]!, profile.length * measures.shown),
+      answerHeld: part(near.held[at]!, profile.whole),
+      title: titleHeld(measures.title, own),
       shown: shown / whole,
       coverage: found / whole,
     };
@@ -122,7 +129,7 @@ export function evidenceOfBest(
   const { site, said, weightOf } = around;
   const others = pages.reduce((most, { answer }, at) => (at === best ? most : Math.max(most, answer)), 0);
   let siteHeld = 0;
-  for (const stem of profile.stems) if ((said.pagesWith[stem] ?? 0) > 0) siteHeld += weightOf(stem);
+  for (const stem of profile.stems) if (said.pagesWith[stem]) siteHeld += weightOf(stem);
   const { yesNo, who, how } = askingOf(prompt);
   return {
     ...pages[best]!,
@@ -168,36 +175,40 @@ function nearestPassage(
   }, 0);
 }
 
-function titleHeld(
-  title: ReadonlySet<number>,
-  own: ReadonlySet<number | undefined>,
-  { pages, pagesWith }: SiteWords,
-): number {
-  let [all, held] = [0, 0];
-  for (const stem of title) {
-    // A word on many pages, such as the site's name, is a small part of each title.
-    const weight = Math.log(1 + pages.length / pagesWith[stem]!);
-    all += weight;
-    if (own.has(stem)) held += weight;
-  }
-  return part(held, all);
+function titleHeld(title: Measures["title"], own: ReadonlySet<number | undefined>): number {
+  let held = 0;
+  for (const { stem, share } of title) if (own.has(stem)) held += share;
+  return held;
 }
 
-const lengths = new WeakMap<object, { all: number; shown: number }>();
+/** What does not depend on the prompt. */
+interface Measures {
+  /** The length of the vector of the page's stems. */
+  all: number;
+  shown: number;
+  /** The share of each stem of its title. */
+  title: { stem: number; share: number }[];
+}
 
-function lengthsOf(
-  page: SiteWords["pages"][number],
-  weightOf: (stem: number) => number,
-): { all: number; shown: number } {
-  let known = lengths.get(page);
+const measured = new WeakMap<PageWords, Measures>();
+
+function measuresOf(page: PageWords, { said, weightOf }: Pick<Around, "said" | "weightOf">): Measures {
+  let known = measured.get(page);
   if (!known) {
-    const lengthOf = (stems: ReadonlySet<number>) => {
+    const lengthOf = (stems: readonly number[]) => {
       let squares = 0;
       for (const stem of stems) squares += weightOf(stem) ** 2;
       return Math.sqrt(squares);
     };
-    known = { all: lengthOf(page.all), shown: lengthOf(page.shown) };
-    lengths.set(page, known);
+    // A word on many pages, such as the site's name, is a small part of each title.
+    const told = page.title.map((stem) => ({
+      stem,
+      weight: Math.log(1 + said.pages.length / said.pagesWith[stem]!.length),
+    }));
+    const whole = told.reduce((sum, { weight }) => sum + weight, 0);
+    const title = told.map(({ stem, weight }) => ({ stem, share: weight / whole }));
+    known = { all: lengthOf(page.all), shown: lengthOf(page.shown), title };
+    measured.set(page, known);
   }
   return known;
 }

@@ -57,10 +57,11 @@ const furthest = Number.NEGATIVE_INFINITY;
 /** A page alone on its site is no more preferred than this. */
 const mostLead = 10;
 
-const scoreOf = (question: Question, evidence: Partial<Evidence>, fitted: Weights): number =>
-  asked[question].reduce(
-    (sum, name) => sum + fitted[question][name]! * (evidence[name] ?? 0),
-    fitted[question].base ?? 0,
-  );
+function scoreOf(question: Question, evidence: Partial<Evidence>, fitted: Weights): number {
+  const weights = fitted[question];
+  let score = weights.base ?? 0;
+  for (const name of asked[question]) score += weights[name]! * (evidence[name] ?? 0);
+  return score;
+}
 
 const logistic = (score: number): number => 1 / (1 + Math.exp(-score));

@@ -71,10 +71,10 @@ export function coverageOf(
   }: { at: number; answered: AnsweredSite | null; byWords: ReturnType<Matcher>["match"] },
 ): Coverage {
   const profile = answered?.answers.profiles[at];
-  if (!answered || !profile) return coverageByWords(byWords);
+  if (!answered || !profile) return coverageByWords(byWords());
   const { site, said, answers } = answered;
   const match = answeredMatch(prompt, words, profile, { site, said, weightOf: answers.weightOf });
-  if (!match) return coverageByWords(byWords);
+  if (!match) return coverageByWords(byWords());
   const status = verdictOf(match);
   const standings = site.index.standingsOf(match.at);
   const held = new Map(

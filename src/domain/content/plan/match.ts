@@ -19,7 +19,8 @@ export interface PageMatch {
 }
 
 export type Matcher = (words: readonly PromptWord[]) => {
-  match: PageMatch | null;
+  /** Looked for when asked for. */
+  match(): PageMatch | null;
   /** How rare each stem is on this website; 0-1. */
   weights: Map<string, number>;
 };
@@ -45,14 +46,19 @@ const byHome = 0.01;
 export function pageMatcher({ pages: known, index, home }: Site): Matcher {
   return (words) => {
     const weights = new Map(words.map(({ stem }) => [stem, index.rarity(stem)]));
-    const weighed = weigh(words, { weights, index, home });
-    const titles = titlesHeld(words, index);
-    const near = nearest(weighed, { titles, home, pages: known.length }).map((at) => ({
-      at,
-      ...closeLook(weighed, index, { at, isHome: at === home, title: titles.get(at) }),
-    }));
-    const best = near.reduce((best, one) => (one.score > best.score ? one : best), near[0]!);
-    return { match: best === undefined ? null : { ...best, page: known[best.at]! }, weights };
+    return {
+      weights,
+      match() {
+        const weighed = weigh(words, { weights, index, home });
+        const titles = titlesHeld(words, index);
+        const near = nearest(weighed, { titles, home, pages: known.length }).map((at) => ({
+          at,
+          ...closeLook(weighed, index, { at, isHome: at === home, title: titles.get(at) }),
+        }));
+        const best = near.reduce((best, one) => (one.score > best.score ? one : best), near[0]!);
+        return best === undefined ? null : { ...best, page: known[best.at]! };
+      },
+    };
   };
 }
 

@@ -89,7 +89,7 @@ function weigh(input: PlannerInput): WeighedPrompt[] {
       ownCited: ownCited !== null,
       confidence: ownCited ? "high" : found.confidence,
       match: coverage === "uncovered" ? null : nearest,
-      isNowhere: match === null || match.held.size === 0,
+      isNowhere: words[at]!.every(({ stem }) => site.index.placesOf(stem).every((place) => place === 0)),
       sources: hostsOf(urls.filter(({ url }) => !isOf(url, domains))),
       need: needOf(gap, score, coverage),
     };

@@ -5,18 +5,20 @@ import { sameSense, searchWords, sentencesIn } from "./words.ts";
 
 /** The telling stems of a page, each once and by its number. */
 export interface PageWords {
+  title: readonly number[];
   /** In its title, description and headings. */
-  shown: ReadonlySet<number>;
+  shown: readonly number[];
   /** Anywhere. */
-  all: ReadonlySet<number>;
-  title: ReadonlySet<number>;
+  all: readonly number[];
 }
 
 /** The telling stems of all pages of a website. */
 export interface SiteWords {
   pages: readonly PageWords[];
-  /** How many pages have a stem, by its number. */
-  pagesWith: readonly number[];
+  /** The pages that have a stem, by its number; undefined if none has. */
+  pagesWith: readonly (readonly number[] | undefined)[];
+  /** The same by title, description and headings alone. */
+  pagesShowing: readonly (readonly number[] | undefined)[];
   /** The numbers of the telling stems of any text, with those that no page has. */
   numbersIn(text: string): number[];
   /** The number of a stem; undefined if no text had it. */
@@ -53,19 +55,39 @@ export function siteWords(
     }
     return found;
   };
-  const pagesWith: number[] = [];
-  const pages = known.map(({ title, description, headings, text }) => {
-    const titled = new Set(numbersIn(title ?? ""));
-    const shown = new Set([...titled, ...numbersIn([description ?? "", ...headings].join("\n"))]);
-    const all = new Set(shown);
-    for (const number of numbersIn(text)) all.add(number);
-    for (const number of all) pagesWith[number] = (pagesWith[number] ?? 0) + 1;
-    return { title: titled, shown, all };
+  const pagesWith: number[][] = [];
+  const pagesShowing: number[][] = [];
+  const pages = known.map(({ title, description, headings, text }, at) => {
+    const page: { title: number[]; shown: number[]; all: number[] } = { title: [], shown: [], all: [] };
+    // A page comes after all earlier ones in the lists of its stems.
+    const put = (lists: number[][], stem: number): boolean => {
+      const list = lists[stem];
+      if (!list) lists[stem] = [at];
+      else if (list.at(-1) === at) return false;
+      else list.push(at);
+      return true;
+    };
+    const read = (part: string, of: "title" | "shown" | "all"): void => {
+      for (const word of searchWords(part)) {
+        const stem = numberOf(word);
+        if (stem === none) continue;
+        if (of !== "all" && put(pagesShowing, stem)) {
+          page.shown.push(stem);
+          if (of === "title") page.title.push(stem);
+        }
+        if (put(pagesWith, stem)) page.all.push(stem);
+      }
+    };
+    read(title ?? "", "title");
+    read([description ?? "", ...headings].join("\n"), "shown");
+    read(text, "all");
+    return page;
   });
   const sentences = new Map<number, ReadonlySet<number>[]>();
   return {
     pages,
     pagesWith,
+    pagesShowing,
     numbersIn,
     numberOf: (stem) => numbers.get(stem),
     sentencesOf(page) {
