@@ -2,6 +2,7 @@ import { foldedKey } from "../text/fold.ts";
 import { languageOf } from "../text/language/language.ts";
 import { stopWords } from "../text/language/stop-words.ts";
 import { meantBy } from "../text/meaning/field.ts";
+import { once } from "../text/once.ts";
 import { isOrdinaryWord } from "../text/ordinary-word.ts";
 import { script, scriptOf } from "../text/script.ts";
 import { type Topic, topicOf } from "../text/topic.ts";
@@ -191,11 +192,6 @@ const beginning = 1000;
 function languageOfBeginning(answer: AnswerText): string | null {
   const text = visibleText(answer, 0, Math.min(beginning, answer.verbatim.length));
   return languageOf(wordsOf(text), text);
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 function evidence(text: AnswerText, match: Match, rule: string, confidence: number): Evidence {

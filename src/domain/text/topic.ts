@@ -1,4 +1,5 @@
 import { foldedKey } from "./fold.ts";
+import { once } from "./once.ts";
 
 /**
  * The words of one trade per line, so that an answer about laptops is about computers. Folded stems; a word may be in
@@ -68,19 +69,18 @@ eyewear sunglasses glasses eye
 jewelry diamond gold ring
 `;
 
-const tradesOf = new Map<string, number[]>();
-
-trades
-  .trim()
-  .split("\n")
-  .forEach((line, trade) => {
+/** The trades of a folded stem, by their line. */
+const tradesOf = once(() => {
+  const of = new Map<string, number[]>();
+  for (const [trade, line] of trades.trim().split("\n").entries())
     for (const word of line.split(" ")) {
       const stem = stemOf(foldedKey(word));
-      const known = tradesOf.get(stem);
+      const known = of.get(stem);
       if (known) known.push(trade);
-      else tradesOf.set(stem, [trade]);
+      else of.set(stem, [trade]);
     }
-  });
+  return of;
+});
 
 /** The words and trades of a text, for comparison with another. */
 export interface Topic {
@@ -122,7 +122,7 @@ function meet(word: string): TopicWord {
   const tells = !tooShort && !vague.has(stem);
   const made = {
     stem: tells ? stem : null,
-    trades: tells ? (tradesOf.get(stem) ?? []) : [],
+    trades: tells ? (tradesOf().get(stem) ?? []) : [],
     sellsAnything: !tooShort && sellers.has(stem),
   };
   if (met.size >= mostMet) met.clear();
@@ -148,11 +148,6 @@ export function topicOf(words: readonly string[]): Topic {
       return telling().anything;
     },
   };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 function timesOf(words: readonly string[]): Map<string, number> {

@@ -1,4 +1,5 @@
 import { foldedKey } from "../../text/fold.ts";
+import { once } from "../../text/once.ts";
 
 /**
  * Well-known companies, places, works and people whose names contain the name of another company. Readers know that
@@ -124,16 +125,18 @@ interface Phrase {
   text: string;
 }
 
-const byWord = new Map<string, Phrase[]>();
-
-for (const text of known.trim().split(/[|\n]/)) {
-  const words = text.split(/[\s-]+/).map(foldedKey);
-  for (const word of new Set(words)) {
-    const phrases = byWord.get(word);
-    if (phrases) phrases.push({ words, text });
-    else byWord.set(word, [{ words, text }]);
+const byWord = once(() => {
+  const of = new Map<string, Phrase[]>();
+  for (const text of known.trim().split(/[|\n]/)) {
+    const words = text.split(/[\s-]+/).map(foldedKey);
+    for (const word of new Set(words)) {
+      const phrases = of.get(word);
+      if (phrases) phrases.push({ words, text });
+      else of.set(word, [{ words, text }]);
+    }
   }
-}
+  return of;
+});
 
 /** The folded words before and after a name in one known entity. */
 export interface Surroundings {
@@ -144,7 +147,7 @@ export interface Surroundings {
 /** The known entities that contain a name, except those whose other words also belong to the brand. */
 export function knownAround(name: readonly string[], related: ReadonlySet<string>): Surroundings[] {
   const found: Surroundings[] = [];
-  for (const { words } of byWord.get(name[0] ?? "") ?? []) {
+  for (const { words } of byWord().get(name[0] ?? "") ?? []) {
     if (words.length <= name.length) continue;
     for (let at = 0; at + name.length <= words.length; at++) {
       if (!name.every((word, offset) => words[at + offset] === word)) continue;
