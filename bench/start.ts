@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildServer, builtServer } from "../scripts/server.mjs";
+import { buildServer, builtServer } from "../scripts/server/server.mjs";
 import { program, residentMb, startProcess, startServer } from "../test/server-process.ts";
 
 /**

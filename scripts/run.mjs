@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { install } from "./install.mjs";
 import { passOn } from "./pass-on.mjs";
-import { buildServer, builtServer } from "./server.mjs";
+import { buildServer, builtServer } from "./server/server.mjs";
 import { buildWeb } from "./web.mjs";
 
 const oldestNode = 24;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { buildServer, builtServer } from "../../scripts/server.mjs";
+import { buildServer, builtServer } from "../../scripts/server/server.mjs";
 import { account, program, startServer } from "../server-process.ts";
 
 let built: string;

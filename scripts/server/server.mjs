@@ -5,13 +5,13 @@ import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildNode, filesBelow, root } from "./built.mjs";
+import { buildNode, filesBelow, root } from "../built.mjs";
 
 /** Where the server is built into, as its sources are. Sizes and times tell them apart: reading them all would hold up each start. */
 export function serverFolder() {
   const hash = createHash("sha256");
   const code = filesBelow("src").filter((file) => !/\.test\.ts$|\.md$/.test(file));
-  const scripts = ["scripts/build-server.ts", "scripts/mapped-stacks.mjs"];
+  const scripts = ["scripts/server/build-server.ts", "scripts/server/mapped-stacks.mjs"];
   for (const file of [...code, ...scripts, "package-lock.json"].sort()) {
     const { size, mtimeMs } = statSync(join(root, file));
     hash.update(`${file} ${size} ${mtimeMs}\n`);
@@ -28,7 +28,7 @@ export function builtServer() {
 /** Builds it unless it is there; false if it cannot be built, in which case the sources run as well, only later. */
 export async function buildServer({ stdio = "ignore" } = {}) {
   if (builtServer()) return true;
-  const child = spawn(buildNode(), [join(root, "scripts", "build-server.ts")], {
+  const child = spawn(buildNode(), [join(root, "scripts", "server", "build-server.ts")], {
     cwd: root,
     stdio: ["ignore", stdio, stdio],
   });

@@ -17,7 +17,7 @@ import { dirname, join, resolve } from "node:path";
 import { build, type Plugin } from "vite";
 import { serverFolder } from "./server.mjs";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const target = resolve(process.argv[2] ?? serverFolder());
 const fresh = join(root, "dist", `.server-${process.pid}`);
 
@@ -115,7 +115,7 @@ try {
       },
     },
   });
-  cpSync(join(root, "scripts", "mapped-stacks.mjs"), join(fresh, "mapped-stacks.js"));
+  cpSync(join(import.meta.dirname, "mapped-stacks.mjs"), join(fresh, "mapped-stacks.js"));
   for (const [entry, code] of Object.entries(entries))
     writeFileSync(join(fresh, `${entry}.js`), `import "./mapped-stacks.js";\nimport "./${code}.js";\n`);
   putInPlace();
