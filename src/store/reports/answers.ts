@@ -152,6 +152,36 @@ export async function answersOfPrompts(
   return [...prompts.values()];
 }
 
+/** How much of the answers to read. */
+export interface AnswerBeginnings {
+  /** Most answers to a prompt. */
+  perPrompt: number;
+  /** Most characters of each. */
+  length: number;
+}
+
+/** How the first answers of a report to each prompt begin, by the prompt's key, in the report's order. */
+export async function answerBeginnings(
+  db: Db,
+  { projectId, id, createdAt }: ReportKey,
+  { perPrompt, length }: AnswerBeginnings,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ promptKey: string; text: string }>`
+    select prompt_key as "promptKey", ${wholeText(sql`left(answer, ${length})`)} as text
+    from (
+      select prompt_key, answer, ordinal, row_number() over (partition by prompt_key order by ordinal) as place from asks
+      where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
+        and status = 'ok' and answer is not null) first
+    where place <= ${perPrompt} order by ordinal`.execute(db);
+  const texts = new Map<string, string[]>();
+  for (const { promptKey, text } of rows) {
+    const known = texts.get(promptKey);
+    if (known) known.push(text);
+    else texts.set(promptKey, [text]);
+  }
+  return texts;
+}
+
 /** `created_at` names the partition; without it every month would be searched. */
 const from = (
   { projectId, id, createdAt, reading: newest }: ReportKey,
