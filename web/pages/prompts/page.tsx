@@ -5,7 +5,7 @@ import { index, isFew, percent, percentRange } from "../../figures/rate.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";
-import { chosenPrompts, PromptFilter } from "../../parts/prompt-filter.tsx";
+import { chosenPrompts, PromptFilter } from "../../tables/prompt-filter.tsx";
 import { prompts as words } from "../../words/prompts.ts";
 import { editors, unknown } from "../../words.ts";
 import { AddPrompts } from "./add-prompts.tsx";
