@@ -59,7 +59,7 @@ const browser = await startBrowser();
 const context = await browser.newContext();
 const page = await context.newPage();
 await page.goto((await app.onceAddress(account.email)) ?? "");
-await page.getByText("Acme is named in").waitFor();
+await page.getByText("Acme is named in").first().waitFor();
 
 let missed = false;
 const home = `/projects/${projectId}`;

@@ -135,7 +135,12 @@ const columnsOf = (to: (row: AnswerRow) => string): ShownColumn<AnswerRow>[] => 
         </a>
       ),
   },
-  { key: "assistant", head: words.heads.assistant, text: ({ provider }) => assistant(provider) },
+  {
+    key: "assistant",
+    head: words.heads.assistant,
+    whole: true,
+    text: ({ provider }) => assistant(provider),
+  },
   {
     key: "sample",
     head: words.heads.sample,
@@ -147,6 +152,7 @@ const columnsOf = (to: (row: AnswerRow) => string): ShownColumn<AnswerRow>[] => 
   {
     key: "named",
     head: words.heads.named,
+    whole: true,
     text: ({ failed, place }) =>
       failed ? words.failed : place === null ? words.notNamed : words.named(place),
     by: ({ failed, place }) => (failed ? 1001 : (place ?? 1000)),
