@@ -29,13 +29,16 @@ export const rows = {
   failed: "failed",
   filters: {
     assistant: "Assistant",
-    named: "Brand",
+    brand: "Brand",
+    named: "Named or not",
     cited: "Sources",
+    intent: "Intent",
   },
   any: {
     assistant: "All assistants",
     named: "Named or not",
     cited: "With or without sources",
+    intent: "All intents",
   },
   options: {
     named: { yes: "Named", no: "Not named", failed: "Failed" },

@@ -1,4 +1,5 @@
 import type { FullReport } from "../../api/questions.ts";
+import type { AnswerRow } from "../../api/row-questions.ts";
 
 /** How one assistant answered one prompt. */
 export interface Cell {
@@ -35,4 +36,20 @@ export function gridOf({ prompts, providers }: Pick<FullReport, "prompts" | "pro
       };
     }),
   }));
+}
+
+/** The same of a competitor, by the rows of the report: only these say who else an answer names. */
+export function gridOfRival(lines: readonly Line[], rows: readonly AnswerRow[], rival: string): Line[] {
+  const naming = new Map<string, number>();
+  for (const { promptKey, provider, failed, others } of rows) {
+    const key = `${promptKey} ${provider}`;
+    if (!failed && others.includes(rival)) naming.set(key, (naming.get(key) ?? 0) + 1);
+  }
+  return lines.map((line) => {
+    const cells = line.cells.map((cell) => ({
+      ...cell,
+      mentions: naming.get(`${line.promptKey} ${cell.provider}`) ?? 0,
+    }));
+    return { ...line, cells, mentions: cells.reduce((sum, { mentions }) => sum + mentions, 0) };
+  });
 }
