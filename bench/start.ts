@@ -1,9 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { residentMb, startProcess, startServer } from "../test/server-process.ts";
+import { buildServer, builtServer } from "../scripts/server/server.mjs";
+import { program, residentMb, startProcess, startServer } from "../test/server-process.ts";
 
-/** From the start of the process to the first 200, on a new and on an existing data directory, and idle memory. */
+/**
+ * From the start of the process to the first 200, on a new and on an existing data directory, and idle memory: of the server as
+ * it is built, which operators start, and of its sources.
+ */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -15,15 +19,25 @@ async function bareNode(): Promise<number> {
   return performance.now() - began;
 }
 
-const made: number[] = [];
-const known: number[] = [];
-const memory: number[] = [];
+/** What was measured of one form of the program. */
+interface Form {
+  file: string;
+  made: number[];
+  known: number[];
+  memory: number[];
+}
+
+if (!(await buildServer({ stdio: 2 }))) throw new Error("the server is not built");
+const formOf = (file: string): Form => ({ file, made: [], known: [], memory: [] });
+const forms = { built: formOf(builtServer()!), sources: formOf(program) };
 const bare: number[] = [];
-for (let round = 0; round < rounds; round += 1) {
+
+/** Starts it on a new data directory, which another start has then known. */
+async function measure({ file, made, known, memory }: Form): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "overheard-bench-"));
   const env = { DATABASE_URL: "", OVERHEARD_DATA_DIR: join(dataDir, "data") };
   for (const times of [made, known]) {
-    const server = await startServer(env);
+    const server = await startServer(env, undefined, file);
     times.push(server.readyAfterMs);
     if (times === known) {
       await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -31,15 +45,24 @@ for (let round = 0; round < rounds; round += 1) {
     }
     await server.stop();
   }
-  bare.push(await bareNode());
   await rm(dataDir, { recursive: true, force: true });
 }
 
-const line = (name: string, value: string) => console.log(`${name.padEnd(44)} ${value}`);
-const ms = (values: number[]) => `${Math.round(median(values))} ms`;
-console.log(`medians of ${rounds} starts`);
-line("first 200 on a new data directory", ms(made));
-line("first 200 on an existing one", ms(known));
-line("a Node process that does nothing", ms(bare));
-line("existing one / a Node that does nothing", (median(known) / median(bare)).toFixed(1));
-line("idle resident memory after 3 s", `${Math.round(median(memory))} MB`);
+for (let round = 0; round < rounds; round += 1) {
+  for (const form of Object.values(forms)) await measure(form);
+  bare.push(await bareNode());
+}
+
+const line = (name: string, ...values: string[]) =>
+  console.log(`${name.padEnd(44)}${values.map((value) => value.padStart(10)).join("")}`);
+const compare = (name: string, unit: string, figure: (form: Form) => number[]) => {
+  const [built, sources] = [median(figure(forms.built)), median(figure(forms.sources))];
+  const shown = [built, sources].map((value) => `${Math.round(value)} ${unit}`);
+  line(name, ...shown, (built / sources).toFixed(2));
+};
+line(`medians of ${rounds} starts`, "built", "sources", "ratio");
+compare("first 200 on a new data directory", "ms", ({ made }) => made);
+compare("first 200 on an existing one", "ms", ({ known }) => known);
+compare("idle resident memory after 3 s", "MB", ({ memory }) => memory);
+line("a Node process that does nothing", `${Math.round(median(bare))} ms`);
+line("existing one / a Node that does nothing", (median(forms.built.known) / median(bare)).toFixed(1));

@@ -1,9 +1,10 @@
-// Runs the program with whatever it is given (`run.mjs serve`), on any Node from 16: installs what is missing first, and
+// Runs the program with whatever it is given (`run.mjs serve`), on any Node from 16: installs and builds what is missing first, and
 // goes on under the Node that came with the packages where this one is too old. Signals reach the program either way.
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { install } from "./install.mjs";
 import { passOn } from "./pass-on.mjs";
+import { buildServer, builtServer } from "./server/server.mjs";
 import { buildWeb } from "./web.mjs";
 
 const oldestNode = 24;
@@ -11,7 +12,14 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
 
 install({ production: true });
-if (["serve", "demo"].includes(process.argv[2])) buildWeb();
+if (["serve", "demo", "worker"].includes(process.argv[2])) {
+  // In a process of its own, beside the build of the web app.
+  const server = buildServer();
+  buildWeb();
+  await server;
+}
+// Where it is not built, its sources run as well, only later.
+const program = builtServer() ?? join(root, "src", "main.ts");
 
-if (Number(process.versions.node.split(".")[0]) >= oldestNode) await import("../src/main.ts");
-else passOn(node, join(root, "src", "main.ts"));
+if (Number(process.versions.node.split(".")[0]) >= oldestNode) await import(pathToFileURL(program).href);
+else passOn(node, program);

@@ -3,11 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const oldestNode = 24;
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildNode, filesBelow, root } from "./built.mjs";
 
 /** Names and contents of all that the app is built from, as one hash. */
 export function webFingerprint() {
@@ -27,7 +25,7 @@ export function buildWeb() {
   if (!existsSync(join(root, "web", "main.tsx"))) return true;
   if (builtFrom() === webFingerprint()) return true;
   process.stderr.write("building the web app (once; some seconds)\n");
-  const { status } = spawnSync(node(), [join(root, "scripts", "build-web.ts")], {
+  const { status } = spawnSync(buildNode(), [join(root, "scripts", "build-web.ts")], {
     cwd: root,
     stdio: ["ignore", 2, 2],
   });
@@ -42,19 +40,6 @@ function builtFrom() {
   } catch {
     return null;
   }
-}
-
-function node() {
-  if (Number(process.versions.node.split(".")[0]) >= oldestNode) return process.execPath;
-  const installed = join(root, "node_modules", "node", "bin", "node");
-  return existsSync(installed) ? installed : join(root, "node_modules", ".bin", "node");
-}
-
-function filesBelow(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    return entry.isDirectory() ? filesBelow(path) : [path];
-  });
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

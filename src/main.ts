@@ -51,7 +51,7 @@ function program(): Command {
       examples(
         "npm start",
         `PORT=9000 ${self} serve`,
-        "node_modules/.bin/node src/main.ts serve   (in production, so that it receives signals)",
+        "node_modules/.bin/node scripts/run.mjs serve   (in production, so that it receives signals)",
       ),
     )
     .action(async () => (await import("./commands/serve.ts")).serve(config(), io));

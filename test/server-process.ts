@@ -55,12 +55,16 @@ export function startProcess(
 /** A start takes a second or three; on a machine that is busy otherwise, many times as long. */
 const startMs = 120_000;
 
-/** Starts `serve` on a free port and waits until it is ready. */
-export async function startServer(env: Record<string, string>, port?: number): Promise<RunningServer> {
+/** Starts `serve` on a free port, from the sources or as it is built, and waits until it is ready. */
+export async function startServer(
+  env: Record<string, string>,
+  port?: number,
+  form: string = program,
+): Promise<RunningServer> {
   const chosen = port ?? (await freePort());
   const url = `http://127.0.0.1:${chosen}`;
   const began = performance.now();
-  const child = startProcess([program, "serve"], { ...env, PORT: String(chosen) });
+  const child = startProcess([form, "serve"], { ...env, PORT: String(chosen) });
   let ended = false;
   child.once("exit", () => (ended = true));
   while (performance.now() - began < startMs && !ended) {

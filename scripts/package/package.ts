@@ -12,7 +12,7 @@ export const packageFolder = join(root, "dist", "package");
 
 /** What a person types in a checkout, longer ones first, and which command it is. */
 const calls = [
-  ["node_modules/.bin/node src/main.ts serve", " serve"],
+  ["node_modules/.bin/node scripts/run.mjs serve", " serve"],
   ["npm run -s overheard --", ""],
   ["npm run demo", " demo"],
   ["npm start", " serve"],

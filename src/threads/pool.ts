@@ -33,7 +33,7 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** Compiled code has its threads' code compiled beside it. */
+/** Built code has its threads' code built beside it. */
 const threadCode = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
 
 interface Thread {
