@@ -160,7 +160,7 @@ export interface AnswerBeginnings {
   length: number;
 }
 
-/** How the first answers of a report to each prompt begin, by the prompt's key, in the report's order. */
+/** How the first answers of a report to each prompt begin, by the prompt's key: one of each assistant, then further ones. */
 export async function answerBeginnings(
   db: Db,
   { projectId, id, createdAt }: ReportKey,
@@ -169,10 +169,10 @@ export async function answerBeginnings(
   const { rows } = await sql<{ promptKey: string; text: string }>`
     select prompt_key as "promptKey", ${wholeText(sql`left(answer, ${length})`)} as text
     from (
-      select prompt_key, answer, ordinal, row_number() over (partition by prompt_key order by ordinal) as place from asks
+      select prompt_key, answer, ordinal, row_number() over (partition by prompt_key order by sample, ordinal) as place from asks
       where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
         and status = 'ok' and answer is not null) first
-    where place <= ${perPrompt} order by ordinal`.execute(db);
+    where place <= ${perPrompt} order by prompt_key, place`.execute(db);
   const texts = new Map<string, string[]>();
   for (const { promptKey, text } of rows) {
     const known = texts.get(promptKey);
